@@ -1,0 +1,5 @@
+//! Board, moves, FEN.
+
+mod fen;
+mod moves;
+mod perft;

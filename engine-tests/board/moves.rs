@@ -1,0 +1,180 @@
+//! Generation, legality, making and unmaking, checks and exchanges on random games.
+
+use cannonade::board::{Board, Move, MoveList, Position, State};
+use cannonade::geometry::{Bitboard, Square};
+
+/// Numbers from a seed (xorshift64*), enough for picking moves.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+}
+
+/// Plays random games and calls `visit` at each position.
+fn random_games(games: u64, plies: usize, mut visit: impl FnMut(&mut Position)) {
+    for seed in 1..=games {
+        let mut random = Random::new(seed);
+        let mut position = Position::startpos();
+        for _ in 0..plies {
+            visit(&mut position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.make(moves[random.below(moves.len())]);
+        }
+    }
+}
+
+/// The slow definition: a move is legal if nobody can capture the mover's king after it.
+fn legal_by_trying(position: &Position) -> Vec<Move> {
+    let mut legal = Vec::new();
+    for mv in position.pseudo_legal_moves() {
+        let mut board = position.board().clone();
+        board.take(mv.to());
+        let piece = board.take(mv.from()).expect("a piece moves");
+        board.put(piece, mv.to());
+        let king = board.king(position.side()).expect("a king");
+        let attackers = board.attackers_to(king, board.occupied());
+        if !attackers.intersects(board.color(!position.side())) {
+            legal.push(mv);
+        }
+    }
+    legal.sort();
+    legal
+}
+
+fn sorted(list: MoveList) -> Vec<Move> {
+    let mut moves = list.to_vec();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn legal_moves_are_those_that_leave_the_king_safe() {
+    random_games(60, 200, |position| {
+        let legal = legal_by_trying(position);
+        assert_eq!(sorted(position.legal_moves()), legal, "{position}");
+        assert_eq!(position.count_legal(), legal.len());
+        assert_eq!(position.has_legal_move(), !legal.is_empty());
+    });
+}
+
+#[test]
+fn captures_and_quiets_part_the_legal_moves() {
+    random_games(20, 150, |position| {
+        let (mut captures, mut quiets) = (MoveList::new(), MoveList::new());
+        position.captures(&mut captures);
+        position.quiets(&mut quiets);
+        assert!(captures.iter().all(|&mv| position.is_capture(mv)));
+        assert!(quiets.iter().all(|&mv| !position.is_capture(mv)));
+        captures.extend(quiets);
+        assert_eq!(sorted(captures), sorted(position.legal_moves()));
+    });
+}
+
+#[test]
+fn a_move_is_legal_exactly_if_it_is_generated() {
+    random_games(3, 120, |position| {
+        let pseudo = sorted(position.pseudo_legal_moves());
+        let legal = sorted(position.legal_moves());
+        for from in Square::all() {
+            for to in Square::all().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                let is_pseudo = position.is_pseudo_legal(mv);
+                assert_eq!(is_pseudo, pseudo.binary_search(&mv).is_ok(), "{mv} {position}");
+                let is_legal = is_pseudo && position.is_legal(mv);
+                assert_eq!(is_legal, legal.binary_search(&mv).is_ok(), "{mv} {position}");
+                assert_eq!(position.check_move(mv).is_ok(), is_legal);
+            }
+        }
+    });
+}
+
+#[test]
+fn unmaking_restores_everything() {
+    let image = |position: &Position| -> (Board, String, u16, Bitboard) {
+        let state: &State = position.state();
+        (position.board().clone(), position.fen(), state.reversible_plies, position.checkers())
+    };
+    random_games(20, 150, |position| {
+        let before = image(position);
+        for mv in position.legal_moves() {
+            position.make(mv);
+            position.unmake();
+            assert_eq!(image(position), before, "{mv}");
+        }
+        if !position.in_check() {
+            position.make_null();
+            position.unmake();
+            assert_eq!(image(position), before);
+        }
+    });
+}
+
+#[test]
+fn keys_are_those_of_the_position_set_up_anew() {
+    random_games(10, 150, |position| {
+        let anew = Position::from_fen(&position.fen()).expect("a valid position");
+        assert_eq!(anew.key(), position.key());
+        assert_eq!(anew.checkers(), position.checkers());
+        assert_eq!(anew.pinned(), position.pinned());
+    });
+}
+
+#[test]
+fn a_move_gives_check_exactly_if_the_other_side_is_in_check_after_it() {
+    random_games(40, 200, |position| {
+        for mv in position.legal_moves() {
+            let announced = position.gives_check(mv);
+            position.make(mv);
+            assert_eq!(position.in_check(), announced, "{mv} leads to {position}");
+            position.unmake();
+        }
+    });
+}
+
+#[test]
+fn refused_moves_say_why() {
+    let position = Position::from_fen("3k5/9/9/9/4r4/9/9/9/4A4/4K4 w").expect("valid");
+    for (text, part) in [
+        ("h2", "'h2' is no move"),
+        ("a0a1", "no piece on a0"),
+        ("e5e4", "not red's"),
+        ("e0e2", "cannot go"),
+        ("e1d2", "in check"),
+    ] {
+        let error = position.parse_move(text).expect_err(text).to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn exchanges_count_what_is_won() {
+    for (fen, mv, value) in [
+        // A free pawn; a rook for a protected pawn; a protected rook for a cannon.
+        ("3k5/9/9/9/p8/9/9/9/9/R3K4 w", "a0a5", 100),
+        ("r2k5/9/9/9/p8/9/9/9/9/R3K4 w", "a0a5", 100 - 950),
+        ("r2k5/9/9/r8/9/9/P8/9/9/C3K4 w", "a0a6", 950 - 450),
+        // The king may recapture, but not when another piece still covers the square.
+        ("4k4/4a4/9/9/9/9/9/9/4R4/3K5 w", "e1e8", 200 - 950),
+        ("4k4/4a4/9/9/9/9/9/4R4/4R4/3K5 w", "e2e8", 200),
+        // The screen of a cannon goes away with the first capture.
+        ("3k5/9/9/n8/9/9/R8/9/C8/4K4 w", "a3a6", 420),
+        ("r2k5/9/9/n8/9/9/R8/9/C8/4K4 w", "a3a6", 420 - 950),
+    ] {
+        let position = Position::from_fen(fen).expect(fen);
+        let mv = position.parse_move(mv).expect(fen);
+        assert!(position.see_at_least(mv, value), "{fen} {mv} wins at least {value}");
+        assert!(!position.see_at_least(mv, value + 1), "{fen} {mv} wins at most {value}");
+    }
+}

@@ -1,0 +1,100 @@
+//! How the king of the side to move stands: who checks it, and which moves of its own side need
+//! a second look because they could open or close a line to it.
+//!
+//! Xiangqi has more than pins: a rook pins one piece, a cannon two, an empty line to a cannon must
+//! not get a screen, and a piece that blocks a knight's leg may not leave. All of them are two
+//! sets of squares. A move that touches neither, of a side that is not in check and not by the
+//! king, is legal; every other move is tried.
+
+use crate::geometry::{
+    Bitboard, Color, PieceKind, Square, between, knight_attackers, knight_leg, lines_of,
+    pawn_attackers,
+};
+
+use super::Board;
+
+/// See the module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Exposure {
+    /// Enemy pieces that give check.
+    pub(super) checkers: Bitboard,
+    /// Pieces that may not leave without a look: between king and rook, cannon or king, or on a
+    /// knight's leg.
+    pub(super) guards: Bitboard,
+    /// Empty squares that may not be entered without a look: an open line to a cannon.
+    pub(super) open_lines: Bitboard,
+}
+
+impl Exposure {
+    /// The exposure of `color`'s king.
+    #[inline]
+    pub(super) fn of(board: &Board, color: Color) -> Exposure {
+        let mut exposure = Exposure::default();
+        let Some(king) = board.king(color) else { return exposure };
+        let occupied = board.occupied();
+        let enemy = !color;
+
+        let lines = lines_of(king);
+        let cannons = board.pieces(enemy, PieceKind::Cannon);
+        let straight = board.pieces(enemy, PieceKind::Rook)
+            | (board.pieces(enemy, PieceKind::King) & Bitboard::file(king.file()));
+        for sq in lines & straight {
+            let blockers = between(king, sq) & occupied;
+            if blockers.is_empty() {
+                exposure.checkers.insert(sq);
+            } else if !blockers.has_many() {
+                exposure.guards |= blockers;
+            }
+        }
+        for sq in lines & cannons {
+            let path = between(king, sq);
+            let blockers = path & occupied;
+            match blockers.len() {
+                0 => exposure.open_lines |= path,
+                1 => {
+                    exposure.checkers.insert(sq);
+                    exposure.guards |= blockers;
+                }
+                2 => exposure.guards |= blockers,
+                _ => {}
+            }
+        }
+        let knights = board.pieces(enemy, PieceKind::Knight);
+        for sq in knight_attackers(king, Bitboard::EMPTY) & knights {
+            let leg = knight_leg(sq, king);
+            if occupied.contains(leg) {
+                exposure.guards.insert(leg);
+            } else {
+                exposure.checkers.insert(sq);
+            }
+        }
+        exposure.checkers |= pawn_attackers(enemy, king) & board.pieces(enemy, PieceKind::Pawn);
+        exposure
+    }
+}
+
+impl Board {
+    /// Whether `color`'s king, if it stood on `king`, could be captured were the occupied squares
+    /// these and the pieces on `gone` captured.
+    #[inline]
+    pub(super) fn is_king_attacked(
+        &self,
+        color: Color,
+        king: Square,
+        occupied: Bitboard,
+        gone: Bitboard,
+    ) -> bool {
+        let enemies = self.color(!color) - gone;
+        let kings = self.kind(PieceKind::King) & Bitboard::file(king.file());
+        let straight = (self.kind(PieceKind::Rook) | kings) & enemies;
+        let cannons = self.kind(PieceKind::Cannon) & enemies;
+        if lines_of(king).intersects(straight | cannons) {
+            let lines = crate::geometry::line_attacks(king, occupied);
+            if lines.rook.intersects(straight) || lines.cannon.intersects(cannons) {
+                return true;
+            }
+        }
+        knight_attackers(king, occupied).intersects(self.kind(PieceKind::Knight) & enemies)
+            || pawn_attackers(!color, king).intersects(self.kind(PieceKind::Pawn) & enemies)
+    }
+}

@@ -1,0 +1,153 @@
+//! FEN, the text of a position.
+//!
+//! `<board> <side> - - <plies without capture> <move number>`. Clients differ, so `h e` are read
+//! for `n b`, `r` for `w`, and everything behind the board may be missing.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use crate::geometry::{Color, ParsePieceError, Piece, Square};
+
+use super::{Board, Defect};
+
+/// The starting position.
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// The greatest counter a FEN may carry; real games stay far below.
+const MAX_COUNTER: u16 = 9999;
+
+/// Why a text is no position.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// Nothing to read.
+    #[error("the FEN is empty; expected a board such as '{START_FEN}'")]
+    Empty,
+    /// Not ten ranks.
+    #[error("the FEN has {0} ranks; expected 10, separated by '/'")]
+    RankCount(usize),
+    /// A rank that is not nine squares long.
+    #[error("rank {rank} of the FEN, '{text}', is {files} squares long; expected 9")]
+    RankLength {
+        /// The rank's number on the board, 0..10.
+        rank: u8,
+        /// Its text.
+        text: String,
+        /// How many squares it describes.
+        files: usize,
+    },
+    /// A letter that names no piece.
+    #[error("rank {rank} of the FEN: {source}")]
+    Piece {
+        /// The rank's number on the board, 0..10.
+        rank: u8,
+        /// What is wrong with the letter.
+        source: ParsePieceError,
+    },
+    /// A side that is none of `w r b`.
+    #[error("'{0}' is no side to move; expected 'w' or 'r' for Red, 'b' for Black")]
+    Side(String),
+    /// A counter that is no number.
+    #[error("'{0}' is no counter of the FEN; expected a number from 0 to {MAX_COUNTER}")]
+    Counter(String),
+    /// Text behind the last field.
+    #[error("the FEN has more than six fields; '{0}' is not expected")]
+    Trailing(String),
+    /// The text is a placement, but not of xiangqi.
+    #[error(transparent)]
+    Defect(#[from] Defect),
+}
+
+/// What a FEN says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fen {
+    pub(super) board: Board,
+    pub(super) quiet_plies: u16,
+    pub(super) move_number: u16,
+}
+
+impl Fen {
+    /// Reads a FEN and checks that its placement is a position.
+    pub(super) fn parse(text: &str) -> Result<Fen, FenError> {
+        let mut fields = text.split_whitespace();
+        let mut board = parse_board(fields.next().ok_or(FenError::Empty)?)?;
+        if let Some(side) = fields.next() {
+            board.set_side(match side {
+                "w" | "W" | "r" | "R" => Color::Red,
+                "b" | "B" => Color::Black,
+                _ => return Err(FenError::Side(excerpt(side))),
+            });
+        }
+        // The two fields between are a relic of chess and always '-'; some clients leave them out.
+        let mut counters = [0, 1];
+        for (i, field) in fields.filter(|&field| field != "-").enumerate() {
+            let counter = counters.get_mut(i).ok_or_else(|| FenError::Trailing(excerpt(field)))?;
+            *counter = (field.parse().ok())
+                .filter(|&n| n <= MAX_COUNTER)
+                .ok_or_else(|| FenError::Counter(excerpt(field)))?;
+        }
+        if let Some(defect) = board.defect() {
+            return Err(defect.into());
+        }
+        Ok(Fen { board, quiet_plies: counters[0], move_number: counters[1].max(1) })
+    }
+
+    /// Writes the FEN with all six fields.
+    pub(super) fn write(board: &Board, quiet_plies: u16, move_number: u16) -> String {
+        let mut text = String::with_capacity(90);
+        for rank in (0..Square::RANKS).rev() {
+            let mut empty = 0;
+            for file in 0..Square::FILES {
+                match Square::new(file, rank).and_then(|sq| board.piece_on(sq)) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        if empty > 0 {
+                            let _ = write!(text, "{empty}");
+                            empty = 0;
+                        }
+                        text.push(piece.letter());
+                    }
+                }
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
+            }
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        let side = if board.side() == Color::Red { 'w' } else { 'b' };
+        let _ = write!(text, "{side} - - {quiet_plies} {move_number}");
+        text
+    }
+}
+
+/// The part of a wrong field that an error message shows.
+fn excerpt(field: &str) -> String {
+    field.chars().take(20).collect()
+}
+
+fn parse_board(text: &str) -> Result<Board, FenError> {
+    let mut board = Board::empty();
+    let ranks = text.split('/').count();
+    if ranks != usize::from(Square::RANKS) {
+        return Err(FenError::RankCount(ranks));
+    }
+    for (rank, text) in (0..Square::RANKS).rev().zip(text.split('/')) {
+        let mut files = 0;
+        for letter in text.chars() {
+            if let Some(empty) = letter.to_digit(10) {
+                files += empty as usize;
+                continue;
+            }
+            let piece =
+                Piece::from_letter(letter).map_err(|source| FenError::Piece { rank, source })?;
+            if let Some(sq) = u8::try_from(files).ok().and_then(|file| Square::new(file, rank)) {
+                board.put(piece, sq);
+            }
+            files += 1;
+        }
+        if files != usize::from(Square::FILES) {
+            return Err(FenError::RankLength { rank, text: excerpt(text), files });
+        }
+    }
+    Ok(board)
+}

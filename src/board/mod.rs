@@ -1,0 +1,21 @@
+//! The game as it is played: placement, moves, legality. What may be repeated, and what a
+//! position is worth, is for the rooms above.
+
+mod exposure;
+mod fen;
+mod movegen;
+mod moves;
+mod perft;
+mod placement;
+mod position;
+mod see;
+mod validity;
+mod zobrist;
+
+pub use fen::{FenError, START_FEN};
+pub use moves::{MAX_MOVES, Move, MoveDelta, MoveError, MoveList};
+pub use perft::{perft, perft_divide};
+pub use placement::Board;
+pub use position::{Position, State};
+pub use see::SEE_VALUE;
+pub use validity::Defect;

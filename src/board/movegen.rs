@@ -1,0 +1,239 @@
+//! Generation and legality of moves.
+//!
+//! A piece's moves are a set of target squares. Legal sets are made directly: the exposure of the
+//! king tells which pieces and squares need a look, and all others are taken as they are.
+
+use crate::geometry::{
+    Bitboard, PieceKind, Square, advisor_attacks, between, bishop_attacks, king_attacks,
+    knight_attacks, knight_leg, line_attacks, pawn_attacks, quiet_line_moves, rook_attacks,
+};
+
+use super::{Move, MoveList, Position};
+
+impl Position {
+    /// All legal moves, captures first.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.captures(&mut list);
+        self.quiets(&mut list);
+        list
+    }
+
+    /// All moves that the pieces can make, some of which may leave the king in check.
+    pub fn pseudo_legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        let targets = !self.board().color(self.side());
+        self.for_each_piece(targets, |from, set| push(&mut list, from, set));
+        list
+    }
+
+    /// Adds the legal captures to a list.
+    #[inline]
+    pub fn captures(&self, list: &mut MoveList) {
+        let targets = self.board().color(!self.side());
+        self.for_each_legal(targets, |from, set| push(list, from, set));
+    }
+
+    /// Adds the legal moves that do not capture to a list.
+    #[inline]
+    pub fn quiets(&self, list: &mut MoveList) {
+        self.for_each_legal(!self.occupied(), |from, set| push(list, from, set));
+    }
+
+    /// The number of legal moves, without listing them.
+    pub fn count_legal(&self) -> usize {
+        let mut count = 0;
+        self.for_each_legal(!self.board().color(self.side()), |_, set| count += set.len());
+        count
+    }
+
+    /// Whether the side to move has a legal move; if not it has lost, in check or not.
+    pub fn has_legal_move(&self) -> bool {
+        let mut any = false;
+        self.for_each_legal(!self.board().color(self.side()), |_, set| any |= !set.is_empty());
+        any
+    }
+
+    /// Whether the piece on the origin is the mover's and can go to the target, check or not.
+    #[inline]
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let own = self.board().color(self.side());
+        match self.piece_on(from) {
+            Some(piece) if piece.color() == self.side() && !own.contains(to) => {
+                self.targets_of(from, piece.kind()).contains(to)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a pseudo-legal move leaves the mover's king safe.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let exposure = self.exposure();
+        let king = self.king(self.side());
+        if exposure.checkers.is_empty()
+            && mv.from() != king
+            && !exposure.guards.contains(mv.from())
+            && !exposure.open_lines.contains(mv.to())
+        {
+            return true;
+        }
+        self.is_safe_after(mv.from(), mv.to(), king)
+    }
+
+    /// Whether a legal move gives check.
+    #[inline]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let us = self.side();
+        let king = self.king(!us);
+        let occupied = self.occupied().without(from).with(to);
+        let board = self.board();
+        let Some(piece) = board.piece_on(from) else { return false };
+        let lines = line_attacks(king, occupied);
+        let mut rooks = board.pieces(us, PieceKind::Rook).without(from);
+        let mut cannons = board.pieces(us, PieceKind::Cannon).without(from);
+        let mut knights = board.pieces(us, PieceKind::Knight).without(from);
+        match piece.kind() {
+            PieceKind::Rook => rooks.insert(to),
+            PieceKind::Cannon => cannons.insert(to),
+            PieceKind::Knight => knights.insert(to),
+            PieceKind::Pawn if pawn_attacks(us, to).contains(king) => return true,
+            _ => {}
+        }
+        lines.rook.intersects(rooks)
+            || lines.cannon.intersects(cannons)
+            || (!knights.is_empty()
+                && crate::geometry::knight_attackers(king, occupied).intersects(knights))
+    }
+
+    /// The squares a piece of the side to move attacks or can step to; own pieces included.
+    #[inline]
+    fn targets_of(&self, from: Square, kind: PieceKind) -> Bitboard {
+        let occupied = self.occupied();
+        match kind {
+            PieceKind::Pawn => pawn_attacks(self.side(), from),
+            PieceKind::Advisor => advisor_attacks(from),
+            PieceKind::Bishop => bishop_attacks(from, occupied),
+            PieceKind::Knight => knight_attacks(from, occupied),
+            PieceKind::Cannon => {
+                let lines = line_attacks(from, occupied);
+                (lines.rook - occupied) | (lines.cannon & occupied)
+            }
+            PieceKind::Rook => rook_attacks(from, occupied),
+            PieceKind::King => king_attacks(from),
+        }
+    }
+
+    /// Calls `visit` with each piece of the side to move and its targets among `targets`.
+    #[inline]
+    fn for_each_piece(&self, targets: Bitboard, mut visit: impl FnMut(Square, Bitboard)) {
+        let board = self.board();
+        let us = self.side();
+        let occupied = self.occupied();
+        for from in board.pieces(us, PieceKind::Rook) {
+            visit(from, rook_attacks(from, occupied) & targets);
+        }
+        let captures = targets & occupied;
+        let quiets = targets - occupied;
+        for from in board.pieces(us, PieceKind::Cannon) {
+            // Callers ask for captures, quiet moves or both; the test is constant when inlined.
+            let set = if quiets.is_empty() {
+                crate::geometry::cannon_attacks(from, occupied) & captures
+            } else if captures.is_empty() {
+                quiet_line_moves(from, occupied) & quiets
+            } else {
+                let lines = line_attacks(from, occupied);
+                (lines.rook & quiets) | (lines.cannon & captures)
+            };
+            visit(from, set);
+        }
+        for from in board.pieces(us, PieceKind::Knight) {
+            visit(from, knight_attacks(from, occupied) & targets);
+        }
+        for from in board.pieces(us, PieceKind::Pawn) {
+            visit(from, pawn_attacks(us, from) & targets);
+        }
+        for from in board.pieces(us, PieceKind::Bishop) {
+            visit(from, bishop_attacks(from, occupied) & targets);
+        }
+        for from in board.pieces(us, PieceKind::Advisor) {
+            visit(from, advisor_attacks(from) & targets);
+        }
+        let king = self.king(us);
+        visit(king, king_attacks(king) & targets);
+    }
+
+    /// Calls `visit` with each piece of the side to move and its legal targets among `targets`.
+    #[inline]
+    fn for_each_legal(&self, targets: Bitboard, mut visit: impl FnMut(Square, Bitboard)) {
+        let exposure = self.exposure();
+        let king = self.king(self.side());
+        if exposure.checkers.is_empty() {
+            let free = targets - exposure.open_lines;
+            self.for_each_piece(targets, |from, set| {
+                if from == king || exposure.guards.contains(from) {
+                    visit(from, self.safe_targets(from, set, king));
+                } else {
+                    visit(from, set & free);
+                }
+            });
+        } else {
+            let (answers, leavers) = self.evasion_squares(king);
+            self.for_each_piece(targets, |from, set| {
+                let hopeful =
+                    if from == king || leavers.contains(from) { set } else { set & answers };
+                if !hopeful.is_empty() {
+                    visit(from, self.safe_targets(from, hopeful, king));
+                }
+            });
+        }
+    }
+
+    /// Where a piece must go to answer a check, and which pieces may answer it by going anywhere
+    /// (the screens of checking cannons). More than one checker: no square is ruled out.
+    #[inline]
+    fn evasion_squares(&self, king: Square) -> (Bitboard, Bitboard) {
+        let checkers = self.checkers();
+        let Some(checker) = checkers.first() else { return (Bitboard::ALL, Bitboard::EMPTY) };
+        if checkers.has_many() {
+            return (Bitboard::ALL, Bitboard::ALL);
+        }
+        let capture = Bitboard::from_square(checker);
+        match self.piece_on(checker).map(|piece| piece.kind()) {
+            Some(PieceKind::Knight) => (capture.with(knight_leg(checker, king)), Bitboard::EMPTY),
+            Some(PieceKind::Rook) => (capture | between(checker, king), Bitboard::EMPTY),
+            Some(PieceKind::Cannon) => {
+                let path = between(checker, king);
+                (capture | path, path & self.occupied())
+            }
+            _ => (capture, Bitboard::EMPTY),
+        }
+    }
+
+    #[inline]
+    fn safe_targets(&self, from: Square, targets: Bitboard, king: Square) -> Bitboard {
+        let mut safe = targets;
+        for to in targets {
+            if !self.is_safe_after(from, to, king) {
+                safe.remove(to);
+            }
+        }
+        safe
+    }
+
+    #[inline]
+    fn is_safe_after(&self, from: Square, to: Square, king: Square) -> bool {
+        let king = if from == king { to } else { king };
+        let occupied = self.occupied().without(from).with(to);
+        !self.board().is_king_attacked(self.side(), king, occupied, Bitboard::from_square(to))
+    }
+}
+
+#[inline]
+fn push(list: &mut MoveList, from: Square, targets: Bitboard) {
+    for to in targets {
+        list.push(Move::new(from, to));
+    }
+}

@@ -1,0 +1,186 @@
+//! A move: where from and where to. What moves and what is captured is the position's affair.
+
+use std::fmt;
+use std::num::NonZeroU16;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+use crate::geometry::{Color, Piece, Square};
+
+/// The most moves a position can have: rooks and cannons 17 each, knights 8, pawns 3, advisors
+/// and bishops 4, king 4, with the starting set of each, makes 119.
+pub const MAX_MOVES: usize = 119;
+
+/// A list of moves on the stack.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// A move in two bytes: 7 bits from, 7 bits to. Both squares zero is no move, which leaves room
+/// for `Option<Move>` in the same two bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+impl Move {
+    /// The move between two different squares.
+    ///
+    /// # Panics
+    /// In debug builds if the squares are equal.
+    #[inline]
+    pub const fn new(from: Square, to: Square) -> Move {
+        debug_assert!(from.index() != to.index());
+        match NonZeroU16::new(from.index() as u16 | (to.index() as u16) << 7) {
+            Some(code) => Move(code),
+            // From and to are both a0, which no caller can mean; any other move is as wrong.
+            None => Move(NonZeroU16::MIN),
+        }
+    }
+
+    /// The square the piece leaves.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_raw((self.0.get() & 127) as u8)
+    }
+
+    /// The square the piece goes to.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_raw((self.0.get() >> 7) as u8)
+    }
+
+    /// The move back.
+    #[inline]
+    pub const fn reversed(self) -> Move {
+        Move::new(self.to(), self.from())
+    }
+
+    /// The move mirrored left to right.
+    #[inline]
+    pub const fn mirror(self) -> Move {
+        Move::new(self.from().mirror(), self.to().mirror())
+    }
+
+    /// The move as a number that fits a hash entry or a game record; never zero.
+    #[inline]
+    pub const fn code(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move with this code, if it is one: both squares on the board and different.
+    #[inline]
+    pub const fn from_code(code: u16) -> Option<Move> {
+        let (from, to) = (code & 127, code >> 7);
+        if from < 90 && to < 90 && from != to {
+            match NonZeroU16::new(code) {
+                Some(code) => Some(Move(code)),
+                None => None,
+            }
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    /// ICCS squares without a hyphen, as in UCI and UCCI: `h2e2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a text is no move, or no legal move of a position.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// Not of the form `h2e2`.
+    #[error("'{0}' is no move; expected two squares such as 'h2e2' (files a-i, ranks 0-9)")]
+    Syntax(String),
+    /// The origin is empty.
+    #[error("move {0}: there is no piece on {from}", from = .0.from())]
+    NoPiece(Move),
+    /// The piece belongs to the opponent.
+    #[error("move {mv}: the piece on {from} is not {side}'s, whose turn it is", from = .mv.from())]
+    NotYours {
+        /// The refused move.
+        mv: Move,
+        /// The side to move.
+        side: Color,
+    },
+    /// The piece does not go there.
+    #[error("move {mv}: the {piece} on {from} cannot go to {to}", from = .mv.from(), to = .mv.to())]
+    Impossible {
+        /// The refused move.
+        mv: Move,
+        /// The piece on its origin.
+        piece: Piece,
+    },
+    /// The move leaves the mover's own king to be captured.
+    #[error("move {0}: it leaves the mover's king in check")]
+    InCheck(Move),
+}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    /// Reads `h2e2`, and the ICCS form `H2-E2`, in either case.
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        let error = || MoveError::Syntax(text.chars().take(20).collect());
+        let (from, to) = match text.as_bytes() {
+            [_, _, b'-', _, _] => (text.get(..2), text.get(3..)),
+            [_, _, _, _] => (text.get(..2), text.get(2..)),
+            _ => return Err(error()),
+        };
+        let square = |part: Option<&str>| part.and_then(|p| p.parse::<Square>().ok());
+        match (square(from), square(to)) {
+            (Some(from), Some(to)) if from != to => Ok(Move::new(from, to)),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// All that an incremental evaluation hears of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveDelta {
+    /// The piece that moved.
+    pub piece: Piece,
+    /// Where it stood.
+    pub from: Square,
+    /// Where it stands now.
+    pub to: Square,
+    /// The enemy piece that stood on `to`, if the move captured.
+    pub captured: Option<Piece>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_survives_text_and_code() {
+        for from in Square::all() {
+            for to in Square::all().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                assert_eq!((mv.from(), mv.to()), (from, to));
+                assert_eq!(mv.to_string().parse(), Ok(mv));
+                assert_eq!(format!("{from}-{to}").to_uppercase().parse(), Ok(mv));
+                assert_eq!(Move::from_code(mv.code()), Some(mv));
+            }
+        }
+    }
+
+    #[test]
+    fn codes_and_texts_of_no_move_are_refused() {
+        let moves = (0..=u16::MAX).filter_map(Move::from_code).count();
+        assert_eq!(moves, 90 * 89);
+        for text in ["", "h2", "h2e2x", "h2h2", "h2 e2", "j0a0", "h2-e", "é2e2"] {
+            assert!(text.parse::<Move>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Counting move paths, the test of move generation (<https://www.chessprogramming.org/Perft>).
+
+use super::{Move, Position};
+
+/// The number of move paths of `depth` plies. The last ply is counted without being made.
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal() as u64,
+        _ => {
+            let mut nodes = 0;
+            for mv in position.legal_moves() {
+                position.make(mv);
+                nodes += perft(position, depth - 1);
+                position.unmake();
+            }
+            nodes
+        }
+    }
+}
+
+/// The paths behind each legal move.
+pub fn perft_divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
+    let mut counts = Vec::new();
+    if depth == 0 {
+        return counts;
+    }
+    for mv in position.legal_moves() {
+        position.make(mv);
+        counts.push((mv, perft(position, depth - 1)));
+        position.unmake();
+    }
+    counts
+}

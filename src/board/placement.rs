@@ -1,0 +1,154 @@
+//! The pieces on the board and the side to move, without history.
+
+use std::fmt;
+
+use crate::geometry::{
+    Bitboard, Color, Piece, PieceKind, Square, advisor_attacks, bishop_attacks, king_attacks,
+    knight_attackers, line_attacks, pawn_attackers,
+};
+
+use super::zobrist;
+
+/// A placement of pieces and the side to move. It may be any placement at all;
+/// [`super::Position`] holds only valid ones.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    squares: [Option<Piece>; Square::COUNT],
+    kinds: [Bitboard; 7],
+    colors: [Bitboard; 2],
+    side: Color,
+    key: u64,
+}
+
+impl Board {
+    /// No pieces, Red to move.
+    pub fn empty() -> Board {
+        Board {
+            squares: [None; Square::COUNT],
+            kinds: [Bitboard::EMPTY; 7],
+            colors: [Bitboard::EMPTY; 2],
+            side: Color::Red,
+            key: 0,
+        }
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece_on(&self, sq: Square) -> Option<Piece> {
+        self.squares[sq.index()]
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The Zobrist key of placement and side to move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// All occupied squares.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The pieces of a colour.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The pieces of a kind, both colours.
+    #[inline]
+    pub fn kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// The pieces of a colour and kind.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.colors[color.index()] & self.kinds[kind.index()]
+    }
+
+    /// The king's square, if the side has a king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, PieceKind::King).first()
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub fn put(&mut self, piece: Piece, sq: Square) {
+        debug_assert!(self.squares[sq.index()].is_none());
+        self.squares[sq.index()] = Some(piece);
+        self.kinds[piece.kind().index()].insert(sq);
+        self.colors[piece.color().index()].insert(sq);
+        self.key ^= zobrist::piece_key(piece, sq);
+    }
+
+    /// Takes the piece from a square and returns it.
+    #[inline]
+    pub fn take(&mut self, sq: Square) -> Option<Piece> {
+        let piece = self.squares[sq.index()].take()?;
+        self.kinds[piece.kind().index()].remove(sq);
+        self.colors[piece.color().index()].remove(sq);
+        self.key ^= zobrist::piece_key(piece, sq);
+        Some(piece)
+    }
+
+    /// Sets the side to move.
+    #[inline]
+    pub fn set_side(&mut self, side: Color) {
+        if side != self.side {
+            self.side = side;
+            self.key ^= zobrist::SIDE;
+        }
+    }
+
+    /// All pieces of both colours that attack a square, were the occupied squares these. Kings
+    /// attack along the file too, which is the rule of the facing kings.
+    pub fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
+        let lines = line_attacks(sq, occupied);
+        let facing = lines.rook & Bitboard::file(sq.file());
+        // A step of a king or advisor needs its own palace; both palaces are tried by one table,
+        // since the table of a square knows only the palace it is in.
+        let kings = self.kind(PieceKind::King);
+        let mut attackers = (lines.rook & self.kind(PieceKind::Rook))
+            | (lines.cannon & self.kind(PieceKind::Cannon))
+            | (knight_attackers(sq, occupied) & self.kind(PieceKind::Knight))
+            | (bishop_attacks(sq, occupied) & self.kind(PieceKind::Bishop))
+            | (advisor_attacks(sq) & self.kind(PieceKind::Advisor))
+            | (king_attacks(sq) & kings)
+            | (pawn_attackers(Color::Red, sq) & self.pieces(Color::Red, PieceKind::Pawn))
+            | (pawn_attackers(Color::Black, sq) & self.pieces(Color::Black, PieceKind::Pawn));
+        if kings.contains(sq) {
+            attackers |= facing & kings;
+        }
+        attackers & occupied
+    }
+}
+
+impl fmt::Display for Board {
+    /// The board as text, Black's back rank on top, with the names of files and ranks.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Square::RANKS).rev() {
+            write!(f, "{rank} ")?;
+            for file in 0..Square::FILES {
+                let piece = Square::new(file, rank).and_then(|sq| self.piece_on(sq));
+                write!(f, " {}", piece.map_or('.', Piece::letter))?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "   a b c d e f g h i")
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}{} to move", self.side)
+    }
+}

@@ -1,0 +1,264 @@
+//! A valid position with its past: what is needed to make and take back moves, and to see what
+//! has been repeated.
+
+use std::fmt;
+
+use crate::geometry::{Bitboard, Color, Piece, Square};
+
+use super::exposure::Exposure;
+use super::fen::Fen;
+use super::{Board, FenError, Move, MoveDelta, MoveError};
+
+/// What a ply adds to the past.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    /// The key of the position after the ply.
+    pub key: u64,
+    /// The move that led here; `None` for the first state and after a null move.
+    pub mv: Option<Move>,
+    /// What the move captured.
+    pub captured: Option<Piece>,
+    /// Plies since the last capture, from the FEN or the game. Pawn moves do not reset it.
+    pub quiet_plies: u16,
+    /// Plies that can be walked back before a capture, a pawn step forward, a null move or the
+    /// first state stands in the way: a repetition lies within them.
+    pub reversible_plies: u16,
+    exposure: Exposure,
+}
+
+/// A valid position and the states that led to it. Making and unmaking are inverse.
+#[derive(Clone)]
+pub struct Position {
+    board: Board,
+    states: Vec<State>,
+    first_ply: u32,
+}
+
+impl Position {
+    /// The starting position.
+    pub fn startpos() -> Position {
+        match Position::from_fen(super::START_FEN) {
+            Ok(position) => position,
+            Err(error) => unreachable!("the starting position is valid: {error}"),
+        }
+    }
+
+    /// Reads a position; see [`FenError`] for what is refused.
+    pub fn from_fen(text: &str) -> Result<Position, FenError> {
+        let fen = Fen::parse(text)?;
+        let black = u32::from(fen.board.side() == Color::Black);
+        Ok(Position {
+            first_ply: 2 * (u32::from(fen.move_number) - 1) + black,
+            states: vec![State {
+                key: fen.board.key(),
+                mv: None,
+                captured: None,
+                quiet_plies: fen.quiet_plies,
+                reversible_plies: 0,
+                exposure: Exposure::of(&fen.board, fen.board.side()),
+            }],
+            board: fen.board,
+        })
+    }
+
+    /// The position as FEN with all six fields.
+    pub fn fen(&self) -> String {
+        let number = 1 + (self.first_ply + self.ply() as u32) / 2;
+        Fen::write(&self.board, self.quiet_plies(), u16::try_from(number).unwrap_or(u16::MAX))
+    }
+
+    /// The placement.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.board.side()
+    }
+
+    /// The Zobrist key.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    /// All occupied squares.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece_on(&self, sq: Square) -> Option<Piece> {
+        self.board.piece_on(sq)
+    }
+
+    /// Plies made since the position was set up.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// Plies since the last capture.
+    #[inline]
+    pub fn quiet_plies(&self) -> u16 {
+        self.state().quiet_plies
+    }
+
+    /// All states, the first one first; there is always one.
+    #[inline]
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// The state of the present.
+    #[inline]
+    pub fn state(&self) -> &State {
+        &self.states[self.states.len() - 1]
+    }
+
+    #[inline]
+    pub(super) fn exposure(&self) -> &Exposure {
+        &self.state().exposure
+    }
+
+    /// The king of a colour.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        match self.board.king(color) {
+            Some(sq) => sq,
+            None => unreachable!("a valid position has both kings"),
+        }
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.exposure().checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.exposure().checkers.is_empty()
+    }
+
+    /// Own pieces that may not be free to move: each stands between its king and an enemy rook,
+    /// cannon or king, or on the leg of an enemy knight.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.exposure().guards & self.board.color(self.side())
+    }
+
+    /// What is captured by a move, if anything.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<Piece> {
+        self.board.piece_on(mv.to())
+    }
+
+    /// Whether the move captures.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.board.occupied().contains(mv.to())
+    }
+
+    /// Makes a legal move. Ask [`Position::check_move`] first for moves from outside.
+    #[inline]
+    pub fn make(&mut self, mv: Move) -> MoveDelta {
+        let previous = *self.state();
+        let captured = self.board.take(mv.to());
+        let piece = match self.board.take(mv.from()) {
+            Some(piece) => piece,
+            None => unreachable!("{mv} moves no piece in {}", self.fen()),
+        };
+        self.board.put(piece, mv.to());
+        self.board.set_side(!self.board.side());
+        let irreversible = captured.is_some()
+            || (piece.kind() == crate::geometry::PieceKind::Pawn
+                && mv.from().file() == mv.to().file());
+        self.states.push(State {
+            key: self.board.key(),
+            mv: Some(mv),
+            captured,
+            quiet_plies: if captured.is_some() { 0 } else { previous.quiet_plies + 1 },
+            reversible_plies: if irreversible { 0 } else { previous.reversible_plies + 1 },
+            exposure: Exposure::of(&self.board, self.board.side()),
+        });
+        MoveDelta { piece, from: mv.from(), to: mv.to(), captured }
+    }
+
+    /// Takes the last move back; nothing happens if there is none.
+    #[inline]
+    pub fn unmake(&mut self) {
+        if self.states.len() < 2 {
+            return;
+        }
+        let Some(state) = self.states.pop() else { return };
+        self.board.set_side(!self.board.side());
+        if let Some(mv) = state.mv {
+            if let Some(piece) = self.board.take(mv.to()) {
+                self.board.put(piece, mv.from());
+            }
+            if let Some(captured) = state.captured {
+                self.board.put(captured, mv.to());
+            }
+        }
+    }
+
+    /// Passes the turn; the side to move must not be in check.
+    #[inline]
+    pub fn make_null(&mut self) {
+        debug_assert!(!self.in_check());
+        let previous = *self.state();
+        self.board.set_side(!self.board.side());
+        self.states.push(State {
+            key: self.board.key(),
+            mv: None,
+            captured: None,
+            quiet_plies: previous.quiet_plies + 1,
+            reversible_plies: 0,
+            exposure: Exposure::of(&self.board, self.board.side()),
+        });
+    }
+
+    /// Makes room for `plies` more states, so that a search allocates nothing.
+    pub fn reserve(&mut self, plies: usize) {
+        self.states.reserve(plies);
+    }
+
+    /// Checks a move from outside, with the reason if it is refused.
+    pub fn check_move(&self, mv: Move) -> Result<Move, MoveError> {
+        let piece = self.piece_on(mv.from()).ok_or(MoveError::NoPiece(mv))?;
+        if piece.color() != self.side() {
+            return Err(MoveError::NotYours { mv, side: self.side() });
+        }
+        if !self.is_pseudo_legal(mv) {
+            return Err(MoveError::Impossible { mv, piece });
+        }
+        if !self.is_legal(mv) {
+            return Err(MoveError::InCheck(mv));
+        }
+        Ok(mv)
+    }
+
+    /// Reads a move (`h2e2`, `H2-E2`) and checks that it is legal.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.check_move(text.parse()?)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}\n{}", self.board, self.fen())
+    }
+}

@@ -1,0 +1,334 @@
+//! Attacks of the pieces that do not slide. Tables are made at compile time.
+//!
+//! Knights and bishops can be blocked: a knight by the square beside it (the leg), a bishop by
+//! the square between (the eye). Four occupancy bits decide, so each square has sixteen sets.
+
+use super::{Bitboard, Color, Square};
+
+/// The four neighbours of a square in the order of the bits of a leg index.
+const ORTHOGONAL: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+/// The four diagonal neighbours in the order of the bits of a diagonal index.
+const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+
+const fn bit(sq: Square, files: i8, ranks: i8) -> u128 {
+    match sq.offset(files, ranks) {
+        Some(to) => 1 << to.index(),
+        None => 0,
+    }
+}
+
+type Table = [Bitboard; Square::COUNT];
+type BlockedTable = [[Bitboard; 16]; Square::COUNT];
+
+const KING: Table = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let sq = Square::from_index(i);
+        let mut bits = 0;
+        let mut d = 0;
+        while d < 4 {
+            bits |= bit(sq, ORTHOGONAL[d].0, ORTHOGONAL[d].1);
+            d += 1;
+        }
+        let palace = if sq.rank() < 5 { Bitboard::RED_PALACE } else { Bitboard::BLACK_PALACE };
+        if palace.contains(sq) {
+            table[i] = Bitboard::from_bits(bits & palace.bits());
+        }
+        i += 1;
+    }
+    table
+};
+
+const ADVISOR: Table = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let sq = Square::from_index(i);
+        let mut bits = 0;
+        let mut d = 0;
+        while d < 4 {
+            bits |= bit(sq, DIAGONAL[d].0, DIAGONAL[d].1);
+            d += 1;
+        }
+        let points = if sq.rank() < 5 { Bitboard::RED_ADVISOR } else { Bitboard::BLACK_ADVISOR };
+        if points.contains(sq) {
+            table[i] = Bitboard::from_bits(bits & points.bits());
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Where a pawn on the square can go, by colour.
+const PAWN: [Table; 2] = {
+    let mut tables = [[Bitboard::EMPTY; Square::COUNT]; 2];
+    let mut c = 0;
+    while c < 2 {
+        let color = Color::ALL[c];
+        let mut i = 0;
+        while i < Square::COUNT {
+            let sq = Square::from_index(i);
+            let mut bits = bit(sq, 0, color.forward());
+            if !color.home().contains(sq) {
+                bits |= bit(sq, -1, 0) | bit(sq, 1, 0);
+            }
+            tables[c][i] = Bitboard::from_bits(bits);
+            i += 1;
+        }
+        c += 1;
+    }
+    tables
+};
+
+/// Where a pawn of the colour must stand to attack the square.
+const PAWN_FROM: [Table; 2] = {
+    let mut tables = [[Bitboard::EMPTY; Square::COUNT]; 2];
+    let mut c = 0;
+    while c < 2 {
+        let mut from = 0;
+        while from < Square::COUNT {
+            let mut to = 0;
+            while to < Square::COUNT {
+                if PAWN[c][from].contains(Square::from_index(to)) {
+                    tables[c][to].insert(Square::from_index(from));
+                }
+                to += 1;
+            }
+            from += 1;
+        }
+        c += 1;
+    }
+    tables
+};
+
+/// The two squares beyond the leg in direction `(df, dr)`.
+const fn jumps(sq: Square, (df, dr): (i8, i8)) -> u128 {
+    if df == 0 {
+        bit(sq, -1, 2 * dr) | bit(sq, 1, 2 * dr)
+    } else {
+        bit(sq, 2 * df, -1) | bit(sq, 2 * df, 1)
+    }
+}
+
+static KNIGHT: BlockedTable = {
+    let mut table = [[Bitboard::EMPTY; 16]; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let sq = Square::from_index(i);
+        let mut legs = 0;
+        while legs < 16 {
+            let mut bits = 0;
+            let mut d = 0;
+            while d < 4 {
+                if legs >> d & 1 == 0 {
+                    bits |= jumps(sq, ORTHOGONAL[d]);
+                }
+                d += 1;
+            }
+            table[i][legs] = Bitboard::from_bits(bits);
+            legs += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Squares from which a knight attacks, indexed by the occupied diagonal neighbours of the
+/// target: the leg of such a knight is one of them.
+static KNIGHT_FROM: BlockedTable = {
+    let mut table = [[Bitboard::EMPTY; 16]; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let sq = Square::from_index(i);
+        let mut legs = 0;
+        while legs < 16 {
+            let mut bits = 0;
+            let mut d = 0;
+            while d < 4 {
+                if legs >> d & 1 == 0 {
+                    let (df, dr) = DIAGONAL[d];
+                    bits |= bit(sq, 2 * df, dr) | bit(sq, df, 2 * dr);
+                }
+                d += 1;
+            }
+            table[i][legs] = Bitboard::from_bits(bits);
+            legs += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+static BISHOP: BlockedTable = {
+    let mut table = [[Bitboard::EMPTY; 16]; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let sq = Square::from_index(i);
+        let half = if sq.rank() < 5 { Bitboard::RED_HALF } else { Bitboard::BLACK_HALF };
+        let mut eyes = 0;
+        while eyes < 16 {
+            let mut bits = 0;
+            let mut d = 0;
+            while d < 4 {
+                if eyes >> d & 1 == 0 {
+                    bits |= bit(sq, 2 * DIAGONAL[d].0, 2 * DIAGONAL[d].1);
+                }
+                d += 1;
+            }
+            table[i][eyes] = Bitboard::from_bits(bits & half.bits());
+            eyes += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Which of the four neighbours of `sq` are occupied, in the order of [`ORTHOGONAL`]. Bits that
+/// wrap round the edge of the board are harmless: the tables have no target beyond the edge.
+#[inline]
+fn leg_index(sq: Square, occupied: Bitboard) -> usize {
+    let near = ((occupied.bits() << 9) >> sq.index()) as u32;
+    ((near & 1) | (near >> 7 & 2) | (near >> 8 & 4) | (near >> 15 & 8)) as usize
+}
+
+/// Which of the four diagonal neighbours of `sq` are occupied, in the order of [`DIAGONAL`].
+#[inline]
+fn diagonal_index(sq: Square, occupied: Bitboard) -> usize {
+    let near = ((occupied.bits() << 10) >> sq.index()) as u32;
+    ((near & 1) | (near >> 1 & 2) | (near >> 16 & 4) | (near >> 17 & 8)) as usize
+}
+
+/// Steps of a king standing on `sq`, inside its palace.
+#[inline]
+pub fn king_attacks(sq: Square) -> Bitboard {
+    KING[sq.index()]
+}
+
+/// Steps of an advisor standing on `sq`; symmetric, so also the advisors that attack `sq`.
+#[inline]
+pub fn advisor_attacks(sq: Square) -> Bitboard {
+    ADVISOR[sq.index()]
+}
+
+/// Steps of a pawn of `color` standing on `sq`.
+#[inline]
+pub fn pawn_attacks(color: Color, sq: Square) -> Bitboard {
+    PAWN[color.index()][sq.index()]
+}
+
+/// Squares where a pawn of `color` attacks `sq` from.
+#[inline]
+pub fn pawn_attackers(color: Color, sq: Square) -> Bitboard {
+    PAWN_FROM[color.index()][sq.index()]
+}
+
+/// Jumps of a knight standing on `sq` whose legs `occupied` may block.
+#[inline]
+pub fn knight_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
+    KNIGHT[sq.index()][leg_index(sq, occupied)]
+}
+
+/// Squares where a knight attacks `sq` from; not the same as [`knight_attacks`], since the leg is
+/// beside the knight and not beside its target.
+#[inline]
+pub fn knight_attackers(sq: Square, occupied: Bitboard) -> Bitboard {
+    KNIGHT_FROM[sq.index()][diagonal_index(sq, occupied)]
+}
+
+/// Jumps of a bishop standing on `sq` whose eyes `occupied` may block; symmetric, so also the
+/// bishops that attack `sq`.
+#[inline]
+pub fn bishop_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
+    BISHOP[sq.index()][diagonal_index(sq, occupied)]
+}
+
+/// The leg of a knight on `from` that jumps to `to`, which must be a knight's jump away.
+#[inline]
+pub fn knight_leg(from: Square, to: Square) -> Square {
+    let (df, dr) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
+    let (lf, lr) = if df.abs() == 2 { (df / 2, 0) } else { (0, dr / 2) };
+    // A square between two squares of the board is on the board; the fallback is never taken.
+    from.offset(lf, lr).unwrap_or(from)
+}
+
+/// The eye of a bishop on `from` that jumps to `to`, which must be a bishop's jump away.
+#[inline]
+pub fn bishop_eye(from: Square, to: Square) -> Square {
+    Square::from_raw(((from.index() + to.index()) / 2) as u8)
+}
+
+/// All eyes of a bishop standing on `sq`.
+pub fn bishop_eyes(sq: Square) -> Bitboard {
+    bishop_attacks(sq, Bitboard::EMPTY).into_iter().map(|to| bishop_eye(sq, to)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random_sets(count: usize) -> impl Iterator<Item = Bitboard> {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            u128::from(state)
+        };
+        (0..count).map(move |i| {
+            let bits = next() << 64 | next();
+            let sparse = next() << 64 | next();
+            Bitboard::from_bits(if i % 2 == 0 { bits } else { bits & sparse })
+        })
+    }
+
+    #[test]
+    fn knights_and_bishops_agree_with_a_walk_over_their_steps() {
+        for occupied in random_sets(200) {
+            for sq in Square::all() {
+                let free = |f, r| sq.offset(f, r).is_some_and(|leg| !occupied.contains(leg));
+                let mut knight = Bitboard::EMPTY;
+                for (df, dr) in ORTHOGONAL {
+                    for side in [-1, 1] {
+                        let to = if df == 0 { (side, 2 * dr) } else { (2 * df, side) };
+                        if let Some(to) = sq.offset(to.0, to.1).filter(|_| free(df, dr)) {
+                            knight.insert(to);
+                            assert_eq!(Some(knight_leg(sq, to)), sq.offset(df, dr));
+                        }
+                    }
+                }
+                assert_eq!(knight_attacks(sq, occupied), knight);
+
+                let mut bishop = Bitboard::EMPTY;
+                for (df, dr) in DIAGONAL {
+                    if let Some(to) = sq.offset(2 * df, 2 * dr).filter(|_| free(df, dr)) {
+                        if (to.rank() < 5) == (sq.rank() < 5) {
+                            bishop.insert(to);
+                            assert_eq!(Some(bishop_eye(sq, to)), sq.offset(df, dr));
+                        }
+                    }
+                }
+                assert_eq!(bishop_attacks(sq, occupied), bishop);
+            }
+        }
+    }
+
+    #[test]
+    fn attackers_are_the_inverse_of_attacks() {
+        for occupied in random_sets(50) {
+            for to in Square::all() {
+                let knights: Bitboard = Square::all()
+                    .filter(|&from| knight_attacks(from, occupied).contains(to))
+                    .collect();
+                assert_eq!(knight_attackers(to, occupied), knights);
+            }
+        }
+        for color in Color::ALL {
+            for to in Square::all() {
+                let pawns: Bitboard =
+                    Square::all().filter(|&from| pawn_attacks(color, from).contains(to)).collect();
+                assert_eq!(pawn_attackers(color, to), pawns);
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The board as geometry: squares, sets of squares, pieces, and which squares a
+//! piece attacks from where, given the occupied squares. No position, no rules of play.
+
+mod attacks;
+mod bitboard;
+mod lines;
+mod piece;
+mod square;
+
+pub use attacks::{
+    advisor_attacks, bishop_attacks, bishop_eye, bishop_eyes, king_attacks, knight_attackers,
+    knight_attacks, knight_leg, pawn_attackers, pawn_attacks,
+};
+pub use bitboard::Bitboard;
+pub use lines::{
+    LineAttacks, between, cannon_attacks, line_attacks, lines_of, quiet_line_moves, rook_attacks,
+};
+pub use piece::{Color, ParsePieceError, Piece, PieceKind};
+pub use square::{ParseSquareError, Square};

@@ -1,0 +1,293 @@
+//! Colours, kinds of piece, and coloured pieces.
+
+use std::fmt;
+use std::num::NonZeroU8;
+use std::ops::Not;
+
+use thiserror::Error;
+
+use super::{Bitboard, Square};
+
+/// A side. Red moves first and sits at ranks 0 to 4.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Color {
+    /// 红, the side of the capital FEN letters.
+    Red = 0,
+    /// 黑, the side of the small FEN letters.
+    Black = 1,
+}
+
+impl Color {
+    /// Both colours.
+    pub const ALL: [Color; 2] = [Color::Red, Color::Black];
+
+    /// 0 for Red, 1 for Black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The five ranks on this side of the river.
+    #[inline]
+    pub const fn home(self) -> Bitboard {
+        match self {
+            Color::Red => Bitboard::RED_HALF,
+            Color::Black => Bitboard::BLACK_HALF,
+        }
+    }
+
+    /// The nine points of this side's palace.
+    #[inline]
+    pub const fn palace(self) -> Bitboard {
+        match self {
+            Color::Red => Bitboard::RED_PALACE,
+            Color::Black => Bitboard::BLACK_PALACE,
+        }
+    }
+
+    /// The direction of this side's pawns in ranks: +1 for Red, -1 for Black.
+    #[inline]
+    pub const fn forward(self) -> i8 {
+        match self {
+            Color::Red => 1,
+            Color::Black => -1,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::Red => Color::Black,
+            Color::Black => Color::Red,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Red => "red",
+            Color::Black => "black",
+        })
+    }
+}
+
+/// A kind of piece, named as the field does in English.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum PieceKind {
+    /// 兵 / 卒. One step forward; beyond the river also one step sideways.
+    Pawn = 0,
+    /// 仕 / 士. One diagonal step inside the palace.
+    Advisor = 1,
+    /// 相 / 象, the elephant. Two diagonal steps on its own half; the eye between must be empty.
+    Bishop = 2,
+    /// 马 / 馬, the horse. One step straight, then one diagonally outward; the leg must be empty.
+    Knight = 3,
+    /// 炮 / 砲. Moves as a rook; captures over exactly one piece, the screen.
+    Cannon = 4,
+    /// 车 / 車, the chariot.
+    Rook = 5,
+    /// 帅 / 将, the general. One step inside the palace; the kings may not face each other.
+    King = 6,
+}
+
+impl PieceKind {
+    /// All kinds.
+    pub const ALL: [PieceKind; 7] = [
+        PieceKind::Pawn,
+        PieceKind::Advisor,
+        PieceKind::Bishop,
+        PieceKind::Knight,
+        PieceKind::Cannon,
+        PieceKind::Rook,
+        PieceKind::King,
+    ];
+
+    /// The index, `0..7`.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// How many of the kind one side starts with, which is also the most it can have.
+    pub const fn most(self) -> usize {
+        match self {
+            PieceKind::Pawn => 5,
+            PieceKind::King => 1,
+            _ => 2,
+        }
+    }
+
+    /// The points where a piece of this kind and colour can ever stand.
+    pub const fn domain(self, color: Color) -> Bitboard {
+        match (self, color) {
+            (PieceKind::King, _) => color.palace(),
+            (PieceKind::Advisor, Color::Red) => Bitboard::RED_ADVISOR,
+            (PieceKind::Advisor, Color::Black) => Bitboard::BLACK_ADVISOR,
+            (PieceKind::Bishop, Color::Red) => Bitboard::RED_BISHOP,
+            (PieceKind::Bishop, Color::Black) => Bitboard::BLACK_BISHOP,
+            (PieceKind::Pawn, Color::Red) => Bitboard::RED_PAWN,
+            (PieceKind::Pawn, Color::Black) => Bitboard::BLACK_PAWN,
+            _ => Bitboard::ALL,
+        }
+    }
+
+    /// Whether the kind can cross the river and so attack the other half of the board.
+    #[inline]
+    pub const fn is_attacker(self) -> bool {
+        matches!(self, PieceKind::Pawn | PieceKind::Knight | PieceKind::Cannon | PieceKind::Rook)
+    }
+
+    const fn letter(self) -> u8 {
+        match self {
+            PieceKind::Pawn => b'P',
+            PieceKind::Advisor => b'A',
+            PieceKind::Bishop => b'B',
+            PieceKind::Knight => b'N',
+            PieceKind::Cannon => b'C',
+            PieceKind::Rook => b'R',
+            PieceKind::King => b'K',
+        }
+    }
+}
+
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PieceKind::Pawn => "pawn",
+            PieceKind::Advisor => "advisor",
+            PieceKind::Bishop => "bishop",
+            PieceKind::Knight => "knight",
+            PieceKind::Cannon => "cannon",
+            PieceKind::Rook => "rook",
+            PieceKind::King => "king",
+        })
+    }
+}
+
+/// A coloured piece in one byte: `1 + kind + 8 * colour`, so that `Option<Piece>` is one byte too.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Piece(NonZeroU8);
+
+const _: () = assert!(size_of::<Option<Piece>>() == 1);
+
+/// A letter that names no piece.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is no piece letter; expected one of k a b e n h r c p in either case")]
+pub struct ParsePieceError(pub char);
+
+impl Piece {
+    /// One more than the greatest [`Piece::index`].
+    pub const COUNT: usize = 14;
+
+    /// The piece of this colour and kind.
+    #[inline]
+    pub const fn new(color: Color, kind: PieceKind) -> Piece {
+        match NonZeroU8::new(1 + kind as u8 + 8 * color as u8) {
+            Some(code) => Piece(code),
+            None => unreachable!(),
+        }
+    }
+
+    /// The colour.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0.get() > 8 { Color::Black } else { Color::Red }
+    }
+
+    /// The kind.
+    #[inline]
+    pub const fn kind(self) -> PieceKind {
+        PieceKind::ALL[((self.0.get() - 1) & 7) as usize]
+    }
+
+    /// A dense index, `0..14`: `7 * colour + kind`.
+    #[inline]
+    pub const fn index(self) -> usize {
+        let code = self.0.get() as usize - 1;
+        if code >= 8 { code - 1 } else { code }
+    }
+
+    /// All fourteen pieces, in the order of [`Piece::index`].
+    pub fn all() -> impl Iterator<Item = Piece> {
+        Color::ALL
+            .into_iter()
+            .flat_map(|c| PieceKind::ALL.into_iter().map(move |k| Piece::new(c, k)))
+    }
+
+    /// The FEN letter: capital for Red, small for Black.
+    pub const fn letter(self) -> char {
+        let letter = self.kind().letter();
+        match self.color() {
+            Color::Red => letter as char,
+            Color::Black => letter.to_ascii_lowercase() as char,
+        }
+    }
+
+    /// Reads a FEN letter; `h` (horse) and `e` (elephant) stand for `n` and `b`.
+    pub fn from_letter(letter: char) -> Result<Piece, ParsePieceError> {
+        let kind = match letter.to_ascii_lowercase() {
+            'p' => PieceKind::Pawn,
+            'a' => PieceKind::Advisor,
+            'b' | 'e' => PieceKind::Bishop,
+            'n' | 'h' => PieceKind::Knight,
+            'c' => PieceKind::Cannon,
+            'r' => PieceKind::Rook,
+            'k' => PieceKind::King,
+            _ => return Err(ParsePieceError(letter)),
+        };
+        let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
+        Ok(Piece::new(color, kind))
+    }
+
+    /// The points where this piece can ever stand.
+    #[inline]
+    pub const fn domain(self) -> Bitboard {
+        self.kind().domain(self.color())
+    }
+
+    /// Whether `sq` is beyond the river for this piece.
+    #[inline]
+    pub const fn is_across(self, sq: Square) -> bool {
+        !self.color().home().contains(sq)
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.color(), self.kind())
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_survive_letter_and_back_and_have_dense_indices() {
+        for (index, piece) in Piece::all().enumerate() {
+            assert_eq!(Piece::from_letter(piece.letter()), Ok(piece));
+            assert_eq!(piece.index(), index);
+            assert_eq!(Piece::new(piece.color(), piece.kind()), piece);
+        }
+    }
+
+    #[test]
+    fn horse_and_elephant_letters_are_synonyms() {
+        assert_eq!(Piece::from_letter('h'), Piece::from_letter('n'));
+        assert_eq!(Piece::from_letter('E'), Piece::from_letter('B'));
+        assert!(Piece::from_letter('x').is_err());
+    }
+}

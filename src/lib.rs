@@ -1,0 +1,22 @@
+//! Cannonade: a xiangqi (Chinese chess) engine.
+//!
+//! The house has one order of rooms; each imports only from the rooms below it
+//! (`engine-tests/house` checks that).
+//!
+//! ```text
+//! commands     the command line: analyze, judge, perft, bench, match, datagen, ...
+//! tournament   engine against engine: processes, clocks, referee, statistics
+//! training     self-play data and the trainer of the network
+//! protocol     text <-> Command / Event, the session loop: UCI, UCCI
+//! engine       the Engine facade, options, worker threads
+//! search       alpha-beta, staged move picker, histories, hash table, time
+//! evaluation   NNUE and the hand-written evaluation
+//! rules        the repetition judge (WXF), natural-move limit, material draws
+//! board        Board, Position, Move, FEN, move generation, notation
+//! geometry     Square, Bitboard, Piece, attacks
+//! ```
+//!
+//! `rules` and `evaluation` do not know each other.
+
+pub mod board;
+pub mod geometry;

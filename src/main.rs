@@ -1,0 +1,3 @@
+//! The `cannonade` binary.
+
+fn main() {}
