@@ -19,4 +19,6 @@
 //! `rules` and `evaluation` do not know each other.
 
 pub mod board;
+pub mod commands;
 pub mod geometry;
+pub mod search;

@@ -1,3 +1,7 @@
 //! The `cannonade` binary.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cannonade::commands::run()
+}

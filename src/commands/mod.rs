@@ -1,0 +1,74 @@
+//! The command line. Each command is a file with its arguments and a `run`; without a command the
+//! binary is an engine that speaks its protocols on stdin and stdout.
+
+mod perft;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The exit code for input that makes no sense: a wrong FEN, move, file or flag. Clap's own too.
+const BAD_INPUT: u8 = 2;
+
+#[derive(Parser)]
+#[command(name = "cannonade", version, about, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the move paths of a position, the test of move generation
+    Perft(perft::Arguments),
+}
+
+/// Why a command failed, which decides the exit code.
+enum Failure {
+    /// The user's input is wrong: exit code 2.
+    Input(anyhow::Error),
+    /// The work could not be done: exit code 1.
+    Work(anyhow::Error),
+}
+
+impl Failure {
+    /// An error of the input, for `map_err`.
+    fn input(error: impl Into<anyhow::Error>) -> Failure {
+        Failure::Input(error.into())
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Work(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Work(error.into())
+    }
+}
+
+/// Runs the command line and returns the exit code.
+pub fn run() -> ExitCode {
+    let result = match Cli::parse().command {
+        None => Ok(()),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+    };
+    let (code, error) = match result {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Input(error)) => (BAD_INPUT, error),
+        Err(Failure::Work(error)) => (1, error),
+    };
+    // Whoever reads our output may stop reading (`cannonade ... | head`); that is no failure.
+    let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("error: {error:#}");
+    ExitCode::from(code)
+}
