@@ -20,5 +20,7 @@
 
 pub mod board;
 pub mod commands;
+pub mod evaluation;
 pub mod geometry;
+pub mod rules;
 pub mod search;

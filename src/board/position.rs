@@ -26,6 +26,14 @@ pub struct State {
     exposure: Exposure,
 }
 
+impl State {
+    /// Whether the ply gave check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.exposure.checkers.is_empty()
+    }
+}
+
 /// A valid position and the states that led to it. Making and unmaking are inverse.
 #[derive(Clone)]
 pub struct Position {

@@ -1,0 +1,274 @@
+//! The transposition table, shared by all workers without locks.
+//!
+//! An entry is two atomic words, `key ^ data` and `data` (R. Hyatt, T. Mann, "A lock-less
+//! transposition table implementation for parallel search", 2002): a torn entry fails the key
+//! test. Four entries make a cache line; the one of least depth and greatest age is replaced.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
+
+use super::value::{from_table, to_table};
+use crate::board::Move;
+
+/// How a stored value bounds the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum EntryBound {
+    /// No value stored.
+    None = 0,
+    /// The true value is at most the stored one.
+    Upper = 1,
+    /// The true value is at least the stored one.
+    Lower = 2,
+    /// The stored value is the true one.
+    Exact = 3,
+}
+
+impl EntryBound {
+    #[inline]
+    pub(super) const fn has_lower(self) -> bool {
+        self as u8 & EntryBound::Lower as u8 != 0
+    }
+
+    #[inline]
+    pub(super) const fn has_upper(self) -> bool {
+        self as u8 & EntryBound::Upper as u8 != 0
+    }
+
+    const fn from_bits(bits: u64) -> EntryBound {
+        match bits & 3 {
+            0 => EntryBound::None,
+            1 => EntryBound::Upper,
+            2 => EntryBound::Lower,
+            _ => EntryBound::Exact,
+        }
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    pub(super) mv: Option<Move>,
+    /// From the mover's view, counted from the root.
+    pub(super) value: i32,
+    /// The static evaluation, or `None` if the mover was in check.
+    pub(super) eval: Option<i32>,
+    pub(super) depth: i32,
+    pub(super) bound: EntryBound,
+    /// Whether the position was once on a principal variation.
+    pub(super) is_pv: bool,
+}
+
+/// Depths are stored from here on, so that quiescence nodes and plain evaluations fit.
+const DEPTH_OFFSET: i32 = 7;
+/// The `i16` that stands for no evaluation.
+const NO_EVAL: i16 = i16::MIN;
+/// Ages count modulo this.
+const AGES: u8 = 32;
+
+// Data word: move 16 | value 16 | eval 16 | depth 8 | age 5, pv 1, bound 2.
+fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
+    let value = to_table(entry.value, ply) as i16 as u16;
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16) as u16;
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    u64::from(entry.mv.map_or(0, Move::code))
+        | u64::from(value) << 16
+        | u64::from(eval) << 32
+        | depth << 48
+        | u64::from(age) << 59
+        | u64::from(entry.is_pv) << 58
+        | (entry.bound as u64) << 56
+}
+
+fn unpack(data: u64, ply: usize) -> Entry {
+    let eval = (data >> 32) as i16;
+    Entry {
+        mv: Move::from_code(data as u16),
+        value: from_table(i32::from((data >> 16) as i16), ply),
+        eval: (eval != NO_EVAL).then_some(i32::from(eval)),
+        depth: (data >> 48 & 0xFF) as i32 - DEPTH_OFFSET,
+        bound: EntryBound::from_bits(data >> 56),
+        is_pv: data >> 58 & 1 != 0,
+    }
+}
+
+const fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+#[derive(Zeroable)]
+#[repr(C)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Cluster([Slot; 4]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// The hash table of searched positions.
+pub struct TranspositionTable {
+    clusters: Vec<Cluster>,
+    age: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// A table of about this many mebibytes, at least one.
+    pub fn new(mebibytes: usize) -> TranspositionTable {
+        let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
+        // Zeroed pages come from the system untouched, so a large table costs nothing yet.
+        TranspositionTable { clusters: bytemuck::zeroed_vec(count), age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Makes all entries one search older.
+    pub fn new_search(&self) {
+        let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
+        self.age.store(age, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in permille, by its first thousand.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let slots = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
+        let (used, all) = slots.fold((0, 0), |(used, all), slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (used + u32::from(data != 0 && age_of(data) == age), all + 1)
+        });
+        used * 1000 / all.max(1)
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// Starts to fetch the entries of a key into the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let cluster: *const Cluster = self.cluster(key);
+            // SAFETY: a prefetch of any address has no effect on memory, and SSE is part of
+            // x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of the position with this key, its values counted from the root.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == key && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// Keeps what a node found out, unless the table knows better.
+    #[inline]
+    pub(super) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let cluster = self.cluster(key);
+        let mut victim = &cluster.0[0];
+        let mut least = i32::MAX;
+        for slot in &cluster.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key || data == 0 {
+                victim = slot;
+                break;
+            }
+            let years = i32::from((age + AGES - age_of(data)) % AGES);
+            let worth = (data >> 48 & 0xFF) as i32 - 8 * years;
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        let old = victim.data.load(Ordering::Relaxed);
+        if victim.check.load(Ordering::Relaxed) ^ old == key && old != 0 {
+            let old_entry = unpack(old, ply);
+            entry.mv = entry.mv.or(old_entry.mv);
+            let deeper = entry.depth + 4 + 2 * i32::from(entry.is_pv) > old_entry.depth;
+            if entry.bound != EntryBound::Exact && !deeper && age_of(old) == age {
+                return;
+            }
+        }
+        let data = pack(&entry, ply, age);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::value::{MATE, RULE_WIN};
+
+    fn entry(value: i32, depth: i32) -> Entry {
+        Entry {
+            mv: "h2e2".parse().ok(),
+            value,
+            eval: Some(-17),
+            depth,
+            bound: EntryBound::Exact,
+            is_pv: true,
+        }
+    }
+
+    #[test]
+    fn an_entry_comes_back_as_it_was_stored() {
+        let table = TranspositionTable::new(1);
+        for (key, value) in
+            [(1_u64 << 40, 0), (77, -321), (u64::MAX, MATE - 9), (5 << 50, 9 - RULE_WIN)]
+        {
+            table.store(key, 6, entry(value, 12));
+            assert_eq!(table.probe(key, 6), Some(entry(value, 12)));
+        }
+        assert_eq!(table.probe(12345, 0), None);
+    }
+
+    #[test]
+    fn mates_count_from_the_node() {
+        let table = TranspositionTable::new(1);
+        table.store(99, 4, entry(MATE - 10, 3));
+        assert_eq!(table.probe(99, 8).map(|found| found.value), Some(MATE - 14));
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_replace_a_deep_entry_of_the_same_search() {
+        let table = TranspositionTable::new(1);
+        table.store(7, 0, entry(50, 20));
+        let shallow = Entry { bound: EntryBound::Lower, is_pv: false, ..entry(10, 2) };
+        table.store(7, 0, shallow);
+        assert_eq!(table.probe(7, 0).map(|found| found.depth), Some(20));
+        table.new_search();
+        table.store(7, 0, shallow);
+        assert_eq!(table.probe(7, 0).map(|found| found.depth), Some(2));
+    }
+
+    #[test]
+    fn clearing_forgets() {
+        let table = TranspositionTable::new(1);
+        table.store(7, 0, entry(50, 20));
+        table.clear();
+        assert_eq!(table.probe(7, 0), None);
+        assert_eq!(table.hashfull(), 0);
+    }
+}
