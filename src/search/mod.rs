@@ -6,11 +6,13 @@
 
 mod context;
 mod histories;
+mod learning;
 mod limits;
 mod line;
 mod negamax;
 mod parameters;
 mod picker;
+mod pruning;
 mod quiescence;
 mod report;
 mod root;

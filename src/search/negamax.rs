@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
-
 use super::context::SearchContext;
 use super::histories::piece_to;
+use super::learning::Tried;
 use super::picker::{Hints, MovePicker, Wanted};
+use super::pruning::Singular;
 use super::table::{Entry, EntryBound};
 use super::value::{
     EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, RULE_BAND, RULE_WIN, is_by_rule, is_decisive,
@@ -49,22 +49,19 @@ impl NodeType for NonPv {
     const ROOT: bool = false;
 }
 
-/// Moves that were tried in vain, to be punished when another one cuts.
-type Tried = ArrayVec<Move, 48>;
-
 /// What a node knows of itself when the move loop begins.
-struct Node {
-    alpha: i32,
-    beta: i32,
-    depth: i32,
-    cut_node: bool,
-    in_check: bool,
-    improving: bool,
-    tt_pv: bool,
-    eval: i32,
-    entry: Option<Entry>,
-    table_move: Option<Move>,
-    excluded: Option<Move>,
+pub(super) struct Node {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: i32,
+    pub(super) cut_node: bool,
+    pub(super) in_check: bool,
+    pub(super) improving: bool,
+    pub(super) tt_pv: bool,
+    pub(super) eval: i32,
+    pub(super) entry: Option<Entry>,
+    pub(super) table_move: Option<Move>,
+    pub(super) excluded: Option<Move>,
 }
 
 impl Worker {
@@ -444,162 +441,6 @@ impl Worker {
         best
     }
 
-    /// Step 5: reasons to leave the node without looking at its moves.
-    #[allow(clippy::too_many_arguments)]
-    fn prune_node<N: NodeType>(
-        &mut self,
-        context: &Arc<SearchContext>,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-        eval: i32,
-        improving: bool,
-        cut_node: bool,
-        table_move: Option<Move>,
-        entry: Option<Entry>,
-    ) -> Option<i32> {
-        if N::PV {
-            return None;
-        }
-        let ply = self.ply;
-
-        // Razoring: so far below alpha that only captures could help.
-        let parameters = &self.parameters;
-        if eval < alpha - parameters.razor_base - parameters.razor_slope * depth * depth {
-            let value = self.quiescence::<NonPv>(context, alpha, alpha + 1, 0);
-            if value <= alpha && !is_decisive(value) {
-                return Some(value);
-            }
-        }
-
-        // Reverse futility: so far above beta that the opponent will not come back.
-        let parameters = &self.parameters;
-        let margin = parameters.rfp_margin * (depth - i32::from(improving)).max(0);
-        if depth <= parameters.rfp_depth
-            && eval - margin >= beta
-            && eval < EVALUATION_LIMIT
-            && beta > -RULE_BAND
-        {
-            return Some(beta + (eval - beta) / 3);
-        }
-
-        // Null move: if even passing keeps us above beta, so does a move. Without attackers left
-        // passing may be the best move there is, so it is not tried.
-        let static_eval = self.stack.at(ply).eval.unwrap_or(eval);
-        let earlier_null = self.stack.before(ply, 1).mv.is_none();
-        if cut_node
-            && eval >= beta
-            && static_eval >= beta - 20 * depth + 160
-            && !earlier_null
-            && beta > -RULE_BAND
-            && ply >= self.no_null_before
-            && self.has_attackers()
-        {
-            let reduction = parameters.null_base
-                + depth / parameters.null_divisor
-                + ((eval - beta) / parameters.null_eval_divisor).clamp(0, 4);
-            self.make_null();
-            let value = -self.negamax::<NonPv>(context, -beta, 1 - beta, depth - reduction, false);
-            self.unmake_null();
-            if self.stopped {
-                return Some(0);
-            }
-            if value >= beta {
-                let value = if is_decisive(value) { beta } else { value };
-                if self.no_null_before > 0 || depth < 14 {
-                    return Some(value);
-                }
-                // Far from the horizon a wrong cut is dear: verify without null moves.
-                self.no_null_before = ply + 3 * ((depth - reduction).max(1) as usize) / 4;
-                let verified =
-                    self.negamax::<NonPv>(context, beta - 1, beta, depth - reduction, false);
-                self.no_null_before = 0;
-                if verified >= beta {
-                    return Some(value);
-                }
-            }
-        }
-
-        // ProbCut: a good capture that beats a raised beta at reduced depth beats beta.
-        let raised = beta + self.parameters.probcut_margin - 50 * i32::from(improving);
-        let hopeless = entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < raised);
-        if depth >= 5 && !is_decisive(beta) && !hopeless {
-            return self.probcut(context, raised, depth, table_move, static_eval);
-        }
-        None
-    }
-
-    fn probcut(
-        &mut self,
-        context: &Arc<SearchContext>,
-        raised: i32,
-        depth: i32,
-        table_move: Option<Move>,
-        static_eval: i32,
-    ) -> Option<i32> {
-        let hints = self.hints(false);
-        let table_move = table_move.filter(|mv| self.position.is_capture(*mv));
-        let mut picker = MovePicker::new(&self.position, table_move, hints, Wanted::Captures, 0);
-        while let Some(mv) = picker.next(&self.position, &self.histories) {
-            if !self.position.see_at_least(mv, raised - static_eval) {
-                continue;
-            }
-            self.make(context, mv);
-            let mut value = -self.quiescence::<NonPv>(context, -raised, 1 - raised, 0);
-            if value >= raised {
-                value = -self.negamax::<NonPv>(context, -raised, 1 - raised, depth - 4, true);
-            }
-            self.unmake();
-            if self.stopped {
-                return Some(0);
-            }
-            if value >= raised && !is_decisive(value) {
-                self.dependence = i32::MAX;
-                let raw = None;
-                self.store(context, Some(mv), value, raw, depth - 3, EntryBound::Lower, false);
-                return Some(value);
-            }
-        }
-        None
-    }
-
-    /// Whether the table's move is much better than all others, by a reduced search without it.
-    fn singularity<N: NodeType>(
-        &mut self,
-        context: &Arc<SearchContext>,
-        node: &Node,
-        mv: Move,
-    ) -> Singular {
-        let Some(entry) = node.entry else { return Singular::Extend(0) };
-        if node.depth < 6
-            || entry.depth < node.depth - 3
-            || !entry.bound.has_lower()
-            || is_decisive(entry.value)
-        {
-            return Singular::Extend(0);
-        }
-        let ply = self.ply;
-        let margin = self.parameters.singular_margin * node.depth / 16;
-        let target = entry.value - margin;
-        self.stack.at(ply).excluded = Some(mv);
-        let value =
-            self.negamax::<NonPv>(context, target - 1, target, (node.depth - 1) / 2, node.cut_node);
-        self.stack.at(ply).excluded = None;
-        if value < target {
-            let double = !N::PV && value < target - self.parameters.double_margin;
-            Singular::Extend(if double { 2 } else { 1 })
-        } else if value >= node.beta && !is_decisive(value) {
-            // Multicut: another move beats beta too.
-            Singular::Cut(value)
-        } else if entry.value >= node.beta {
-            Singular::Extend(-2)
-        } else if node.cut_node {
-            Singular::Extend(-1)
-        } else {
-            Singular::Extend(0)
-        }
-    }
-
     /// Step 1: the value of the node if the rules end the game here, or would if it went on so.
     pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
         let options = &context.options;
@@ -630,13 +471,6 @@ impl Worker {
     fn nears_natural_limit(&self, context: &SearchContext) -> bool {
         let limit = context.options.natural_move_limit;
         limit > 0 && self.position.quiet_plies() + 16 > limit
-    }
-
-    fn has_attackers(&self) -> bool {
-        use crate::geometry::PieceKind::{Cannon, Knight, Rook};
-        let own = self.position.board().color(self.position.side());
-        let board = self.position.board();
-        (board.kind(Rook) | board.kind(Knight) | board.kind(Cannon)).intersects(own)
     }
 
     fn is_improving(&self, ply: usize) -> bool {
@@ -688,19 +522,6 @@ impl Worker {
         self.position.unmake();
     }
 
-    fn make_null(&mut self) {
-        let frame = self.stack.at(self.ply);
-        frame.mv = None;
-        frame.moved = None;
-        self.position.make_null();
-        self.ply += 1;
-    }
-
-    fn unmake_null(&mut self) {
-        self.ply -= 1;
-        self.position.unmake();
-    }
-
     fn note_root_move(&mut self, mv: Move, value: i32, nodes: u64, is_best: bool) {
         let sel_depth = self.sel_depth;
         let line = self.lines.of(1).to_vec();
@@ -716,97 +537,4 @@ impl Worker {
             root.value = -INFINITE;
         }
     }
-
-    fn bonus(&self, depth: i32) -> i32 {
-        (self.parameters.bonus_slope * depth - 60).clamp(0, self.parameters.bonus_max)
-    }
-
-    fn update_continuations(&mut self, hints: &Hints, moved: u16, bonus: i32) {
-        for earlier in hints.earlier {
-            self.histories.update_continuation(earlier, moved, bonus);
-        }
-    }
-
-    fn update_quiet(&mut self, mv: Move, hints: &Hints, bonus: i32) {
-        let side = self.position.side();
-        let Some(piece) = self.position.piece_on(mv.from()) else { return };
-        self.histories.update_butterfly(side, mv, bonus);
-        self.update_continuations(hints, piece_to(piece, mv.to()), bonus);
-    }
-
-    fn update_capture(&mut self, mv: Move, bonus: i32) {
-        let squares = (self.position.piece_on(mv.from()), self.position.captured(mv));
-        if let (Some(piece), Some(captured)) = squares {
-            self.histories.update_capture(piece, mv.to(), captured.kind(), bonus);
-        }
-    }
-
-    /// Step 8: rewards the best move and punishes those tried before it.
-    fn learn(&mut self, best: Move, depth: i32, hints: &Hints, quiets: &Tried, captures: &Tried) {
-        let bonus = self.bonus(depth);
-        if self.position.is_capture(best) {
-            self.update_capture(best, bonus);
-        } else {
-            let killers = &mut self.stack.at(self.ply).killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-            self.histories.set_counter(hints.earlier[0], best);
-            self.update_quiet(best, hints, bonus);
-            for &mv in quiets {
-                self.update_quiet(mv, hints, -bonus);
-            }
-        }
-        for &mv in captures {
-            self.update_capture(mv, -bonus);
-        }
-    }
-
-    fn reward_quiet(&mut self, mv: Move, depth: i32) {
-        let hints = self.hints(false);
-        let bonus = self.bonus(depth) / 2;
-        self.update_quiet(mv, &hints, bonus);
-    }
-
-    /// No move here reached alpha: the quiet move that led here was good.
-    fn reward_earlier(&mut self, depth: i32) {
-        let earlier = self.stack.before(self.ply, 1);
-        let (Some(mv), Some(moved)) = (earlier.mv, earlier.moved) else { return };
-        if self.position.state().captured.is_some() {
-            return;
-        }
-        let bonus = self.bonus(depth) / 2;
-        let before = self.stack.before(self.ply, 2).moved;
-        self.histories.update_continuation(before, moved, bonus);
-        let side = !self.position.side();
-        self.histories.update_butterfly(side, mv, bonus);
-    }
-
-    fn learn_correction(
-        &mut self,
-        static_eval: Option<i32>,
-        best: i32,
-        best_move: Option<Move>,
-        bound: EntryBound,
-        depth: i32,
-    ) {
-        let Some(eval) = static_eval else { return };
-        if best_move.is_some_and(|mv| self.position.is_capture(mv))
-            || is_decisive(best)
-            || (bound == EntryBound::Lower && best <= eval)
-            || (bound == EntryBound::Upper && best >= eval)
-        {
-            return;
-        }
-        let earlier = self.stack.before(self.ply, 1).moved;
-        self.histories.update_correction(&self.position, earlier, best - eval, depth.min(16));
-    }
-}
-
-/// What the search without the table's move found.
-enum Singular {
-    /// Search the move this many plies deeper (or less deep).
-    Extend(i32),
-    /// Leave the node with this value.
-    Cut(i32),
 }
