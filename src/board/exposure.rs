@@ -77,7 +77,7 @@ impl Board {
     /// Whether `color`'s king, if it stood on `king`, could be captured were the occupied squares
     /// these and the pieces on `gone` captured.
     #[inline]
-    pub(super) fn is_king_attacked(
+    pub fn is_king_attacked(
         &self,
         color: Color,
         king: Square,

@@ -1,82 +1,48 @@
-//! What the rules say beyond single moves: repetitions.
+//! What ends a game besides mate: repetitions judged by the World Xiangqi Federation's rules of
+//! 2018 (WXF), the natural-move limit, and positions that nobody can win.
+//!
+//! The algorithm and its vocabulary are those of D. Tan and N. Watkinson Medina, "Complete
+//! Implementation of WXF Chinese Chess Rules" (arXiv 2412.17948).
+//!
+//! # In a search
+//!
+//! [`History`] follows the position ply by ply and is asked at every node:
+//!
+//! ```
+//! use cannonade::board::Position;
+//! use cannonade::rules::{History, RuleSet, Verdict};
+//!
+//! let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").unwrap();
+//! let mut history = History::new(&position, RuleSet::Wxf);
+//! for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9"] {
+//!     let mv = position.parse_move(mv).unwrap();
+//!     position.make(mv);
+//!     history.push(&position); // after each move and each null move
+//! }
+//! // Step 1 of a node; the scores are those of the side to move.
+//! let (draw_score, beta) = (0, 50);
+//! let ruling = history.judge_prune(&position, draw_score, beta).unwrap();
+//! assert_eq!(ruling.verdict, Verdict::Win); // Red checks perpetually
+//! assert_eq!(ruling.since, 1);
+//! history.pop(&position); // before each unmake
+//! position.unmake();
+//! ```
+//!
+//! Nothing else is asked of the searcher. No chase information is made at a node, not even at its
+//! first quiet move: it is found when a loop is closed and only as far as the verdict needs it, on
+//! a copy of the board. A loop consists of quiet moves, so that is never earlier than the paper's
+//! staging has it, and for nearly all nodes it is never.
 
-use std::fmt;
-use std::str::FromStr;
+mod chases;
+mod history;
+mod judge;
+mod level;
+mod protection;
+mod rule_set;
 
-use crate::board::Position;
-
-/// Which repetitions lose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RuleSet {
-    /// World Xiangqi Federation.
-    #[default]
-    Wxf,
-    /// Perpetual check loses, all else draws.
-    CheckOnly,
-    /// All repetitions draw.
-    None,
-}
-
-/// How a repetition is ruled, from the view of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The side to move wins.
-    Win,
-    /// A draw.
-    Draw,
-    /// The side to move loses.
-    Loss,
-}
-
-/// A ruling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ruling {
-    /// How.
-    pub verdict: Verdict,
-    /// The index of the earlier occurrence in the states of the position.
-    pub since: usize,
-}
-
-/// Rules the first repetition.
-pub fn judge_prune(position: &Position, rules: RuleSet) -> Option<Ruling> {
-    let states = position.states();
-    let last = states.len() - 1;
-    let reversible = usize::from(position.state().reversible_plies).min(last);
-    let mut back = 4;
-    while back <= reversible {
-        if states[last - back].key == position.key() {
-            let checks =
-                |first: usize| (0..back / 2).all(|i| states[last - first - 2 * i].in_check());
-            let verdict = match (rules, checks(1), checks(0)) {
-                (RuleSet::None, ..) => Verdict::Draw,
-                (_, true, false) => Verdict::Loss,
-                (_, false, true) => Verdict::Win,
-                _ => Verdict::Draw,
-            };
-            return Some(Ruling { verdict, since: last - back });
-        }
-        back += 2;
-    }
-    None
-}
-
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            RuleSet::Wxf => "WXF",
-            RuleSet::CheckOnly => "CheckOnly",
-            RuleSet::None => "None",
-        })
-    }
-}
-
-impl FromStr for RuleSet {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<RuleSet, String> {
-        [RuleSet::Wxf, RuleSet::CheckOnly, RuleSet::None]
-            .into_iter()
-            .find(|rules| rules.to_string().eq_ignore_ascii_case(text))
-            .ok_or_else(|| format!("'{text}' is no rule set; expected WXF, CheckOnly or None"))
-    }
-}
+pub use chases::{Chases, detect_block, get_chases, is_threat};
+pub use history::{History, Ruling, last_occurrence, occurrences};
+pub use judge::{judge, judge_ntimes, judge_player};
+pub use level::{Level, Verdict};
+pub use protection::{is_exchange, is_protected, real_roots};
+pub use rule_set::{ParseRuleSetError, RuleSet};

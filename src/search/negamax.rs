@@ -444,7 +444,7 @@ impl Worker {
     /// Step 1: the value of the node if the rules end the game here, or would if it went on so.
     pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
         let options = &context.options;
-        if let Some(ruling) = rules::judge_prune(&self.position, options.rules) {
+        if let Some(ruling) = rules::judge_ntimes(&self.position, 2, options.rules) {
             let _ = beta;
             return Some(match ruling.verdict {
                 Verdict::Draw => self.draw_value(context),

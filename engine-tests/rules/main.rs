@@ -1,0 +1,3 @@
+//! The rules room against the rule book.
+
+mod diagrams;

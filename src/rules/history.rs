@@ -1,0 +1,110 @@
+//! Finding repetitions while searching, at next to no cost for the nodes without one.
+//!
+//! A small table counts the positions of the past by the low bits of their keys (R. de Man, in
+//! M. van Kervinck's Rookie). A node whose count is one is new, and that is nearly every node.
+
+use crate::board::Position;
+
+use super::judge::judge_pruned;
+use super::{RuleSet, Verdict};
+
+/// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
+const COUNTERS: usize = 4096;
+
+/// A position that has occurred before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// What it is worth to the side to move.
+    pub verdict: Verdict,
+    /// The [`Position::ply`] of the earlier occurrence.
+    pub since: usize,
+}
+
+/// The positions of a game and of the line that is searched, one entry for each state of the
+/// [`Position`]. It must follow the position: [`History::push`] after each move or null move,
+/// [`History::pop`] after each unmake.
+#[derive(Clone)]
+pub struct History {
+    rules: RuleSet,
+    counts: Box<[u16; COUNTERS]>,
+}
+
+impl History {
+    /// The past of a position.
+    pub fn new(position: &Position, rules: RuleSet) -> History {
+        let mut history = History { rules, counts: Box::new([0; COUNTERS]) };
+        for state in position.states() {
+            *history.count(state.key) += 1;
+        }
+        history
+    }
+
+    /// The rule book.
+    pub fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
+    /// Follows the position after a move or null move.
+    #[inline]
+    pub fn push(&mut self, position: &Position) {
+        let count = self.count(position.key());
+        *count = count.wrapping_add(1);
+    }
+
+    /// Follows the position back; call it before the position unmakes its last move.
+    #[inline]
+    pub fn pop(&mut self, position: &Position) {
+        let count = self.count(position.key());
+        *count = count.wrapping_sub(1);
+    }
+
+    /// Whether the position may have occurred before; false is certain.
+    #[inline]
+    pub fn may_repeat(&self, position: &Position) -> bool {
+        position.state().reversible_plies >= 4 && self.counts[index(position.key())] > 1
+    }
+
+    /// The ply of the last earlier occurrence of the position, if there is one.
+    #[inline]
+    pub fn earlier(&self, position: &Position) -> Option<usize> {
+        if self.may_repeat(position) { last_occurrence(position) } else { None }
+    }
+
+    /// The verdict on the position if it has occurred before, for the side to move. `beta` is the
+    /// bound of the node and `draw_score` what a draw is worth to the side to move, on one scale.
+    #[inline]
+    pub fn judge_prune(&self, position: &Position, draw_score: i32, beta: i32) -> Option<Ruling> {
+        if !self.may_repeat(position) {
+            return None;
+        }
+        let earlier = last_occurrence(position)?;
+        let length = position.ply() - earlier;
+        let verdict = judge_pruned(position, length, self.rules, draw_score >= beta);
+        Some(Ruling { verdict, since: earlier })
+    }
+
+    #[inline]
+    fn count(&mut self, key: u64) -> &mut u16 {
+        &mut self.counts[index(key)]
+    }
+}
+
+#[inline]
+fn index(key: u64) -> usize {
+    key as usize % COUNTERS
+}
+
+/// The ply of the last earlier occurrence of the position.
+pub fn last_occurrence(position: &Position) -> Option<usize> {
+    occurrences(position).next()
+}
+
+/// The plies of the earlier occurrences of the position, the last one first.
+pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
+    let states = position.states();
+    let now = states.len() - 1;
+    let oldest = now - usize::from(position.state().reversible_plies).min(now);
+    (oldest..=now.saturating_sub(4))
+        .rev()
+        .filter(move |&ply| (now - ply) % 2 == 0 && states[ply].key == states[now].key)
+}

@@ -1,0 +1,47 @@
+//! How far a side offends in a repetition, and what follows from both sides' levels.
+
+use std::fmt;
+
+/// What a side does on every move of a repetition, the lesser offence first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Neither of the others; all that is allowed for ever.
+    Idle,
+    /// Every move chases one and the same piece.
+    PerpetualChase,
+    /// Every move gives check.
+    PerpetualCheck,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::Idle => "idle",
+            Level::PerpetualChase => "perpetual chase",
+            Level::PerpetualCheck => "perpetual check",
+        })
+    }
+}
+
+/// What a repetition is worth to the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The opponent offends more.
+    Win,
+    /// Neither offends more.
+    Draw,
+    /// The side to move offends more.
+    Loss,
+}
+
+impl Verdict {
+    /// The verdict for a side at level `own` against one at level `other`: who offends more loses.
+    #[inline]
+    pub fn between(own: Level, other: Level) -> Verdict {
+        match own.cmp(&other) {
+            std::cmp::Ordering::Less => Verdict::Win,
+            std::cmp::Ordering::Equal => Verdict::Draw,
+            std::cmp::Ordering::Greater => Verdict::Loss,
+        }
+    }
+}
