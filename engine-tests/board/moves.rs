@@ -1,6 +1,6 @@
 //! Generation, legality, making and unmaking, checks and exchanges on random games.
 
-use cannonade::board::{Board, Move, MoveList, Position, State};
+use cannonade::board::{Board, Checks, Move, MoveList, Position, State};
 use cannonade::geometry::{Bitboard, Square};
 
 /// Numbers from a seed (xorshift64*), enough for picking moves.
@@ -134,9 +134,13 @@ fn keys_are_those_of_the_position_set_up_anew() {
 #[test]
 fn a_move_gives_check_exactly_if_the_other_side_is_in_check_after_it() {
     random_games(40, 200, |position| {
+        let checks = Checks::of(position);
         for mv in position.legal_moves() {
             let announced = position.gives_check(mv);
+            assert_eq!(checks.has(position, mv), announced, "{mv} in {position}");
+            let key = position.key_after(mv);
             position.make(mv);
+            assert_eq!(position.key(), key, "{mv} leads to {position}");
             assert_eq!(position.in_check(), announced, "{mv} leads to {position}");
             position.unmake();
         }

@@ -1,6 +1,7 @@
 //! The game as it is played: placement, moves, legality. What may be repeated, and what a
 //! position is worth, is for the rooms above.
 
+mod checks;
 mod exposure;
 mod fen;
 mod movegen;
@@ -12,6 +13,7 @@ mod see;
 mod validity;
 mod zobrist;
 
+pub use checks::Checks;
 pub use fen::{FenError, START_FEN};
 pub use moves::{MAX_MOVES, Move, MoveDelta, MoveError, MoveList};
 pub use perft::{perft, perft_divide};

@@ -82,32 +82,6 @@ impl Position {
         self.is_safe_after(mv.from(), mv.to(), king)
     }
 
-    /// Whether a legal move gives check.
-    #[inline]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
-        let us = self.side();
-        let king = self.king(!us);
-        let occupied = self.occupied().without(from).with(to);
-        let board = self.board();
-        let Some(piece) = board.piece_on(from) else { return false };
-        let lines = line_attacks(king, occupied);
-        let mut rooks = board.pieces(us, PieceKind::Rook).without(from);
-        let mut cannons = board.pieces(us, PieceKind::Cannon).without(from);
-        let mut knights = board.pieces(us, PieceKind::Knight).without(from);
-        match piece.kind() {
-            PieceKind::Rook => rooks.insert(to),
-            PieceKind::Cannon => cannons.insert(to),
-            PieceKind::Knight => knights.insert(to),
-            PieceKind::Pawn if pawn_attacks(us, to).contains(king) => return true,
-            _ => {}
-        }
-        lines.rook.intersects(rooks)
-            || lines.cannon.intersects(cannons)
-            || (!knights.is_empty()
-                && crate::geometry::knight_attackers(king, occupied).intersects(knights))
-    }
-
     /// The squares a piece of the side to move attacks or can step to; own pieces included.
     #[inline]
     fn targets_of(&self, from: Square, kind: PieceKind) -> Bitboard {

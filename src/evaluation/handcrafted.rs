@@ -5,7 +5,7 @@ use super::piece_square::PIECE_SQUARE;
 use crate::board::{Board, Position};
 use crate::geometry::{
     Bitboard, Color, PieceKind, Square, between, king_attacks, knight_attacks, line_attacks,
-    pawn_attacks,
+    pawn_attacks, rook_attacks,
 };
 
 /// A value for the middlegame and one for the endgame.
@@ -101,38 +101,40 @@ fn side_value(board: &Board, us: Color) -> Tapered {
         attackers += i32::from(hits > 0);
     };
 
-    for sq in own {
-        let Some(kind) = board.piece_on(sq).map(|piece| piece.kind()) else { continue };
+    let mut place = |kind: PieceKind, sq: Square| {
         let value = i32::from(PIECE_SQUARE[kind.index()][relative(sq)]);
         sum.middle += value;
         sum.end += value + END_MATERIAL[kind.index()];
-        match kind {
-            PieceKind::Knight => {
-                let reach = knight_attacks(sq, occupied);
-                let free = (reach - own).len() as i32;
-                sum.add(KNIGHT_MOBILITY, free - KNIGHT_NORMAL);
-                attack(kind, reach);
-            }
-            PieceKind::Rook => {
-                let reach = line_attacks(sq, occupied).rook;
-                sum.add(ROOK_MOBILITY, (reach - own).len() as i32 - ROOK_NORMAL);
-                attack(kind, reach);
-            }
-            PieceKind::Cannon => {
-                let lines = line_attacks(sq, occupied);
-                sum.add(CANNON_MOBILITY, (lines.rook - occupied).len() as i32 - CANNON_NORMAL);
-                attack(kind, lines.cannon);
-                if sq.file() == their_king.file() || sq.rank() == their_king.rank() {
-                    match (between(sq, their_king) & occupied).len() {
-                        0 => sum.add(HOLLOW_CANNON, 1),
-                        2 => sum.add(LOADED_CANNON, 1),
-                        _ => {}
-                    }
-                }
-            }
-            PieceKind::Pawn if !us.home().contains(sq) => attack(kind, pawn_attacks(us, sq)),
-            _ => {}
+    };
+    for kind in PieceKind::ALL {
+        for sq in board.pieces(us, kind) {
+            place(kind, sq);
         }
+    }
+    for sq in board.pieces(us, PieceKind::Knight) {
+        let reach = knight_attacks(sq, occupied);
+        sum.add(KNIGHT_MOBILITY, (reach - own).len() as i32 - KNIGHT_NORMAL);
+        attack(PieceKind::Knight, reach);
+    }
+    for sq in board.pieces(us, PieceKind::Rook) {
+        let reach = rook_attacks(sq, occupied);
+        sum.add(ROOK_MOBILITY, (reach - own).len() as i32 - ROOK_NORMAL);
+        attack(PieceKind::Rook, reach);
+    }
+    for sq in board.pieces(us, PieceKind::Cannon) {
+        let lines = line_attacks(sq, occupied);
+        sum.add(CANNON_MOBILITY, (lines.rook - occupied).len() as i32 - CANNON_NORMAL);
+        attack(PieceKind::Cannon, lines.cannon);
+        if sq.file() == their_king.file() || sq.rank() == their_king.rank() {
+            match (between(sq, their_king) & occupied).len() {
+                0 => sum.add(HOLLOW_CANNON, 1),
+                2 => sum.add(LOADED_CANNON, 1),
+                _ => {}
+            }
+        }
+    }
+    for sq in board.pieces(us, PieceKind::Pawn) - us.home() {
+        attack(PieceKind::Pawn, pawn_attacks(us, sq));
     }
 
     if attackers > 1 {

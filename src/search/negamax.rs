@@ -16,7 +16,7 @@ use super::value::{
     mated_in,
 };
 use super::worker::Worker;
-use crate::board::Move;
+use crate::board::{Checks, Move};
 use crate::rules::{self, Verdict};
 
 /// What a node is to the principal variation, known at compile time.
@@ -226,6 +226,7 @@ impl Worker {
         let mut captures = Tried::new();
         let mut dependence = i32::MAX;
         let tt_capture = node.table_move.is_some_and(|mv| self.position.is_capture(mv));
+        let checks = Checks::of(&self.position);
         let mut picker = MovePicker::new(&self.position, node.table_move, hints, Wanted::All, 0);
 
         while let Some(mv) = picker.next(&self.position, &self.histories) {
@@ -238,7 +239,7 @@ impl Worker {
             count += 1;
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
             let captured = self.position.captured(mv);
-            let gives_check = self.position.gives_check(mv);
+            let gives_check = checks.has(&self.position, mv);
             let moved = piece_to(piece, mv.to());
             let history = match captured {
                 Some(captured) => self.histories.capture(piece, mv.to(), captured.kind()),
@@ -505,8 +506,8 @@ impl Worker {
     /// Makes a legal move.
     #[inline]
     pub(super) fn make(&mut self, context: &SearchContext, mv: Move) {
+        context.table.prefetch(self.position.key_after(mv));
         let delta = self.position.make(mv);
-        context.table.prefetch(self.position.key());
         self.evaluator.push(delta);
         let frame = self.stack.at(self.ply);
         frame.mv = Some(mv);

@@ -7,7 +7,7 @@
 use arrayvec::ArrayVec;
 
 use super::histories::{Histories, PieceTo, piece_to};
-use crate::board::{MAX_MOVES, Move, MoveList, Position, SEE_VALUE};
+use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position, SEE_VALUE};
 use crate::geometry::{Bitboard, Color, PieceKind, knight_attacks, line_attacks, pawn_attacks};
 
 /// A move and how promising it is.
@@ -189,7 +189,8 @@ impl MovePicker {
                 Stage::MakeChecks => {
                     let mut list = MoveList::new();
                     position.quiets(&mut list);
-                    list.retain(|mv| position.gives_check(*mv));
+                    let checks = Checks::of(position);
+                    list.retain(|mv| checks.has(position, *mv));
                     let earlier = self.hints.earlier;
                     self.fill(&list, |mv| quiet_score(position, histories, &earlier, mv));
                     self.stage = Stage::Checks;

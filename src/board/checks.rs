@@ -1,0 +1,88 @@
+//! Which moves give check.
+//!
+//! Most moves are told by one look at the squares from which a piece of their kind attacks the
+//! king. Only moves that leave the king's lines, free a knight's leg or become a screen are tried.
+
+use crate::geometry::{
+    Bitboard, PieceKind, knight_attackers, line_attacks, lines_of, pawn_attackers,
+};
+
+use super::exposure::Exposure;
+use super::{Move, Position};
+
+/// What tells the checks of one position; worth making when several moves are asked about.
+#[derive(Clone, Copy)]
+pub struct Checks {
+    /// Squares from which a piece of each kind attacks the king, in the order of the kinds.
+    squares: [Bitboard; 7],
+    /// Moves from here need a look.
+    unclear_from: Bitboard,
+    /// Moves to here need a look.
+    unclear_to: Bitboard,
+}
+
+impl Checks {
+    /// The checks of the side to move.
+    #[inline]
+    pub fn of(position: &Position) -> Checks {
+        let us = position.side();
+        let king = position.king(!us);
+        let exposure = Exposure::of(position.board(), !us);
+        let lines = line_attacks(king, position.occupied());
+        let mut squares = [Bitboard::EMPTY; 7];
+        squares[PieceKind::Rook.index()] = lines.rook;
+        squares[PieceKind::Cannon.index()] = lines.cannon;
+        squares[PieceKind::Knight.index()] = knight_attackers(king, position.occupied());
+        squares[PieceKind::Pawn.index()] = pawn_attackers(us, king);
+        Checks {
+            squares,
+            unclear_from: lines_of(king) | exposure.guards,
+            unclear_to: exposure.open_lines,
+        }
+    }
+
+    /// Whether a legal move of this position gives check.
+    #[inline]
+    pub fn has(&self, position: &Position, mv: Move) -> bool {
+        if self.unclear_from.contains(mv.from()) || self.unclear_to.contains(mv.to()) {
+            return position.gives_check(mv);
+        }
+        let kind = position.piece_on(mv.from()).map(|piece| piece.kind());
+        kind.is_some_and(|kind| self.squares[kind.index()].contains(mv.to()))
+    }
+}
+
+impl Position {
+    /// Whether a legal move gives check, found by trying; see [`Checks`] for many moves.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let us = self.side();
+        let board = self.board();
+        let king = self.king(!us);
+        let Some(piece) = board.piece_on(from) else { return false };
+        let occupied = self.occupied().without(from).with(to);
+        let after = |kind| {
+            let pieces = board.pieces(us, kind).without(from);
+            if piece.kind() == kind { pieces.with(to) } else { pieces }
+        };
+        let lines = line_attacks(king, occupied);
+        lines.rook.intersects(after(PieceKind::Rook))
+            || lines.cannon.intersects(after(PieceKind::Cannon))
+            || knight_attackers(king, occupied).intersects(after(PieceKind::Knight))
+            || pawn_attackers(us, king).intersects(after(PieceKind::Pawn))
+    }
+
+    /// The key of the position after a legal move, without making it.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let mut key = self.key() ^ super::zobrist::SIDE;
+        if let Some(piece) = self.piece_on(mv.from()) {
+            key ^= super::zobrist::piece_key(piece, mv.from());
+            key ^= super::zobrist::piece_key(piece, mv.to());
+        }
+        if let Some(captured) = self.captured(mv) {
+            key ^= super::zobrist::piece_key(captured, mv.to());
+        }
+        key
+    }
+}
