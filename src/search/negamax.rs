@@ -17,7 +17,7 @@ use super::value::{
 };
 use super::worker::Worker;
 use crate::board::{Checks, Move};
-use crate::rules::{self, Verdict};
+use crate::rules::Verdict;
 
 /// What a node is to the principal variation, known at compile time.
 pub(super) trait NodeType {
@@ -445,10 +445,10 @@ impl Worker {
     /// Step 1: the value of the node if the rules end the game here, or would if it went on so.
     pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
         let options = &context.options;
-        if let Some(ruling) = rules::judge_ntimes(&self.position, 2, options.rules) {
-            let _ = beta;
+        let draw = self.draw_value(context);
+        if let Some(ruling) = self.history.judge_prune(&self.position, draw, beta) {
             return Some(match ruling.verdict {
-                Verdict::Draw => self.draw_value(context),
+                Verdict::Draw => draw,
                 Verdict::Win => self.depend_on(ruling.since, RULE_WIN - self.ply as i32),
                 Verdict::Loss => self.depend_on(ruling.since, self.ply as i32 - RULE_WIN),
             });
@@ -456,7 +456,7 @@ impl Worker {
         let limit = options.natural_move_limit;
         if limit > 0 && self.position.quiet_plies() >= limit {
             let mated = self.position.in_check() && !self.position.has_legal_move();
-            return Some(if mated { mated_in(self.ply) } else { self.draw_value(context) });
+            return Some(if mated { mated_in(self.ply) } else { draw });
         }
         None
     }
@@ -508,6 +508,7 @@ impl Worker {
     pub(super) fn make(&mut self, context: &SearchContext, mv: Move) {
         context.table.prefetch(self.position.key_after(mv));
         let delta = self.position.make(mv);
+        self.history.push(&self.position);
         self.evaluator.push(delta);
         let frame = self.stack.at(self.ply);
         frame.mv = Some(mv);
@@ -520,6 +521,7 @@ impl Worker {
     pub(super) fn unmake(&mut self) {
         self.ply -= 1;
         self.evaluator.pop();
+        self.history.pop(&self.position);
         self.position.unmake();
     }
 

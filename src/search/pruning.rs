@@ -182,11 +182,13 @@ impl Worker {
         frame.mv = None;
         frame.moved = None;
         self.position.make_null();
+        self.history.push(&self.position);
         self.ply += 1;
     }
 
     fn unmake_null(&mut self) {
         self.ply -= 1;
+        self.history.pop(&self.position);
         self.position.unmake();
     }
 

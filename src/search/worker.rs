@@ -15,6 +15,7 @@ use super::value::{INFINITE, MATE, MATE_BAND, MAX_PLY, is_decisive};
 use crate::board::{Move, Position};
 use crate::evaluation::Evaluator;
 use crate::geometry::Color;
+use crate::rules::{History, RuleSet};
 
 /// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;
@@ -29,6 +30,7 @@ pub struct Worker {
     pub(super) stack: Stack,
     pub(super) lines: Lines,
     pub(super) position: Position,
+    pub(super) history: History,
     pub(super) ply: usize,
     pub(super) sel_depth: usize,
     pub(super) root_depth: i32,
@@ -58,6 +60,7 @@ impl Worker {
             evaluator: Evaluator::new(),
             stack: Stack::new(),
             lines: Lines::new(),
+            history: History::new(&Position::startpos(), RuleSet::default()),
             position: Position::startpos(),
             ply: 0,
             sel_depth: 0,
@@ -90,6 +93,7 @@ impl Worker {
     pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> Outcome {
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
+        self.history = History::new(&self.position, context.options.rules);
         self.root_side = self.position.side();
         self.ply = 0;
         self.stopped = false;
