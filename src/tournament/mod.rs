@@ -1,0 +1,3 @@
+//! Engine against engine, and what the results say.
+
+pub mod statistics;

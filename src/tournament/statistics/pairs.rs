@@ -1,0 +1,93 @@
+//! Pairs of games from one opening with colours reversed: the pentanomial count.
+
+use serde::Serialize;
+
+use super::score::Outcome;
+
+/// Counts of game pairs by the points that one player took from the two games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct PairCounts {
+    counts: [u64; 5],
+}
+
+impl PairCounts {
+    /// Known counts of the pairs with 0, 1/2, 1, 3/2 and 2 points, the order of fishtest's `Ptnml(0-2)`.
+    pub fn new(counts: [u64; 5]) -> PairCounts {
+        PairCounts { counts }
+    }
+
+    /// Counts one more pair; both outcomes are told from the side of the same player.
+    pub fn record(&mut self, first: Outcome, second: Outcome) {
+        self.counts[first.half_points() + second.half_points()] += 1;
+    }
+
+    /// The counts of the pairs with 0, 1/2, 1, 3/2 and 2 points.
+    pub fn counts(self) -> [u64; 5] {
+        self.counts
+    }
+
+    /// The number of pairs; each has two games.
+    pub fn pairs(self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The points taken from all pairs, at most 2 a pair.
+    pub fn points(self) -> f64 {
+        let half_points: u64 = (0..).zip(self.counts).map(|(half, count)| half * count).sum();
+        half_points as f64 / 2.0
+    }
+
+    /// The share of pairs that ended 1-1 (two draws, or a win each), from 0 to 1; none without
+    /// pairs. fastchess prints this as `DrawRatio`.
+    pub fn even_ratio(self) -> Option<f64> {
+        let pairs = self.pairs();
+        (pairs > 0).then(|| self.counts[2] as f64 / pairs as f64)
+    }
+
+    /// Pairs won per pair lost (fastchess: `PairsRatio`); none without a lost pair.
+    pub fn won_to_lost(self) -> Option<f64> {
+        let lost = self.counts[0] + self.counts[1];
+        let won = self.counts[3] + self.counts[4];
+        (lost > 0).then(|| won as f64 / lost as f64)
+    }
+
+    /// The same pairs told from the other side.
+    pub fn reversed(self) -> PairCounts {
+        let [c0, c1, c2, c3, c4] = self.counts;
+        PairCounts::new([c4, c3, c2, c1, c0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_counted_by_its_points_whatever_the_order_of_its_games() {
+        let mut pairs = PairCounts::default();
+        for first in Outcome::ALL {
+            for second in Outcome::ALL {
+                pairs.record(first, second);
+            }
+        }
+        assert_eq!(pairs.counts(), [1, 2, 3, 2, 1]);
+        assert_eq!(pairs.pairs(), 9);
+        assert_eq!(pairs.points(), 9.0);
+        assert_eq!(pairs.even_ratio(), Some(3.0 / 9.0));
+        assert_eq!(pairs.won_to_lost(), Some(1.0));
+    }
+
+    #[test]
+    fn the_points_of_both_sides_add_up_to_the_games() {
+        let pairs = PairCounts::new([1, 20, 300, 4000, 50000]);
+        let points = pairs.points() + pairs.reversed().points();
+        assert_eq!(points, 2.0 * pairs.pairs() as f64);
+    }
+
+    #[test]
+    fn ratios_without_pairs_are_absent() {
+        assert_eq!(PairCounts::default().even_ratio(), None);
+        assert_eq!(PairCounts::new([0, 0, 4, 1, 0]).won_to_lost(), None);
+    }
+}

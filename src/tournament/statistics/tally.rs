@@ -1,0 +1,101 @@
+//! The running count of a match: games as they end, joined into pairs as they complete.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::distribution::Distribution;
+use super::pairs::PairCounts;
+use super::score::{Outcome, Score};
+
+/// The count of a match between two players, told from the side of the first.
+///
+/// Games of several pairs may run at once and end in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MatchTally {
+    score: Score,
+    pairs: PairCounts,
+    singles: u64,
+    #[serde(skip)]
+    waiting: BTreeMap<u64, Outcome>,
+}
+
+impl MatchTally {
+    /// Counts a game that belongs to no pair.
+    pub fn record_single(&mut self, outcome: Outcome) {
+        self.score.record(outcome);
+        self.singles += 1;
+    }
+
+    /// Counts a game of the pair with the given number; the second game with that number completes
+    /// the pair, and the number is then free again.
+    pub fn record_paired(&mut self, pair: u64, outcome: Outcome) {
+        self.score.record(outcome);
+        match self.waiting.remove(&pair) {
+            Some(first) => self.pairs.record(first, outcome),
+            None => {
+                self.waiting.insert(pair, outcome);
+            }
+        }
+    }
+
+    /// All games so far, those of incomplete pairs included.
+    pub fn score(&self) -> Score {
+        self.score
+    }
+
+    /// The complete pairs so far.
+    pub fn pairs(&self) -> PairCounts {
+        self.pairs
+    }
+
+    /// What the statistics should be computed from: the complete pairs where all games are played
+    /// in pairs and one pair is complete, otherwise the single games.
+    ///
+    /// A game that still waits for its pair is left out of the former; it counts as soon as the
+    /// pair completes.
+    pub fn distribution(&self) -> Distribution {
+        if self.singles == 0 && self.pairs.pairs() > 0 {
+            Distribution::from(self.pairs)
+        } else {
+            Distribution::from(self.score)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_complete_in_any_order() {
+        let mut tally = MatchTally::default();
+        tally.record_paired(1, Outcome::Win);
+        tally.record_paired(2, Outcome::Loss);
+        tally.record_paired(3, Outcome::Draw);
+        tally.record_paired(2, Outcome::Draw);
+        tally.record_paired(1, Outcome::Win);
+        assert_eq!(tally.score(), Score::new(2, 1, 2));
+        assert_eq!(tally.pairs(), PairCounts::new([0, 1, 0, 0, 1]));
+    }
+
+    #[test]
+    fn pairs_are_preferred_once_one_is_complete() {
+        let mut tally = MatchTally::default();
+        tally.record_paired(1, Outcome::Win);
+        assert_eq!(tally.distribution(), Distribution::from(Score::new(1, 0, 0)));
+        tally.record_paired(1, Outcome::Draw);
+        tally.record_paired(2, Outcome::Loss);
+        let one_pair = Distribution::from(PairCounts::new([0, 0, 0, 1, 0]));
+        assert_eq!(tally.distribution(), one_pair);
+    }
+
+    #[test]
+    fn a_single_game_makes_the_whole_match_trinomial() {
+        let mut tally = MatchTally::default();
+        tally.record_paired(1, Outcome::Win);
+        tally.record_paired(1, Outcome::Draw);
+        tally.record_single(Outcome::Loss);
+        assert_eq!(tally.distribution(), Distribution::from(Score::new(1, 1, 1)));
+    }
+}
