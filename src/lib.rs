@@ -24,4 +24,4 @@ pub mod evaluation;
 pub mod geometry;
 pub mod rules;
 pub mod search;
-pub mod training;
+pub mod tournament;

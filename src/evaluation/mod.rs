@@ -1,20 +1,8 @@
-//! What a position is worth: the network, and the hand-written evaluation.
+//! What a position is worth.
 
-mod accumulators;
-mod checksum;
 mod evaluator;
-mod features;
 mod handcrafted;
-mod network;
-mod network_file;
 mod piece_square;
-mod simd;
 
-pub use accumulators::Accumulators;
-pub use checksum::crc32;
 pub use evaluator::Evaluator;
-pub use features::{FEATURES, MAX_ACTIVE, bucket, feature, mirrored, opposite};
 pub use handcrafted::evaluate as evaluate_handcrafted;
-pub use network::{INPUT_SCALE, LOGIT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALE, Shape, Weights};
-pub use network_file::{NetworkError, network_to_bytes};
-pub use simd::Simd;

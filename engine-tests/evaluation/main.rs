@@ -1,3 +1,0 @@
-//! The network: arithmetic, incremental updates, symmetries, files.
-
-mod network;

@@ -1,3 +1,0 @@
-//! Games, samples and the trainer.
-
-mod files;

@@ -1,0 +1,92 @@
+//! `cannonade rating`: Bayesian Elo of all players in game records.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+use serde::Serialize;
+
+use super::Failure;
+use crate::tournament::read_games;
+use crate::tournament::statistics::{
+    BayesSettings, Crosstable, Parameter, RatingTable, ResultSet, rate,
+};
+
+const MODEL: &str = "\
+The model is that of R. Coulom's BayesElo (remi-coulom.fr/Bayesian-Elo): the probability that Red
+wins is 1 / (1 + 10^((black - red - advantage + drawelo) / 400)), that Black wins alike with the
+signs of ratings and advantage turned; the rest are draws. Ratings make the games most likely
+together with a few virtual draws; their mean is 0. Intervals are of 95 %.
+
+Example: cannonade rating games.pgn more.pgn --json ratings.json";
+
+#[derive(Args)]
+#[command(after_help = MODEL)]
+pub(super) struct Arguments {
+    /// Game records in PGN; only names and results are read
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Elo that playing Red is worth; estimated from the games if left out
+    #[arg(long, allow_hyphen_values = true, value_name = "ELO")]
+    advantage: Option<f64>,
+    /// The draw elo; estimated from the games if left out
+    #[arg(long, value_name = "ELO")]
+    drawelo: Option<f64>,
+    /// Virtual draws of each player against its own opponents
+    #[arg(long, default_value_t = 2.0)]
+    prior: f64,
+    /// Also print the score of everyone against everyone
+    #[arg(long)]
+    table: bool,
+    /// Write ratings and scores here as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Results<'a> {
+    ratings: &'a RatingTable,
+    table: &'a Crosstable,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut results = ResultSet::default();
+    for path in &arguments.games {
+        let name = path.display();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"));
+        let text = bytes.map_err(Failure::Input)?;
+        let games = read_games(&String::from_utf8_lossy(&text));
+        for game in games.with_context(|| name.to_string()).map_err(Failure::Input)? {
+            let [red, black] = &game.players;
+            if let Some(outcome) = game.result {
+                results.record(red, black, outcome).map_err(Failure::input)?;
+            }
+        }
+    }
+    let parameter = |given: Option<f64>| given.map_or(Parameter::Estimated, Parameter::Fixed);
+    let settings = BayesSettings {
+        advantage: parameter(arguments.advantage),
+        draw_elo: parameter(arguments.drawelo),
+        prior_draws: arguments.prior,
+    };
+    let ratings = rate(&results, &settings).map_err(Failure::input)?;
+    let table = Crosstable::of(&results);
+    if let Some(path) = &arguments.json {
+        let json = serde_json::to_string_pretty(&Results { ratings: &ratings, table: &table });
+        fs::write(path, json.context("ratings as JSON")?)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let mut out = io::stdout().lock();
+    write!(out, "{ratings}")?;
+    if arguments.table {
+        write!(out, "\n{table}")?;
+    }
+    let model = ratings.model;
+    writeln!(out, "\nAdvantage of Red {:.1}, draw elo {:.1}", model.advantage, model.draw_elo)?;
+    if !ratings.converged {
+        writeln!(out, "The estimation did not settle; the ratings are near, not at, the best")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! The file of a match's games: each is written whole as it ends, and a stopped match goes on from
+//! what is there.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::pgn::{PgnError, PgnGame, read_games, write_game};
+use super::record::GameRecord;
+use super::schedule::Schedule;
+use super::statistics::Outcome;
+
+/// Why a match cannot write to, or go on from, a file.
+#[derive(Debug, Error)]
+pub enum ArchiveError {
+    /// A new match would mix with an old one.
+    #[error("{0} exists; give --resume to go on with its match, or another file")]
+    Exists(PathBuf),
+    /// Nothing to be done with the file.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file holds no games that we could go on from.
+    #[error("{path}: {source}")]
+    Pgn {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: PgnError,
+    },
+    /// The games are of another match.
+    #[error(
+        "{path}: game {round} of {red} and {black} is not in the plan of this match; resume with \
+         the same engines, rounds and games"
+    )]
+    OtherMatch {
+        /// The file.
+        path: PathBuf,
+        /// The round that does not fit.
+        round: String,
+        /// Who was Red.
+        red: String,
+        /// Who was Black.
+        black: String,
+    },
+}
+
+/// A growing file of game records.
+#[derive(Debug)]
+pub struct Archive {
+    file: File,
+    event: String,
+    site: String,
+}
+
+impl Archive {
+    /// Begins a file; one that has games already is left alone.
+    pub fn create(path: &Path, event: &str, site: &str) -> Result<Archive, ArchiveError> {
+        let archive = Archive::open(path, event, site)?;
+        match archive.file.metadata() {
+            Ok(data) if data.len() == 0 => Ok(archive),
+            Ok(_) => Err(ArchiveError::Exists(path.to_owned())),
+            Err(source) => Err(ArchiveError::File { path: path.to_owned(), source }),
+        }
+    }
+
+    /// Goes on with a file: the numbers of its games in the schedule and their results for Red. What
+    /// is left of a game that was cut off while it was written is removed.
+    pub fn resume(
+        path: &Path,
+        event: &str,
+        site: &str,
+        schedule: &Schedule,
+        names: &[String],
+    ) -> Result<(Archive, Vec<(u32, Outcome)>), ArchiveError> {
+        let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
+        let mut archive = Archive::open(path, event, site)?;
+        let mut text = String::new();
+        archive.file.read_to_string(&mut text).map_err(file_error)?;
+        let games = read_games(&text)
+            .map_err(|source| ArchiveError::Pgn { path: path.to_owned(), source })?;
+        let end = games.last().map_or(0, |game| game.end);
+        let place = |game: &PgnGame| {
+            let number = schedule.number_of(&game.round)?;
+            let plan = schedule.plan(number)?;
+            let fits = (0..2).all(|i| names.get(plan.engines[i]) == Some(&game.players[i]));
+            (fits.then_some(number)).zip(game.result)
+        };
+        let results = games.iter().map(|game| {
+            place(game).ok_or_else(|| ArchiveError::OtherMatch {
+                path: path.to_owned(),
+                round: game.round.clone(),
+                red: game.players[0].clone(),
+                black: game.players[1].clone(),
+            })
+        });
+        let results = results.collect::<Result<Vec<_>, _>>()?;
+        archive.file.set_len(end as u64).map_err(file_error)?;
+        archive.file.seek(SeekFrom::End(0)).map_err(file_error)?;
+        if end > 0 {
+            archive.file.write_all(b"\n").map_err(file_error)?;
+        }
+        Ok((archive, results))
+    }
+
+    fn open(path: &Path, event: &str, site: &str) -> Result<Archive, ArchiveError> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(|source| ArchiveError::File { path: path.to_owned(), source })?;
+        Ok(Archive { file, event: event.to_owned(), site: site.to_owned() })
+    }
+
+    /// Writes a game, all of it at once.
+    pub fn append(&mut self, record: &GameRecord, round: &str) -> io::Result<()> {
+        let text = write_game(record, &self.event, &self.site, round);
+        self.file.write_all(text.as_bytes())?;
+        self.file.flush()
+    }
+}

@@ -1,0 +1,184 @@
+//! The positions that games begin with.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::board::{FenError, Position};
+
+/// Why there are no openings.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("cannot read the openings {path}: {source}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is no position.
+    #[error("{path}, line {line}: {source}")]
+    Position {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: FenError,
+    },
+    /// A position in which no game can begin.
+    #[error("{path}, line {line}: the side to move has no legal move")]
+    Over {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// No position at all.
+    #[error("{0} has no position; expected a FEN or EPD in each line")]
+    Empty(PathBuf),
+}
+
+/// Positions to begin games with, in the order of use.
+#[derive(Clone, Debug)]
+pub struct OpeningBook {
+    positions: Vec<Position>,
+}
+
+impl OpeningBook {
+    /// Only the starting position.
+    pub fn startpos() -> OpeningBook {
+        OpeningBook { positions: vec![Position::startpos()] }
+    }
+
+    /// Reads a file of FEN or EPD lines. Empty lines, those that begin with `#`, and EPD operations
+    /// are skipped.
+    pub fn read(path: &Path) -> Result<OpeningBook, OpeningError> {
+        let bytes = fs::read(path)
+            .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+        let mut positions = Vec::new();
+        for (number, text) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let position = Position::from_fen(&without_operations(text)).map_err(|source| {
+                OpeningError::Position { path: path.to_owned(), line: number, source }
+            })?;
+            if !position.has_legal_move() {
+                return Err(OpeningError::Over { path: path.to_owned(), line: number });
+            }
+            positions.push(position);
+        }
+        if positions.is_empty() {
+            return Err(OpeningError::Empty(path.to_owned()));
+        }
+        Ok(OpeningBook { positions })
+    }
+
+    /// Shuffles the openings, always the same way for the same seed.
+    pub fn shuffle(&mut self, seed: u64) {
+        // SplitMix64 (Steele, Lea, Flood 2014) and the shuffle of Fisher and Yates.
+        let mut state = seed;
+        let mut random = || {
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            z ^ (z >> 31)
+        };
+        for i in (1..self.positions.len()).rev() {
+            self.positions.swap(i, (random() % (i as u64 + 1)) as usize);
+        }
+    }
+
+    /// Begins with the opening of this index, from 0.
+    pub fn skip(&mut self, count: usize) {
+        let length = self.positions.len();
+        self.positions.rotate_left(count % length);
+    }
+
+    /// The number of openings.
+    pub fn count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The opening of this number; after the last one the first comes again.
+    pub fn opening(&self, number: usize) -> &Position {
+        &self.positions[number % self.positions.len()]
+    }
+}
+
+/// Cuts off what is not FEN: EPD operations such as `c0 "a name";`, which follow the board, the
+/// side and two dashes, with or without counters.
+fn without_operations(line: &str) -> String {
+    let mut fields = line.split_whitespace();
+    let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
+    fen.extend(
+        fields.take_while(|field| *field == "-" || field.bytes().all(|byte| byte.is_ascii_digit())),
+    );
+    fen.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::START_FEN;
+
+    fn file(name: &str, text: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("cannonade-{}-{name}", std::process::id()));
+        fs::write(&path, text).expect("a writable folder");
+        path
+    }
+
+    #[test]
+    fn fen_and_epd_lines_are_read() {
+        let board = START_FEN.split(' ').next().expect("a board");
+        let text =
+            format!("# comment\n{START_FEN}\n\n{board} b - - c0 \"a; b\"; ce 5;\n{board} w\n");
+        let path = file("good.epd", &text);
+        let book = OpeningBook::read(&path).expect("openings");
+        assert_eq!(book.count(), 3);
+        assert!(book.opening(1).fen().contains(" b - - 0 1"));
+        assert_eq!(book.opening(3).fen(), START_FEN);
+        fs::remove_file(path).expect("our file");
+    }
+
+    #[test]
+    fn errors_name_file_and_line() {
+        let path = file("bad.epd", &format!("{START_FEN}\nnonsense\n"));
+        let error = OpeningBook::read(&path).expect_err("nonsense").to_string();
+        assert!(error.contains("bad.epd, line 2"), "{error}");
+        fs::write(&path, "\n").expect("our file");
+        assert!(matches!(OpeningBook::read(&path), Err(OpeningError::Empty(_))));
+        fs::remove_file(&path).expect("our file");
+        assert!(matches!(OpeningBook::read(&path), Err(OpeningError::Unreadable { .. })));
+    }
+
+    #[test]
+    fn shuffling_keeps_every_opening_and_depends_on_the_seed_only() {
+        let fens = ["3k5/9/9/9/9/9/9/9/9/R3K4 w", "3k5/9/9/9/9/9/9/9/9/1R2K4 w", START_FEN];
+        let mut text = fens.join("\n");
+        text.push('\n');
+        let path = file("shuffle.epd", &text.repeat(20));
+        let [mut one, mut two] = [0; 2].map(|_| OpeningBook::read(&path).expect("openings"));
+        one.shuffle(7);
+        two.shuffle(7);
+        let fens = |book: &OpeningBook| -> Vec<String> {
+            (0..book.count()).map(|i| book.opening(i).fen()).collect()
+        };
+        assert_eq!(fens(&one), fens(&two));
+        two.shuffle(8);
+        assert_ne!(fens(&one), fens(&two));
+        let (mut a, mut b) = (fens(&one), fens(&two));
+        a.sort();
+        b.sort();
+        assert_eq!(a, b);
+        two.skip(61);
+        assert_eq!(two.count(), 60);
+        fs::remove_file(path).expect("our file");
+    }
+}

@@ -1,0 +1,263 @@
+//! What a match knows of an engine, read from `key=value` words as fastchess and cutechess-cli
+//! write them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::dialect::{Dialect, ParseDialectError};
+use super::dialogue::{ParseProtocolError, Protocol, TimeUnit};
+use super::time_control::{TimeControl, TimeControlError, parse_seconds};
+
+/// An engine and how it plays.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineSettings {
+    /// The player's name in all records; the command's file name if not given.
+    pub name: String,
+    /// The program.
+    pub command: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The folder it runs in; ours if not given.
+    pub directory: Option<PathBuf>,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// How it writes squares.
+    pub dialect: Dialect,
+    /// In what it hears clocks (UCCI only).
+    pub unit: TimeUnit,
+    /// Options to set, in order. An empty value presses a button.
+    pub options: Vec<(String, String)>,
+    /// Its limits.
+    pub control: TimeControl,
+    /// How much longer than allowed it may think.
+    pub margin: Duration,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+    /// Whether each game gets a new process.
+    pub restart: bool,
+    /// How long it may take from the start to the end of the handshake.
+    pub startup: Duration,
+    /// How long it may be silent where no clock runs.
+    pub patience: Duration,
+}
+
+/// Why the words describe no engine.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SettingsError {
+    /// No `cmd=`.
+    #[error("an engine needs cmd=PROGRAM")]
+    NoCommand,
+    /// Not `key=value`.
+    #[error("'{0}' is no engine setting; expected key=value, such as tc=10+0.1 or option.Hash=64")]
+    Word(String),
+    /// A key that nobody knows.
+    #[error(
+        "unknown engine setting '{0}'; known are cmd, name, args, dir, proto, dialect, unit, tc, \
+         st, nodes, depth, timemargin, ponder, restart, startup, patience and option.NAME"
+    )]
+    Key(String),
+    /// A value that the key cannot have.
+    #[error("{key}={value}: expected {expected}")]
+    Value {
+        /// The key.
+        key: String,
+        /// Its value.
+        value: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// A wrong clock.
+    #[error(transparent)]
+    TimeControl(#[from] TimeControlError),
+    /// A wrong dialect.
+    #[error(transparent)]
+    Dialect(#[from] ParseDialectError),
+    /// A wrong protocol.
+    #[error(transparent)]
+    Protocol(#[from] ParseProtocolError),
+    /// Nothing would end its thinking.
+    #[error("engine '{0}' has no limit; give tc=, st=, nodes= or depth=")]
+    Unlimited(String),
+}
+
+impl EngineSettings {
+    /// A program with the settings that hold if nothing else is said; it has no limit yet.
+    pub fn new(command: impl Into<PathBuf>) -> EngineSettings {
+        EngineSettings {
+            name: String::new(),
+            command: command.into(),
+            arguments: Vec::new(),
+            directory: None,
+            protocol: Protocol::Uci,
+            dialect: Dialect::Iccs,
+            unit: TimeUnit::Milliseconds,
+            options: Vec::new(),
+            control: TimeControl::default(),
+            // A busy machine delays an answer now and then; an engine is not to lose for that.
+            margin: Duration::from_millis(100),
+            ponder: false,
+            restart: false,
+            startup: Duration::from_secs(10),
+            patience: Duration::from_secs(60),
+        }
+    }
+
+    /// Reads the words of `--each`, which hold for all engines, and then those of one `--engine`.
+    pub fn parse(each: &[String], words: &[String]) -> Result<EngineSettings, SettingsError> {
+        let mut settings = EngineSettings::new("");
+        for word in each.iter().chain(words) {
+            settings.set(word)?;
+        }
+        if settings.command.as_os_str().is_empty() {
+            return Err(SettingsError::NoCommand);
+        }
+        if settings.name.is_empty() {
+            let file = settings.command.file_stem().unwrap_or(settings.command.as_os_str());
+            settings.name = file.to_string_lossy().into_owned();
+        }
+        if settings.control.is_unlimited() {
+            return Err(SettingsError::Unlimited(settings.name));
+        }
+        Ok(settings)
+    }
+
+    fn set(&mut self, word: &str) -> Result<(), SettingsError> {
+        let (key, value) = match word.split_once('=') {
+            Some(pair) => pair,
+            None if word == "ponder" => ("ponder", "true"),
+            None => return Err(SettingsError::Word(word.to_owned())),
+        };
+        let wrong = |expected| SettingsError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected,
+        };
+        let positive = || value.parse::<u64>().ok().filter(|&n| n > 0);
+        let seconds = || parse_seconds(value).filter(|time| !time.is_zero());
+        match key {
+            "cmd" => self.command = value.into(),
+            "name" => self.name = value.to_owned(),
+            "args" | "arg" => self.arguments = split_arguments(value),
+            "dir" => self.directory = Some(value.into()),
+            "proto" | "protocol" => self.protocol = value.parse()?,
+            "dialect" => self.dialect = value.parse()?,
+            "unit" => self.unit = value.parse().map_err(|()| wrong("ms or s"))?,
+            // The engine's own clock replaces that of all engines, of whichever kind it was.
+            "tc" => {
+                self.control.move_time = None;
+                self.control.clock = if value == "inf" { None } else { Some(value.parse()?) };
+            }
+            "st" | "movetime" => {
+                self.control.clock = None;
+                self.control.move_time = Some(seconds().ok_or_else(|| wrong("seconds a move"))?);
+            }
+            "nodes" => self.control.nodes = Some(positive().ok_or_else(|| wrong("nodes a move"))?),
+            "depth" => {
+                let depth = positive().and_then(|depth| depth.try_into().ok());
+                self.control.depth = Some(depth.ok_or_else(|| wrong("plies"))?);
+            }
+            "timemargin" => {
+                let millis = value.parse().map_err(|_| wrong("milliseconds"))?;
+                self.margin = Duration::from_millis(millis);
+            }
+            "ponder" => self.ponder = parse_switch(value).ok_or_else(|| wrong("on or off"))?,
+            "restart" => {
+                let restart = if value == "auto" { Some(false) } else { parse_switch(value) };
+                self.restart = restart.ok_or_else(|| wrong("on, off or auto"))?;
+            }
+            "startup" => self.startup = seconds().ok_or_else(|| wrong("seconds"))?,
+            "patience" => self.patience = seconds().ok_or_else(|| wrong("seconds"))?,
+            _ => match key.strip_prefix("option.") {
+                Some(name) if !name.is_empty() => {
+                    self.options.retain(|(set, _)| set != name);
+                    self.options.push((name.to_owned(), value.to_owned()));
+                }
+                _ => return Err(SettingsError::Key(key.to_owned())),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn parse_switch(text: &str) -> Option<bool> {
+    match text {
+        "on" | "true" | "yes" | "1" => Some(true),
+        "off" | "false" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// Splits at blanks; what stands between double quotes stays together.
+fn split_arguments(text: &str) -> Vec<String> {
+    let mut arguments = Vec::new();
+    for (i, part) in text.split('"').enumerate() {
+        if i % 2 == 1 {
+            arguments.push(part.to_owned());
+        } else {
+            arguments.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    arguments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(each: &str, words: &str) -> Result<EngineSettings, SettingsError> {
+        let split = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        EngineSettings::parse(&split(each), &split(words))
+    }
+
+    #[test]
+    fn an_engine_is_read_as_fastchess_writes_it() {
+        let engine = parse(
+            "tc=1+0.05 option.Hash=16 timemargin=20",
+            "cmd=./bin/engine.exe proto=ucci option.Hash=64 option.Use_Book=false nodes=500 ponder",
+        )
+        .expect("an engine");
+        assert_eq!(engine.name, "engine");
+        assert_eq!(engine.protocol, Protocol::Ucci);
+        let options = [("Hash", "64"), ("Use_Book", "false")];
+        assert_eq!(engine.options, options.map(|(k, v)| (k.to_owned(), v.to_owned())));
+        assert_eq!(engine.control.to_string(), "1+0.05, 500 nodes");
+        assert_eq!(engine.margin, Duration::from_millis(20));
+        assert!(engine.ponder && !engine.restart);
+    }
+
+    #[test]
+    fn an_own_clock_replaces_that_of_all() {
+        let engine = parse("tc=1+0.05", "cmd=x st=0.5").expect("an engine");
+        assert_eq!(engine.control.to_string(), "0.5/move");
+        let engine = parse("st=0.5", "cmd=x tc=40/60").expect("an engine");
+        assert_eq!(engine.control.to_string(), "40/60");
+    }
+
+    #[test]
+    fn arguments_may_be_quoted() {
+        assert_eq!(split_arguments("-a  b \"c d\" e"), ["-a", "b", "c d", "e"]);
+        assert!(split_arguments("").is_empty());
+    }
+
+    #[test]
+    fn wrong_words_name_the_remedy() {
+        for (words, part) in [
+            ("tc=1", "cmd="),
+            ("cmd=x", "no limit"),
+            ("cmd=x tc=1 foo", "key=value"),
+            ("cmd=x tc=1 foo=1", "unknown engine setting 'foo'"),
+            ("cmd=x tc=abc", "no time control"),
+            ("cmd=x nodes=0", "nodes=0: expected nodes"),
+            ("cmd=x st=-1", "seconds"),
+            ("cmd=x tc=1 proto=xboard", "uci"),
+            ("cmd=x tc=1 dialect=usi", "iccs"),
+            ("cmd=x tc=1 option.=5", "option."),
+            ("cmd=x tc=1 ponder=maybe", "on or off"),
+        ] {
+            let error = parse("", words).expect_err(words).to_string();
+            assert!(error.contains(part), "{words}: {error}");
+        }
+    }
+}

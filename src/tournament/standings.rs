@@ -1,0 +1,91 @@
+//! The results so far, by pairing.
+
+use std::collections::BTreeMap;
+
+use super::schedule::Schedule;
+use super::statistics::{MatchTally, Outcome, ResultSet};
+
+/// The results of a match, counted by pairing.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    names: Vec<String>,
+    tallies: BTreeMap<(usize, usize), MatchTally>,
+    games: u32,
+}
+
+impl Standings {
+    /// No results between engines of these names.
+    pub fn new(names: Vec<String>) -> Standings {
+        Standings { names, tallies: BTreeMap::new(), games: 0 }
+    }
+
+    /// Counts the game of this number, told from Red's side. A number that the schedule does not
+    /// have counts nothing.
+    pub fn record(&mut self, schedule: &Schedule, number: u32, outcome: Outcome) {
+        let Some(plan) = schedule.plan(number) else { return };
+        let [red, black] = plan.engines;
+        let (key, outcome) =
+            if red < black { ((red, black), outcome) } else { ((black, red), outcome.reversed()) };
+        let tally = self.tallies.entry(key).or_default();
+        match plan.pair {
+            Some(pair) => tally.record_paired(pair, outcome),
+            None => tally.record_single(outcome),
+        }
+        self.games += 1;
+    }
+
+    /// The names of the engines.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The games counted.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// The tally of two engines, told from the side of the one with the lower index.
+    pub fn pairings(&self) -> impl Iterator<Item = ((usize, usize), &MatchTally)> {
+        self.tallies.iter().map(|(&key, tally)| (key, tally))
+    }
+
+    /// The tally of the first two engines: that of a match of two.
+    pub fn first_pairing(&self) -> MatchTally {
+        self.tallies.get(&(0, 1)).cloned().unwrap_or_default()
+    }
+
+    /// All games, for tables of everyone against everyone.
+    pub fn result_set(&self) -> ResultSet {
+        let mut results = ResultSet::default();
+        for name in &self.names {
+            results.enter(name);
+        }
+        for (&(one, two), tally) in &self.tallies {
+            // Engines of one match have different names, which is all that is asked.
+            let _ = results.add(&self.names[one], &self.names[two], tally.score());
+        }
+        results
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schedule::TournamentForm;
+    use super::super::statistics::Score;
+    use super::*;
+
+    #[test]
+    fn games_count_for_the_right_engine_whatever_its_colour() {
+        let schedule = Schedule::new(TournamentForm::RoundRobin, 2, 3, 2, true);
+        let mut standings = Standings::new(vec!["a".to_owned(), "b".to_owned()]);
+        // The first engine wins with both colours, then loses with Black.
+        for (number, outcome) in [(0, Outcome::Win), (1, Outcome::Loss), (3, Outcome::Win)] {
+            standings.record(&schedule, number, outcome);
+        }
+        standings.record(&schedule, 99, Outcome::Win);
+        assert_eq!(standings.result_set().total(0), Score::new(2, 1, 0));
+        assert_eq!(standings.result_set().total(1), Score::new(1, 2, 0));
+        assert_eq!(standings.first_pairing().pairs().counts(), [0, 0, 0, 0, 1]);
+        assert_eq!(standings.games(), 3);
+    }
+}

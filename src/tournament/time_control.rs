@@ -1,0 +1,221 @@
+//! How much an engine may think: clocks as the field writes them, and fixed limits for each move.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// A clock for the whole game: `[moves/]time[+increment]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockControl {
+    /// Moves until `time` is added again; `None` is sudden death.
+    pub moves: Option<u32>,
+    /// Time for the game, or for `moves` moves.
+    pub time: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+/// A text that is no time control.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "'{0}' is no time control; expected [moves/]time[+increment] in seconds, such as '10+0.1', \
+     '40/60' or '1:30+1'"
+)]
+pub struct TimeControlError(pub String);
+
+/// Reads seconds, `90` or `0.05`, or minutes and seconds, `1:30`; at most a hundred days.
+pub(super) fn parse_seconds(text: &str) -> Option<Duration> {
+    const MOST: f64 = 100.0 * 86_400.0;
+    let seconds = match text.split_once(':') {
+        None => text.parse::<f64>().ok()?,
+        Some((minutes, seconds)) => {
+            60.0 * f64::from(minutes.parse::<u32>().ok()?) + seconds.parse::<f64>().ok()?
+        }
+    };
+    // Rounded to the millisecond, the unit of the protocols.
+    (0.0..=MOST).contains(&seconds).then(|| Duration::from_millis((seconds * 1e3).round() as u64))
+}
+
+impl FromStr for ClockControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<ClockControl, TimeControlError> {
+        let error = || TimeControlError(text.chars().take(30).collect());
+        let (moves, rest) = match text.split_once('/') {
+            None => (None, text),
+            Some((moves, rest)) => {
+                (Some(moves.parse().ok().filter(|&n| n > 0).ok_or_else(error)?), rest)
+            }
+        };
+        let (time, increment) = match rest.split_once('+') {
+            None => (rest, Some(Duration::ZERO)),
+            Some((time, increment)) => (time, parse_seconds(increment)),
+        };
+        let time = parse_seconds(time).ok_or_else(error)?;
+        let increment = increment.ok_or_else(error)?;
+        if time + increment == Duration::ZERO {
+            return Err(error());
+        }
+        Ok(ClockControl { moves, time, increment })
+    }
+}
+
+impl fmt::Display for ClockControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.time.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+/// All limits of an engine; those that are given hold together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeControl {
+    /// A clock for the game.
+    pub clock: Option<ClockControl>,
+    /// Time for each move.
+    pub move_time: Option<Duration>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Depth for each move.
+    pub depth: Option<u32>,
+}
+
+impl TimeControl {
+    /// Whether the engine would think for ever.
+    pub fn is_unlimited(&self) -> bool {
+        *self == TimeControl::default()
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// As in the TimeControl header of a game record.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.clock.map(|clock| clock.to_string()),
+            self.move_time.map(|time| format!("{}/move", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.depth.map(|depth| format!("depth {depth}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "-" } else { "" })?;
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// An engine's clock while a game runs.
+#[derive(Clone, Debug)]
+pub struct GameClock {
+    control: TimeControl,
+    left: Duration,
+    moves_to_go: Option<u32>,
+    margin: Duration,
+}
+
+impl GameClock {
+    /// A fresh clock. Thinking longer than allowed by less than `margin` is forgiven.
+    pub fn new(control: TimeControl, margin: Duration) -> GameClock {
+        GameClock {
+            control,
+            left: control.clock.map_or(Duration::ZERO, |clock| clock.time + clock.increment),
+            moves_to_go: control.clock.and_then(|clock| clock.moves),
+            margin,
+        }
+    }
+
+    /// The limits behind the clock.
+    pub fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// Time left on the clock; `None` without a clock.
+    pub fn left(&self) -> Option<Duration> {
+        self.control.clock.map(|_| self.left)
+    }
+
+    /// Moves until time is added.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.moves_to_go
+    }
+
+    /// The longest that the next move may take; `None` if nothing limits its time.
+    pub fn allowance(&self) -> Option<Duration> {
+        let limits = [self.left(), self.control.move_time];
+        limits.into_iter().flatten().min().map(|limit| limit + self.margin)
+    }
+
+    /// Books a move that took this long; false if it took too long.
+    pub fn spend(&mut self, elapsed: Duration) -> bool {
+        if self.allowance().is_some_and(|allowance| elapsed > allowance) {
+            return false;
+        }
+        if let Some(clock) = self.control.clock {
+            self.left = self.left.saturating_sub(elapsed) + clock.increment;
+            if let Some(moves) = &mut self.moves_to_go {
+                *moves -= 1;
+                if *moves == 0 {
+                    *moves = clock.moves.unwrap_or(1);
+                    self.left += clock.time;
+                }
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn millis(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    #[test]
+    fn time_controls_survive_text_and_back() {
+        for text in ["10+0.1", "40/60", "0.5", "40/15+0.05", "0+1"] {
+            let control: ClockControl = text.parse().expect(text);
+            assert_eq!(control.to_string(), text);
+        }
+        let control: ClockControl = "3/1:30.5+2".parse().expect("minutes");
+        assert_eq!((control.moves, control.time), (Some(3), millis(90_500)));
+    }
+
+    #[test]
+    fn texts_that_are_no_time_controls_are_refused() {
+        for text in ["", "0", "x", "-1", "0/5", "5+", "5+-1", "1e99", "nan", "inf", "1:2:3", "/5"] {
+            assert!(text.parse::<ClockControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clock_counts_down_and_gains_increments_and_sessions() {
+        let control = TimeControl { clock: "2/1+0.1".parse().ok(), ..TimeControl::default() };
+        let mut clock = GameClock::new(control, millis(50));
+        assert_eq!(clock.left(), Some(millis(1100)));
+        assert!(clock.spend(millis(600)));
+        assert_eq!((clock.left(), clock.moves_to_go()), (Some(millis(600)), Some(1)));
+        assert!(clock.spend(millis(200)));
+        assert_eq!((clock.left(), clock.moves_to_go()), (Some(millis(1500)), Some(2)));
+        assert!(!clock.spend(millis(1551)));
+        assert!(clock.spend(millis(1550)), "the margin forgives");
+    }
+
+    #[test]
+    fn limits_without_time_allow_any_time() {
+        let control = TimeControl { depth: Some(5), ..TimeControl::default() };
+        let mut clock = GameClock::new(control, millis(0));
+        assert_eq!(clock.allowance(), None);
+        assert!(clock.spend(Duration::from_secs(1000)));
+        assert_eq!(control.to_string(), "depth 5");
+        let control = TimeControl { move_time: Some(millis(50)), ..TimeControl::default() };
+        assert!(!GameClock::new(control, millis(10)).spend(millis(61)));
+    }
+}
