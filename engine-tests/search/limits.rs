@@ -1,0 +1,65 @@
+//! A search keeps to its limits and is the same each time.
+
+use std::time::{Duration, Instant};
+
+use cannonade::board::Position;
+use cannonade::search::{Clock, Limits, SearchOptions};
+
+use crate::{play, search, search_with};
+
+#[test]
+fn the_same_search_twice_is_the_same() {
+    let position = Position::startpos();
+    let (first, second) = (search(&position, 50_000), search(&position, 50_000));
+    assert_eq!(first.pv, second.pv);
+    assert_eq!(first.nodes, second.nodes);
+}
+
+#[test]
+fn node_limits_are_kept() {
+    for nodes in [1, 100, 5_000, 60_000] {
+        let spent = search(&Position::startpos(), nodes).nodes;
+        // The first depth is always finished.
+        assert!(spent <= nodes.max(200) + 2, "{spent} of {nodes}");
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let position = Position::startpos();
+    let moves = |texts: &[&str]| texts.iter().map(|mv| mv.parse().expect("a move")).collect();
+    let limits =
+        Limits { nodes: Some(5_000), search_moves: moves(&["a0a1", "i0i1"]), ..Limits::default() };
+    let best = search_with(&position, limits, SearchOptions::default()).best;
+    assert!(["a0a1", "i0i1"].contains(&best.expect("a move").to_string().as_str()));
+
+    let free = search(&position, 5_000).best.expect("a move");
+    let limits = Limits { nodes: Some(5_000), banned_moves: vec![free], ..Limits::default() };
+    let other = search_with(&position, limits, SearchOptions::default()).best;
+    assert_ne!(other, Some(free));
+}
+
+#[test]
+fn no_result_without_a_move_that_is_allowed() {
+    let position = play("3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1", "");
+    let banned_moves = position.legal_moves().to_vec();
+    let limits = Limits { depth: Some(3), banned_moves, ..Limits::default() };
+    assert_eq!(search_with(&position, limits, SearchOptions::default()).best, None);
+}
+
+#[test]
+fn a_short_clock_is_not_overdrawn() {
+    for (left, increment) in [(1, 0), (30, 0), (100, 10), (400, 20)] {
+        let clock = Clock {
+            left: Duration::from_millis(left),
+            increment: Duration::from_millis(increment),
+            moves_to_go: None,
+        };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let start = Instant::now();
+        let outcome = search_with(&Position::startpos(), limits, SearchOptions::default());
+        assert!(outcome.best.is_some());
+        // Generous for a loaded machine; the search itself stops within a millisecond.
+        assert!(start.elapsed() < Duration::from_millis(left + 150), "{left} {increment}");
+    }
+}

@@ -1,0 +1,37 @@
+//! What the search finds: mates, repetitions that the rules decide, and its limits.
+
+mod limits;
+mod mates;
+mod repetitions;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cannonade::board::Position;
+use cannonade::search::{
+    Limits, Outcome, SearchContext, SearchOptions, TranspositionTable, Worker,
+};
+
+/// Searches with one worker and a fresh table.
+fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> Outcome {
+    let table = Arc::new(TranspositionTable::new(16));
+    let reporter = Box::new(|_: &_| ());
+    let context = SearchContext::new(limits, Instant::now(), options, table, 1, reporter);
+    Worker::new(0).search(&Arc::new(context), position.clone())
+}
+
+/// Searches this many nodes.
+fn search(position: &Position, nodes: u64) -> Outcome {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    search_with(position, limits, SearchOptions::default())
+}
+
+/// The position after moves from a FEN.
+fn play(fen: &str, moves: &str) -> Position {
+    let mut position = Position::from_fen(fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+    for mv in moves.split_whitespace() {
+        let mv = position.parse_move(mv).unwrap_or_else(|e| panic!("{fen}: {e}"));
+        position.make(mv);
+    }
+    position
+}
