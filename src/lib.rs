@@ -25,3 +25,4 @@ pub mod geometry;
 pub mod rules;
 pub mod search;
 pub mod tournament;
+pub mod training;

@@ -7,7 +7,7 @@ use crate::geometry::{Bitboard, Color, Piece, Square};
 
 use super::exposure::Exposure;
 use super::fen::Fen;
-use super::{Board, FenError, Move, MoveDelta, MoveError};
+use super::{Board, Defect, FenError, Move, MoveDelta, MoveError};
 
 /// What a ply adds to the past.
 #[derive(Clone, Copy, Debug)]
@@ -54,18 +54,28 @@ impl Position {
     /// Reads a position; see [`FenError`] for what is refused.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         let fen = Fen::parse(text)?;
-        let black = u32::from(fen.board.side() == Color::Black);
+        let mut position = Position::from_board(fen.board, fen.quiet_plies)?;
+        position.first_ply += 2 * (u32::from(fen.move_number) - 1);
+        Ok(position)
+    }
+
+    /// The position on this board, as the first of a game, with this many plies since the last
+    /// capture; the error says why the placement is no position.
+    pub fn from_board(board: Board, quiet_plies: u16) -> Result<Position, Defect> {
+        if let Some(defect) = board.defect() {
+            return Err(defect);
+        }
         Ok(Position {
-            first_ply: 2 * (u32::from(fen.move_number) - 1) + black,
+            first_ply: u32::from(board.side() == Color::Black),
             states: vec![State {
-                key: fen.board.key(),
+                key: board.key(),
                 mv: None,
                 captured: None,
-                quiet_plies: fen.quiet_plies,
+                quiet_plies,
                 reversible_plies: 0,
-                exposure: Exposure::of(&fen.board, fen.board.side()),
+                exposure: Exposure::of(&board, board.side()),
             }],
-            board: fen.board,
+            board,
         })
     }
 

@@ -1,6 +1,8 @@
 //! The command line. Each command is a file with its arguments and a `run`; without a command the
 //! binary is an engine that speaks its protocols on stdin and stdout.
 
+mod data;
+mod datagen;
 mod matches;
 mod perft;
 mod rating;
@@ -23,6 +25,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Look at, filter and convert the files of self-play
+    Data(data::Arguments),
+    /// Let the engine play itself, to make data for training
+    Datagen(datagen::Arguments),
     /// Let engines play each other
     Match(Box<matches::Arguments>),
     /// Rate the players of game records: Bayesian Elo
@@ -62,6 +68,8 @@ impl From<io::Error> for Failure {
 pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         None => Ok(()),
+        Some(Command::Data(arguments)) => data::run(&arguments),
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

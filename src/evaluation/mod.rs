@@ -1,8 +1,20 @@
-//! What a position is worth.
+//! What a position is worth: the network, and the hand-written evaluation.
 
+mod accumulators;
+mod checksum;
 mod evaluator;
+mod features;
 mod handcrafted;
+mod network;
+mod network_file;
 mod piece_square;
+mod simd;
 
+pub use accumulators::Accumulators;
+pub use checksum::crc32;
 pub use evaluator::Evaluator;
+pub use features::{FEATURES, MAX_ACTIVE, bucket, feature, mirrored, opposite};
 pub use handcrafted::evaluate as evaluate_handcrafted;
+pub use network::{INPUT_SCALE, LOGIT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALE, Shape, Weights};
+pub use network_file::{NetworkError, network_to_bytes};
+pub use simd::Simd;

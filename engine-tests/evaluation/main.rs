@@ -1,0 +1,3 @@
+//! The network: arithmetic, incremental updates, symmetries, files.
+
+mod network;

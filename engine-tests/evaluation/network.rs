@@ -1,0 +1,256 @@
+//! Networks of random weights: what holds for them holds for trained ones.
+
+use std::sync::Arc;
+
+use cannonade::board::{Board, MoveDelta, Position};
+use cannonade::evaluation::{
+    Accumulators, FEATURES, INPUT_SCALE, LOGIT, Network, NetworkError, OUTPUT_SCALE, Shape, Simd,
+    Weights, bucket, feature, network_to_bytes,
+};
+use cannonade::geometry::{Color, Piece};
+
+/// Numbers from a seed (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+
+    fn weight(&mut self, most: usize) -> i16 {
+        self.below(2 * most + 1) as i16 - most as i16
+    }
+}
+
+const SHAPES: [Shape; 4] = [
+    Shape { width: 32, buckets: 1, paired: false },
+    Shape { width: 64, buckets: 8, paired: true },
+    Shape { width: 128, buckets: 8, paired: false },
+    Shape { width: 256, buckets: 1, paired: true },
+];
+
+fn random_weights(shape: Shape, seed: u64) -> Weights {
+    let mut random = Random(seed);
+    let units = shape.free_units();
+    Weights {
+        inputs: (0..FEATURES * units).map(|_| random.weight(60)).collect(),
+        biases: (0..units).map(|_| random.weight(200)).collect(),
+        outputs: (0..shape.buckets * 2 * units).map(|_| random.weight(127)).collect(),
+        output_biases: (0..shape.buckets).map(|_| i32::from(random.weight(3000))).collect(),
+    }
+}
+
+fn random_network(shape: Shape, seed: u64) -> Network {
+    Network::new(shape, random_weights(shape, seed), "random".to_owned(), 0).expect("a network")
+}
+
+/// Shows the positions of random games, with the move that led to each (none to the first).
+fn random_games(count: usize, mut visit: impl FnMut(&Position, Option<MoveDelta>)) {
+    let (mut random, mut seen) = (Random(77), 0);
+    while seen < count {
+        let mut position = Position::startpos();
+        let mut delta = None;
+        for _ in 0..150 {
+            visit(&position, delta);
+            seen += 1;
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            delta = Some(position.make(moves[random.below(moves.len())]));
+        }
+    }
+}
+
+fn value(accumulators: &mut Accumulators, board: &Board) -> i32 {
+    accumulators.reset();
+    accumulators.evaluate(board)
+}
+
+/// The network's value in floating point, from the same weights before their rounding to integers
+/// of the output: what the trainer computes.
+fn float_value(shape: Shape, weights: &Weights, board: &Board) -> f64 {
+    let units = shape.free_units();
+    let scale = f64::from(INPUT_SCALE);
+    let bucket = bucket(board.occupied().len(), shape.buckets);
+    let mut logit = f64::from(weights.output_biases[bucket]) / (scale * f64::from(OUTPUT_SCALE));
+    for mirror in 0..shape.width / units {
+        for (view, color) in [board.side(), !board.side()].into_iter().enumerate() {
+            for unit in 0..units {
+                let mut sum = f64::from(weights.biases[unit]) / scale;
+                for sq in board.occupied() {
+                    let piece = board.piece_on(sq).expect("a piece");
+                    let sq = if mirror == 1 { sq.mirror() } else { sq };
+                    let row = feature(color, piece, sq);
+                    sum += f64::from(weights.inputs[row * units + unit]) / scale;
+                }
+                let weight = weights.outputs[(bucket * 2 + view) * units + unit];
+                logit += sum.clamp(0.0, 1.0).powi(2) * f64::from(weight) / f64::from(OUTPUT_SCALE);
+            }
+        }
+    }
+    logit * f64::from(LOGIT)
+}
+
+fn transformed(board: &Board, mirror: bool, exchange: bool) -> Board {
+    let mut other = Board::empty();
+    for sq in board.occupied() {
+        let piece = board.piece_on(sq).expect("a piece");
+        let sq = if mirror { sq.mirror() } else { sq };
+        if exchange {
+            other.put(Piece::new(!piece.color(), piece.kind()), sq.flip());
+        } else {
+            other.put(piece, sq);
+        }
+    }
+    other.set_side(if exchange { !board.side() } else { board.side() });
+    other
+}
+
+#[test]
+fn integers_are_within_five_centipawns_of_floating_point() {
+    for shape in SHAPES {
+        let weights = random_weights(shape, 5);
+        let network = Network::new(shape, weights.clone(), String::new(), 0).expect("a network");
+        let mut accumulators = Accumulators::new(Arc::new(network));
+        random_games(2_500, |position, _| {
+            let float = float_value(shape, &weights, position.board());
+            let integer = value(&mut accumulators, position.board());
+            assert!((float - f64::from(integer)).abs() <= 5.0, "{float} {integer} {position}");
+        });
+    }
+}
+
+#[test]
+fn updates_give_what_a_fresh_start_gives() {
+    for shape in SHAPES {
+        let network = Arc::new(random_network(shape, 6));
+        let mut fresh = Accumulators::new(Arc::clone(&network));
+        let mut updated = Accumulators::new(network);
+        let mut random = Random(4);
+        random_games(10_000, |position, delta| {
+            match delta {
+                None => updated.reset(),
+                Some(delta) => updated.push(delta),
+            }
+            // Not asked at every position, so that updates span several moves.
+            if random.below(3) == 0 {
+                let board = position.board();
+                assert_eq!(updated.evaluate(board), value(&mut fresh, board), "{position}");
+            }
+        });
+    }
+}
+
+#[test]
+fn taking_moves_back_finds_the_old_values() {
+    let mut accumulators = Accumulators::new(Arc::new(random_network(SHAPES[3], 7)));
+    let mut random = Random(8);
+    for _ in 0..50 {
+        let mut position = Position::startpos();
+        accumulators.reset();
+        let mut values = vec![accumulators.evaluate(position.board())];
+        for _ in 0..400 {
+            let moves = position.legal_moves();
+            if values.len() > 1 && (moves.is_empty() || random.below(5) < 2) {
+                position.unmake();
+                accumulators.pop();
+                values.pop();
+                assert_eq!(values.last(), Some(&accumulators.evaluate(position.board())));
+            } else if !moves.is_empty() {
+                accumulators.push(position.make(moves[random.below(moves.len())]));
+                values.push(accumulators.evaluate(position.board()));
+            }
+        }
+    }
+}
+
+#[test]
+fn all_instruction_sets_agree_bit_for_bit() {
+    for shape in SHAPES {
+        let mut all: Vec<_> = Simd::ALL
+            .iter()
+            .filter_map(|&simd| {
+                let mut network = random_network(shape, 9);
+                network.set_simd(simd).then(|| Accumulators::new(Arc::new(network)))
+            })
+            .collect();
+        random_games(25_000, |position, delta| {
+            let mut values = all.iter_mut().map(|accumulators| {
+                match delta {
+                    None => accumulators.reset(),
+                    Some(delta) => accumulators.push(delta),
+                }
+                accumulators.evaluate(position.board())
+            });
+            let first = values.next();
+            assert!(values.all(|value| Some(value) == first), "{position}");
+        });
+    }
+}
+
+#[test]
+fn exchanged_colours_give_the_same_value_and_paired_networks_see_no_left_and_right() {
+    for shape in SHAPES {
+        let mut accumulators = Accumulators::new(Arc::new(random_network(shape, 10)));
+        random_games(3_000, |position, _| {
+            let board = position.board();
+            let here = value(&mut accumulators, board);
+            assert_eq!(here, value(&mut accumulators, &transformed(board, false, true)));
+            if shape.paired {
+                assert_eq!(here, value(&mut accumulators, &transformed(board, true, false)));
+            }
+        });
+    }
+}
+
+#[test]
+fn networks_survive_their_file() {
+    for shape in SHAPES {
+        let weights = random_weights(shape, 11);
+        let bytes = network_to_bytes(shape, &weights, "made for a test");
+        let network = Network::from_bytes(&bytes).expect("a network");
+        assert_eq!(network.shape(), shape);
+        assert_eq!(network.weights(), &weights);
+        assert_eq!(network.description(), "made for a test");
+        assert_eq!(network.to_bytes(), bytes);
+    }
+}
+
+#[test]
+fn wrong_files_are_refused_with_the_reason() {
+    let bytes = network_to_bytes(SHAPES[0], &random_weights(SHAPES[0], 12), "test");
+    let refuse = |bytes: &[u8]| Network::from_bytes(bytes).expect_err("no network");
+    assert!(matches!(refuse(b""), NetworkError::Foreign));
+    assert!(matches!(refuse(b"RIFF and so on"), NetworkError::Foreign));
+    for length in 8..bytes.len().min(400) {
+        assert!(matches!(refuse(&bytes[..length]), NetworkError::Size { .. }), "{length}");
+    }
+    assert!(matches!(refuse(&bytes[..bytes.len() - 1]), NetworkError::Size { .. }));
+    let damaged = |at: usize, value: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= value;
+        refuse(&bytes)
+    };
+    assert!(matches!(damaged(8, 2), NetworkError::Version(3)));
+    assert!(matches!(damaged(bytes.len() - 900, 1), NetworkError::Checksum { .. }));
+    assert!(matches!(damaged(12, 1), NetworkError::Unusable(_)));
+    assert!(matches!(damaged(27, 255), NetworkError::Size { .. }));
+    let mut weights = random_weights(SHAPES[0], 12);
+    weights.inputs[0] = 2000;
+    let bytes = network_to_bytes(SHAPES[0], &weights, "overflows");
+    assert!(matches!(refuse(&bytes), NetworkError::Unusable(_)));
+}
+
+#[test]
+fn black_and_red_see_the_same_start() {
+    let position = Position::startpos();
+    let mut accumulators = Accumulators::new(Arc::new(random_network(SHAPES[2], 13)));
+    let red = value(&mut accumulators, position.board());
+    let mut turned = position.board().clone();
+    turned.set_side(Color::Black);
+    assert_eq!(red, value(&mut accumulators, &turned));
+}

@@ -1,0 +1,153 @@
+//! Files of games and samples, and what damage to them costs.
+
+use std::fs;
+use std::path::PathBuf;
+
+use cannonade::board::Position;
+use cannonade::geometry::Color;
+use cannonade::training::{
+    Ending, Filter, Game, GamePly, GameReader, GameResult, GameWriter, PackedBoard, Random, Sieve,
+    game_from_text, game_to_text, read_samples, write_samples,
+};
+
+/// A path for one test's file; no two tests share a name.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("training");
+    fs::create_dir_all(&folder).expect("a folder for tests");
+    folder.join(name)
+}
+
+/// A game of random moves.
+pub fn random_game(id: u32) -> Game {
+    let mut random = Random::stream(9, id.into());
+    let mut position = Position::startpos();
+    let start = PackedBoard::pack(position.board(), false);
+    let mut plies = Vec::new();
+    for _ in 0..60 + random.below(60) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.below(moves.len())];
+        plies.push(GamePly { mv, score: random.below(4001) as i16 - 2000 });
+        position.make(mv);
+    }
+    let result = GameResult::ALL[random.below(3)];
+    Game { id, start, quiet_plies: 0, result, ending: Ending::Length, plies }
+}
+
+fn write(name: &str, games: &[Game]) -> PathBuf {
+    let path = scratch(name);
+    let mut writer = GameWriter::create(&path).expect("a new file");
+    games.iter().for_each(|game| writer.write(game).expect("a written game"));
+    path
+}
+
+fn games(count: u32) -> Vec<Game> {
+    (0..count).map(random_game).collect()
+}
+
+#[test]
+fn games_survive_the_file_and_take_four_bytes_a_ply() {
+    let games = games(50);
+    let path = write("survive.games", &games);
+    let mut reader = GameReader::open(&path).expect("a file of games");
+    assert_eq!(reader.by_ref().collect::<Vec<_>>(), games);
+    assert_eq!(reader.damage().spots, 0);
+    let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+    let size = fs::metadata(&path).expect("the file").len() as usize;
+    assert_eq!(size, 16 + games.len() * 44 + 4 * plies);
+}
+
+#[test]
+fn a_damaged_byte_costs_one_game() {
+    let games = games(20);
+    let path = write("damaged.games", &games);
+    let sound = fs::read(&path).expect("the file");
+    let mut random = Random::new(3);
+    for _ in 0..200 {
+        let mut bytes = sound.clone();
+        let at = 16 + random.below(bytes.len() - 16);
+        bytes[at] ^= 1 + random.below(255) as u8;
+        fs::write(&path, &bytes).expect("a writable file");
+        let mut reader = GameReader::open(&path).expect("a file of games");
+        let left: Vec<_> = reader.by_ref().collect();
+        assert_eq!(left.len(), games.len() - 1, "byte {at}");
+        assert!(left.iter().all(|game| games.contains(game)));
+        assert_eq!(reader.damage().spots, 1);
+    }
+}
+
+#[test]
+fn a_torn_file_is_cut_to_its_sound_games_and_gone_on_with() {
+    let games = games(5);
+    let path = write("torn.games", &games[..4]);
+    let bytes = fs::read(&path).expect("the file");
+    fs::write(&path, &bytes[..bytes.len() - 7]).expect("a writable file");
+    let mut seen = Vec::new();
+    let mut writer = GameWriter::resume(&path, |game| seen.push(game)).expect("a file to resume");
+    assert_eq!(seen, games[..3]);
+    writer.write(&games[4]).expect("a written game");
+    let read: Vec<_> = GameReader::open(&path).expect("a file of games").collect();
+    assert_eq!(read, [&games[..3], &games[4..]].concat());
+}
+
+#[test]
+fn foreign_files_are_refused() {
+    let path = scratch("foreign.games");
+    fs::write(&path, b"rnbakabnr/9/1c5c1").expect("a writable file");
+    assert!(GameReader::open(&path).is_err());
+    assert!(read_samples(&path).is_err());
+    fs::write(&path, b"").expect("a writable file");
+    assert!(GameReader::open(&path).is_err());
+}
+
+#[test]
+fn games_survive_text() {
+    for game in games(20) {
+        let line = game_to_text(&game).expect("a game that can be played");
+        assert_eq!(game_from_text(&line), Ok(game));
+    }
+    assert!(game_from_text("1;1-0;mate;rnbakabnr;").is_err());
+    assert!(game_from_text("").is_err());
+}
+
+#[test]
+fn samples_are_quiet_undecided_and_unique_and_survive_the_file() {
+    let mut sieve = Sieve::new(Filter::default());
+    let mut samples = Vec::new();
+    for game in games(50) {
+        sieve.sift(&game, &mut samples).expect("a game that can be played");
+    }
+    let counts = sieve.counts();
+    let dropped = counts.checks + counts.captures + counts.decided + counts.duplicates;
+    assert_eq!(counts.seen, counts.kept + dropped);
+    assert_eq!(counts.kept, samples.len() as u64);
+    assert!(counts.duplicates > 0, "all games start alike");
+    for sample in &samples {
+        let mut board = sample.board.unpack().expect("a placement");
+        board.set_side(Color::Red);
+        assert!(Position::from_board(board, 0).is_ok_and(|position| !position.in_check()));
+        assert!(sample.score.abs() < 2000);
+    }
+    let path = scratch("some.samples");
+    write_samples(&path, &samples).expect("a written file");
+    assert_eq!(read_samples(&path).expect("a file of samples"), samples);
+    let bytes = fs::read(&path).expect("the file");
+    fs::write(&path, &bytes[..bytes.len() - 1]).expect("a writable file");
+    assert!(read_samples(&path).is_err());
+}
+
+#[test]
+fn positions_with_colours_exchanged_are_packed_alike() {
+    let red = "3k5/4a4/9/4P4/9/2n6/9/4B4/9/3AK4 w";
+    let black = "3ak4/9/4b4/9/2N6/9/4p4/9/4A4/3K5 b";
+    let pack = |fen| {
+        let position = Position::from_fen(fen).expect("a position");
+        PackedBoard::pack(position.board(), true)
+    };
+    assert_eq!(pack(red), pack(black));
+    let position = Position::from_fen(black).expect("a position");
+    let packed = PackedBoard::pack(position.board(), false);
+    assert_eq!(packed.unpack().as_ref(), Some(position.board()));
+}

@@ -1,0 +1,3 @@
+//! Games, samples and the trainer.
+
+mod files;

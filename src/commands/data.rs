@@ -1,0 +1,324 @@
+//! `cannonade data`: looks at, filters and converts the files of self-play.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand};
+
+use super::Failure;
+use crate::board::Position;
+use crate::geometry::Color;
+use crate::training::{
+    Filter, Game, GameReader, GameWriter, PackedBoard, Random, Sample, Sieve, Statistics,
+    game_from_text, game_to_text, read_samples, recognises_samples, write_samples,
+};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Show what files of games or samples hold
+    Stats {
+        /// Files of games or samples
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Turn games into samples: quiet, undecided positions, each once
+    Filter {
+        /// Files of games
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file of samples to write
+        #[arg(long, short)]
+        output: PathBuf,
+        /// Drop positions with this score or more, in centipawns
+        #[arg(long, default_value_t = Filter::default().max_score)]
+        max_score: i16,
+        /// Keep positions in check
+        #[arg(long)]
+        checks: bool,
+        /// Keep positions whose best move captures
+        #[arg(long)]
+        captures: bool,
+    },
+    /// Put samples into random order, all files together
+    Shuffle {
+        /// Files of samples
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file of samples to write
+        #[arg(long, short)]
+        output: PathBuf,
+        /// Random seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Split games into two files, such as one to train with and one to validate with
+    Split {
+        /// Files of games
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file for most games
+        #[arg(long, short)]
+        output: PathBuf,
+        /// The file for the rest
+        #[arg(long)]
+        rest: PathBuf,
+        /// Share of the rest in percent
+        #[arg(long, default_value_t = 5.0)]
+        share: f32,
+        /// Random seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Join files of games, each game once
+    Merge {
+        /// Files of games
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file of games to write
+        #[arg(long, short)]
+        output: PathBuf,
+    },
+    /// Write games or samples as text, or read games from it
+    Text {
+        /// Files of games or samples; with --parse, of text
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Where to write; stdout if left out (not with --parse)
+        #[arg(long, short)]
+        output: Option<PathBuf>,
+        /// Turn text into a file of games
+        #[arg(long, requires = "output")]
+        parse: bool,
+    },
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Stats { files } => stats(files),
+        Action::Filter { files, output, max_score, checks, captures } => {
+            let (max_score, checks, captures) = (*max_score, *checks, *captures);
+            filter(files, output, Filter { max_score, checks, captures })
+        }
+        Action::Shuffle { files, output, seed } => shuffle(files, output, *seed),
+        Action::Split { files, output, rest, share, seed } => {
+            split(files, output, rest, *share, *seed)
+        }
+        Action::Merge { files, output } => merge(files, output),
+        Action::Text { files, output: Some(output), parse: true } => parse(files, output),
+        Action::Text { files, output, .. } => text(files, output.as_deref()),
+    }
+}
+
+/// Shows each game of the files; damage is told on stderr and costs only the games it hits.
+pub(super) fn each_game(
+    files: &[PathBuf],
+    mut visit: impl FnMut(Game) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for file in files {
+        let mut reader = GameReader::open(file).map_err(Failure::input)?;
+        for game in reader.by_ref() {
+            visit(game)?;
+        }
+        let damage = reader.damage();
+        if damage.spots > 0 {
+            eprintln!(
+                "warning: {}: {} bytes in {} places are damaged; the games there are left out",
+                file.display(),
+                damage.bytes,
+                damage.spots
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file holds samples rather than games.
+pub(super) fn holds_samples(file: &Path) -> Result<bool, Failure> {
+    let mut head = [0; 8];
+    let mut opened = File::open(file)
+        .with_context(|| format!("cannot open {}", file.display()))
+        .map_err(Failure::input)?;
+    let size = opened.read(&mut head)?;
+    Ok(recognises_samples(&head[..size]))
+}
+
+fn stats(files: &[PathBuf]) -> Result<(), Failure> {
+    let mut statistics = Statistics::default();
+    let mut sieve = Sieve::new(Filter::default());
+    let (mut games, mut samples) = (Vec::new(), 0);
+    for file in files {
+        if holds_samples(file)? {
+            samples += read_samples(file).map_err(Failure::input)?.len();
+        } else {
+            games.push(file.clone());
+        }
+    }
+    each_game(&games, |game| {
+        if let Err(error) = statistics.add(&game) {
+            eprintln!("warning: {error}");
+        }
+        // The same error again if there is one.
+        let _ = sieve.sift(&game, &mut Vec::new());
+        Ok(())
+    })?;
+    let mut out = io::stdout().lock();
+    if !games.is_empty() {
+        write!(out, "{statistics}")?;
+        print_counts(&mut out, &sieve)?;
+    }
+    if samples > 0 {
+        writeln!(out, "samples    {samples:>12}")?;
+    }
+    Ok(())
+}
+
+fn print_counts(out: &mut impl Write, sieve: &Sieve) -> io::Result<()> {
+    let counts = sieve.counts();
+    writeln!(out, "filter: of {} positions", counts.seen)?;
+    for (what, count) in [
+        ("decided", counts.decided),
+        ("in check", counts.checks),
+        ("best move captures", counts.captures),
+        ("duplicates", counts.duplicates),
+        ("kept", counts.kept),
+    ] {
+        let share = 100.0 * count as f64 / counts.seen.max(1) as f64;
+        writeln!(out, "  {what:<20} {count:>12} {share:>6.2} %")?;
+    }
+    Ok(())
+}
+
+fn filter(files: &[PathBuf], output: &Path, filter: Filter) -> Result<(), Failure> {
+    let mut sieve = Sieve::new(filter);
+    let mut samples = Vec::new();
+    each_game(files, |game| {
+        if let Err(error) = sieve.sift(&game, &mut samples) {
+            eprintln!("warning: {error}");
+        }
+        Ok(())
+    })?;
+    write_samples(output, &samples).map_err(anyhow::Error::from)?;
+    Ok(print_counts(&mut io::stdout().lock(), &sieve)?)
+}
+
+fn shuffle(files: &[PathBuf], output: &Path, seed: u64) -> Result<(), Failure> {
+    let mut samples = Vec::new();
+    for file in files {
+        samples.extend(read_samples(file).map_err(Failure::input)?);
+    }
+    Random::new(seed).shuffle(&mut samples);
+    write_samples(output, &samples).map_err(anyhow::Error::from)?;
+    Ok(writeln!(io::stdout().lock(), "{} samples", samples.len())?)
+}
+
+fn split(
+    files: &[PathBuf],
+    output: &Path,
+    rest: &Path,
+    share: f32,
+    seed: u64,
+) -> Result<(), Failure> {
+    if !(0.0..=100.0).contains(&share) {
+        return Err(Failure::input(anyhow!("--share {share} is no percentage")));
+    }
+    let mut random = Random::new(seed);
+    let mut writers = [output, rest].into_iter().map(GameWriter::create);
+    let (Some(most), Some(few)) = (writers.next(), writers.next()) else { return Ok(()) };
+    let mut most = most.map_err(anyhow::Error::from)?;
+    let mut few = few.map_err(anyhow::Error::from)?;
+    let mut counts = [0u64; 2];
+    each_game(files, |game| {
+        let is_rest = 100.0 * random.unit() < share;
+        counts[usize::from(is_rest)] += 1;
+        let writer = if is_rest { &mut few } else { &mut most };
+        Ok(writer.write(&game).map_err(anyhow::Error::from)?)
+    })?;
+    Ok(writeln!(io::stdout().lock(), "{} games and {} games", counts[0], counts[1])?)
+}
+
+fn merge(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    let mut writer = GameWriter::create(output).map_err(anyhow::Error::from)?;
+    let mut known = std::collections::HashSet::new();
+    let (mut written, mut twice) = (0u64, 0u64);
+    let mut bytes = Vec::new();
+    each_game(files, |mut game| {
+        // Two runs number their games alike; what counts is the start and the moves.
+        let id = std::mem::take(&mut game.id);
+        bytes.clear();
+        game.write(&mut bytes);
+        if !known.insert(bytes.clone()) {
+            twice += 1;
+            return Ok(());
+        }
+        written += 1;
+        game.id = id;
+        Ok(writer.write(&game).map_err(anyhow::Error::from)?)
+    })?;
+    Ok(writeln!(io::stdout().lock(), "{written} games; {twice} were there twice")?)
+}
+
+fn text(files: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+    let mut out: Box<dyn Write> = match output {
+        Some(path) => Box::new(BufWriter::new(
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
+        )),
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+    };
+    for file in files {
+        if holds_samples(file)? {
+            for sample in read_samples(file).map_err(Failure::input)? {
+                writeln!(out, "{}", sample_text(&sample))?;
+            }
+        } else {
+            each_game(std::slice::from_ref(file), |game| {
+                match game_to_text(&game) {
+                    Ok(line) => writeln!(out, "{line}")?,
+                    Err(error) => eprintln!("warning: {error}"),
+                }
+                Ok(())
+            })?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// A sample as `FEN;score;result;ply`; the mover is Red.
+fn sample_text(sample: &Sample) -> String {
+    let position = |packed: &PackedBoard| {
+        let mut board = packed.unpack()?;
+        board.set_side(Color::Red);
+        Position::from_board(board, 0).ok()
+    };
+    let fen = position(&sample.board).map_or_else(|| "damaged".to_owned(), |p| p.fen());
+    format!("{fen};{};{};{}", sample.score, f32::from(sample.result) / 2.0, sample.ply)
+}
+
+fn parse(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    let mut writer = GameWriter::create(output).map_err(anyhow::Error::from)?;
+    let mut games = 0u64;
+    for file in files {
+        let opened = File::open(file)
+            .with_context(|| format!("cannot open {}", file.display()))
+            .map_err(Failure::input)?;
+        for (number, line) in BufReader::new(opened).lines().enumerate() {
+            let line = line?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let game = game_from_text(&line)
+                .with_context(|| format!("{}, line {}", file.display(), number + 1))
+                .map_err(Failure::Input)?;
+            writer.write(&game).map_err(anyhow::Error::from)?;
+            games += 1;
+        }
+    }
+    Ok(writeln!(io::stdout().lock(), "{games} games")?)
+}

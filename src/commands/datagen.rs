@@ -1,0 +1,117 @@
+//! `cannonade datagen`: self-play data for the trainer.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Failure;
+use crate::training::{Adjudication, OpeningPlan, Plan, Progress, generate, read_openings};
+
+#[derive(Args)]
+#[command(after_help = "Example: cannonade datagen --games 100000 --nodes 400 --output a.games\n\
+    The same command again goes on where an interrupted one stopped.")]
+pub(super) struct Arguments {
+    /// The file of games to write or go on with
+    #[arg(long, short)]
+    output: PathBuf,
+    /// Games in all, those in the file included
+    #[arg(long, short, default_value_t = 10_000)]
+    games: u32,
+    /// The number of the first game; shards of one run use different ranges with one seed
+    #[arg(long, default_value_t = 0)]
+    first: u32,
+    /// Nodes a move, after which no new depth is begun
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games at once
+    #[arg(long, short, default_value_t = 1)]
+    threads: usize,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Positions to start from, one FEN a line
+    #[arg(long)]
+    openings: Option<PathBuf>,
+    /// Share of games that start from these, in percent
+    #[arg(long, default_value_t = OpeningPlan::default().listed_share)]
+    listed_share: usize,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let openings = match &arguments.openings {
+        None => Vec::new(),
+        Some(path) => {
+            let text = fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))
+                .map_err(Failure::Input)?;
+            read_openings(&text).map_err(|(line, error)| {
+                Failure::Input(anyhow!("{}, line {line}: {error}", path.display()))
+            })?
+        }
+    };
+    let last = (arguments.first.checked_add(arguments.games))
+        .ok_or_else(|| Failure::Input(anyhow!("--first and --games are together above 2^32")))?;
+    let plan = Plan {
+        seed: arguments.seed,
+        games: arguments.first..last,
+        threads: arguments.threads,
+        nodes: arguments.nodes,
+        openings,
+        opening_plan: OpeningPlan {
+            listed_share: arguments.listed_share,
+            ..OpeningPlan::default()
+        },
+        adjudication: Adjudication::default(),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .context("cannot listen for Ctrl-C")?;
+
+    let bar = ProgressBar::new(u64::from(arguments.games));
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    let start = Instant::now();
+    let mut begun = false;
+    let result = generate(&plan, &arguments.output, &stop, |progress| {
+        if !begun {
+            bar.set_position(progress.games_before);
+            bar.reset_eta();
+            begun = true;
+        }
+        bar.set_position(progress.games_before + progress.games);
+        bar.set_message(speed(progress, start));
+    });
+    bar.finish_and_clear();
+    let progress = result.map_err(anyhow::Error::from)?;
+    println!(
+        "{} games in {}, {} of them now: {}",
+        progress.games_before + progress.games,
+        arguments.output.display(),
+        progress.games,
+        speed(&progress, start)
+    );
+    if stop.load(Ordering::Relaxed) {
+        println!("stopped; the same command goes on from here");
+    }
+    Ok(())
+}
+
+fn speed(progress: &Progress, start: Instant) -> String {
+    let seconds = start.elapsed().as_secs_f64().max(1e-3);
+    format!(
+        "{} positions, {:.0} positions/s, {:.0} knodes/s, {:.0} % draws",
+        progress.plies,
+        progress.plies as f64 / seconds,
+        progress.nodes as f64 / seconds / 1e3,
+        100.0 * progress.draws as f64 / progress.games.max(1) as f64
+    )
+}

@@ -1,0 +1,232 @@
+//! A self-play game and its bytes.
+//!
+//! | bytes | what (all numbers little-endian) |
+//! |---|---|
+//! | 2 | 0xC6A3, where a reader finds the next game behind damage |
+//! | 2 | length of the part below without the checksum |
+//! | 4 | number of the game in its run |
+//! | 28 | start position, [`PackedBoard`] |
+//! | 2 | its plies since the last capture |
+//! | 1 | result: 0 Black won, 1 draw, 2 Red won |
+//! | 1 | how it ended: [`Ending`] |
+//! | 4 a ply | move ([`Move::code`]) and score from the mover's view in centipawns |
+//! | 4 | CRC-32 of all but the first two bytes |
+
+use thiserror::Error;
+
+use super::packed::PackedBoard;
+use crate::board::{Move, Position};
+use crate::evaluation::crc32;
+use crate::geometry::Color;
+
+/// The first two bytes of each game.
+pub(super) const SYNC: u16 = 0xC6A3;
+
+/// Bytes of a game before its plies, from the number of the game on.
+const HEAD: usize = 36;
+
+/// Bytes around that: sync, length, checksum.
+const FRAME: usize = 8;
+
+/// The longest game that the format takes.
+pub const MAX_PLIES: usize = 2000;
+
+/// Who won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum GameResult {
+    /// Black won.
+    BlackWins = 0,
+    /// Nobody won.
+    Draw = 1,
+    /// Red won.
+    RedWins = 2,
+}
+
+impl GameResult {
+    /// The result in which this colour wins.
+    pub const fn win(color: Color) -> GameResult {
+        match color {
+            Color::Red => GameResult::RedWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+
+    /// The half points of a colour: 0, 1 or 2.
+    pub const fn half_points(self, color: Color) -> u8 {
+        match color {
+            Color::Red => self as u8,
+            Color::Black => 2 - self as u8,
+        }
+    }
+
+    /// As in a game record: `1-0` is a win of Red.
+    pub const fn text(self) -> &'static str {
+        match self {
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::RedWins => "1-0",
+        }
+    }
+
+    /// Reads [`GameResult::text`].
+    pub fn from_text(text: &str) -> Option<GameResult> {
+        Self::ALL.into_iter().find(|result| result.text() == text)
+    }
+
+    /// All results, in the order of their codes.
+    pub const ALL: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::RedWins];
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Ending {
+    /// A side had no legal move.
+    NoMove = 0,
+    /// Both sides saw a decisive score for some plies.
+    WonScore = 1,
+    /// Both sides saw no advantage for some plies.
+    DrawnScore = 2,
+    /// The judge ended it: repetition, natural-move limit or bare material.
+    Rules = 3,
+    /// It reached the greatest length.
+    Length = 4,
+}
+
+impl Ending {
+    /// All endings, in the order of their codes.
+    pub const ALL: [Ending; 5] =
+        [Ending::NoMove, Ending::WonScore, Ending::DrawnScore, Ending::Rules, Ending::Length];
+
+    /// One word for tables and text.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Ending::NoMove => "mate",
+            Ending::WonScore => "won-score",
+            Ending::DrawnScore => "drawn-score",
+            Ending::Rules => "rules",
+            Ending::Length => "length",
+        }
+    }
+
+    /// Reads [`Ending::text`].
+    pub fn from_text(text: &str) -> Option<Ending> {
+        Self::ALL.into_iter().find(|ending| ending.text() == text)
+    }
+}
+
+/// A move of a game and what the search thought of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GamePly {
+    /// The best move, which was played.
+    pub mv: Move,
+    /// The score in centipawns from the mover's view.
+    pub score: i16,
+}
+
+/// A game from its first scored position on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The number of the game in its run.
+    pub id: u32,
+    /// The first position.
+    pub start: PackedBoard,
+    /// Plies since the last capture at the first position.
+    pub quiet_plies: u16,
+    /// Who won.
+    pub result: GameResult,
+    /// How it ended.
+    pub ending: Ending,
+    /// The moves.
+    pub plies: Vec<GamePly>,
+}
+
+/// Why bytes with a right checksum are no game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GameError {
+    /// The start position is none.
+    #[error("game {0} starts with no valid position")]
+    Start(u32),
+    /// A move is not legal.
+    #[error("game {id}: move {mv} at ply {ply} is not legal")]
+    Move {
+        /// The game's number.
+        id: u32,
+        /// The ply, from 0.
+        ply: usize,
+        /// The move.
+        mv: Move,
+    },
+}
+
+impl Game {
+    /// The first position.
+    pub fn position(&self) -> Result<Position, GameError> {
+        let board = self.start.unpack().ok_or(GameError::Start(self.id))?;
+        Position::from_board(board, self.quiet_plies).map_err(|_| GameError::Start(self.id))
+    }
+
+    /// Plays the game and shows each position with the ply that is made in it.
+    pub fn replay(
+        &self,
+        mut visit: impl FnMut(&Position, usize, GamePly),
+    ) -> Result<Position, GameError> {
+        let mut position = self.position()?;
+        for (number, &ply) in self.plies.iter().enumerate() {
+            if position.check_move(ply.mv).is_err() {
+                return Err(GameError::Move { id: self.id, ply: number, mv: ply.mv });
+            }
+            visit(&position, number, ply);
+            position.make(ply.mv);
+        }
+        Ok(position)
+    }
+
+    /// Appends the bytes of the game.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let plies = &self.plies[..self.plies.len().min(MAX_PLIES)];
+        let length = (HEAD + 4 * plies.len()) as u16;
+        out.extend(SYNC.to_le_bytes());
+        let from = out.len();
+        out.extend(length.to_le_bytes());
+        out.extend(self.id.to_le_bytes());
+        out.extend(bytemuck::bytes_of(&self.start));
+        out.extend(self.quiet_plies.to_le_bytes());
+        out.extend([self.result as u8, self.ending as u8]);
+        for ply in plies {
+            out.extend(ply.mv.code().to_le_bytes());
+            out.extend(ply.score.to_le_bytes());
+        }
+        let checksum = crc32(&out[from..]);
+        out.extend(checksum.to_le_bytes());
+    }
+
+    /// Reads the game at the front of the bytes, with the number of bytes it takes; `None` if
+    /// there is no whole, undamaged game.
+    pub fn read(bytes: &[u8]) -> Option<(Game, usize)> {
+        let word = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
+        let long = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        let length = usize::from(word(2).filter(|_| word(0) == Some(SYNC))?);
+        if length < HEAD || (length - HEAD) % 4 != 0 {
+            return None;
+        }
+        let body = bytes.get(2..4 + length)?;
+        if long(4 + length)? != crc32(body) {
+            return None;
+        }
+        let plies = bytes[4 + HEAD..4 + length].chunks_exact(4).map(|ply| {
+            let mv = Move::from_code(u16::from_le_bytes([ply[0], ply[1]]))?;
+            Some(GamePly { mv, score: i16::from_le_bytes([ply[2], ply[3]]) })
+        });
+        let game = Game {
+            id: long(4)?,
+            start: bytemuck::pod_read_unaligned(&bytes[8..36]),
+            quiet_plies: word(36)?,
+            result: *GameResult::ALL.get(usize::from(bytes[38]))?,
+            ending: *Ending::ALL.get(usize::from(bytes[39]))?,
+            plies: plies.collect::<Option<_>>()?,
+        };
+        Some((game, length + FRAME))
+    }
+}

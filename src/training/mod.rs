@@ -1,0 +1,28 @@
+//! Self-play data and the trainer of the network.
+//!
+//! `datagen` lets the engine play itself into files of games; the sieve turns games into samples;
+//! the trainer turns samples into a network for `evaluation`.
+
+mod datagen;
+mod filter;
+mod game;
+mod game_file;
+mod opening;
+mod packed;
+mod random;
+mod sample_file;
+mod self_play;
+mod statistics;
+mod text;
+
+pub use datagen::{Plan, Progress, generate};
+pub use filter::{Filter, FilterCounts, Sieve};
+pub use game::{Ending, Game, GameError, GamePly, GameResult, MAX_PLIES};
+pub use game_file::{Damage, FileError, GameReader, GameWriter};
+pub use opening::{OpeningPlan, read_openings};
+pub use packed::{MAX_PIECES, PackedBoard, Sample};
+pub use random::Random;
+pub use sample_file::{read_samples, recognises_samples, write_samples};
+pub use self_play::Adjudication;
+pub use statistics::Statistics;
+pub use text::{TextError, game_from_text, game_to_text};

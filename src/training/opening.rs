@@ -1,0 +1,81 @@
+//! Where self-play games start: many different positions that are nearly even.
+
+use super::random::Random;
+use crate::board::{FenError, Position};
+
+/// How openings are made. In percent and plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpeningPlan {
+    /// Share of the games that start from the list of positions, if there is one.
+    pub listed_share: usize,
+    /// Random plies after a listed position: at least this many.
+    pub listed_plies: (usize, usize),
+    /// Random plies after the starting position: from the first to the second number.
+    pub random_plies: (usize, usize),
+}
+
+impl Default for OpeningPlan {
+    fn default() -> OpeningPlan {
+        OpeningPlan { listed_share: 70, listed_plies: (2, 4), random_plies: (8, 9) }
+    }
+}
+
+/// Reads positions, one FEN a line; empty lines and lines after `#` are skipped, and so is what
+/// follows a semicolon. The error tells the line.
+pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
+    text.lines()
+        .enumerate()
+        .map(|(number, line)| (number + 1, line.split(';').next().unwrap_or_default().trim()))
+        .filter(|(_, fen)| !fen.is_empty() && !fen.starts_with('#'))
+        .map(|(number, fen)| Position::from_fen(fen).map_err(|error| (number, error)))
+        .collect()
+}
+
+/// A position after random moves, with its past forgotten; `None` if the game ended on the way.
+pub fn random_opening(
+    listed: &[Position],
+    plan: &OpeningPlan,
+    random: &mut Random,
+) -> Option<Position> {
+    let from_list = !listed.is_empty() && random.below(100) < plan.listed_share;
+    let (mut position, (least, most)) = if from_list {
+        (listed[random.below(listed.len())].clone(), plan.listed_plies)
+    } else {
+        (Position::startpos(), plan.random_plies)
+    };
+    for _ in 0..least + random.below(most - least + 1) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.make(moves[random.below(moves.len())]);
+    }
+    let quiet_plies = position.quiet_plies();
+    Position::from_board(position.board().clone(), quiet_plies)
+        .ok()
+        .filter(Position::has_legal_move)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::START_FEN;
+
+    #[test]
+    fn openings_differ_and_repeat_with_the_seed() {
+        let plan = OpeningPlan::default();
+        let key = |seed| {
+            let mut random = Random::new(seed);
+            random_opening(&[], &plan, &mut random).map(|position| position.key())
+        };
+        assert_eq!(key(1), key(1));
+        assert_ne!(key(1), key(2));
+    }
+
+    #[test]
+    fn a_list_of_openings_tells_the_wrong_line() {
+        let text = format!("# comment\n{START_FEN} ; name\n\nrnb\n");
+        assert!(matches!(read_openings(&text), Err((4, _))));
+        assert_eq!(read_openings(&text[..text.len() - 4]).map(|list| list.len()), Ok(1));
+    }
+}

@@ -1,0 +1,116 @@
+//! A placement in 28 bytes and a training sample in 32.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::board::Board;
+use crate::geometry::{Bitboard, Color, Piece, Square};
+
+/// The most pieces on a board: 16 a side.
+pub const MAX_PIECES: usize = 32;
+
+/// Bit 95 of the occupancy: Black is to move.
+const BLACK_TO_MOVE: u32 = 1 << 31;
+
+/// A placement and the side to move: the occupied squares in the low 90 bits of the three words,
+/// the side in the top bit, then four bits a piece ([`Piece::index`]) in the order of the squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct PackedBoard {
+    occupied: [u32; 3],
+    pieces: [u8; MAX_PIECES / 2],
+}
+
+const _: () = assert!(size_of::<PackedBoard>() == 28);
+
+impl PackedBoard {
+    /// Packs a valid placement. Seen from the mover's side (`relative`), the mover plays up the
+    /// board as Red does, so that positions with colours exchanged are packed alike.
+    pub fn pack(board: &Board, relative: bool) -> PackedBoard {
+        let turned = relative && board.side() == Color::Black;
+        let mut bits = 0u128;
+        let mut pieces = [0u8; MAX_PIECES / 2];
+        let mut count = 0;
+        let ranks = |i: u8| if turned { Square::RANKS - 1 - i } else { i };
+        for sq in (0..Square::RANKS).flat_map(|r| (0..Square::FILES).map(move |f| (r, f))) {
+            let Some(from) = Square::new(sq.1, ranks(sq.0)) else { continue };
+            let Some(piece) = board.piece_on(from).filter(|_| count < MAX_PIECES) else { continue };
+            let color = if turned { !piece.color() } else { piece.color() };
+            let code = Piece::new(color, piece.kind()).index() as u8;
+            pieces[count / 2] |= code << (4 * (count % 2));
+            bits |= 1 << (usize::from(sq.0) * usize::from(Square::FILES) + usize::from(sq.1));
+            count += 1;
+        }
+        let mut occupied = [bits as u32, (bits >> 32) as u32, (bits >> 64) as u32];
+        if board.side() == Color::Black && !relative {
+            occupied[2] |= BLACK_TO_MOVE;
+        }
+        PackedBoard { occupied, pieces }
+    }
+
+    /// The occupied squares.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        let [low, middle, high] = self.occupied.map(u128::from);
+        Bitboard::from_bits(low | middle << 32 | high << 64)
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        if self.occupied[2] & BLACK_TO_MOVE == 0 { Color::Red } else { Color::Black }
+    }
+
+    /// The pieces as (index of [`Piece::index`], square), in the order of the squares.
+    #[inline]
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let mut bits = self.occupied().bits();
+        (0..MAX_PIECES).map_while(move |i| {
+            if bits == 0 {
+                return None;
+            }
+            let sq = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            Some((usize::from(self.pieces[i / 2] >> (4 * (i % 2)) & 15), sq))
+        })
+    }
+
+    /// The placement; `None` if the bytes mean none. Whether it is a position is not checked.
+    pub fn unpack(&self) -> Option<Board> {
+        if self.occupied().len() > MAX_PIECES {
+            return None;
+        }
+        let all: Vec<Piece> = Piece::all().collect();
+        let mut board = Board::empty();
+        for (piece, sq) in self.pieces() {
+            board.put(*all.get(piece)?, Square::from_index(sq));
+        }
+        board.set_side(self.side());
+        Some(board)
+    }
+
+    /// A hash of the placement, to find duplicates with.
+    pub fn hash(&self) -> u64 {
+        let mut hash = 0xCBF2_9CE4_8422_2325u64;
+        let words: &[u32] = bytemuck::cast_slice(std::slice::from_ref(self));
+        for &word in words {
+            hash = (hash ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            hash ^= hash >> 29;
+        }
+        hash
+    }
+}
+
+/// What the trainer learns from: a placement seen from the mover, a score, a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct Sample {
+    /// The placement, relative to the mover, who plays up the board.
+    pub board: PackedBoard,
+    /// The search's score in centipawns from the mover's view.
+    pub score: i16,
+    /// The mover's result in half points: 0 lost, 1 drawn, 2 won.
+    pub result: u8,
+    /// The ply of the game, at most 255.
+    pub ply: u8,
+}
+
+const _: () = assert!(size_of::<Sample>() == 32);

@@ -1,0 +1,56 @@
+//! Files of samples: a header of 32 bytes (magic, version, count, checksum), then 32 bytes a
+//! sample.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use super::game_file::FileError;
+use super::packed::Sample;
+use crate::evaluation::crc32;
+
+const MAGIC: [u8; 8] = *b"CNPOSITN";
+const VERSION: u32 = 1;
+const HEADER: usize = 32;
+
+/// Whether a file starts as a file of samples does.
+pub fn recognises_samples(head: &[u8]) -> bool {
+    head.starts_with(&MAGIC)
+}
+
+/// Writes all samples to a file.
+pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), FileError> {
+    let body: &[u8] = bytemuck::cast_slice(samples);
+    let mut header = [0; HEADER];
+    header[..8].copy_from_slice(&MAGIC);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..16].copy_from_slice(&crc32(body).to_le_bytes());
+    header[16..24].copy_from_slice(&(samples.len() as u64).to_le_bytes());
+    let file = File::create(path).map_err(FileError::io(path))?;
+    let mut file = BufWriter::new(file);
+    file.write_all(&header).map_err(FileError::io(path))?;
+    file.write_all(body).map_err(FileError::io(path))?;
+    file.flush().map_err(FileError::io(path))
+}
+
+/// Reads all samples of a file.
+pub fn read_samples(path: &Path) -> Result<Vec<Sample>, FileError> {
+    let bytes = std::fs::read(path).map_err(FileError::io(path))?;
+    let Some((header, body)) = bytes.split_at_checked(HEADER).filter(|_| bytes.starts_with(&MAGIC))
+    else {
+        return Err(FileError::Foreign(path.to_owned(), "samples"));
+    };
+    let long = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| header[at + i]));
+    if long(8) != VERSION {
+        return Err(FileError::Version { path: path.to_owned(), version: long(8) });
+    }
+    let count = u64::from(long(16)) | u64::from(long(20)) << 32;
+    let damaged = |reason: String| FileError::Damaged { path: path.to_owned(), reason };
+    if body.len() as u64 != count.saturating_mul(size_of::<Sample>() as u64) {
+        return Err(damaged(format!("{} bytes are not {count} samples", body.len())));
+    }
+    if crc32(body) != long(12) {
+        return Err(damaged("the checksum is wrong".to_owned()));
+    }
+    Ok(bytemuck::pod_collect_to_vec(body))
+}

@@ -1,0 +1,84 @@
+//! What a set of games looks like.
+
+use std::fmt;
+
+use super::game::{Ending, Game, GameError, GameResult};
+
+/// Width of a column of the score histogram, in centipawns.
+const SCORE_STEP: i32 = 200;
+
+/// Counts over games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    games: u64,
+    plies: u64,
+    broken: u64,
+    results: [u64; 3],
+    endings: [u64; 5],
+    checks: u64,
+    captures: u64,
+    /// Positions by absolute score in steps of [`SCORE_STEP`]; the last holds all beyond.
+    scores: [u64; 11],
+    /// Positions by number of pieces, in eights of the output buckets.
+    pieces: [u64; 8],
+    longest: usize,
+}
+
+impl Statistics {
+    /// Counts a game; the error names why it cannot be played.
+    pub fn add(&mut self, game: &Game) -> Result<(), GameError> {
+        self.games += 1;
+        self.results[game.result as usize] += 1;
+        self.endings[game.ending as usize] += 1;
+        self.longest = self.longest.max(game.plies.len());
+        let replayed = game.replay(|position, _, ply| {
+            self.plies += 1;
+            self.checks += u64::from(position.in_check());
+            self.captures += u64::from(position.is_capture(ply.mv));
+            let step = (i32::from(ply.score).abs() / SCORE_STEP) as usize;
+            self.scores[step.min(self.scores.len() - 1)] += 1;
+            self.pieces[(position.occupied().len() - 1) / 4 % 8] += 1;
+        });
+        self.broken += u64::from(replayed.is_err());
+        replayed.map(|_| ())
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        writeln!(f, "games      {:>12}", self.games)?;
+        writeln!(f, "positions  {:>12}", self.plies)?;
+        let mean = self.plies as f64 / self.games.max(1) as f64;
+        writeln!(f, "plies      {mean:>12.1} a game, at most {}", self.longest)?;
+        if self.broken > 0 {
+            writeln!(f, "broken     {:>12} games that cannot be played", self.broken)?;
+        }
+        for result in GameResult::ALL.into_iter().rev() {
+            let count = self.results[result as usize];
+            writeln!(f, "{:<10} {count:>12} {:>6.2} %", result.text(), share(count, self.games))?;
+        }
+        for ending in Ending::ALL {
+            let count = self.endings[ending as usize];
+            writeln!(f, "{:<11}{count:>12} {:>6.2} %", ending.text(), share(count, self.games))?;
+        }
+        writeln!(f, "in check   {:>12} {:>6.2} %", self.checks, share(self.checks, self.plies))?;
+        writeln!(
+            f,
+            "captures   {:>12} {:>6.2} %",
+            self.captures,
+            share(self.captures, self.plies)
+        )?;
+        writeln!(f, "positions by |score|:")?;
+        for (step, &count) in self.scores.iter().enumerate() {
+            let from = step as i32 * SCORE_STEP;
+            writeln!(f, "  from {from:>5} {count:>12} {:>6.2} %", share(count, self.plies))?;
+        }
+        writeln!(f, "positions by pieces:")?;
+        for (eighth, &count) in self.pieces.iter().enumerate() {
+            let (from, to) = (4 * eighth + 1, 4 * eighth + 4);
+            writeln!(f, "  {from:>2} to {to:>2} {count:>12} {:>6.2} %", share(count, self.plies))?;
+        }
+        Ok(())
+    }
+}

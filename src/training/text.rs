@@ -1,0 +1,64 @@
+//! Games as text, one a line: number, result, ending, FEN of the start, then `move:score` for
+//! each ply, separated by semicolons and spaces.
+//!
+//! ```text
+//! 17;1-0;mate;rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1;h2e2:31 h9g7:-25
+//! ```
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::game::{Ending, Game, GameError, GamePly, GameResult};
+use super::packed::PackedBoard;
+use crate::board::{FenError, MoveError, Position};
+
+/// Why a line is no game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum TextError {
+    /// A part between semicolons is missing or strange.
+    #[error("'{0}' is no {1} of a game; expected 'number;result;ending;FEN;move:score ...'")]
+    Field(String, &'static str),
+    /// The FEN is none.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A move is none, or not legal.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
+/// The line of a game.
+pub fn game_to_text(game: &Game) -> Result<String, GameError> {
+    let fen = game.position()?.fen();
+    let mut line = format!("{};{};{};{fen};", game.id, game.result.text(), game.ending.text());
+    for (number, ply) in game.plies.iter().enumerate() {
+        let space = if number == 0 { "" } else { " " };
+        let _ = write!(line, "{space}{}:{}", ply.mv, ply.score);
+    }
+    Ok(line)
+}
+
+/// Reads [`game_to_text`]; every move is checked.
+pub fn game_from_text(line: &str) -> Result<Game, TextError> {
+    let mut parts = line.trim_end().split(';');
+    let mut field = || parts.next().unwrap_or_default();
+    let wrong = |text: &str, what| TextError::Field(text.chars().take(30).collect(), what);
+    let (id, result, ending, fen, plies) = (field(), field(), field(), field(), field());
+    let mut position = Position::from_fen(fen)?;
+    let mut game = Game {
+        id: id.parse().map_err(|_| wrong(id, "number"))?,
+        start: PackedBoard::pack(position.board(), false),
+        quiet_plies: position.quiet_plies(),
+        result: GameResult::from_text(result).ok_or_else(|| wrong(result, "result"))?,
+        ending: Ending::from_text(ending).ok_or_else(|| wrong(ending, "ending"))?,
+        plies: Vec::new(),
+    };
+    for text in plies.split_whitespace() {
+        let (mv, score) = text.split_once(':').ok_or_else(|| wrong(text, "ply"))?;
+        let mv = position.parse_move(mv)?;
+        let score = score.parse().map_err(|_| wrong(score, "score"))?;
+        position.make(mv);
+        game.plies.push(GamePly { mv, score });
+    }
+    Ok(game)
+}
