@@ -20,6 +20,7 @@
 
 pub mod board;
 pub mod commands;
+pub mod engine;
 pub mod evaluation;
 pub mod geometry;
 pub mod rules;

@@ -26,5 +26,5 @@ pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
 pub use limits::{Clock, Limits};
 pub use parameters::Parameters;
 pub use report::{Bound, Outcome, Report, Score};
-pub use table::TranspositionTable;
+pub use table::{Found, TranspositionTable};
 pub use worker::Worker;

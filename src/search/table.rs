@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
+use super::report::{Bound, Score};
 use super::value::{from_table, to_table};
 use crate::board::Move;
 
@@ -58,6 +59,19 @@ pub(super) struct Entry {
     pub(super) bound: EntryBound,
     /// Whether the position was once on a principal variation.
     pub(super) is_pv: bool,
+}
+
+/// What the table knows of a position, for the outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The best move, if the key is not another position's.
+    pub mv: Option<Move>,
+    /// The value from the mover's view.
+    pub score: Score,
+    /// How the value bounds the true one; `None` if there is no value.
+    pub bound: Option<Bound>,
+    /// The depth it was searched to, in plies.
+    pub depth: u32,
 }
 
 /// Depths are stored from here on, so that quiescence nodes and plain evaluations fit.
@@ -178,6 +192,21 @@ impl TranspositionTable {
             let data = slot.data.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed);
             (check ^ data == key && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// What the table knows of the position with this key, for people and protocols.
+    pub fn lookup(&self, key: u64) -> Option<Found> {
+        self.probe(key, 0).map(|entry| Found {
+            mv: entry.mv,
+            score: Score::from_value(entry.value),
+            bound: match entry.bound {
+                EntryBound::None => None,
+                EntryBound::Upper => Some(Bound::Upper),
+                EntryBound::Lower => Some(Bound::Lower),
+                EntryBound::Exact => Some(Bound::Exact),
+            },
+            depth: entry.depth.max(0) as u32,
         })
     }
 

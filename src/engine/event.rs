@@ -1,0 +1,39 @@
+//! What the engine says while it works.
+
+use std::time::Duration;
+
+use crate::board::Move;
+use crate::search::{Report, Score};
+
+/// What the engine says while it works. A search ends with exactly one [`Event::BestMove`], any
+/// other work with exactly one [`Event::Done`].
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line of thought.
+    Report(Report),
+    /// A search is over.
+    BestMove(Conclusion),
+    /// A line of text from work that is not a search.
+    Line(String),
+    /// Work that is not a search is over.
+    Done,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Conclusion {
+    /// The move to play; `None` if there is none.
+    pub best: Option<Move>,
+    /// The answer the engine expects.
+    pub ponder: Option<Move>,
+    /// The worth of the best move for the side to move.
+    pub score: Score,
+    /// The last depth that was finished.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the `go` was read.
+    pub time: Duration,
+    /// Whether a thread broke down, which is a bug; the others' result still counts.
+    pub broken: bool,
+}

@@ -1,0 +1,226 @@
+//! The facade.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crossbeam_channel::Sender;
+
+use super::chores::{self, Chore};
+use super::workers::{Busy, Workers};
+use super::{Event, OptionError, OptionId, Options};
+use crate::board::Position;
+use crate::evaluation::evaluate_handcrafted;
+use crate::search::{Found, Limits, Score, SearchContext, SearchOptions, TranspositionTable};
+
+/// What the threads are doing.
+enum Work {
+    Search(Arc<SearchContext>),
+    Chore(Arc<Chore>),
+}
+
+/// The engine. All methods return at once unless they say that they wait.
+///
+/// ```
+/// use std::time::Instant;
+/// use cannonade::engine::{Engine, Event};
+/// use cannonade::search::Limits;
+///
+/// let (events, heard) = crossbeam_channel::unbounded();
+/// let mut engine = Engine::new(events);
+/// engine.go(Limits { depth: Some(2), ..Limits::default() }, Instant::now());
+/// let best = heard.iter().find_map(|event| match event {
+///     Event::BestMove(conclusion) => conclusion.best,
+///     _ => None,
+/// });
+/// assert!(best.is_some());
+/// ```
+pub struct Engine {
+    options: Options,
+    position: Position,
+    table: Arc<TranspositionTable>,
+    workers: Workers,
+    events: Sender<Event>,
+    busy: Arc<Busy>,
+    work: Option<Work>,
+}
+
+impl Engine {
+    /// An engine at the starting position that sends what it has to say to `events`.
+    pub fn new(events: Sender<Event>) -> Engine {
+        let options = Options::default();
+        Engine {
+            position: Position::startpos(),
+            table: Arc::new(TranspositionTable::new(options.hash_mib)),
+            workers: Workers::new(options.threads),
+            options,
+            events,
+            busy: Arc::default(),
+            work: None,
+        }
+    }
+
+    /// The values of the options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The position that [`Engine::go`] will search.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Sets the position of the next search; a running one goes on with its own.
+    pub fn set_position(&mut self, position: Position) {
+        self.position = position;
+    }
+
+    /// Sets an option from text, and says which it was. Waits for a running search to end if the
+    /// option concerns threads or memory.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<OptionId, OptionError> {
+        let old = self.options.clone();
+        let id = self.options.set(name, value)?;
+        match id {
+            OptionId::Threads if self.options.threads != old.threads => {
+                self.wait();
+                self.workers = Workers::new(self.options.threads);
+                let given = self.workers.len();
+                if given < self.options.threads {
+                    self.options.threads = given;
+                    let reason = format!("the system gave only {given} threads");
+                    return Err(OptionError::Refused { name: "Threads", reason });
+                }
+            }
+            OptionId::Hash if self.options.hash_mib != old.hash_mib => {
+                self.wait();
+                self.work = None;
+                // The old table goes before the new one comes.
+                self.table = Arc::new(TranspositionTable::new(1));
+                self.table = Arc::new(TranspositionTable::new(self.options.hash_mib));
+            }
+            OptionId::ClearHash => {
+                self.wait();
+                self.table.clear();
+            }
+            OptionId::NewGame => self.new_game(),
+            OptionId::EvalFile if self.options.eval_file.is_some() => {
+                self.options.eval_file = None;
+                let reason = "this version has no networks; the built-in evaluation is used";
+                return Err(OptionError::Refused { name: "EvalFile", reason: reason.to_owned() });
+            }
+            _ => {}
+        }
+        Ok(id)
+    }
+
+    /// Forgets what earlier games have taught. Waits for a running search to end.
+    pub fn new_game(&mut self) {
+        self.wait();
+        self.table.clear();
+        self.workers.clear();
+    }
+
+    /// Starts to search the position; `start` is the instant from which time counts. A search that
+    /// is still running is stopped first, and answers.
+    pub fn go(&mut self, mut limits: Limits, start: Instant) {
+        self.stop();
+        self.wait();
+        if limits.multi_pv == 0 {
+            limits.multi_pv = self.options.multi_pv;
+        }
+        self.table.new_search();
+        let events = self.events.clone();
+        let context = Arc::new(SearchContext::new(
+            limits,
+            start,
+            self.search_options(),
+            Arc::clone(&self.table),
+            self.workers.len(),
+            Box::new(move |report| {
+                let _ = events.send(Event::Report(report.clone()));
+            }),
+        ));
+        self.busy.set(true);
+        self.workers.search(&context, &self.position, &self.events, &self.busy);
+        self.work = Some(Work::Search(context));
+    }
+
+    /// Counts the move paths of the position and says them line by line. A running search is
+    /// stopped first, and answers.
+    pub fn perft(&mut self, depth: u32) {
+        let position = self.position.clone();
+        self.begin_chore(move |chore| chores::perft(position, depth, chore));
+    }
+
+    /// Runs the benchmark with an engine of its own. A running search is stopped first, and
+    /// answers.
+    pub fn bench(&mut self, depth: u32) {
+        self.begin_chore(move |chore| chores::bench(depth, chore));
+    }
+
+    fn begin_chore(&mut self, chore: impl FnOnce(&Chore) + Send + 'static) {
+        self.stop();
+        self.wait();
+        self.busy.set(true);
+        let running = chores::begin(self.events.clone(), Arc::clone(&self.busy), chore);
+        self.work = Some(Work::Chore(running));
+    }
+
+    /// Ends a running search or count as soon as possible; harmless if there is none.
+    pub fn stop(&self) {
+        match &self.work {
+            Some(Work::Search(context)) => context.signals.request_stop(),
+            Some(Work::Chore(chore)) => chore.stop(),
+            None => {}
+        }
+    }
+
+    /// The opponent played the move that is pondered on: the clock starts. Harmless otherwise.
+    pub fn ponder_hit(&self) {
+        if let Some(Work::Search(context)) = &self.work {
+            context.signals.ponder_hit();
+        }
+    }
+
+    /// Whether a search or count is running.
+    pub fn is_searching(&self) -> bool {
+        self.busy.is_set()
+    }
+
+    /// Waits until nothing is running. What was running has then said its last [`Event`].
+    pub fn wait(&self) {
+        self.busy.wait();
+    }
+
+    /// What the hash table knows of a position.
+    pub fn probe(&self, position: &Position) -> Option<Found> {
+        // The stored move may be another position's with the same key.
+        self.table.lookup(position.key()).map(|found| Found {
+            mv: found.mv.filter(|&mv| position.check_move(mv).is_ok()),
+            ..found
+        })
+    }
+
+    /// The static evaluation of the position, from the mover's view.
+    pub fn evaluate(&self) -> Score {
+        if !self.position.has_legal_move() {
+            return Score::Mate(0);
+        }
+        Score::Cp(evaluate_handcrafted(&self.position))
+    }
+
+    fn search_options(&self) -> SearchOptions {
+        SearchOptions {
+            rules: self.options.rules,
+            natural_move_limit: self.options.natural_move_limit.unwrap_or(0),
+            draw_score: self.options.draw_score,
+            move_overhead: self.options.move_overhead,
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}

@@ -1,0 +1,221 @@
+//! The persistent threads that search. They wait for orders on channels; the first one, the chief,
+//! ends the search, collects what the others found and announces the result.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use parking_lot::{Condvar, Mutex};
+
+use super::vote::elect;
+use super::{Conclusion, Event};
+use crate::board::Position;
+use crate::search::{Bound, Outcome, Report, Score, SearchContext, Worker};
+
+/// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a
+/// few kilobytes each; only what is touched is paid for.
+pub(super) const STACK: usize = 64 << 20;
+
+/// Whether work is going on, and a place to wait for its end.
+#[derive(Default)]
+pub(super) struct Busy {
+    busy: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Busy {
+    pub(super) fn set(&self, busy: bool) {
+        *self.busy.lock() = busy;
+        self.changed.notify_all();
+    }
+
+    pub(super) fn is_set(&self) -> bool {
+        *self.busy.lock()
+    }
+
+    pub(super) fn wait(&self) {
+        let mut busy = self.busy.lock();
+        while *busy {
+            self.changed.wait(&mut busy);
+        }
+    }
+}
+
+/// What a worker is told.
+enum Order {
+    Search(Box<Job>),
+    Forget(Sender<()>),
+}
+
+struct Job {
+    context: Arc<SearchContext>,
+    position: Position,
+    found: Sender<Outcome>,
+    /// What only the chief has.
+    chair: Option<Chair>,
+}
+
+struct Chair {
+    found: Receiver<Outcome>,
+    events: Sender<Event>,
+    busy: Arc<Busy>,
+}
+
+struct Thread {
+    orders: Sender<Order>,
+    handle: Option<JoinHandle<()>>,
+}
+
+/// The threads.
+pub(super) struct Workers {
+    threads: Vec<Thread>,
+}
+
+impl Workers {
+    /// As many of `count` workers as the system gives.
+    pub(super) fn new(count: usize) -> Workers {
+        let mut threads = Vec::new();
+        for id in 0..count.max(1) {
+            let (orders, inbox) = unbounded();
+            let handle = thread::Builder::new()
+                .name(format!("worker {id}"))
+                .stack_size(STACK)
+                .spawn(move || work(id, &inbox));
+            match handle {
+                Ok(handle) => threads.push(Thread { orders, handle: Some(handle) }),
+                Err(_) => break,
+            }
+        }
+        Workers { threads }
+    }
+
+    /// How many there are; fewer than asked for if the system gave no more.
+    pub(super) fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Starts a search on all threads. `busy` is set by the caller and cleared when the search is
+    /// over and its result announced.
+    pub(super) fn search(
+        &self,
+        context: &Arc<SearchContext>,
+        position: &Position,
+        events: &Sender<Event>,
+        busy: &Arc<Busy>,
+    ) {
+        let (found, collected) = unbounded();
+        let mut chair =
+            Some(Chair { found: collected, events: events.clone(), busy: Arc::clone(busy) });
+        for thread in &self.threads {
+            let job = Job {
+                context: Arc::clone(context),
+                position: position.clone(),
+                found: found.clone(),
+                chair: chair.take(),
+            };
+            // A worker ends only when its channel does, so it is there to hear.
+            let _ = thread.orders.send(Order::Search(Box::new(job)));
+        }
+    }
+
+    /// Lets all workers forget what they learned in earlier searches.
+    pub(super) fn clear(&self) {
+        let (done, all_done) = bounded(0);
+        for thread in &self.threads {
+            let _ = thread.orders.send(Order::Forget(done.clone()));
+        }
+        drop(done);
+        while all_done.recv().is_ok() {}
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        for thread in self.threads.drain(..) {
+            drop(thread.orders);
+            if let Some(handle) = thread.handle {
+                let _ = handle.join();
+            }
+        }
+    }
+}
+
+fn work(id: usize, inbox: &Receiver<Order>) {
+    let mut worker = Worker::new(id);
+    for order in inbox {
+        match order {
+            Order::Forget(done) => {
+                worker.clear();
+                drop(done);
+            }
+            Order::Search(job) => {
+                let Job { context, position, found, chair } = *job;
+                let fallback = chair.as_ref().map(|_| position.clone());
+                // A bug in the search must not leave the client without an answer.
+                let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, position)));
+                match result {
+                    Ok(outcome) => {
+                        let _ = found.send(outcome);
+                    }
+                    Err(_) => worker = Worker::new(id),
+                }
+                drop(found);
+                if let (Some(chair), Some(position)) = (chair, fallback) {
+                    chair.conclude(context, &position);
+                }
+            }
+        }
+    }
+}
+
+impl Chair {
+    /// Ends the search for all, and announces the result.
+    fn conclude(self, context: Arc<SearchContext>, position: &Position) {
+        context.signals.request_stop();
+        let outcomes: Vec<Outcome> = self.found.iter().collect();
+        let broken = outcomes.len() < context.counters.len();
+        let single = context.limits.multi_pv <= 1;
+        let chosen = if single { elect(&outcomes) } else { None }.or(outcomes.first()).cloned();
+        let time = context.start.elapsed();
+        let nodes = context.nodes();
+        if let (Some(chosen), Some(own)) = (&chosen, outcomes.first()) {
+            // The client has seen the chief's line last.
+            if chosen.best != own.best {
+                let micros = time.as_micros().max(1);
+                let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
+                let report = Report {
+                    depth: chosen.depth,
+                    sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
+                    multi_pv: 1,
+                    score: chosen.score,
+                    bound: Bound::Exact,
+                    nodes,
+                    nps,
+                    hashfull: context.table.hashfull(),
+                    time,
+                    pv: chosen.pv.clone(),
+                };
+                let _ = self.events.send(Event::Report(report));
+            }
+        }
+        let conclusion = match chosen {
+            Some(Outcome { best, ponder, score, depth, .. }) => {
+                Conclusion { best, ponder, score, depth, nodes, time, broken }
+            }
+            None => Conclusion {
+                best: position.legal_moves().first().copied(),
+                ponder: None,
+                score: Score::Cp(0),
+                depth: 0,
+                nodes,
+                time,
+                broken,
+            },
+        };
+        // The table must be free to be replaced as soon as the search is said to be over.
+        drop(context);
+        let _ = self.events.send(Event::BestMove(conclusion));
+        self.busy.set(false);
+    }
+}
