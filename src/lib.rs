@@ -23,6 +23,7 @@ pub mod commands;
 pub mod engine;
 pub mod evaluation;
 pub mod geometry;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod tournament;

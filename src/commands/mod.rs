@@ -13,6 +13,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::protocol;
+
 /// The exit code for input that makes no sense: a wrong FEN, move, file or flag. Clap's own too.
 const BAD_INPUT: u8 = 2;
 
@@ -67,7 +69,7 @@ impl From<io::Error> for Failure {
 /// Runs the command line and returns the exit code.
 pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
-        None => Ok(()),
+        None => protocol::serve().map_err(Failure::from),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),

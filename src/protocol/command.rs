@@ -1,0 +1,213 @@
+//! What a client can say, and its reading from text.
+
+use crate::board::Move;
+use crate::engine::OptionSpec;
+
+use super::{Dialect, GoRequest, Setup};
+
+/// What a client can say, in either protocol.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// `uci` or `ucci`: say who you are, and speak this from now on.
+    Handshake(Dialect),
+    /// Say `readyok`.
+    IsReady,
+    /// `ucinewgame`, Cyclone's `newgame`: the next position is of another game.
+    NewGame,
+    /// `setoption`.
+    SetOption {
+        /// The name as it was written.
+        name: String,
+        /// The value; empty for a button.
+        value: String,
+    },
+    /// `position`, or Cyclone's `fen` and `startpos`.
+    Position(Setup),
+    /// UCCI: moves that may not be played in the position.
+    BanMoves(Vec<Move>),
+    /// Think, or count.
+    Go(GoRequest),
+    /// Stop thinking.
+    Stop,
+    /// The opponent played the expected move.
+    PonderHit {
+        /// UCCI: and offers a draw.
+        draw: bool,
+    },
+    /// UCCI: what does the hash table know of this position?
+    Probe(Setup),
+    /// UCI's `debug on` and `debug off`.
+    Debug(bool),
+    /// End the process.
+    Quit,
+    /// For people: show the board.
+    Display,
+    /// For people: explain the static evaluation.
+    Eval,
+    /// Run the benchmark, to a depth if one is given.
+    Bench(Option<u32>),
+    /// For people: what can be typed.
+    Help,
+}
+
+/// Why a line is no command. Clients send commands of other protocols, so this is no error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotUnderstood {
+    /// There is nothing in the line.
+    Blank,
+    /// The first word is no command.
+    Unknown,
+}
+
+impl Command {
+    /// Reads a line.
+    ///
+    /// ```
+    /// use cannonade::protocol::{Command, Dialect};
+    ///
+    /// assert_eq!(Command::parse("ucci"), Ok(Command::Handshake(Dialect::Ucci)));
+    /// assert_eq!(
+    ///     Command::parse("setoption name Move Overhead value 100"),
+    ///     Command::parse("setoption moveoverhead 100").map(|_| Command::SetOption {
+    ///         name: "Move Overhead".to_owned(),
+    ///         value: "100".to_owned(),
+    ///     }),
+    /// );
+    /// ```
+    pub fn parse(line: &str) -> Result<Command, NotUnderstood> {
+        let (word, rest) = next_word(line);
+        let command = match word.to_ascii_lowercase().as_str() {
+            "" => return Err(NotUnderstood::Blank),
+            "uci" => Command::Handshake(Dialect::Uci),
+            "ucci" => Command::Handshake(Dialect::Ucci),
+            "isready" => Command::IsReady,
+            "ucinewgame" | "newgame" | "uccinewgame" => Command::NewGame,
+            "setoption" => {
+                let (name, value) = parse_option(rest);
+                Command::SetOption { name: name.to_owned(), value: value.to_owned() }
+            }
+            "position" => Command::Position(Setup::parse(rest)),
+            "fen" if rest.is_empty() => Command::Display,
+            // UCI-Cyclone leaves `position` out.
+            "fen" | "startpos" => Command::Position(Setup::parse(line)),
+            "banmoves" => {
+                let moves = rest.split_whitespace().filter_map(|word| word.parse().ok());
+                Command::BanMoves(moves.collect())
+            }
+            "go" => Command::Go(GoRequest::parse(rest)),
+            "stop" => Command::Stop,
+            "ponderhit" => {
+                let draw = rest.split_whitespace().any(|word| word.eq_ignore_ascii_case("draw"));
+                Command::PonderHit { draw }
+            }
+            "probe" => Command::Probe(Setup::parse(rest)),
+            "debug" => Command::Debug(!rest.eq_ignore_ascii_case("off")),
+            "quit" | "exit" => Command::Quit,
+            "d" | "display" => Command::Display,
+            "eval" => Command::Eval,
+            "bench" => Command::Bench(next_word(rest).0.parse().ok()),
+            "perft" => Command::Go(GoRequest::parse(line)),
+            "help" | "?" => Command::Help,
+            _ => return Err(NotUnderstood::Unknown),
+        };
+        Ok(command)
+    }
+}
+
+/// The first word, and what follows it.
+fn next_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim_start()),
+        None => (text, ""),
+    }
+}
+
+/// Name and value behind `setoption`: UCI's `name X value V`, UCCI's `X V`, and either without the
+/// other's keywords. Names may have several words, values keep their blanks.
+fn parse_option(text: &str) -> (&str, &str) {
+    let (first, rest) = next_word(text);
+    let named = if first.eq_ignore_ascii_case("name") { rest } else { text };
+    let mut ends = named
+        .char_indices()
+        .filter(|&(_, c)| c.is_whitespace())
+        .map(|(index, _)| index)
+        .chain([named.len()]);
+    let split = |end: usize| {
+        let (name, value) = named.split_at_checked(end).unwrap_or((named, ""));
+        let (keyword, rest) = next_word(value);
+        let value = if keyword.eq_ignore_ascii_case("value") { rest } else { value.trim() };
+        (name.trim(), value)
+    };
+    // The name ends before `value`, and without it where the table says so.
+    let is_value = |end: usize| {
+        named.split_at_checked(end).is_some_and(|(name, value)| {
+            !name.trim().is_empty() && next_word(value).0.eq_ignore_ascii_case("value")
+        })
+    };
+    if let Some(end) = ends.clone().find(|&end| is_value(end)) {
+        return split(end);
+    }
+    match ends.find(|&end| OptionSpec::find(split(end).0).is_some()) {
+        Some(end) => split(end),
+        None if first.len() < text.len() && named.len() == text.len() => split(first.len()),
+        None => (named, ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(line: &str) -> (String, String) {
+        match Command::parse(line) {
+            Ok(Command::SetOption { name, value }) => (name, value),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn options_are_read_in_every_spelling() {
+        for (line, name, value) in [
+            ("setoption name Hash value 64", "Hash", "64"),
+            ("setoption NAME hash VALUE 64", "hash", "64"),
+            ("setoption hashsize 64", "hashsize", "64"),
+            ("setoption Hash value 64", "Hash", "64"),
+            ("setoption name Hash 64", "Hash", "64"),
+            ("setoption name Clear Hash", "Clear Hash", ""),
+            ("setoption Clear Hash", "Clear Hash", ""),
+            ("setoption newgame", "newgame", ""),
+            ("setoption Move Overhead 100", "Move Overhead", "100"),
+            (
+                "setoption name EvalFile value C:\\my  nets\\a b.nnue",
+                "EvalFile",
+                "C:\\my  nets\\a b.nnue",
+            ),
+            ("setoption evalfile /nets/ 中炮.nnue", "evalfile", "/nets/ 中炮.nnue"),
+            ("setoption bookfiles BOOK.DAT;x y", "bookfiles", "BOOK.DAT;x y"),
+            ("setoption name Skill Level value 20", "Skill Level", "20"),
+            ("setoption name Draw Rule value", "Draw Rule", ""),
+            ("setoption", "", ""),
+            ("setoption name", "", ""),
+            ("setoption name value 3", "value 3", ""),
+        ] {
+            assert_eq!(option(line), (name.to_owned(), value.to_owned()), "{line}");
+        }
+    }
+
+    #[test]
+    fn cyclone_may_leave_position_out() {
+        let setup = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r moves b0c2";
+        assert_eq!(Command::parse(setup), Command::parse(&format!("position {setup}")));
+        assert_eq!(Command::parse("startpos"), Command::parse("position startpos"));
+        assert_eq!(Command::parse("newgame"), Ok(Command::NewGame));
+    }
+
+    #[test]
+    fn words_that_are_no_command_are_not_understood() {
+        assert_eq!(Command::parse("  "), Err(NotUnderstood::Blank));
+        for line in ["xboard", "protover 2", "ucix", "положение", "\u{EF80}\u{EFFF}"] {
+            assert_eq!(Command::parse(line), Err(NotUnderstood::Unknown), "{line}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What the engine says, in the words of each protocol.
+
+use std::fmt::Write as _;
+
+use super::{NAME, probability};
+use crate::board::Move;
+use crate::engine::{OPTIONS, OptionKind, OptionSpec};
+use crate::search::{Bound, Found, Report, Score};
+
+/// The protocol that the client speaks. UCI-Cyclone is UCI with commands that both understand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dialect {
+    /// Universal Chess Interface, as Pikafish speaks it: ranks 0 to 9.
+    #[default]
+    Uci,
+    /// Universal Chinese Chess Protocol 3.0 (xqbase, 2007).
+    Ucci,
+}
+
+/// What a UCCI engine may add to its move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Offer {
+    /// Nothing.
+    None,
+    /// It accepts the draw.
+    Draw,
+    /// It gives up.
+    Resign,
+}
+
+impl Dialect {
+    /// The lines that answer `uci` or `ucci`.
+    pub(super) fn handshake(self) -> Vec<String> {
+        let mut lines = Vec::new();
+        match self {
+            Dialect::Uci => {
+                lines.push(format!("id name {NAME}"));
+                lines.push("id author the Cannonade developers".to_owned());
+            }
+            Dialect::Ucci => {
+                lines.push("id name Cannonade".to_owned());
+                lines.push(format!("id version {}", env!("CARGO_PKG_VERSION")));
+                lines.push("id copyright MIT licence".to_owned());
+                lines.push("id author the Cannonade developers".to_owned());
+            }
+        }
+        lines.extend(OPTIONS.iter().filter_map(|option| self.option(option)));
+        lines.push(match self {
+            Dialect::Uci => "uciok".to_owned(),
+            Dialect::Ucci => "ucciok".to_owned(),
+        });
+        lines
+    }
+
+    fn option(self, option: &OptionSpec) -> Option<String> {
+        let name = match self {
+            Dialect::Uci => format!("name {}", option.uci?),
+            Dialect::Ucci => option.ucci?.to_owned(),
+        };
+        let kind = match option.kind {
+            OptionKind::Check { default } => format!("check default {default}"),
+            OptionKind::Spin { default, min, max } => match self {
+                Dialect::Uci => format!("spin default {default} min {min} max {max}"),
+                Dialect::Ucci => format!("spin min {min} max {max} default {default}"),
+            },
+            OptionKind::Combo(values) => {
+                let default = values.first().copied().unwrap_or_default();
+                let vars = values.iter().fold(String::new(), |vars, var| vars + " var " + var);
+                match self {
+                    Dialect::Uci => format!("combo default {default}{vars}"),
+                    Dialect::Ucci => format!("combo{vars} default {default}"),
+                }
+            }
+            OptionKind::Button => "button".to_owned(),
+            OptionKind::Text => match self {
+                Dialect::Uci => "string default <empty>".to_owned(),
+                Dialect::Ucci => "string default".to_owned(),
+            },
+        };
+        Some(format!("option {name} type {kind}"))
+    }
+
+    /// Something to read for people.
+    pub(super) fn message(self, text: &str) -> String {
+        match self {
+            Dialect::Uci => format!("info string {text}"),
+            Dialect::Ucci => format!("info message {text}"),
+        }
+    }
+
+    /// A line of thought; `None` if the protocol has no way to say it. Every line has the same words in
+    /// the same order, because clients wait for some of them.
+    pub(super) fn report(self, report: &Report, show_wdl: bool) -> Option<String> {
+        let Report { depth, sel_depth, multi_pv, nodes, nps, hashfull, .. } = report;
+        let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
+        match self {
+            Dialect::Uci => {
+                let _ = write!(line, "score {}", uci_score(report.score));
+                line.push_str(match report.bound {
+                    Bound::Exact => "",
+                    Bound::Lower => " lowerbound",
+                    Bound::Upper => " upperbound",
+                });
+                if show_wdl {
+                    let [win, draw, loss] = probability::permille(report.score);
+                    let _ = write!(line, " wdl {win} {draw} {loss}");
+                }
+            }
+            // UCCI knows no bounds; a wrong number is worse than none.
+            Dialect::Ucci if report.bound != Bound::Exact => return None,
+            Dialect::Ucci => {
+                let _ = write!(line, "score {}", ucci_score(report.score));
+            }
+        }
+        let time = report.time.as_millis();
+        let _ = write!(line, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits 0 time {time}");
+        if !report.pv.is_empty() {
+            line.push_str(" pv");
+            for mv in &report.pv {
+                let _ = write!(line, " {mv}");
+            }
+        }
+        Some(line)
+    }
+
+    /// The static evaluation, the answer to `go depth 0`.
+    pub(super) fn static_score(self, score: Score) -> String {
+        match self {
+            Dialect::Uci => format!("info depth 0 score {}", uci_score(score)),
+            Dialect::Ucci => format!("info depth 0 score {}", ucci_score(score)),
+        }
+    }
+
+    /// The move to play.
+    pub(super) fn best_move(self, best: Move, ponder: Option<Move>, offer: Offer) -> String {
+        let mut line = format!("bestmove {best}");
+        if let Some(ponder) = ponder {
+            let _ = write!(line, " ponder {ponder}");
+        }
+        match (self, offer) {
+            (Dialect::Ucci, Offer::Draw) => line.push_str(" draw"),
+            (Dialect::Ucci, Offer::Resign) => line.push_str(" resign"),
+            _ => {}
+        }
+        line
+    }
+
+    /// There is no move to play.
+    pub(super) fn no_move(self) -> &'static str {
+        match self {
+            Dialect::Uci => "bestmove (none)",
+            Dialect::Ucci => "nobestmove",
+        }
+    }
+}
+
+/// The answer to `probe`.
+pub(super) fn pop_hash(found: Option<&Found>) -> String {
+    let mut line = "pophash".to_owned();
+    let Some(found) = found else { return line };
+    if let Some(mv) = found.mv {
+        let _ = write!(line, " bestmove {mv}");
+    }
+    let bound = format!("{} depth {}", ucci_score(found.score), found.depth);
+    if matches!(found.bound, Some(Bound::Lower | Bound::Exact)) {
+        let _ = write!(line, " lowerbound {bound}");
+    }
+    if matches!(found.bound, Some(Bound::Upper | Bound::Exact)) {
+        let _ = write!(line, " upperbound {bound}");
+    }
+    line
+}
+
+fn uci_score(score: Score) -> String {
+    match score {
+        Score::Mate(moves) => format!("mate {moves}"),
+        other => format!("cp {}", other.centipawns()),
+    }
+}
+
+/// UCCI's bare number. A mate is 30000 less its plies, as ElephantEye does with 10000.
+fn ucci_score(score: Score) -> i32 {
+    match score {
+        Score::Mate(moves) if moves > 0 => 30_000 - (2 * moves - 1),
+        Score::Mate(moves) => -30_000 - 2 * moves,
+        other => other.centipawns(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn report(score: Score, bound: Bound) -> Report {
+        Report {
+            depth: 5,
+            sel_depth: 9,
+            multi_pv: 1,
+            score,
+            bound,
+            nodes: 1234,
+            nps: 567,
+            hashfull: 8,
+            time: Duration::from_millis(90),
+            pv: "h2e2 h9g7".split(' ').filter_map(|mv| mv.parse().ok()).collect(),
+        }
+    }
+
+    #[test]
+    fn lines_of_thought_have_a_fixed_order_in_both_protocols() {
+        let exact = report(Score::Cp(17), Bound::Exact);
+        let tail = "nodes 1234 nps 567 hashfull 8 tbhits 0 time 90 pv h2e2 h9g7";
+        assert_eq!(
+            Dialect::Uci.report(&exact, false),
+            Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 {tail}"))
+        );
+        assert_eq!(
+            Dialect::Ucci.report(&exact, true),
+            Some(format!("info depth 5 seldepth 9 multipv 1 score 17 {tail}"))
+        );
+        let bound = report(Score::Cp(17), Bound::Lower);
+        assert_eq!(
+            Dialect::Uci.report(&bound, false),
+            Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 lowerbound {tail}"))
+        );
+        assert_eq!(Dialect::Ucci.report(&bound, false), None);
+    }
+
+    #[test]
+    fn mates_are_moves_in_uci_and_plies_in_ucci() {
+        for (moves, plies) in [(1, 29_999), (3, 29_995), (0, -30_000), (-1, -29_998), (-2, -29_996)]
+        {
+            assert_eq!(uci_score(Score::Mate(moves)), format!("mate {moves}"));
+            assert_eq!(ucci_score(Score::Mate(moves)), plies);
+        }
+    }
+
+    #[test]
+    fn handshakes_fit_the_buffers_and_splitters_of_clients() {
+        for dialect in [Dialect::Uci, Dialect::Ucci] {
+            for line in dialect.handshake() {
+                assert!(line.len() < 200, "{line}");
+                let combo = line.split_once(" type combo").map(|(_, values)| values);
+                let first = combo.and_then(|values| values.split("var ").nth(1));
+                let default = combo.and_then(|values| values.split("default ").nth(1));
+                let word =
+                    |text: Option<&str>| text.and_then(|t| t.split(' ').next().map(str::to_owned));
+                assert_eq!(word(first), word(default), "the default comes first: {line}");
+            }
+        }
+        let ucci = Dialect::Ucci.handshake();
+        assert!(ucci.iter().any(|line| line == "option usemillisec type check default false"));
+        assert!(ucci.iter().all(|line| !line.contains("option name")), "{ucci:#?}");
+        let uci = Dialect::Uci.handshake();
+        let variant = "option name UCI_Variant type combo default xiangqi var xiangqi";
+        assert!(uci.iter().any(|line| line == variant));
+    }
+}

@@ -1,0 +1,251 @@
+//! The words behind `go`, of both protocols, in any combination and order.
+
+use std::time::Duration;
+
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+use crate::search::{Clock, Limits};
+
+/// Longer times are no different from this one, 30 years in milliseconds.
+const LONGEST_MS: f64 = 1e12;
+
+/// No search is deeper than a mate in so many moves.
+const MOST_MATE_MOVES: u32 = 1000;
+
+/// What stands behind `go`. Words that are not understood are skipped.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct GoRequest {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    mate: Option<u32>,
+    /// Milliseconds, in either protocol.
+    move_time: Option<f64>,
+    /// UCI's clocks of Red and Black in milliseconds.
+    clocks: [Option<f64>; 2],
+    increments: [Option<f64>; 2],
+    /// UCCI's clock of the mover, in milliseconds or seconds.
+    time: Option<f64>,
+    increment: Option<f64>,
+    moves_to_go: Option<u32>,
+    infinite: bool,
+    ponder: bool,
+    draw: bool,
+    search_moves: Vec<Move>,
+    perft: Option<u32>,
+}
+
+impl GoRequest {
+    /// Reads the words behind `go`.
+    pub fn parse(text: &str) -> GoRequest {
+        let mut request = GoRequest::default();
+        let [red, black] = &mut request.clocks;
+        let [red_increment, black_increment] = &mut request.increments;
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            // A word that wants a number takes the next one only if it is a number, so that
+            // `go depth infinite` is read as well.
+            let mut number = || {
+                let number = words.peek().and_then(|word| parse_number(word));
+                if number.is_some() {
+                    words.next();
+                }
+                number
+            };
+            match word.to_ascii_lowercase().as_str() {
+                "depth" => request.depth = number().map(|n| n as u32).or(request.depth),
+                "nodes" => request.nodes = number().map(|n| n as u64).or(request.nodes),
+                "mate" => request.mate = number().map(|n| n as u32).or(request.mate),
+                "perft" => request.perft = Some(number().map_or(1, |n| n as u32)),
+                "movetime" => request.move_time = number().or(request.move_time),
+                "wtime" | "rtime" => *red = number().or(*red),
+                "btime" => *black = number().or(*black),
+                "winc" | "rinc" => *red_increment = number().or(*red_increment),
+                "binc" => *black_increment = number().or(*black_increment),
+                "time" => request.time = number().or(request.time),
+                "increment" => request.increment = number().or(request.increment),
+                "movestogo" => request.moves_to_go = number().map(|n| n as u32),
+                // The opponent's clock has no influence on ours.
+                "opptime" | "oppincrement" | "oppmovestogo" => drop(number()),
+                "infinite" => request.infinite = true,
+                "ponder" => request.ponder = true,
+                "draw" => request.draw = true,
+                "searchmoves" => {
+                    while let Some(mv) = words.peek().and_then(|word| word.parse().ok()) {
+                        request.search_moves.push(mv);
+                        words.next();
+                    }
+                }
+                _ => {}
+            }
+        }
+        request
+    }
+
+    /// The depth to count to, if this is `go perft`.
+    pub fn perft(&self) -> Option<u32> {
+        self.perft
+    }
+
+    /// Whether the opponent offers a draw (UCCI).
+    pub fn offers_draw(&self) -> bool {
+        self.draw
+    }
+
+    /// Whether this asks for the static evaluation alone: `go depth 0`.
+    pub fn is_static(&self) -> bool {
+        self.depth == Some(0) && !self.infinite && !self.ponder
+    }
+
+    /// Whether the search ends only when it is told to.
+    pub fn is_endless(&self) -> bool {
+        self.infinite || self.ponder || self.is_unlimited()
+    }
+
+    /// Whether the mover has a clock.
+    pub fn has_clock(&self) -> bool {
+        self.time.is_some() || self.clocks.iter().any(Option::is_some)
+    }
+
+    fn is_unlimited(&self) -> bool {
+        let limited = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
+        !limited && self.move_time.is_none() && !self.has_clock()
+    }
+
+    /// The limits of the search of a position. `unit` is the unit of UCCI's times. Moves that are
+    /// not legal are left out.
+    pub fn limits(&self, position: &Position, unit: Duration, banned: &[Move]) -> Limits {
+        let clock = self.clock(position.side(), unit);
+        // uci2wb sends `time 0 opptime 0 movetime 970` for a fixed time for each move.
+        let move_time = self.move_time.map(milliseconds).map(|time| match &clock {
+            Some(clock) if !clock.left.is_zero() => time.min(clock.left),
+            _ => time,
+        });
+        let legal = |moves: &[Move]| -> Vec<Move> {
+            moves.iter().copied().filter(|&mv| position.check_move(mv).is_ok()).collect()
+        };
+        Limits {
+            depth: self.depth.map(|depth| depth.max(1)),
+            nodes: self.nodes.map(|nodes| nodes.max(1)),
+            soft_nodes: None,
+            move_time,
+            clock: if move_time.is_some() { None } else { clock },
+            mate: self.mate.filter(|&moves| moves > 0).map(|moves| moves.min(MOST_MATE_MOVES)),
+            infinite: self.infinite,
+            ponder: self.ponder,
+            search_moves: legal(&self.search_moves),
+            banned_moves: legal(banned),
+            multi_pv: 0,
+        }
+    }
+
+    fn clock(&self, side: Color, unit: Duration) -> Option<Clock> {
+        let moves_to_go = self.moves_to_go.filter(|&moves| moves > 0);
+        if let Some(time) = self.time {
+            let scale = unit.as_millis() as f64;
+            return Some(Clock {
+                left: milliseconds(time * scale),
+                increment: milliseconds(self.increment.unwrap_or(0.0) * scale),
+                // "Neither movestogo nor increment" is all the time for this move.
+                moves_to_go: moves_to_go.or(self.increment.is_none().then_some(1)),
+            });
+        }
+        let of = |clocks: &[Option<f64>; 2]| clocks.get(side.index()).copied().flatten();
+        let any = |clocks: &[Option<f64>; 2]| clocks.iter().copied().flatten().next();
+        // A client that names one clock only cannot mean that the other side has no time limit.
+        let left = of(&self.clocks).or_else(|| any(&self.clocks))?;
+        let increment = of(&self.increments).or(self.increment).unwrap_or(0.0);
+        Some(Clock { left: milliseconds(left), increment: milliseconds(increment), moves_to_go })
+    }
+}
+
+/// A number from a client: whole, negative (an overdrawn clock), with a fraction or absurdly great.
+fn parse_number(word: &str) -> Option<f64> {
+    let number: f64 = word.parse().ok()?;
+    (!number.is_nan()).then(|| number.clamp(0.0, LONGEST_MS))
+}
+
+fn milliseconds(ms: f64) -> Duration {
+    Duration::from_secs_f64(ms.clamp(0.0, LONGEST_MS) / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn limits(text: &str, unit: Duration) -> Limits {
+        GoRequest::parse(text).limits(&Position::startpos(), unit, &[])
+    }
+
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Option<Clock> {
+        let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
+        Some(Clock { left, increment, moves_to_go })
+    }
+
+    #[test]
+    fn the_clock_of_the_side_to_move_counts() {
+        let text = "wtime 1000 btime 2000 winc 10 binc 20 movestogo 7";
+        assert_eq!(limits(text, SECOND).clock, clock(1000, 10, Some(7)));
+        let mut position = Position::startpos();
+        position.make(position.parse_move("h2e2").expect("legal"));
+        let black = GoRequest::parse(text).limits(&position, SECOND, &[]);
+        assert_eq!(black.clock, clock(2000, 20, Some(7)));
+        let missing = GoRequest::parse("wtime 1000").limits(&position, SECOND, &[]);
+        assert_eq!(missing.clock, clock(1000, 0, None), "no clock must not mean no limit");
+    }
+
+    #[test]
+    fn ucci_times_are_seconds_unless_told_otherwise() {
+        assert_eq!(limits("time 5", SECOND).clock, clock(5000, 0, Some(1)), "for one move");
+        assert_eq!(limits("time 5 increment 0", SECOND).clock, clock(5000, 0, None));
+        let text = "time 60000 opptime 1 oppincrement 2 increment 500";
+        assert_eq!(limits(text, MS).clock, clock(60_000, 500, None));
+        assert_eq!(limits("time 900 movestogo 9", SECOND).clock, clock(900_000, 0, Some(9)));
+    }
+
+    #[test]
+    fn words_come_in_any_order_and_strange_ones_are_skipped() {
+        let found =
+            limits("quickly ponder nodes 77 draw depth 9 now searchmoves H2-E2 b0c2 mate 3", MS);
+        assert_eq!((found.depth, found.nodes, found.mate), (Some(9), Some(77), Some(3)));
+        assert!(found.ponder && !found.infinite);
+        let moves: Vec<_> = found.search_moves.iter().map(Move::to_string).collect();
+        assert_eq!(moves, ["h2e2", "b0c2"]);
+        assert!(limits("depth infinite", MS).infinite);
+        assert!(GoRequest::parse("").is_endless());
+    }
+
+    #[test]
+    fn a_fixed_time_beats_an_empty_clock() {
+        let found = limits("time 0 opptime 0 movetime 970", SECOND);
+        assert_eq!((found.clock, found.move_time), (None, Some(Duration::from_millis(970))));
+        let short = limits("wtime 100 btime 100 movetime 970", SECOND);
+        assert_eq!((short.clock, short.move_time), (None, Some(Duration::from_millis(100))));
+    }
+
+    #[test]
+    fn absurd_numbers_are_bounded() {
+        for number in ["-500", "1e300", "99999999999999999999999", "NaN", "inf", "12.7", ""] {
+            for word in ["wtime", "movetime", "time", "nodes", "depth", "mate", "movestogo"] {
+                let found = limits(&format!("{word} {number}"), SECOND);
+                assert!(
+                    found.move_time.is_none_or(|time| time <= Duration::from_secs(2_000_000_000))
+                );
+            }
+        }
+        assert_eq!(limits("wtime -500", MS).clock, clock(0, 0, None));
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_are_left_out() {
+        let found = GoRequest::parse("searchmoves h2e2 a0a9 e5e6").limits(
+            &Position::startpos(),
+            MS,
+            &["b2e2".parse().expect("a move"), "i9i0".parse().expect("a move")],
+        );
+        assert_eq!(found.search_moves.len(), 1);
+        assert_eq!(found.banned_moves.len(), 1);
+    }
+}

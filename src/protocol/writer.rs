@@ -1,0 +1,111 @@
+//! The one place from which the engine talks to its client.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A line is cut to stay below this many bytes, its end included: uci2wb reads into 1024.
+const LONGEST: usize = 1000;
+
+/// Writes lines, each flushed, none too long, and a log of both directions.
+///
+/// A client that stops reading has gone; the writer then says so with
+/// [`io::ErrorKind::BrokenPipe`], which ends the session quietly.
+pub struct Writer<W> {
+    output: W,
+    log: Option<File>,
+}
+
+impl Writer<io::Stdout> {
+    /// The writer to stdout.
+    pub fn standard() -> Writer<io::Stdout> {
+        Writer::new(io::stdout())
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to a client.
+    pub fn new(output: W) -> Writer<W> {
+        Writer { output, log: None }
+    }
+
+    /// Writes a line. Line ends inside become blanks; what is too long is cut behind a word.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        self.lines([text])
+    }
+
+    /// Writes several lines at once.
+    pub fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
+        let mut all = String::new();
+        for line in lines {
+            let line = cut(line);
+            self.record("<<", line);
+            all.extend(line.chars().map(|c| if c.is_control() { ' ' } else { c }));
+            all.push('\n');
+        }
+        self.output.write_all(all.as_bytes())?;
+        self.output.flush()
+    }
+
+    /// Begins to append both directions to a file, or ends it.
+    pub fn log_to(&mut self, path: Option<&Path>) -> io::Result<()> {
+        self.log = None;
+        if let Some(path) = path {
+            self.log = Some(OpenOptions::new().create(true).append(true).open(path)?);
+        }
+        Ok(())
+    }
+
+    /// Notes a line that came in.
+    pub fn received(&mut self, line: &str) {
+        self.record(">>", line);
+    }
+
+    fn record(&mut self, direction: &str, line: &str) {
+        let Some(log) = &mut self.log else { return };
+        // A full disk is no reason to lose the game.
+        if writeln!(log, "{direction} {line}").is_err() {
+            self.log = None;
+        }
+    }
+}
+
+/// The beginning of a line that is short enough, cut behind a word if possible.
+fn cut(line: &str) -> &str {
+    if line.len() < LONGEST {
+        return line;
+    }
+    let mut end = LONGEST - 1;
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    let head = line.get(..end).unwrap_or_default();
+    let whole = line.get(end..).is_some_and(|tail| tail.starts_with(' '));
+    match head.rfind(' ') {
+        Some(blank) if !whole => head.get(..blank).unwrap_or(head),
+        _ => head,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_behind_a_whole_move() {
+        let pv = "info pv".to_owned() + &" h2e2".repeat(400);
+        let mut output = Vec::new();
+        Writer::new(&mut output).line(&pv).expect("a vector takes all");
+        let line = String::from_utf8(output).expect("text");
+        assert!(line.len() <= LONGEST && line.len() > LONGEST - 10, "{}", line.len());
+        assert!(line.ends_with(" h2e2\n"), "{line}");
+        assert_eq!(cut(&"炮".repeat(500)).len() % 3, 0);
+    }
+
+    #[test]
+    fn line_ends_inside_a_text_do_not_make_a_second_line() {
+        let mut output = Vec::new();
+        Writer::new(&mut output).line("info string a\nbestmove h2e2").expect("a vector takes all");
+        assert_eq!(output, b"info string a bestmove h2e2\n");
+    }
+}
