@@ -164,7 +164,13 @@ impl Worker {
 #[allow(clippy::too_many_arguments)]
 impl Worker {
     /// Stores a node unless its value is a won or lost repetition with a position above it: such
-    /// a value belongs to the path, and on another path it would be false.
+    /// a value belongs to the path, and on another path it would be false. This is the
+    /// graph-history-interaction problem (M. Campbell, "The graph-history interaction: on ignoring
+    /// position history", 1985); not storing what depends on the path is the simplest of its
+    /// cures (see A. Kishimoto and M. Müller, "A general solution to the graph history interaction
+    /// problem", 2004). Without the test, the first position of
+    /// `no_mate_is_seen_where_only_repetitions_threaten` is a false win at a million nodes. Draws
+    /// by repetition are stored, as everywhere: they would taint most of the table.
     pub(super) fn store(
         &mut self,
         context: &SearchContext,
