@@ -1,6 +1,8 @@
 //! The command line. Each command is a file with its arguments and a `run`; without a command the
 //! binary is an engine that speaks its protocols on stdin and stdout.
 
+mod analyze;
+mod bench;
 mod data;
 mod datagen;
 mod matches;
@@ -27,6 +29,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Think about a position and show the best lines as a table
+    Analyze(analyze::Arguments),
+    /// Measure the speed on fixed positions; the node count is a signature of the search
+    Bench(bench::Arguments),
     /// Look at, filter and convert the files of self-play
     Data(data::Arguments),
     /// Let the engine play itself, to make data for training
@@ -70,6 +76,8 @@ impl From<io::Error> for Failure {
 pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         None => protocol::serve().map_err(Failure::from),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
