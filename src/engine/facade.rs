@@ -214,6 +214,7 @@ impl Engine {
             natural_move_limit: self.options.natural_move_limit.unwrap_or(0),
             draw_score: self.options.draw_score,
             move_overhead: self.options.move_overhead,
+            parameters: self.options.parameters.clone(),
         }
     }
 }

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::raw_text;
 use crate::rules::RuleSet;
+use crate::search::Parameters;
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +51,8 @@ pub enum OptionId {
     Debug,
     /// UCCI: a new game begins.
     NewGame,
+    /// A constant of the search, by its name in [`Parameters`]; for tuners, not announced.
+    Parameter,
 }
 
 /// Type, bounds and default of an option.
@@ -298,6 +301,8 @@ pub struct Options {
     pub batch: bool,
     /// Say what was not understood.
     pub debug: bool,
+    /// The constants of the search.
+    pub parameters: Parameters,
 }
 
 impl Default for Options {
@@ -317,6 +322,7 @@ impl Default for Options {
             use_millisec: false,
             batch: false,
             debug: false,
+            parameters: Parameters::default(),
         }
     }
 }
@@ -325,8 +331,8 @@ impl Options {
     /// Sets an option from text and says which it was. Buttons change nothing here; what they do is
     /// the caller's affair.
     pub fn set(&mut self, name: &str, value: &str) -> Result<OptionId, OptionError> {
-        let spec = OptionSpec::find(name).ok_or_else(|| OptionError::Unknown(excerpt(name)))?;
         let value = value.trim();
+        let Some(spec) = OptionSpec::find(name) else { return self.set_parameter(name, value) };
         match spec.id {
             OptionId::Threads => self.threads = spec.size(value)?,
             OptionId::Hash => self.hash_mib = spec.size(value)?,
@@ -354,9 +360,21 @@ impl Options {
             OptionId::UseMillisec => self.use_millisec = spec.check(value)?,
             OptionId::Batch => self.batch = spec.check(value)?,
             OptionId::Debug => self.debug = spec.check(value)?,
-            OptionId::ClearHash | OptionId::NewGame => {}
+            OptionId::ClearHash | OptionId::NewGame | OptionId::Parameter => {}
         }
         Ok(spec.id)
+    }
+
+    fn set_parameter(&mut self, name: &str, value: &str) -> Result<OptionId, OptionError> {
+        let &(name, _, min, max) = (Parameters::ALL.iter())
+            .find(|parameter| parameter.0.eq_ignore_ascii_case(name.trim()))
+            .ok_or_else(|| OptionError::Unknown(excerpt(name)))?;
+        let set = value.parse().is_ok_and(|value| self.parameters.set(name, value));
+        set.then_some(OptionId::Parameter).ok_or_else(|| OptionError::Value {
+            name,
+            value: excerpt(value),
+            expected: format!("a whole number from {min} to {max}"),
+        })
     }
 }
 

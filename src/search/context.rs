@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 
 use super::report::Report;
-use super::{Limits, TranspositionTable};
+use super::{Limits, Parameters, TranspositionTable};
 use crate::rules::RuleSet;
 
 /// What the user has set and every node may ask for.
@@ -21,6 +21,8 @@ pub struct SearchOptions {
     pub draw_score: i32,
     /// Time kept back for the way between client and engine.
     pub move_overhead: Duration,
+    /// The constants of the search.
+    pub parameters: Parameters,
 }
 
 impl Default for SearchOptions {
@@ -30,6 +32,7 @@ impl Default for SearchOptions {
             natural_move_limit: 120,
             draw_score: 0,
             move_overhead: Duration::from_millis(30),
+            parameters: Parameters::default(),
         }
     }
 }

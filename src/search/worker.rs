@@ -81,12 +81,6 @@ impl Worker {
         self.histories.clear();
     }
 
-    /// Replaces the constants of the search.
-    pub fn set_parameters(&mut self, parameters: Parameters) {
-        self.reductions = reduction_table(&parameters);
-        self.parameters = parameters;
-    }
-
     /// Searches a position (with the moves that led to it, for repetitions) until a limit is met
     /// or the search is stopped. While pondering or infinite, worker 0 returns only after `stop`
     /// or `ponderhit`; it stops the others.
@@ -94,6 +88,10 @@ impl Worker {
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
         self.history = History::new(&self.position, context.options.rules);
+        if self.parameters != context.options.parameters {
+            self.parameters = context.options.parameters.clone();
+            self.reductions = reduction_table(&self.parameters);
+        }
         self.root_side = self.position.side();
         self.ply = 0;
         self.stopped = false;
@@ -267,7 +265,8 @@ impl Worker {
     pub(super) fn count_node(&mut self, context: &SearchContext) {
         let counter = &context.counters[self.id];
         counter.count();
-        if context.signals.is_stopped() {
+        // The first depth is finished whatever happens: there has to be a sensible move.
+        if self.root_depth > 1 && context.signals.is_stopped() {
             self.stopped = true;
         }
         if self.id == 0 && counter.nodes() >= self.next_look {
@@ -286,7 +285,6 @@ impl Worker {
             interval = interval.min(limit.saturating_sub(nodes) / context.counters.len() as u64);
         }
         self.next_look = context.counters[self.id].nodes() + interval.max(1);
-        // The first depth is finished whatever the clock says: there has to be a move.
         if self.root_depth > 1 && self.time.as_ref().is_some_and(|time| time.is_over(context)) {
             self.stopped = true;
         }
