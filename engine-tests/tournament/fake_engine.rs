@@ -1,0 +1,184 @@
+//! Engines with a fault. Each is an ignored test of this very program, which the other tests start
+//! as a process: `tournament --ignored --exact fake_engine::hang --nocapture`.
+
+use std::io::{self, BufRead, Write};
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use cannonade::board::{Move, Position};
+use cannonade::tournament::{EngineSettings, Protocol, TimeControl};
+
+/// The settings of the fake with this name. `tag` stands in its command line, to find it by.
+pub fn settings(name: &str, tag: &str) -> EngineSettings {
+    let mut settings = EngineSettings::new(std::env::current_exe().expect("this program"));
+    settings.name = name.to_owned();
+    let test = format!("fake_engine::{name}");
+    let arguments = ["--ignored", "--exact", "--nocapture", &test, tag];
+    settings.arguments = arguments.map(str::to_owned).to_vec();
+    if name.starts_with("ucci") {
+        settings.protocol = Protocol::Ucci;
+    }
+    // Long enough for a busy machine, short enough for a test.
+    let move_time = Some(Duration::from_secs(2));
+    settings.control = TimeControl { move_time, ..TimeControl::default() };
+    settings.startup = Duration::from_secs(3);
+    settings.patience = Duration::from_secs(3);
+    settings
+}
+
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    // A closed pipe is how these engines end.
+    if out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n")).is_err() {
+        process::exit(0);
+    }
+    let _ = out.flush();
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// Speaks UCI or UCCI and plays the first legal move; `answer` is asked before each move, with the
+/// number of the `go` in this process from 1, and tells whether it has answered itself.
+fn serve(mut greeted: impl FnMut(), ready: &str, mut answer: impl FnMut(u32, &Position) -> bool) {
+    // The line that the test harness has begun ends here.
+    say("");
+    let mut position = Position::startpos();
+    let mut count = 0;
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("uci") => {
+                greeted();
+                say("id name fake\noption name Hash type spin default 16 min 1 max 64\nuciok");
+            }
+            Some("ucci") => {
+                greeted();
+                say("id name fake\noption usemillisec type check default false\nucciok");
+            }
+            Some("isready") => say(ready),
+            Some("position") => position = read_position(&line),
+            Some("go") => {
+                count += 1;
+                if !answer(count, &position) {
+                    play(&position);
+                }
+            }
+            Some("quit") => break,
+            _ => {}
+        }
+    }
+    process::exit(0);
+}
+
+fn read_position(line: &str) -> Position {
+    let (fen, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let fen = fen.trim_start_matches("position fen ");
+    let mut position = Position::from_fen(fen).expect("the match sends good positions");
+    for mv in moves.split_whitespace() {
+        let mv = position.parse_move(mv).expect("the match sends legal moves");
+        position.make(mv);
+    }
+    position
+}
+
+fn first_move(position: &Position) -> Move {
+    position.legal_moves().into_iter().min().expect("the match asks for moves that exist")
+}
+
+fn play(position: &Position) {
+    say("info depth 1 score cp 0 nodes 1 pv a0a1");
+    say(&format!("bestmove {}", first_move(position)));
+}
+
+macro_rules! fakes {
+    ($($name:ident => $body:expr;)*) => {
+        $(
+            #[test]
+            #[ignore = "an engine for the other tests"]
+            fn $name() {
+                // Whoever runs all ignored tests does not mean to talk to engines.
+                if std::env::args().any(|argument| argument == "--exact") {
+                    $body
+                }
+            }
+        )*
+    };
+}
+
+fakes! {
+    good => serve(|| {}, "readyok", |_, _| false);
+    ucci_good => serve(|| {}, "readyok", |_, _| false);
+    crash => serve(|| {}, "readyok", |count, _| count >= 3 && process::exit(3));
+    crash_at_start => process::exit(7);
+    disconnect => serve(|| {}, "readyok", |count, _| count >= 2 && process::exit(0));
+    hang => serve(|| {}, "readyok", |count, _| count >= 2 && sleep_for_ever());
+    no_best_move => serve(|| {}, "readyok", |count, _| {
+        say("info depth 5 score cp 3");
+        count >= 2
+    });
+    no_move => serve(|| {}, "readyok", |count, _| {
+        say("bestmove (none)");
+        count >= 1
+    });
+    ucci_no_move => serve(|| {}, "readyok", |count, _| {
+        say("nobestmove");
+        count >= 1
+    });
+    illegal_move => serve(|| {}, "readyok", |count, _| {
+        let illegal = count >= 3;
+        if illegal {
+            say("bestmove e0e9");
+        }
+        illegal
+    });
+    garbage_move => serve(|| {}, "readyok", |_, _| {
+        let _ = io::stdout().lock().write_all(b"bestmove \xff\xfe\x00\x80\n");
+        true
+    });
+    garbage => serve(|| {}, "readyok", |_, _| {
+        let bytes: Vec<u8> = (0..100_000u32).map(|i| (i * 7 % 256) as u8).collect();
+        let _ = io::stdout().lock().write_all(&bytes);
+        true
+    });
+    flood => serve(|| {}, "readyok", |count, _| {
+        if count < 2 {
+            return false;
+        }
+        loop {
+            say(&"info depth 1 score cp 1 pv a0a1 ".repeat(30));
+        }
+    });
+    flood_without_lines => serve(|| {}, "readyok", |_, _| loop {
+        if io::stdout().lock().write_all(&[b'x'; 1 << 16]).is_err() {
+            process::exit(0);
+        }
+    });
+    flood_at_start => loop {
+        say("hello hello hello hello");
+    };
+    wrong_ready => serve(|| {}, "readyokay", |_, _| false);
+    slow_start => serve(|| thread::sleep(Duration::from_secs(20)), "readyok", |_, _| false);
+    late => serve(|| {}, "readyok", |count, _| {
+        if count >= 2 {
+            thread::sleep(Duration::from_secs(4));
+        }
+        false
+    });
+    ucci_resigns => serve(|| {}, "readyok", |count, position| {
+        let resigns = count >= 3;
+        if resigns {
+            say(&format!("bestmove {} resign", first_move(position)));
+        }
+        resigns
+    });
+    ucci_draws => serve(|| {}, "readyok", |_, position| {
+        say(&format!("bestmove {} draw", first_move(position)));
+        true
+    });
+}

@@ -1,0 +1,185 @@
+//! Each fault ends one game with its reason; the match goes on and leaves no process behind.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cannonade::geometry::Color;
+use cannonade::tournament::{
+    Adjudication, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup, MoveCap, OpeningBook,
+    Reason, RuleSettings, Schedule, StopSignal, TimeControl, TournamentForm, run_match,
+};
+
+use super::fake_engine;
+
+fn setup(engines: Vec<EngineSettings>, form: TournamentForm, rounds: u32) -> MatchSetup {
+    let schedule = Schedule::new(form, engines.len(), rounds, 2, true);
+    MatchSetup {
+        engines: engines.into_iter().map(Arc::new).collect(),
+        schedule,
+        played: BTreeSet::new(),
+        openings: OpeningBook::startpos(),
+        concurrency: 8,
+        rules: RuleSettings::default(),
+        adjudication: Adjudication { move_cap: Some(MoveCap(20)), ..Adjudication::default() },
+    }
+}
+
+fn play(setup: &MatchSetup) -> Vec<GameRecord> {
+    let mut records = Vec::new();
+    run_match(setup, &StopSignal::new(), |event| {
+        if let MatchEvent::Finished(record) = event {
+            records.push(*record);
+        }
+    });
+    records.sort_by_key(|record| record.number);
+    records
+}
+
+/// Processes that have `tag` in their command line, ours apart.
+fn processes_with(tag: &str) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let command = |entry: std::fs::DirEntry| {
+        let bytes = std::fs::read(entry.path().join("cmdline")).ok()?;
+        Some(String::from_utf8_lossy(&bytes).replace('\0', " "))
+    };
+    entries.flatten().filter_map(command).filter(|line| line.contains(tag)).collect()
+}
+
+/// The tag of this run of one test.
+fn tag(test: &str) -> String {
+    format!("tag-{test}-{}", std::process::id())
+}
+
+#[test]
+fn every_fault_loses_its_games_and_no_other() {
+    let tag = tag("faults");
+    let gone = |how: &str| Fault::Gone(how.to_owned());
+    let cases = [
+        ("crash", gone("exit code 3")),
+        ("crash_at_start", gone("exit code 7")),
+        ("disconnect", gone("disconnected")),
+        ("hang", Fault::TimeForfeit),
+        ("no_best_move", Fault::TimeForfeit),
+        ("no_move", Fault::NoMove),
+        ("ucci_no_move", Fault::NoMove),
+        ("illegal_move", Fault::IllegalMove("e0e9".to_owned())),
+        ("garbage", Fault::TimeForfeit),
+        ("flood", Fault::Flood),
+        ("flood_without_lines", Fault::Flood),
+        ("flood_at_start", Fault::Flood),
+        ("wrong_ready", Fault::NotReady),
+        ("slow_start", Fault::NoHandshake),
+        ("late", Fault::TimeForfeit),
+    ];
+    let mut engines = vec![fake_engine::settings("good", &tag)];
+    engines.extend(cases.iter().map(|(name, _)| fake_engine::settings(name, &tag)));
+    let records = play(&setup(engines, TournamentForm::Gauntlet, 1));
+    assert_eq!(records.len(), 2 * cases.len(), "every game has its end");
+    for record in &records {
+        let culprit = if record.engines[0] == 0 { Color::Black } else { Color::Red };
+        let (name, fault) = &cases[record.engines[culprit.index()] - 1];
+        assert_eq!(record.ending.winner, Some(!culprit), "{name}: {}", record.ending);
+        assert_eq!(record.ending.reason, Reason::Fault(fault.clone()), "{name}");
+    }
+    assert_eq!(processes_with(&tag), Vec::<String>::new());
+}
+
+#[test]
+fn a_move_of_garbage_is_an_illegal_move() {
+    let tag = tag("garbage");
+    let engines = ["good", "garbage_move"].map(|name| fake_engine::settings(name, &tag));
+    for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
+        let Reason::Fault(Fault::IllegalMove(text)) = &record.ending.reason else {
+            panic!("{}", record.ending);
+        };
+        assert!(text.chars().all(|c| !c.is_control()), "{text:?}");
+    }
+}
+
+#[test]
+fn without_a_clock_silence_loses() {
+    let tag = tag("silence");
+    let mut engines = ["good", "hang"].map(|name| fake_engine::settings(name, &tag));
+    for engine in &mut engines {
+        engine.control = TimeControl { depth: Some(3), ..TimeControl::default() };
+    }
+    let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
+    assert_eq!(records.len(), 2);
+    for record in records {
+        assert_eq!(record.ending.reason, Reason::Fault(Fault::Silence));
+    }
+    assert_eq!(processes_with(&tag), Vec::<String>::new());
+}
+
+#[test]
+fn a_program_that_does_not_exist_loses() {
+    let tag = tag("missing");
+    let good = fake_engine::settings("good", &tag);
+    let mut missing = EngineSettings::new("/no/such/program");
+    missing.name = "missing".to_owned();
+    missing.control = good.control;
+    for record in play(&setup(vec![good, missing], TournamentForm::RoundRobin, 1)) {
+        let Reason::Fault(Fault::NoStart(why)) = &record.ending.reason else {
+            panic!("{}", record.ending);
+        };
+        assert!(why.contains("/no/such/program"), "{why}");
+    }
+}
+
+#[test]
+fn healthy_games_end_without_fault_in_both_protocols() {
+    let tag = tag("healthy");
+    let engines = ["good", "ucci_good"].map(|name| fake_engine::settings(name, &tag));
+    let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 3));
+    assert_eq!(records.len(), 6);
+    for record in records {
+        assert!(!record.ending.reason.is_fault(), "{}", record.ending);
+        assert!(!record.moves.is_empty());
+    }
+    assert_eq!(processes_with(&tag), Vec::<String>::new());
+}
+
+#[test]
+fn ucci_engines_may_resign_and_agree_to_a_draw() {
+    let tag = tag("agree");
+    let engines = ["ucci_resigns", "ucci_good"].map(|name| fake_engine::settings(name, &tag));
+    for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
+        assert_eq!(record.ending.reason, Reason::Resignation);
+        let winner = record.ending.winner.expect("a winner");
+        assert_eq!(record.names[winner.index()], "ucci_good");
+    }
+    let mut both = ["ucci_draws", "ucci_draws"].map(|name| fake_engine::settings(name, &tag));
+    both[1].name = "other".to_owned();
+    for record in play(&setup(both.to_vec(), TournamentForm::RoundRobin, 1)) {
+        assert_eq!(record.ending.reason, Reason::Agreement);
+        assert_eq!(record.moves.len(), 2);
+    }
+}
+
+#[test]
+fn a_stopped_match_ends_at_once_and_leaves_nothing_behind() {
+    let tag = tag("stopped");
+    let mut engines = ["good", "hang"].map(|name| fake_engine::settings(name, &tag));
+    engines[1].control.move_time = Some(Duration::from_secs(600));
+    let setup = setup(engines.to_vec(), TournamentForm::RoundRobin, 4);
+    let stop = StopSignal::new();
+    let signal = stop.clone();
+    let (seen, tag_seen) = (tag.clone(), std::path::Path::new("/proc").exists());
+    let watcher = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(2));
+        let running = processes_with(&seen).len();
+        signal.stop();
+        running
+    });
+    let start = Instant::now();
+    let mut finished = 0;
+    run_match(&setup, &stop, |event| {
+        finished += u32::from(matches!(event, MatchEvent::Finished(_)));
+    });
+    assert!(start.elapsed() < Duration::from_secs(20));
+    let running = watcher.join().expect("the watcher");
+    assert!(running > 0 || !tag_seen, "the processes are found while they run");
+    assert_eq!(finished, 0, "games broken off are not told of");
+    assert_eq!(processes_with(&tag), Vec::<String>::new());
+}

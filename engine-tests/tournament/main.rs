@@ -1,0 +1,5 @@
+//! Engine against engine: every fault an engine can have, whole matches through the binary.
+
+mod fake_engine;
+mod faults;
+mod matches;
