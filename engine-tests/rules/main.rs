@@ -1,3 +1,4 @@
 //! The rules room against the rule book.
 
 mod diagrams;
+mod material;

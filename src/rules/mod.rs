@@ -37,12 +37,18 @@ mod chases;
 mod history;
 mod judge;
 mod level;
+mod material;
+mod natural_limit;
 mod protection;
+mod referee;
 mod rule_set;
 
 pub use chases::{Chases, detect_block, get_chases, is_threat};
 pub use history::{History, Ruling, last_occurrence, occurrences};
 pub use judge::{judge, judge_ntimes, judge_player};
 pub use level::{Level, Verdict};
+pub use material::is_dead;
+pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};
 pub use protection::{is_exchange, is_protected, real_roots};
+pub use referee::{Outcome, Reason, Referee, Regulations};
 pub use rule_set::{ParseRuleSetError, RuleSet};

@@ -1,0 +1,34 @@
+//! The natural-move limit: a game in which nothing is captured for long is a draw.
+//!
+//! WXF and AXF count 50 moves by each side, CXA 60; of a side's checks at most ten are counted, so
+//! that nobody saves himself by checking on. A move that mates on the last ply wins.
+
+use crate::board::Position;
+
+/// The limit in plies that engines and servers use.
+pub const DEFAULT_NATURAL_LIMIT: u16 = 120;
+
+/// How many checks of a side are counted.
+const COUNTED_CHECKS: u16 = 10;
+
+/// Whether the plies without a capture have reached the limit; 0 is no limit. Whether the last
+/// of them mated is for the caller to look at first.
+#[inline]
+pub fn reaches_natural_limit(position: &Position, limit: u16) -> bool {
+    limit != 0 && position.quiet_plies() >= limit && natural_plies(position) >= limit
+}
+
+/// The plies since the last capture as the rule counts them: without the checks of each side
+/// beyond its tenth. Plies from before the first state, known from its FEN only, count in full.
+pub fn natural_plies(position: &Position) -> u16 {
+    let quiet = position.quiet_plies();
+    let states = position.states();
+    let newest = states.len() - 1;
+    let known = usize::from(quiet).min(newest);
+    let mut checks = [0u16; 2];
+    for (i, state) in states[newest + 1 - known..].iter().enumerate() {
+        checks[i % 2] += u16::from(state.in_check());
+    }
+    let excess: u16 = checks.iter().map(|checks| checks.saturating_sub(COUNTED_CHECKS)).sum();
+    quiet.saturating_sub(excess)
+}

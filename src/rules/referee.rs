@@ -1,0 +1,163 @@
+//! The referee of a game: after each ply, whether it goes on, and if not, who has won and why.
+
+use std::fmt;
+
+use crate::board::{Move, MoveError, Position};
+use crate::geometry::Color;
+
+use super::history::occurrences;
+use super::judge::judge_player;
+use super::material::is_dead;
+use super::natural_limit::{DEFAULT_NATURAL_LIMIT, reaches_natural_limit};
+use super::{Level, RuleSet};
+
+/// What a game is played by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Regulations {
+    /// The rule book for repetitions.
+    pub rules: RuleSet,
+    /// The occurrence of a position at which its repetition is ruled, at least the second.
+    pub occurrences: usize,
+    /// The natural-move limit in plies; 0 is none.
+    pub natural_limit: u16,
+}
+
+impl Default for Regulations {
+    fn default() -> Regulations {
+        Regulations {
+            rules: RuleSet::default(),
+            occurrences: 3,
+            natural_limit: DEFAULT_NATURAL_LIMIT,
+        }
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who has won; nobody if it is a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The side to move is in check and has no move.
+    Checkmate,
+    /// The side to move is not in check and has no move, which loses too.
+    Stalemate,
+    /// A position has occurred too often.
+    Repetition {
+        /// What Red did in it.
+        red: Level,
+        /// What Black did in it.
+        black: Level,
+    },
+    /// Too long without a capture.
+    NaturalLimit,
+    /// Nobody can win any more.
+    DeadMaterial,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Checkmate => f.write_str("checkmate"),
+            Reason::Stalemate => f.write_str("stalemate"),
+            Reason::Repetition { red, black } => {
+                write!(f, "repetition (red: {red}, black: {black})")
+            }
+            Reason::NaturalLimit => f.write_str("natural-move limit"),
+            Reason::DeadMaterial => f.write_str("neither side can win"),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{winner} wins: {}", self.reason),
+            None => write!(f, "draw: {}", self.reason),
+        }
+    }
+}
+
+/// Watches a game.
+///
+/// ```
+/// use cannonade::board::Position;
+/// use cannonade::geometry::Color;
+/// use cannonade::rules::{Referee, Regulations};
+///
+/// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").unwrap();
+/// let mut referee = Referee::new(position, Regulations::default());
+/// referee.play("a0a9".parse().unwrap()).unwrap();
+/// let turn = ["d9d8", "a9a8", "d8d9", "a8a9"];
+/// let mut outcome = None;
+/// for mv in [turn, turn].concat() {
+///     assert_eq!(outcome, None);
+///     outcome = referee.play(mv.parse().unwrap()).unwrap();
+/// }
+/// let outcome = outcome.unwrap();
+/// assert_eq!(outcome.winner, Some(Color::Black)); // Red has checked perpetually
+/// ```
+#[derive(Clone)]
+pub struct Referee {
+    position: Position,
+    regulations: Regulations,
+    outcome: Option<Outcome>,
+}
+
+impl Referee {
+    /// A referee for a game that starts, or goes on, from this position.
+    pub fn new(position: Position, regulations: Regulations) -> Referee {
+        let outcome = rule(&position, &regulations);
+        Referee { position, regulations, outcome }
+    }
+
+    /// The position of the moment.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Makes a move, and says whether the game has ended by it. An illegal move is refused and
+    /// changes nothing. After its end a game can be played on; only the board is looked at then.
+    pub fn play(&mut self, mv: Move) -> Result<Option<Outcome>, MoveError> {
+        let mv = self.position.check_move(mv)?;
+        self.position.make(mv);
+        self.outcome = rule(&self.position, &self.regulations);
+        Ok(self.outcome)
+    }
+}
+
+/// Whether and how the game has ended with this position.
+fn rule(position: &Position, regulations: &Regulations) -> Option<Outcome> {
+    let us = position.side();
+    if !position.has_legal_move() {
+        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+        return Some(Outcome { winner: Some(!us), reason });
+    }
+    let draw = |reason| Some(Outcome { winner: None, reason });
+    if let Some(since) = occurrences(position).nth(regulations.occurrences.max(2) - 2) {
+        let length = position.ply() - since;
+        let level = |side| judge_player(position, length, side, regulations.rules);
+        let (red, black) = (level(Color::Red), level(Color::Black));
+        let winner = match red.cmp(&black) {
+            std::cmp::Ordering::Less => Some(Color::Red),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Color::Black),
+        };
+        return Some(Outcome { winner, reason: Reason::Repetition { red, black } });
+    }
+    if reaches_natural_limit(position, regulations.natural_limit) {
+        return draw(Reason::NaturalLimit);
+    }
+    if is_dead(position.board()) { draw(Reason::DeadMaterial) } else { None }
+}
