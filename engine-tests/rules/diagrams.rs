@@ -1,8 +1,13 @@
-//! Every judged diagram, in every disguise.
+//! Every judged diagram, in every disguise: the ruling may not depend on left and right, on the
+//! colours, on where the loop is entered, on how often it is played, on what came before, or on
+//! who is to move when it is judged.
 
-use cannonade::board::{Move, Position};
-use cannonade::geometry::Color;
-use cannonade::rules::{Level, RuleSet, judge_player, last_occurrence};
+use cannonade::board::{Board, Move, Position};
+use cannonade::geometry::{Color, Piece, Square};
+use cannonade::rules::{
+    History, Level, Reason, Referee, Regulations, RuleSet, Verdict, judge_ntimes, judge_player,
+    occurrences,
+};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -18,7 +23,6 @@ struct Case {
     #[serde(rename = "loop")]
     turn: String,
     ruling: String,
-    why: String,
 }
 
 fn suite() -> Vec<Case> {
@@ -30,34 +34,198 @@ fn moves(text: &str) -> Vec<Move> {
     text.split_whitespace().map(|mv| mv.parse().expect("a move")).collect()
 }
 
-fn ruling(position: &Position) -> (&'static str, Level, Level) {
-    let earlier = last_occurrence(position).expect("the position has occurred before");
-    let length = position.ply() - earlier;
-    let level = |side| judge_player(position, length, side, RuleSet::Wxf);
-    let (red, black) = (level(Color::Red), level(Color::Black));
-    let ruling = match red.cmp(&black) {
-        std::cmp::Ordering::Greater => "red loses",
-        std::cmp::Ordering::Less => "black loses",
-        std::cmp::Ordering::Equal => "draw",
-    };
-    (ruling, red, black)
+/// A loop from a position, and who loses it.
+#[derive(Clone)]
+struct Loop {
+    start: Board,
+    lead: Vec<Move>,
+    turn: Vec<Move>,
+    loser: Option<Color>,
+}
+
+impl Loop {
+    fn of(case: &Case) -> Loop {
+        let position = Position::from_fen(&case.fen).expect("a position");
+        Loop {
+            start: position.board().clone(),
+            lead: moves(&case.lead),
+            turn: moves(&case.turn),
+            loser: match case.ruling.as_str() {
+                "red loses" => Some(Color::Red),
+                "black loses" => Some(Color::Black),
+                "draw" => None,
+                other => panic!("{}: '{other}' is no ruling", case.name),
+            },
+        }
+    }
+
+    /// The loop with every square seen through `image` and, if `swap`, the colours exchanged.
+    fn seen(&self, image: impl Fn(Square) -> Square, swap: bool) -> Loop {
+        let color = |color: Color| if swap { !color } else { color };
+        let mut start = Board::empty();
+        for sq in self.start.occupied() {
+            let piece = self.start.piece_on(sq).expect("an occupied square");
+            start.put(Piece::new(color(piece.color()), piece.kind()), image(sq));
+        }
+        start.set_side(color(self.start.side()));
+        let moves = |list: &[Move]| {
+            list.iter().map(|mv| Move::new(image(mv.from()), image(mv.to()))).collect()
+        };
+        Loop {
+            start,
+            lead: moves(&self.lead),
+            turn: moves(&self.turn),
+            loser: self.loser.map(color),
+        }
+    }
+
+    /// The loop entered `plies` later.
+    fn entered(&self, plies: usize) -> Loop {
+        let mut entered = self.clone();
+        entered.lead.extend(&self.turn[..plies]);
+        entered.turn.rotate_left(plies);
+        entered
+    }
+
+    /// The loop from the position where it starts, without what came before.
+    fn without_lead(&self) -> Loop {
+        let start = play(&self.start, &self.lead).board().clone();
+        Loop { start, lead: Vec::new(), ..self.clone() }
+    }
+
+    /// The loop after up to `most` different captures that lead into it.
+    fn after_captures(&self, most: usize) -> Vec<Loop> {
+        let bare = self.without_lead();
+        let (mover, waiting) = (bare.start.side(), !bare.start.side());
+        let pieces: Vec<_> = Piece::all().collect();
+        let mut found = Vec::new();
+        for to in bare.start.color(waiting) {
+            for from in Square::all() {
+                let taken = pieces[(from.index() + to.index()) % Piece::COUNT];
+                let full = bare.start.pieces(taken.color(), taken.kind()).len();
+                if bare.start.piece_on(from).is_some()
+                    || taken.color() != mover
+                    || full >= taken.kind().most()
+                {
+                    continue;
+                }
+                let mut start = bare.start.clone();
+                let piece = start.take(to).expect("a piece");
+                start.put(piece, from);
+                start.put(taken, to);
+                start.set_side(waiting);
+                let Ok(position) = Position::from_board(start.clone(), 0) else { continue };
+                if position.check_move(Move::new(from, to)).is_ok() {
+                    found.push(Loop { start, lead: vec![Move::new(from, to)], ..bare.clone() });
+                    break;
+                }
+            }
+            if found.len() == most {
+                break;
+            }
+        }
+        found
+    }
+}
+
+fn play(start: &Board, moves: &[Move]) -> Position {
+    let mut position = Position::from_board(start.clone(), 0).expect("a valid start");
+    for &mv in moves {
+        let mv = position.check_move(mv).unwrap_or_else(|e| panic!("{e} in {}", position.fen()));
+        position.make(mv);
+    }
+    position
+}
+
+fn verdict_for(side: Color, loser: Option<Color>) -> Verdict {
+    match loser {
+        None => Verdict::Draw,
+        Some(loser) if loser == side => Verdict::Loss,
+        Some(_) => Verdict::Win,
+    }
+}
+
+/// Judges the loop by every way in, and counts the rulings looked at.
+fn check(name: &str, case: &Loop) -> usize {
+    let mut count = 0;
+    let mut position = play(&case.start, &case.lead);
+    let mut history = History::new(&position, RuleSet::Wxf);
+    let mut referee = Referee::new(position.clone(), Regulations::default());
+    let want = verdict_for(position.side(), case.loser);
+    for turns in 1..=3 {
+        for &mv in &case.turn {
+            position.make(mv);
+            history.push(&position);
+            if referee.outcome().is_none() {
+                referee.play(mv).expect("a legal move");
+            }
+        }
+        // All that was played, the last three occurrences, and the last turn, unless that is only
+        // a smaller loop within it.
+        let times = 1 + occurrences(&position).count();
+        let mut verdicts = vec![
+            judge_ntimes(&position, times, RuleSet::Wxf),
+            judge_ntimes(&position, times.min(3), RuleSet::Wxf),
+        ];
+        if times == turns + 1 {
+            verdicts.push(judge_ntimes(&position, 2, RuleSet::Wxf));
+            verdicts.push(history.judge_prune(&position, 0, 1));
+        }
+        for ruling in verdicts {
+            let ruling = ruling.unwrap_or_else(|| panic!("{name}: no repetition found"));
+            assert_eq!(ruling.verdict, want, "{name}: {turns} turns, {}", position.fen());
+            count += 1;
+        }
+    }
+    let outcome = referee.outcome().expect("the third occurrence ends the game");
+    assert_eq!(outcome.winner, case.loser.map(|loser| !loser), "{name}");
+    assert!(matches!(outcome.reason, Reason::Repetition { .. }), "{name}");
+    count + 1
 }
 
 #[test]
-fn every_diagram_is_ruled_as_the_manual_does() {
-    let mut wrong = Vec::new();
+fn every_diagram_is_ruled_as_the_manual_does_in_every_disguise() {
+    let mut count = 0;
     for case in suite() {
-        let mut position = Position::from_fen(&case.fen).expect("a position");
-        for mv in moves(&case.lead).into_iter().chain(moves(&case.turn)) {
-            position.make(position.check_move(mv).unwrap_or_else(|e| panic!("{}: {e}", case.name)));
-        }
-        let (ruling, red, black) = ruling(&position);
-        if ruling != case.ruling {
-            wrong.push(format!(
-                "{}: {} but ruled {ruling} ({red} / {black}): {}",
-                case.name, case.ruling, case.why
-            ));
+        let original = Loop::of(&case);
+        let images = [
+            original.clone(),
+            original.seen(Square::mirror, false),
+            original.seen(Square::flip, true),
+            original.seen(|sq| sq.flip().mirror(), true),
+        ];
+        for (i, image) in images.iter().enumerate() {
+            for plies in 0..image.turn.len() {
+                let name = format!("{}, image {i}, entered at ply {plies}", case.name);
+                let entered = image.entered(plies);
+                count += check(&name, &entered);
+                count += check(&format!("{name}, bare"), &entered.without_lead());
+                for after in entered.after_captures(3) {
+                    count += check(&format!("{name}, after {}", after.lead[0]), &after);
+                }
+            }
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    println!("{count} rulings of {} diagrams", suite().len());
+    assert!(count > 10_000, "only {count} rulings");
+}
+
+#[test]
+fn checks_alone_decide_by_the_check_only_rules() {
+    for case in suite() {
+        let case = Loop::of(&case);
+        let mut position = play(&case.start, &case.lead);
+        case.turn.iter().for_each(|&mv| {
+            position.make(mv);
+        });
+        for side in Color::ALL {
+            let level = |rules| judge_player(&position, case.turn.len(), side, rules);
+            let only = match level(RuleSet::Wxf) {
+                Level::PerpetualCheck => Level::PerpetualCheck,
+                _ => Level::Idle,
+            };
+            assert_eq!(level(RuleSet::CheckOnly), only);
+            assert_eq!(level(RuleSet::None), Level::Idle);
+        }
+    }
 }

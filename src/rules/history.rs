@@ -104,7 +104,7 @@ pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
     let states = position.states();
     let now = states.len() - 1;
     let oldest = now - usize::from(position.state().reversible_plies).min(now);
-    (oldest..=now.saturating_sub(4))
+    (oldest..(now + 1).saturating_sub(4))
         .rev()
         .filter(move |&ply| (now - ply) % 2 == 0 && states[ply].key == states[now].key)
 }

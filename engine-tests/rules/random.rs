@@ -1,0 +1,144 @@
+//! The judge against the slow oracle, on random play that repeats itself.
+
+use std::collections::BTreeSet;
+
+use cannonade::board::{Move, Position};
+use cannonade::geometry::{Color, Square};
+use cannonade::rules::{
+    History, Level, RuleSet, Verdict, get_chases, judge, judge_player, last_occurrence,
+};
+
+use crate::oracle::{Point, Table, level};
+
+/// xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+}
+
+fn point(sq: Square) -> Point {
+    (i32::from(sq.file()), i32::from(sq.rank()))
+}
+
+fn pair(mv: Move) -> (Point, Point) {
+    (point(mv.from()), point(mv.to()))
+}
+
+/// A move that likes to attack, and to go back where it came from.
+fn pick(position: &Position, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    let states = position.states();
+    let back = states.len().checked_sub(2).and_then(|i| states[i].mv).map(Move::reversed);
+    if let Some(back) = back.filter(|mv| moves.contains(mv) && random.below(3) > 0) {
+        return Some(back);
+    }
+    // Of some moves take the one that threatens most and leaves least to be threatened, so that
+    // there is something to rule.
+    let tries = 1 + random.below(8);
+    let merit = |mv: Move| {
+        let mut after = position.clone();
+        after.make(mv);
+        let threats = |side| get_chases(after.board(), side).len();
+        2 * threats(position.side()) + usize::from(after.in_check()) + 20
+            - 3 * threats(!position.side()).min(6)
+    };
+    let quiet: Vec<_> = moves.iter().copied().filter(|&mv| !position.is_capture(mv)).collect();
+    let pool = if quiet.is_empty() || random.below(40) == 0 { moves.to_vec() } else { quiet };
+    if pool.is_empty() {
+        return None;
+    }
+    (0..tries).map(|_| pool[random.below(pool.len())]).max_by_key(|&mv| merit(mv))
+}
+
+#[test]
+fn threats_and_levels_agree_with_the_oracle() {
+    let (mut positions, mut loops, mut offences) = (0, 0, [0; 3]);
+    for seed in 1..=100_u64 {
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut position = Position::startpos();
+        let mut history = History::new(&position, RuleSet::Wxf);
+        for ply in 0..140 {
+            // Trades open the board before the shuffling begins.
+            let captures = {
+                let mut list = cannonade::board::MoveList::new();
+                position.captures(&mut list);
+                list
+            };
+            let opening = ply < 40 && !captures.is_empty() && random.below(2) == 0;
+            let mv = if opening {
+                Some(captures[random.below(captures.len())])
+            } else {
+                pick(&position, &mut random)
+            };
+            let Some(mv) = mv else { break };
+            position.make(mv);
+            history.push(&position);
+
+            let table = Table::from_fen(&position.fen());
+            if ply % 4 == 0 {
+                positions += 1;
+                for side in Color::ALL {
+                    let chases: BTreeSet<_> =
+                        get_chases(position.board(), side).into_iter().map(pair).collect();
+                    let slow = table.threats(side == Color::Red);
+                    assert_eq!(chases, slow, "{side} in {}", position.fen());
+                }
+            }
+            let found = history.judge_prune(&position, 0, 1);
+            assert_eq!(found.map(|ruling| ruling.since), last_occurrence(&position));
+            let Some(ruling) = found else { continue };
+            loops += 1;
+            let length = position.ply() - ruling.since;
+            let turn: Vec<_> = position.states()[ruling.since + 1..]
+                .iter()
+                .map(|state| pair(state.mv.expect("no null moves here")))
+                .collect();
+            for side in Color::ALL {
+                let fast = judge_player(&position, length, side, RuleSet::Wxf);
+                let slow = level(&table, &turn, side == Color::Red);
+                assert_eq!(fast as u8, slow, "{side} in {} after {turn:?}", position.fen());
+                offences[usize::from(slow)] += 1;
+            }
+            assert_eq!(ruling.verdict, judge(&position, length, RuleSet::Wxf));
+            let pruned = history.judge_prune(&position, 0, 0).expect("the same repetition");
+            let own = judge_player(&position, length, position.side(), RuleSet::Wxf);
+            let expected = if own == Level::Idle { Verdict::Draw } else { ruling.verdict };
+            assert_eq!(pruned.verdict, expected);
+        }
+        while position.ply() > 0 {
+            history.pop(&position);
+            position.unmake();
+        }
+        assert!(history.judge_prune(&position, 0, 1).is_none());
+    }
+    println!("{positions} positions; {loops} loops: idle, chase, check: {offences:?}");
+    assert!(loops > 1000 && offences.iter().all(|&count| count > 10), "{loops} {offences:?}");
+}
+
+#[test]
+fn a_null_move_a_capture_and_a_pawn_step_are_barriers() {
+    let start = "3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w";
+    let play = |moves: &str| {
+        let mut position = Position::from_fen(start).expect("a position");
+        let mut history = History::new(&position, RuleSet::Wxf);
+        for mv in moves.split(' ') {
+            if mv == "null" {
+                position.make_null();
+            } else {
+                let mv = position.parse_move(mv).expect("a legal move");
+                position.make(mv);
+            }
+            history.push(&position);
+        }
+        history.judge_prune(&position, 0, 1).is_some()
+    };
+    assert!(play("a0b0 d9d8 b0a0 d8d9"));
+    assert!(!play("a0b0 d9d8 null d8d9 b0a0 null"));
+    assert!(!play("a0b0 a5a4 b0a0 d9d8"));
+}
