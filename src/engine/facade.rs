@@ -95,7 +95,12 @@ impl Engine {
                 self.work = None;
                 // The old table goes before the new one comes.
                 self.table = Arc::new(TranspositionTable::new(1));
-                self.table = Arc::new(TranspositionTable::new(self.options.hash_mib));
+                let table = TranspositionTable::try_new(self.options.hash_mib);
+                self.table = Arc::new(table.ok_or_else(|| {
+                    let reason = format!("there is no memory for {} MiB", self.options.hash_mib);
+                    self.options.hash_mib = 1;
+                    OptionError::Refused { name: "Hash", reason }
+                })?);
             }
             OptionId::ClearHash => {
                 self.wait();

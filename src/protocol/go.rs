@@ -123,12 +123,13 @@ impl GoRequest {
         let legal = |moves: &[Move]| -> Vec<Move> {
             moves.iter().copied().filter(|&mv| position.check_move(mv).is_ok()).collect()
         };
+        // An infinite search ends at `stop`, whatever else was asked for.
         Limits {
             depth: self.depth.map(|depth| depth.max(1)),
-            nodes: self.nodes.map(|nodes| nodes.max(1)),
+            nodes: self.nodes.map(|nodes| nodes.max(1)).filter(|_| !self.infinite),
             soft_nodes: None,
-            move_time,
-            clock: if move_time.is_some() { None } else { clock },
+            move_time: move_time.filter(|_| !self.infinite),
+            clock: clock.filter(|_| move_time.is_none() && !self.infinite),
             mate: self.mate.filter(|&moves| moves > 0).map(|moves| moves.min(MOST_MATE_MOVES)),
             infinite: self.infinite,
             ponder: self.ponder,

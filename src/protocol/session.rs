@@ -105,9 +105,9 @@ impl<W: Write> Session<W> {
             let heard = if self.is_deaf() { &silence } else { &lines };
             select_biased! {
                 recv(heard) -> line => {
-                    let Ok(line) = line else { break };
+                    let Ok(line) = line else { return self.last_words() };
                     if let Next::End = self.read(&line)? {
-                        break;
+                        return Ok(());
                     }
                 }
                 recv(self.events) -> event => {
@@ -117,7 +117,6 @@ impl<W: Write> Session<W> {
                 }
             }
         }
-        self.last_words()
     }
 
     /// UCCI's batch mode: nothing is read while the engine thinks, so that the next line of a file is
@@ -381,9 +380,16 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// The input is over: does what has waited, but no search goes on.
     fn last_words(&mut self) -> io::Result<()> {
-        self.engine.stop();
-        self.conclude_search()
+        loop {
+            self.engine.stop();
+            self.conclude_search()?;
+            if self.waiting.is_empty() || self.thinking.is_some() {
+                return Ok(());
+            }
+            self.catch_up()?;
+        }
     }
 
     fn message(&mut self, text: &str) -> io::Result<()> {

@@ -132,10 +132,22 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of about this many mebibytes, at least one.
+    ///
+    /// # Panics
+    /// If the system has not so much memory; see [`TranspositionTable::try_new`].
     pub fn new(mebibytes: usize) -> TranspositionTable {
+        match TranspositionTable::try_new(mebibytes) {
+            Some(table) => table,
+            None => panic!("no memory for a hash table of {mebibytes} MiB"),
+        }
+    }
+
+    /// The same, or nothing if the system has not so much memory.
+    pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
         let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
         // Zeroed pages come from the system untouched, so a large table costs nothing yet.
-        TranspositionTable { clusters: bytemuck::zeroed_vec(count), age: AtomicU8::new(0) }
+        let clusters = bytemuck::try_zeroed_vec(count).ok()?;
+        Some(TranspositionTable { clusters, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.

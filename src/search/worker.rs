@@ -277,7 +277,7 @@ impl Worker {
     #[cold]
     fn look_at_limits(&mut self, context: &SearchContext) {
         let mut interval = CLOCK_INTERVAL;
-        if let Some(limit) = context.limits.nodes {
+        if let Some(limit) = context.limits.nodes.filter(|_| !context.signals.is_pondering()) {
             let nodes = context.nodes();
             if nodes >= limit {
                 self.stopped = true;

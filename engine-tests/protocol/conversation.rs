@@ -1,0 +1,204 @@
+//! What depends on time: how soon the engine answers, and that it answers once.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::client::Client;
+
+/// The contract's limit for a handshake, from the start of the process.
+const HANDSHAKE: Duration = Duration::from_millis(300);
+
+/// The shortest of several times, because the machine may be busy with other tests.
+fn best_of(tries: usize, mut time: impl FnMut() -> Duration) -> Duration {
+    (0..tries).map(|_| time()).min().expect("a try")
+}
+
+#[test]
+fn point_01_handshakes_are_answered_at_once() {
+    for protocol in ["uci", "ucci"] {
+        let time = best_of(5, || {
+            let start = Instant::now();
+            Client::speaking(protocol);
+            start.elapsed()
+        });
+        assert!(time < HANDSHAKE, "{protocol}: {time:?}");
+    }
+}
+
+/// xiangqi_tui starts a process for every move.
+#[test]
+fn point_12_a_new_process_soon_has_a_move() {
+    let time = best_of(5, || {
+        let start = Instant::now();
+        let mut client = Client::speaking("uci");
+        client.send("position startpos moves h2e2");
+        client.send("go nodes 100");
+        client.expect("bestmove *");
+        start.elapsed()
+    });
+    assert!(time < 2 * HANDSHAKE, "{time:?}");
+}
+
+#[test]
+fn point_13_the_engine_plays_from_any_folder() {
+    let binary = env!("CARGO_BIN_EXE_cannonade");
+    let mut engine = Command::new(binary)
+        .current_dir("/")
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut input = engine.stdin.take().expect("a pipe");
+    input.write_all(b"ucci\ngo depth 3\n").expect("the engine reads");
+    let output = BufReader::new(engine.stdout.take().expect("a pipe"));
+    let best = output.lines().map_while(Result::ok).find(|line| line.starts_with("bestmove"));
+    assert!(best.is_some());
+    drop(input);
+    assert!(engine.wait().expect("a process").success());
+}
+
+#[test]
+fn point_14_quit_and_the_end_of_input_end_any_search() {
+    for go in ["go infinite", "go ponder wtime 1000 btime 1000", "go depth 99", "go perft 9"] {
+        for quit in [true, false] {
+            let mut client = Client::speaking("uci");
+            client.send("position startpos");
+            client.send(go);
+            client.send("isready");
+            client.expect("readyok");
+            let start = Instant::now();
+            if quit {
+                client.send("quit");
+            } else {
+                client.hang_up();
+            }
+            client.drain_to_end();
+            assert!(start.elapsed() < Duration::from_secs(2), "{go}: {:?}", start.elapsed());
+        }
+    }
+}
+
+#[test]
+fn a_client_that_no_longer_reads_ends_the_process_quietly() {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    drop(engine.stdout.take());
+    let mut input = engine.stdin.take().expect("a pipe");
+    let _ = input.write_all(b"uci\nisready\ngo infinite\n");
+    let output = engine.wait_with_output().expect("a process");
+    assert!(output.status.success(), "{}", output.status);
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn every_infinite_search_stops_at_once_and_answers_once() {
+    let pairs = if cfg!(debug_assertions) { 30 } else { 300 };
+    let mut client = Client::speaking("uci");
+    let mut times = Vec::new();
+    for pair in 0..pairs {
+        client.send("position startpos moves h2e2 h9g7");
+        client.send("go infinite");
+        if pair % 3 == 0 {
+            client.expect("info depth 3 *");
+        }
+        let start = Instant::now();
+        client.send("stop");
+        client.expect("bestmove *");
+        times.push(start.elapsed());
+        // A second answer would come before this one.
+        client.send("isready");
+        let forbidden = ["bestmove *".to_owned()];
+        client.expect_without("readyok", &forbidden);
+    }
+    times.sort();
+    // Other tests may hold the processors for a moment, so the slowest few do not count.
+    let slow = times[pairs - 1 - pairs / 20];
+    assert!(slow < Duration::from_millis(50), "{slow:?}, slowest {:?}", times[pairs - 1]);
+    client.send("quit");
+    client.drain_to_end();
+}
+
+#[test]
+fn a_stop_that_crosses_the_bestmove_is_harmless() {
+    let mut client = Client::speaking("uci");
+    for nodes in 1..200 {
+        client.send(&format!("go nodes {}", nodes * 20));
+        client.send("stop");
+        client.expect("bestmove *");
+        client.send("stop");
+        client.send("isready");
+        client.expect_without("readyok", &["bestmove *".to_owned()]);
+    }
+    client.send("quit");
+    client.drain_to_end();
+}
+
+#[test]
+fn a_fixed_time_is_kept() {
+    let mut client = Client::speaking("uci");
+    let over = best_of(5, || {
+        let start = Instant::now();
+        client.send("go movetime 100");
+        client.expect("bestmove *");
+        start.elapsed()
+    });
+    assert!((50..115).contains(&over.as_millis()), "{over:?}");
+}
+
+#[test]
+fn pondering_says_no_move_however_long_it_takes() {
+    let mut client = Client::speaking("uci");
+    for go in ["go ponder wtime 50 btime 50", "go ponder depth 1", "go ponder nodes 10"] {
+        client.send("position startpos moves h2e2 h9g7");
+        client.send(go);
+        let end = Instant::now() + Duration::from_millis(300);
+        let forbidden = ["bestmove *".to_owned()];
+        while let Some(line) = client.line_within(end.saturating_duration_since(Instant::now())) {
+            client.check(&line, &forbidden);
+        }
+        client.send("ponderhit");
+        client.expect("bestmove *");
+    }
+}
+
+#[test]
+fn an_infinite_search_ends_by_no_other_limit() {
+    let mut client = Client::speaking("uci");
+    client.send("go infinite depth 4 nodes 10 movetime 10 wtime 1 btime 1");
+    let end = Instant::now() + Duration::from_millis(300);
+    while let Some(line) = client.line_within(end.saturating_duration_since(Instant::now())) {
+        client.check(&line, &["bestmove *".to_owned()]);
+    }
+    client.send("stop");
+    client.expect("bestmove *");
+}
+
+#[test]
+fn both_directions_are_logged_when_asked_for() {
+    let path = std::env::temp_dir().join(format!("cannonade-log-{}.txt", std::process::id()));
+    let mut client = Client::speaking("uci");
+    client.send(&format!("setoption name Debug Log File value {}", path.display()));
+    client.send("isready");
+    client.expect("readyok");
+    client.send("quit");
+    client.drain_to_end();
+    let log = std::fs::read_to_string(&path).expect("the log");
+    std::fs::remove_file(&path).expect("the log can go");
+    assert_eq!(log.lines().collect::<Vec<_>>(), [">> isready", "<< readyok", ">> quit"]);
+}
+
+#[test]
+fn more_threads_find_a_move_too() {
+    let mut client = Client::speaking("uci");
+    for threads in ["2", "4", "1"] {
+        client.send(&format!("setoption name Threads value {threads}"));
+        client.send("go movetime 50");
+        client.expect("bestmove *");
+    }
+}
