@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cannonade::geometry::Color;
+use cannonade::rules::Regulations;
 use cannonade::tournament::{
     Adjudication, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup, MoveCap, OpeningBook,
-    Reason, RuleSettings, Schedule, StopSignal, TimeControl, TournamentForm, run_match,
+    Reason, Schedule, StopSignal, TimeControl, TournamentForm, run_match,
 };
 
 use super::fake_engine;
@@ -20,7 +21,7 @@ fn setup(engines: Vec<EngineSettings>, form: TournamentForm, rounds: u32) -> Mat
         played: BTreeSet::new(),
         openings: OpeningBook::startpos(),
         concurrency: 8,
-        rules: RuleSettings::default(),
+        regulations: Regulations::default(),
         adjudication: Adjudication { move_cap: Some(MoveCap(20)), ..Adjudication::default() },
     }
 }

@@ -13,12 +13,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Failure;
 use super::words::Words;
 use crate::geometry::Color;
-use crate::rules::RuleSet;
+use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
 use crate::tournament::statistics::{EloScale, Sprt, SprtState};
 use crate::tournament::{
     Adjudication, Archive, DrawRule, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,
-    MatchSetup, MoveCap, OpeningBook, ResignRule, RuleSettings, Schedule, Standings, StopSignal,
-    TournamentForm, inspect_engine, run_match,
+    MatchSetup, MoveCap, OpeningBook, ResignRule, Schedule, Standings, StopSignal, TournamentForm,
+    inspect_engine, run_match,
 };
 
 const EXAMPLE: &str = "\
@@ -108,7 +108,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = RuleSet::Wxf)]
     rules: RuleSet,
     /// Plies without a capture that make a draw; 0 is never
-    #[arg(long, default_value_t = 120)]
+    #[arg(long, default_value_t = DEFAULT_NATURAL_LIMIT)]
     natural_limit: u16,
     /// At which occurrence of a position its repetition is ruled
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=10))]
@@ -233,10 +233,10 @@ fn read_setup(arguments: &Arguments) -> anyhow::Result<MatchSetup> {
         played: BTreeSet::new(),
         openings: read_openings(arguments)?,
         concurrency: arguments.concurrency.into(),
-        rules: RuleSettings {
-            rule_set: arguments.rules,
-            natural_move_limit: arguments.natural_limit,
+        regulations: Regulations {
+            rules: arguments.rules,
             occurrences: arguments.occurrences.into(),
+            natural_limit: arguments.natural_limit,
         },
         adjudication: read_adjudication(arguments)?,
     })

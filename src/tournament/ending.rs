@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::geometry::Color;
+use crate::rules::{self, Level, Outcome};
 
 /// What an engine did that the protocol or the clock does not allow. Each costs it the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,20 +50,8 @@ impl fmt::Display for Fault {
 /// Why a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The loser's king is in check and cannot escape.
-    Checkmate,
-    /// The loser has no legal move.
-    Stalemate,
-    /// The position was repeated and nobody has to answer for it.
-    Repetition,
-    /// The loser checked all the time.
-    PerpetualCheck,
-    /// The loser chased all the time.
-    PerpetualChase,
-    /// Too many plies without a capture.
-    NaturalMoveLimit,
-    /// Nobody has a piece that can cross the river.
-    DeadMaterial,
+    /// The rules of the game.
+    Ruled(rules::Reason),
     /// The loser's scores were hopeless.
     ScoreAdjudication,
     /// The scores of both were level for long enough.
@@ -80,13 +69,7 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Reason::Checkmate => "checkmate",
-            Reason::Stalemate => "stalemate",
-            Reason::Repetition => "repetition",
-            Reason::PerpetualCheck => "perpetual check",
-            Reason::PerpetualChase => "perpetual chase",
-            Reason::NaturalMoveLimit => "natural move limit",
-            Reason::DeadMaterial => "dead material",
+            Reason::Ruled(ruled) => return f.write_str(ruled_text(*ruled)),
             Reason::ScoreAdjudication => "adjudication: decisive scores",
             Reason::DrawAdjudication => "adjudication: level scores",
             Reason::MoveCap => "adjudication: move cap",
@@ -94,6 +77,22 @@ impl fmt::Display for Reason {
             Reason::Agreement => "draw by agreement",
             Reason::Fault(fault) => return fault.fmt(f),
         })
+    }
+}
+
+/// The reason in the words of game records. Of a repetition, the loser's offence is the reason, and
+/// who offends more loses.
+fn ruled_text(reason: rules::Reason) -> &'static str {
+    match reason {
+        rules::Reason::Checkmate => "checkmate",
+        rules::Reason::Stalemate => "stalemate",
+        rules::Reason::Repetition { red, black } if red == black => "repetition",
+        rules::Reason::Repetition { red, black } => match red.max(black) {
+            Level::PerpetualCheck => "perpetual check",
+            Level::PerpetualChase | Level::Idle => "perpetual chase",
+        },
+        rules::Reason::NaturalLimit => "natural move limit",
+        rules::Reason::DeadMaterial => "dead material",
     }
 }
 
@@ -134,6 +133,11 @@ impl Ending {
         Ending { winner: Some(!loser), reason }
     }
 
+    /// What the referee ruled.
+    pub fn ruled(outcome: Outcome) -> Ending {
+        Ending { winner: outcome.winner, reason: Reason::Ruled(outcome.reason) }
+    }
+
     /// The result as game records write it.
     pub fn result(&self) -> &'static str {
         match self.winner {
@@ -151,5 +155,56 @@ impl fmt::Display for Ending {
             Some(winner) => write!(f, "{} {{{} loses: {}}}", self.result(), !winner, self.reason),
             None => write!(f, "{} {{{}}}", self.result(), self.reason),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::rules::{Referee, Regulations, RuleSet};
+
+    const CHECKS: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
+    const CHECKING: [&str; 9] =
+        ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9", "a8a9"];
+
+    fn ending(fen: &str, moves: &[&str], regulations: Regulations) -> String {
+        let position = Position::from_fen(fen).expect(fen);
+        let mut referee = Referee::new(position, regulations);
+        for mv in moves {
+            assert_eq!(referee.outcome(), None, "the game ends with its last move");
+            referee.play(mv.parse().expect(mv)).expect("a legal move");
+        }
+        Ending::ruled(referee.outcome().expect("an end")).to_string()
+    }
+
+    #[test]
+    fn rulings_are_told_in_the_words_of_game_records() {
+        let wxf = Regulations::default();
+        let lax = Regulations { rules: RuleSet::None, ..wxf };
+        let short = Regulations { natural_limit: 4, ..wxf };
+        for (fen, moves, regulations, told) in [
+            ("3k5/R8/9/9/9/9/9/9/9/1R2K4 w", &["b0b9"][..], wxf, "1-0 {black loses: checkmate}"),
+            ("3k5/9/4R4/9/9/9/9/9/9/4K4 w", &["e7e8"], wxf, "1-0 {black loses: stalemate}"),
+            (CHECKS, &CHECKING, wxf, "0-1 {red loses: perpetual check}"),
+            (CHECKS, &CHECKING, lax, "1/2-1/2 {repetition}"),
+            (CHECKS, &CHECKING[..4], short, "1/2-1/2 {natural move limit}"),
+            ("3k5/9/9/9/9/9/9/9/4p4/4K4 w", &["e0e1"], wxf, "1/2-1/2 {dead material}"),
+        ] {
+            assert_eq!(ending(fen, moves, regulations), told);
+        }
+    }
+
+    #[test]
+    fn endings_are_counted_by_their_kind() {
+        for (fault, kind) in [
+            (Fault::IllegalMove("e0e9".to_owned()), "illegal move"),
+            (Fault::Gone("exit code 3".to_owned()), "crash"),
+            (Fault::NoHandshake, "slow start"),
+            (Fault::TimeForfeit, "time forfeit"),
+        ] {
+            assert_eq!(Reason::Fault(fault).kind(), kind);
+        }
+        assert_eq!(Reason::MoveCap.kind(), "adjudication: move cap");
     }
 }

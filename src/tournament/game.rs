@@ -5,12 +5,12 @@ use std::time::{Instant, SystemTime};
 
 use crate::board::{Move, Position};
 use crate::geometry::Color;
+use crate::rules::{Referee, Regulations};
 
 use super::adjudication::{Adjudication, Adjudicator};
 use super::ending::{Ending, Fault, Reason};
 use super::player::{Player, Question, Trouble};
 use super::record::{GameRecord, PlayedMove};
-use super::referee::{Referee, RuleSettings};
 use super::settings::EngineSettings;
 use super::stop::StopSignal;
 use super::time_control::GameClock;
@@ -39,7 +39,7 @@ impl Seat<'_> {
 
 /// What all games of a match have in common.
 pub(super) struct GameRules {
-    pub(super) rules: RuleSettings,
+    pub(super) regulations: Regulations,
     pub(super) adjudication: Adjudication,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn play_game(
     let mut game = Game {
         clocks: [0, 1]
             .map(|i: usize| GameClock::new(seats[i].settings.control, seats[i].settings.margin)),
-        referee: Referee::new(start.clone(), rules.rules),
+        referee: Referee::new(start.clone(), rules.regulations),
         adjudicator: Adjudicator::new(rules.adjudication),
         moves: Vec::new(),
         draw_offered: false,
@@ -101,7 +101,7 @@ impl Game<'_, '_> {
                 return self.ending_by(side, trouble);
             }
         }
-        let mut ending = self.referee.verdict();
+        let mut ending = self.referee.outcome().map(Ending::ruled);
         while ending.is_none() {
             let side = self.referee.position().side();
             match self.play_move(side) {
@@ -143,8 +143,7 @@ impl Game<'_, '_> {
             Trouble::Fault(Fault::IllegalMove(shown))
         };
         let mv = dialect.read(&text).ok_or_else(illegal)?;
-        self.referee.check(mv).map_err(|_| illegal())?;
-        let verdict = self.referee.play(mv);
+        let verdict = self.referee.play(mv).map_err(|_| illegal())?.map(Ending::ruled);
         self.moves.push(PlayedMove { mv, elapsed: thought.elapsed, report: thought.report });
         if verdict.is_some() {
             return Ok(verdict);
@@ -165,7 +164,7 @@ impl Game<'_, '_> {
     fn start_pondering(&mut self, side: Color, expected: Option<Move>) -> Result<(), Trouble> {
         let (own, other) = (side.index(), (!side).index());
         let player = self.seats[own].player.as_mut().ok_or(Trouble::Stopped)?;
-        let expected = expected.filter(|&mv| self.referee.check(mv).is_ok());
+        let expected = expected.filter(|&mv| self.referee.position().check_move(mv).is_ok());
         let Some(expected) = expected.filter(|_| player.ponders()) else { return Ok(()) };
         let mut position = self.referee.position().clone();
         position.make(expected);

@@ -4,7 +4,7 @@
 //! A [`Schedule`] turns a game number into who plays whom from which opening, so that a match can
 //! stop and go on anywhere. [`run_match`] plays the games in worker threads; each engine is a
 //! [`Player`] behind pipes whose every fault costs it one game and nobody anything else. The
-//! [`Referee`] alone decides what is legal and when a game is over.
+//! referee ([`crate::rules::Referee`]) alone decides what is legal and when a game is over.
 
 mod adjudication;
 mod archive;
@@ -17,7 +17,6 @@ mod pgn;
 mod player;
 mod process;
 mod record;
-mod referee;
 mod report;
 mod runner;
 mod schedule;
@@ -36,7 +35,6 @@ pub use openings::{OpeningBook, OpeningError};
 pub use pgn::{PgnError, PgnGame, read_games, write_game};
 pub use player::Player;
 pub use record::{GameRecord, PlayedMove};
-pub use referee::{Referee, RuleSettings};
 pub use report::{MatchReport, PairingLine, SprtLine};
 pub use runner::{MatchEvent, MatchSetup, inspect_engine, run_match};
 pub use schedule::{GamePlan, Schedule, TournamentForm};

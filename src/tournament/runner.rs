@@ -7,13 +7,14 @@ use std::thread;
 
 use crossbeam_channel::{Sender, unbounded};
 
+use crate::rules::Regulations;
+
 use super::adjudication::Adjudication;
 use super::ending::Fault;
 use super::game::{GameRules, Seat, play_game};
 use super::openings::OpeningBook;
 use super::player::{Player, Trouble};
 use super::record::GameRecord;
-use super::referee::RuleSettings;
 use super::schedule::Schedule;
 use super::settings::EngineSettings;
 use super::stop::StopSignal;
@@ -32,7 +33,7 @@ pub struct MatchSetup {
     /// How many games run at once.
     pub concurrency: usize,
     /// By which rules.
-    pub rules: RuleSettings,
+    pub regulations: Regulations,
     /// When a game is over before the rules say so.
     pub adjudication: Adjudication,
 }
@@ -85,7 +86,10 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     fn run(&self) {
-        let rules = GameRules { rules: self.setup.rules, adjudication: self.setup.adjudication };
+        let rules = GameRules {
+            regulations: self.setup.regulations,
+            adjudication: self.setup.adjudication,
+        };
         // The engines of the last game stay seated while they go on playing.
         let mut idle: Vec<(usize, Player)> = Vec::new();
         while !self.stop.is_stopped() {
