@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Tune the constants of the search by SPSA, with `cannonade match` as the judge.
+
+SPSA (J. C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation
+gradient approximation", 1992) moves all constants at once: each iteration plays a few pairs of
+games between the constants pushed one way and the other at random, and moves each of them by its
+share of the result.
+
+The constants, their defaults and bounds are read from src/search/parameters.rs; the engine takes
+them as options that it does not announce. The state is a JSON file, so a run that was stopped goes
+on where it was. With --write the tuned defaults are put into the source.
+
+    scripts/tune.py --iterations 2000 --nodes 5000 --state data/tune.json lmr_base lmr_factor
+"""
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src/search/parameters.rs"
+PARAMETER = re.compile(r"^    (\w+): (-?\d+) in (-?\d+) ?\.\.= ?(-?\d+);$", re.MULTILINE)
+
+# Spall's exponents, and the share of the iterations over which the steps settle.
+ALPHA, GAMMA, SETTLING = 0.602, 0.101, 0.1
+
+
+def parameters():
+    """Name -> (default, least, greatest)."""
+    found = {
+        name: (int(default), int(least), int(greatest))
+        for name, default, least, greatest in PARAMETER.findall(SOURCE.read_text())
+    }
+    if not found:
+        sys.exit(f"{SOURCE}: no parameters found; expected lines 'name: default in least ..= greatest;'")
+    return found
+
+
+def play(arguments, sides, seed):
+    """The mean result of the first side against the second, from -1 to 1."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "result.json"
+        command = [arguments.engine, "match"]
+        for name, values in zip(("plus", "minus"), sides):
+            options = [f"option.{key}={value}" for key, value in values.items()]
+            command += ["--engine", f"cmd={arguments.engine}", f"name={name}", *options]
+        command += ["--each", f"nodes={arguments.nodes}", "option.Hash=16"]
+        command += ["--rounds", str(arguments.pairs), "--repeat", "--seed", str(seed)]
+        command += ["--openings", f"file={arguments.openings}", "order=random"]
+        command += ["--concurrency", str(arguments.concurrency), "--json", str(result)]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode != 0 or not result.exists():
+            sys.exit(f"the match failed: {' '.join(command)}\n{run.stderr.strip()}")
+        score = json.loads(result.read_text())["pairings"][0]["score"]
+    games = score["wins"] + score["losses"] + score["draws"]
+    return (score["wins"] - score["losses"]) / max(games, 1)
+
+
+def write_defaults(values):
+    text = SOURCE.read_text()
+    for name, value in values.items():
+        text = re.sub(rf"^(    {name}: )-?\d+", rf"\g<1>{round(value)}", text, flags=re.MULTILINE)
+    SOURCE.write_text(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="constants to tune; all if left out")
+    parser.add_argument("--engine", default=str(ROOT / "target/release/cannonade"))
+    parser.add_argument("--openings", default=str(ROOT / "scripts/openings.epd"))
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
+    parser.add_argument("--pairs", type=int, default=4, help="pairs of games an iteration")
+    parser.add_argument("--iterations", type=int, default=1000)
+    parser.add_argument("--concurrency", type=int, default=2)
+    parser.add_argument("--state", type=Path, default=ROOT / "data/tune.json")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="put the tuned values into the source and end")
+    arguments = parser.parse_args()
+
+    known = parameters()
+    unknown = [name for name in arguments.names if name not in known]
+    if unknown:
+        parser.error(f"no such constant: {', '.join(unknown)}; known are {', '.join(known)}")
+
+    if arguments.state.exists():
+        state = json.loads(arguments.state.read_text())
+    else:
+        names = arguments.names or list(known)
+        state = {"iteration": 0, "values": {name: float(known[name][0]) for name in names}}
+    values = state["values"]
+
+    if arguments.write:
+        write_defaults(values)
+        return
+
+    offset = SETTLING * arguments.iterations
+    # At the end a push is a twentieth of the range and a step a fifth of a push.
+    push_end = {name: max(1.0, (known[name][2] - known[name][1]) / 20) for name in values}
+    for iteration in range(state["iteration"] + 1, arguments.iterations + 1):
+        chance = random.Random(arguments.seed * 1_000_003 + iteration)
+        push = {
+            name: end * (arguments.iterations / iteration) ** GAMMA for name, end in push_end.items()
+        }
+        scale = ((arguments.iterations + offset) / (iteration + offset)) ** ALPHA
+        sign = {name: chance.choice((-1, 1)) for name in values}
+
+        def side(direction):
+            pushed = {}
+            for name, value in values.items():
+                _, least, greatest = known[name]
+                pushed[name] = round(min(max(value + direction * sign[name] * push[name], least), greatest))
+            return pushed
+
+        result = play(arguments, (side(1), side(-1)), arguments.seed * 1_000_003 + iteration)
+        for name in values:
+            _, least, greatest = known[name]
+            step = 0.2 * push_end[name] * scale * result * sign[name]
+            values[name] = min(max(values[name] + step, least), greatest)
+
+        state["iteration"] = iteration
+        arguments.state.parent.mkdir(parents=True, exist_ok=True)
+        scratch = arguments.state.with_suffix(".tmp")
+        scratch.write_text(json.dumps(state, indent=1))
+        scratch.replace(arguments.state)
+        moved = ", ".join(f"{name} {value:.1f}" for name, value in values.items())
+        print(f"{iteration}/{arguments.iterations} {result:+.2f}: {moved}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
