@@ -16,16 +16,16 @@ struct Suite {
 }
 
 #[derive(Deserialize)]
-struct Case {
-    name: String,
-    fen: String,
-    lead: String,
+pub struct Case {
+    pub name: String,
+    pub fen: String,
+    pub lead: String,
     #[serde(rename = "loop")]
-    turn: String,
-    ruling: String,
+    pub turn: String,
+    pub ruling: String,
 }
 
-fn suite() -> Vec<Case> {
+pub fn suite() -> Vec<Case> {
     let text = include_str!("../data/wxf-diagrams.toml");
     toml::from_str::<Suite>(text).expect("the diagrams are TOML").case
 }

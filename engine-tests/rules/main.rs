@@ -1,5 +1,6 @@
 //! The rules room against the rule book.
 
+mod command;
 mod diagrams;
 mod limits;
 mod material;

@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod data;
 mod datagen;
+mod judge;
 mod matches;
 mod perft;
 mod rating;
@@ -37,6 +38,8 @@ enum Command {
     Data(data::Arguments),
     /// Let the engine play itself, to make data for training
     Datagen(datagen::Arguments),
+    /// Rule a repetition, and say why
+    Judge(judge::Arguments),
     /// Let engines play each other
     Match(Box<matches::Arguments>),
     /// Rate the players of game records: Bayesian Elo
@@ -80,6 +83,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
+        Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

@@ -101,7 +101,7 @@ pub(super) fn step(board: &mut Board, mv: Move) {
 /// The enemy pieces that a piece may not chase for ever: all but the king and the pawns that have
 /// not crossed the river.
 #[inline]
-fn chaseable(board: &Board, chaser: Color) -> Bitboard {
+pub(super) fn chaseable(board: &Board, chaser: Color) -> Bitboard {
     let pawns = board.kind(PieceKind::Pawn);
     board.color(!chaser) - board.kind(PieceKind::King) - (pawns & (!chaser).home())
 }
@@ -125,7 +125,7 @@ fn is_winning(
 }
 
 /// Whether the capture opens the own king to a piece that did not attack it before.
-fn opens_king(board: &Board, from: Square, to: Square) -> bool {
+pub(super) fn opens_king(board: &Board, from: Square, to: Square) -> bool {
     let Some(side) = board.piece_on(from).map(|piece| piece.color()) else { return true };
     let Some(king) = board.king(side) else { return true };
     let occupied = board.occupied().without(from);
@@ -141,7 +141,7 @@ fn opens_king(board: &Board, from: Square, to: Square) -> bool {
 /// Where the piece attacks, if it is of a kind that chases. Kings and pawns may attack for ever
 /// (WXF diagrams 67 to 69).
 #[inline]
-fn captures_from(board: &Board, from: Square) -> Bitboard {
+pub(super) fn captures_from(board: &Board, from: Square) -> Bitboard {
     let occupied = board.occupied();
     match board.piece_on(from).map(|piece| piece.kind()) {
         Some(PieceKind::Rook) => rook_attacks(from, occupied),

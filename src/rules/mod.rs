@@ -34,6 +34,8 @@
 //! staging has it, and for nearly all nodes it is never.
 
 mod chases;
+mod effect;
+mod explanation;
 mod history;
 mod judge;
 mod level;
@@ -44,6 +46,8 @@ mod referee;
 mod rule_set;
 
 pub use chases::{Chases, detect_block, get_chases, is_threat};
+pub use effect::Effect;
+pub use explanation::{Attack, Class, ExplainedMove, Explanation, explain};
 pub use history::{History, Ruling, last_occurrence, occurrences};
 pub use judge::{judge, judge_ntimes, judge_player};
 pub use level::{Level, Verdict};

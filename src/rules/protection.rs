@@ -16,7 +16,7 @@ const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, 0];
 /// Whether capturing the piece on `victim` with the one on `attacker` can be answered: the victim
 /// has a real root and is not heavier than its attacker.
 pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
-    is_light(board, attacker, victim) && !real_roots(board, attacker, victim).is_empty()
+    !is_outweighed(board, attacker, victim) && !real_roots(board, attacker, victim).is_empty()
 }
 
 /// Whether the victim is protected by a root that guards it already, with the attacker still on
@@ -27,17 +27,17 @@ pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
 /// and unguarded. To take such a root away is no new attack (WXF diagrams 39 to 41; Tan and
 /// Watkinson Medina, section 4.2).
 pub(super) fn is_guarded(board: &Board, attacker: Square, victim: Square) -> bool {
-    if !is_light(board, attacker, victim) {
+    if is_outweighed(board, attacker, victim) {
         return false;
     }
     let roots = real_roots(board, attacker, victim);
     !roots.is_empty() && roots.intersects(guards(board, victim, board.occupied()))
 }
 
-/// Whether the victim is no heavier than its attacker.
-fn is_light(board: &Board, attacker: Square, victim: Square) -> bool {
+/// Whether the victim is so much heavier than its attacker that no root makes up for it.
+pub(super) fn is_outweighed(board: &Board, attacker: Square, victim: Square) -> bool {
     match (board.piece_on(attacker), board.piece_on(victim)) {
-        (Some(by), Some(of)) => WEIGHT[of.kind().index()] <= WEIGHT[by.kind().index()],
+        (Some(by), Some(of)) => WEIGHT[of.kind().index()] > WEIGHT[by.kind().index()],
         _ => false,
     }
 }
@@ -54,6 +54,15 @@ pub fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
         }
     }
     roots
+}
+
+/// The pieces that guard `victim` before or after the capture but cannot legally recapture: they
+/// are pinned, or were to capture over the attacker.
+pub(super) fn fake_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+    let occupied = board.occupied();
+    let before = guards(board, victim, occupied);
+    let after = guards(board, victim, occupied.without(attacker));
+    (before | after) - real_roots(board, attacker, victim)
 }
 
 /// The pieces that guard the piece of their own on `sq`, pinned ones included, were the occupied

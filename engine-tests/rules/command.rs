@@ -1,0 +1,116 @@
+//! `cannonade judge`, as a user meets it.
+
+use std::process::{Command, Output};
+
+use cannonade::board::Position;
+use cannonade::rules::{Class, Effect, RuleSet, explain};
+use serde_json::Value;
+
+use crate::diagrams::suite;
+
+fn judge(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        .arg("judge")
+        .args(arguments)
+        .output()
+        .expect("the binary runs")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = judge(&[arguments, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+const CHECKS: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
+
+#[test]
+fn explanations_agree_with_the_rulings_and_tell_levels_from_moves() {
+    for case in suite() {
+        let mut position = Position::from_fen(&case.fen).expect("a position");
+        for mv in format!("{} {}", case.lead, case.turn).split_whitespace() {
+            let mv = position.parse_move(mv).expect("a legal move");
+            position.make(mv);
+        }
+        let found = explain(&position, RuleSet::Wxf).expect("a repetition");
+        assert_eq!(found.ruling, case.ruling, "{}", case.name);
+        for (side, level) in [("red", &found.red), ("black", &found.black)] {
+            let own = || found.moves.iter().filter(|mv| mv.side == side);
+            let every = |class| own().all(|mv| mv.class == class);
+            assert_eq!(level == "perpetual check", every(Class::Check), "{}", case.name);
+            assert!(level != "perpetual chase" || every(Class::Chase), "{}", case.name);
+            for mv in own() {
+                let chases = mv.attacks.iter().filter(|attack| attack.effect == Effect::Chase);
+                assert_eq!(chases.count() > 0, mv.class == Class::Chase, "{}", case.name);
+                assert_eq!(mv.victims.is_empty(), mv.class != Class::Chase, "{}", case.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_json_has_ruling_levels_and_moves() {
+    let found = json(&["--fen", CHECKS, "--moves", "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 e0f0"]);
+    assert_eq!(found["ruling"], "red loses");
+    assert_eq!(found["red"], "perpetual check");
+    assert_eq!(found["black"], "idle");
+    assert_eq!(found["cycle_start"], 2, "the last position that is repeated is judged");
+    let moves = found["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 4);
+    assert_eq!(moves[0]["move"], "a9a8");
+    assert_eq!(moves[0]["side"], "red");
+    assert_eq!(moves[0]["class"], "check");
+    assert_eq!(moves[1]["class"], "idle");
+    assert!(moves[1]["victims"].as_array().expect("victims").is_empty());
+
+    let lax = json(&["--fen", CHECKS, "--moves", "a0a9 d9d8 a9a8 d8d9 a8a9", "--rules", "none"]);
+    assert_eq!(lax["ruling"], "draw");
+    assert_eq!(json(&["--moves", "h2e2 h9g7"])["ruling"], "none");
+}
+
+#[test]
+fn a_chase_names_victim_attacker_and_fake_roots() {
+    // WXF diagram 83: the bishop that guards the cannon is pinned.
+    let fen = "2baka3/9/4b4/9/6c2/3R5/4c4/4C4/4N4/3AKA3 w";
+    let found = json(&["--fen", fen, "--moves", "d4g4 g5d5 g4d4 d5g5"]);
+    assert_eq!(found["ruling"], "red loses");
+    assert_eq!(found["moves"][0]["victims"][0], "g5");
+    let attack = &found["moves"][0]["attacks"][0];
+    assert_eq!((&attack["attacker"], &attack["from"]), (&"rook".into(), &"g4".into()));
+    assert_eq!(attack["fake_roots"][0], "bishop e7");
+    let text = judge(&["--fen", fen, "--moves", "d4g4 g5d5 g4d4 d5g5"]).stdout;
+    let text = String::from_utf8(text).expect("text");
+    for part in ["rook g4 attacks cannon g5: chase", "fake root: bishop e7", "Ruling: red loses"] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn game_records_are_judged() {
+    let folder = std::env::temp_dir().join(format!("cannonade-judge-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("game.pgn");
+    let game = format!("[FEN \"{CHECKS}\"]\n\n1. A0-A9 D9-D8 2. A9-A8 D8-D9 3. A8-A9 1-0\n");
+    std::fs::write(&path, &game).expect("a file");
+    let name = path.to_string_lossy();
+    assert_eq!(json(&[&name])["ruling"], "red loses");
+    std::fs::write(&path, game.repeat(2)).expect("a file");
+    assert_eq!(json(&[&name]).as_array().map(Vec::len), Some(2));
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn bad_input_is_code_2_and_says_what_is_wrong() {
+    for (arguments, message) in [
+        (&["--fen", "x", "--moves", "a0a1"][..], "--fen"),
+        (&["--fen", CHECKS, "--moves", "a0a9 a0a1"], "ply 2"),
+        (&["--moves", "h2e2", "--rules", "chinese"], "WXF, CheckOnly or None"),
+        (&["no/such/game.pgn"], "no/such/game.pgn"),
+        (&[], "--moves"),
+    ] {
+        let output = judge(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains(message), "{arguments:?}: {text}");
+    }
+}

@@ -1,0 +1,150 @@
+//! `cannonade judge`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::Failure;
+use crate::board::{PgnGame, Position, START_FEN, read_pgn};
+use crate::rules::{Attack, Class, Effect, Explanation, RuleSet, explain, last_occurrence};
+
+#[derive(Args)]
+#[command(after_help = "\
+The last repetition of the moves is ruled: its last three occurrences, or two if there are no more.
+
+Examples: cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
+          cannonade judge game.pgn --json")]
+pub(super) struct Arguments {
+    /// Game records in PGN with moves in ICCS, such as H2-E2 or h2e2
+    #[arg(conflicts_with_all = ["fen", "moves"])]
+    game: Option<PathBuf>,
+    /// The position before the moves; the starting position if left out
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
+    fen: String,
+    /// The moves in ICCS, separated by spaces
+    #[arg(long, num_args = 0.., required_unless_present = "game")]
+    moves: Vec<String>,
+    /// The rule book: WXF, CheckOnly or None
+    #[arg(long, default_value_t)]
+    rules: RuleSet,
+    /// Print JSON: one object, or a list if the record has several games
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let positions = match &arguments.game {
+        Some(path) => read_games(path).map_err(Failure::Input)?,
+        None => vec![play(&arguments.fen, &arguments.moves).map_err(Failure::Input)?],
+    };
+    let explanations: Vec<_> =
+        positions.into_iter().map(|position| explain_last(position, arguments.rules)).collect();
+
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let mut values: Vec<_> = explanations.iter().map(|found| to_json(found.as_ref())).collect();
+        let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
+        let text = serde_json::to_string_pretty(&value).context("the ruling as JSON")?;
+        writeln!(out, "{text}")?;
+        return Ok(());
+    }
+    for (i, found) in explanations.iter().enumerate() {
+        if explanations.len() > 1 {
+            writeln!(out, "Game {}", i + 1)?;
+        }
+        match found {
+            Some(explanation) => write_explanation(&mut out, explanation)?,
+            None => writeln!(out, "Ruling: none; no position is repeated")?,
+        }
+        if i + 1 < explanations.len() {
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+fn play(fen: &str, moves: &[String]) -> anyhow::Result<Position> {
+    let mut position = Position::from_fen(fen).context("--fen")?;
+    let words = moves.iter().flat_map(|text| text.split([' ', ',', '\n', '\t']));
+    for (i, word) in words.filter(|word| !word.is_empty()).enumerate() {
+        let mv = position.parse_move(word).with_context(|| format!("--moves, ply {}", i + 1))?;
+        position.make(mv);
+    }
+    Ok(position)
+}
+
+fn read_games(path: &Path) -> anyhow::Result<Vec<Position>> {
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let games = read_pgn(&String::from_utf8_lossy(&bytes));
+    anyhow::ensure!(!games.is_empty(), "{name} holds no game; expected PGN with moves in ICCS");
+    let play = |(i, game): (usize, &PgnGame)| {
+        game.play().with_context(|| format!("{name}, game {}", i + 1))
+    };
+    games.iter().enumerate().map(play).collect()
+}
+
+/// Explains the last repetition of the game, leaving out the moves behind it.
+fn explain_last(mut position: Position, rules: RuleSet) -> Option<Explanation> {
+    while last_occurrence(&position).is_none() {
+        if position.ply() == 0 {
+            return None;
+        }
+        position.unmake();
+    }
+    explain(&position, rules)
+}
+
+fn to_json(explanation: Option<&Explanation>) -> Value {
+    match explanation {
+        Some(explanation) => json!(explanation),
+        None => json!({
+            "ruling": "none",
+            "red": "idle",
+            "black": "idle",
+            "cycle_start": null,
+            "reason": "no position is repeated",
+            "moves": [],
+        }),
+    }
+}
+
+fn write_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
+    writeln!(out, "Loop from ply {}: {}", explanation.cycle_start, explanation.fen)?;
+    for (i, explained) in explanation.moves.iter().enumerate() {
+        let class = match explained.class {
+            Class::Check => "check",
+            Class::Chase => "chase",
+            Class::Idle => "idle",
+        };
+        let (mv, side, piece) = (&explained.mv, &explained.side, &explained.piece);
+        writeln!(out, "{:>4}. {side:<5} {mv}  {piece:<7} {class}", i + 1)?;
+        for attack in &explained.attacks {
+            writeln!(out, "        {}", describe(attack))?;
+        }
+    }
+    writeln!(out, "Red:    {}", explanation.red)?;
+    writeln!(out, "Black:  {}", explanation.black)?;
+    writeln!(out, "Ruling: {}", explanation.ruling)?;
+    writeln!(out, "Why:    {}", explanation.reason)?;
+    writeln!(out, "Rule:   {}", explanation.article)
+}
+
+fn describe(attack: &Attack) -> String {
+    let Attack { attacker, from, victim, on, effect, .. } = attack;
+    let mut text = format!("{attacker} {from} attacks {victim} {on}: {effect}");
+    if *effect == Effect::Protected {
+        text += &format!(" by {}", attack.roots.join(", "));
+    } else if !attack.fake_roots.is_empty() {
+        text += &format!("; fake root: {}", attack.fake_roots.join(", "));
+    }
+    if attack.outweighed && !attack.roots.is_empty() {
+        text +=
+            &format!("; worth more than a {attacker}, so {} is no help", attack.roots.join(", "));
+    }
+    text
+}
