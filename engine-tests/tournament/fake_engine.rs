@@ -96,6 +96,49 @@ fn play(position: &Position) {
     say(&format!("bestmove {}", first_move(position)));
 }
 
+/// Speaks UCI and expects as the opponent's answer the `expected`-th of its sorted moves. It ends
+/// with an exit code of its own where a match must not send what it gets.
+fn serve_pondering(expected: usize) {
+    say("");
+    let (mut position, mut pondering) = (Position::startpos(), false);
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        match line.split_whitespace().next() {
+            Some("uci") => say("option name Ponder type check default false\nuciok"),
+            Some("isready") if pondering => process::exit(21),
+            Some("isready") => say("readyok"),
+            Some("position") => position = read_position(&line),
+            Some("go") if line.starts_with("go ponder ") => pondering = true,
+            // From the second move on the right answer was expected, so there is nothing to ask.
+            Some("go") if expected == 0 && position.ply() > 1 => process::exit(22),
+            Some("go") => play_and_expect(&position, expected),
+            Some("ponderhit") if !pondering || expected > 0 => process::exit(23),
+            Some("ponderhit") => {
+                pondering = false;
+                play_and_expect(&position, expected);
+            }
+            Some("stop") if !pondering => process::exit(24),
+            Some("stop") => {
+                pondering = false;
+                play_and_expect(&position, expected);
+            }
+            Some("quit") => break,
+            _ => {}
+        }
+    }
+    process::exit(0);
+}
+
+fn play_and_expect(position: &Position, expected: usize) {
+    let mv = first_move(position);
+    let mut after = position.clone();
+    after.make(mv);
+    let mut answers = after.legal_moves().to_vec();
+    answers.sort();
+    let ponder = answers.get(expected).map_or(String::new(), |answer| format!(" ponder {answer}"));
+    say(&format!("bestmove {mv}{ponder}"));
+}
+
 macro_rules! fakes {
     ($($name:ident => $body:expr;)*) => {
         $(
@@ -170,6 +213,8 @@ fakes! {
         }
         false
     });
+    expects_right => serve_pondering(0);
+    expects_wrong => serve_pondering(1);
     ucci_resigns => serve(|| {}, "readyok", |count, position| {
         let resigns = count >= 3;
         if resigns {

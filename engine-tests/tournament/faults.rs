@@ -142,6 +142,22 @@ fn healthy_games_end_without_fault_in_both_protocols() {
 }
 
 #[test]
+fn engines_ponder_on_the_move_they_expect() {
+    let tag = tag("ponder");
+    for kind in ["expects_right", "expects_wrong"] {
+        let mut engines = [kind, "good"].map(|name| fake_engine::settings(name, &tag));
+        engines[0].ponder = true;
+        let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
+        assert_eq!(records.len(), 2);
+        for record in records {
+            assert!(!record.ending.reason.is_fault(), "{kind}: {}", record.ending);
+            assert!(record.moves.len() > 5, "{kind}");
+        }
+    }
+    assert_eq!(processes_with(&tag), Vec::<String>::new());
+}
+
+#[test]
 fn ucci_engines_may_resign_and_agree_to_a_draw() {
     let tag = tag("agree");
     let engines = ["ucci_resigns", "ucci_good"].map(|name| fake_engine::settings(name, &tag));

@@ -82,6 +82,27 @@ fn a_match_reports_and_records_its_games() {
 }
 
 #[test]
+fn the_engine_plays_itself_in_both_protocols() {
+    let folder = Folder::new("itself");
+    let pgn = folder.file("out.pgn");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    command.args(["match", "--engine", &program, "name=uci", "ponder=on", "option.Hash=2"]);
+    command.args(["--engine", &program, "name=ucci", "proto=ucci", "option.hashsize=2"]);
+    command.args(["--each", "tc=20+0.1", "nodes=200", "--rounds", "2", "--repeat"]);
+    command.args(["--maxmoves", "40", "--concurrency", "2", "--pgn"]).arg(&pgn);
+    let output = run(&mut command);
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{shown}{}", text(&output.stderr));
+    assert!(output.stderr.is_empty(), "no warnings: {}", text(&output.stderr));
+    assert_eq!(games_in(&pgn), 4);
+    let endings = shown.lines().find(|line| line.starts_with("Endings: ")).expect("endings");
+    for fault in ["crash", "illegal", "time", "silence", "no ", "flood"] {
+        assert!(!endings.contains(fault), "{endings}");
+    }
+}
+
+#[test]
 fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     let folder = Folder::new("resume");
     let pgn = folder.file("out.pgn");
