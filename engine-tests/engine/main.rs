@@ -1,11 +1,12 @@
 //! The engine's facade.
 
-use std::time::{Duration, Instant};
+mod readme;
 
 use cannonade::board::Position;
 use cannonade::engine::{Conclusion, Engine, Event, bench};
 use cannonade::search::Limits;
 use crossbeam_channel::{Receiver, unbounded};
+use std::time::{Duration, Instant};
 
 const DEADLINE: Duration = Duration::from_secs(20);
 

@@ -22,7 +22,20 @@ use crate::protocol;
 const BAD_INPUT: u8 = 2;
 
 #[derive(Parser)]
-#[command(name = "cannonade", version, about, propagate_version = true)]
+#[command(
+    name = "cannonade",
+    version,
+    about,
+    propagate_version = true,
+    after_help = "\
+Without a command Cannonade is an engine: a UCI or UCCI client talks to it on stdin and stdout.
+
+Examples:
+  cannonade                                      wait for a client, or for what you type
+  cannonade analyze --moves 'h2e2' --time 5      think about a position
+  cannonade bench                                measure the speed
+  cannonade help match                           explain a command"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -192,8 +192,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("EvalFile"),
         ucci: Some("evalfile"),
         kind: OptionKind::Text,
-        doc: "A network to use instead of the built-in one; relative paths are looked up in the \
-              current folder, then beside the executable",
+        doc: "A network to use instead of the built-in evaluation; this version has none and says so",
     },
     OptionSpec {
         id: OptionId::RepetitionRule,
