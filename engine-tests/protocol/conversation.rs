@@ -140,6 +140,28 @@ fn a_stop_that_crosses_the_bestmove_is_harmless() {
 }
 
 #[test]
+fn a_search_that_is_stopped_at_once_has_looked_at_every_move() {
+    let mut client = Client::speaking("uci");
+    for _ in 0..20 {
+        client.send("ucinewgame");
+        client.send("go infinite");
+        client.send("stop");
+        // Cannon for guarded knight, the first move that is generated.
+        client.expect_without("bestmove *", &["bestmove b2b9*".to_owned()]);
+    }
+}
+
+#[test]
+fn pondering_without_limits_is_endless_after_the_hit_too() {
+    let mut client = Client::speaking("uci");
+    client.send("go ponder");
+    client.send("ponderhit");
+    client.send("go depth 2");
+    client.expect("bestmove *");
+    client.expect("bestmove *");
+}
+
+#[test]
 fn a_fixed_time_is_kept() {
     let mut client = Client::speaking("uci");
     let over = best_of(5, || {

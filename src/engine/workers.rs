@@ -117,6 +117,11 @@ impl Workers {
             // A worker ends only when its channel does, so it is there to hear.
             let _ = thread.orders.send(Order::Search(Box::new(job)));
         }
+        drop(found);
+        // Without a single thread there is still an answer.
+        if let Some(chair) = chair {
+            chair.conclude(Arc::clone(context), position);
+        }
     }
 
     /// Lets all workers forget what they learned in earlier searches.

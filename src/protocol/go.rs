@@ -98,7 +98,12 @@ impl GoRequest {
 
     /// Whether the search ends only when it is told to.
     pub fn is_endless(&self) -> bool {
-        self.infinite || self.ponder || self.is_unlimited()
+        self.ponder || self.is_endless_after_hit()
+    }
+
+    /// Whether the search ends only when it is told to, although the opponent has moved.
+    pub fn is_endless_after_hit(&self) -> bool {
+        self.infinite || self.is_unlimited()
     }
 
     /// Whether the mover has a clock.

@@ -34,9 +34,12 @@ const RESIGN_MOVES: i32 = 2;
 const DRAW_SCORE: i32 = 0;
 
 /// What is going on between `go` and `bestmove`.
+#[derive(Default)]
 struct Thinking {
     /// Whether it ends only when it is told to.
     endless: bool,
+    /// The same after `ponderhit`.
+    endless_after_hit: bool,
     draw_offered: bool,
     has_clock: bool,
 }
@@ -236,7 +239,7 @@ impl<W: Write> Session<W> {
             }
             Command::PonderHit { draw } => {
                 if let Some(thinking) = &mut self.thinking {
-                    thinking.endless = false;
+                    thinking.endless = thinking.endless_after_hit;
                     thinking.draw_offered |= draw;
                 }
                 self.engine.ponder_hit();
@@ -248,8 +251,7 @@ impl<W: Write> Session<W> {
             Command::Eval => self.explain(),
             Command::Bench(depth) => {
                 self.engine.bench(depth.unwrap_or(bench::DEFAULT_DEPTH).max(1));
-                self.thinking =
-                    Some(Thinking { endless: false, draw_offered: false, has_clock: false });
+                self.thinking = Some(Thinking::default());
                 Ok(())
             }
             Command::Help => self.writer.lines(HELP.lines()),
@@ -290,8 +292,7 @@ impl<W: Write> Session<W> {
     fn go(&mut self, request: &GoRequest, arrived: Instant) -> io::Result<()> {
         if let Some(depth) = request.perft() {
             self.engine.perft(depth);
-            self.thinking =
-                Some(Thinking { endless: false, draw_offered: false, has_clock: false });
+            self.thinking = Some(Thinking::default());
             return Ok(());
         }
         if request.is_static() && self.dialect == Dialect::Ucci {
@@ -304,6 +305,7 @@ impl<W: Write> Session<W> {
         self.engine.go(limits, arrived);
         self.thinking = Some(Thinking {
             endless: request.is_endless(),
+            endless_after_hit: request.is_endless_after_hit(),
             draw_offered: request.offers_draw(),
             has_clock: request.has_clock(),
         });
