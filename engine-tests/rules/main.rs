@@ -6,3 +6,4 @@ mod limits;
 mod material;
 mod oracle;
 mod random;
+mod units;

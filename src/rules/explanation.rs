@@ -91,11 +91,12 @@ pub struct Attack {
 }
 
 /// Explains the repetition that the last ply of the position has closed, over its last three
-/// occurrences if there are as many; `None` if the position has not occurred before.
+/// occurrences if there are as many; `None` if the position has not occurred before. Of equal
+/// turns only the last one is shown.
 pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
-    let since = occurrences(position).take(OCCURRENCES - 1).last()?;
+    let since = loop_start(position)?;
     let length = position.ply() - since;
-    let turn: Vec<_> = position.states()[since + 1..].iter().filter_map(|state| state.mv).collect();
+    let turn: Vec<_> = moves_since(position, since).collect();
     let mut board = position.board().clone();
     for mv in turn.iter().rev() {
         step(&mut board, mv.reversed());
@@ -128,6 +129,19 @@ pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
             .join("; "),
         moves,
     })
+}
+
+/// The ply after which the loop begins that is to be explained.
+fn loop_start(position: &Position) -> Option<usize> {
+    let last = occurrences(position).next()?;
+    let first = occurrences(position).take(OCCURRENCES - 1).last()?;
+    let is_same_turn =
+        moves_since(position, first).take(last - first).eq(moves_since(position, last));
+    Some(if is_same_turn { last } else { first })
+}
+
+fn moves_since(position: &Position, ply: usize) -> impl Iterator<Item = Move> + '_ {
+    position.states()[ply + 1..].iter().filter_map(|state| state.mv)
 }
 
 /// Explains a move and makes it on the board.

@@ -17,7 +17,7 @@ use super::value::{
 };
 use super::worker::Worker;
 use crate::board::{Checks, Move};
-use crate::rules::Verdict;
+use crate::rules::{Verdict, is_dead, reaches_natural_limit};
 
 /// What a node is to the principal variation, known at compile time.
 pub(super) trait NodeType {
@@ -453,12 +453,12 @@ impl Worker {
                 Verdict::Loss => self.depend_on(ruling.since, self.ply as i32 - RULE_WIN),
             });
         }
-        let limit = options.natural_move_limit;
-        if limit > 0 && self.position.quiet_plies() >= limit {
+        if reaches_natural_limit(&self.position, options.natural_move_limit) {
             let mated = self.position.in_check() && !self.position.has_legal_move();
             return Some(if mated { mated_in(self.ply) } else { draw });
         }
-        None
+        let has_captured = self.position.state().captured.is_some();
+        (has_captured && is_dead(self.position.board())).then_some(draw)
     }
 
     /// Notes that the value hangs on a state of the game, by its index.
