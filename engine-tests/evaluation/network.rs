@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cannonade::board::{Board, MoveDelta, Position};
 use cannonade::evaluation::{
-    Accumulators, FEATURES, INPUT_SCALE, LOGIT, Network, NetworkError, OUTPUT_SCALE, Shape, Simd,
-    Weights, bucket, feature, network_to_bytes,
+    ACTIVATION_SCALE, Accumulators, FEATURES, INPUT_SCALE, LOGIT, Network, NetworkError,
+    OUTPUT_SCALE, Shape, Simd, Weights, bucket, feature, network_to_bytes,
 };
 use cannonade::geometry::{Color, Piece};
 
@@ -36,10 +36,10 @@ fn random_weights(shape: Shape, seed: u64) -> Weights {
     let mut random = Random(seed);
     let units = shape.free_units();
     Weights {
-        inputs: (0..FEATURES * units).map(|_| random.weight(60)).collect(),
-        biases: (0..units).map(|_| random.weight(200)).collect(),
-        outputs: (0..shape.buckets * 2 * units).map(|_| random.weight(127)).collect(),
-        output_biases: (0..shape.buckets).map(|_| i32::from(random.weight(3000))).collect(),
+        inputs: (0..FEATURES * units).map(|_| random.weight(240)).collect(),
+        biases: (0..units).map(|_| random.weight(800)).collect(),
+        outputs: (0..shape.buckets * 2 * units).map(|_| random.weight(800)).collect(),
+        output_biases: (0..shape.buckets).map(|_| 1400 * i32::from(random.weight(3000))).collect(),
     }
 }
 
@@ -76,7 +76,8 @@ fn float_value(shape: Shape, weights: &Weights, board: &Board) -> f64 {
     let units = shape.free_units();
     let scale = f64::from(INPUT_SCALE);
     let bucket = bucket(board.occupied().len(), shape.buckets);
-    let mut logit = f64::from(weights.output_biases[bucket]) / (scale * f64::from(OUTPUT_SCALE));
+    let mut logit = f64::from(weights.output_biases[bucket])
+        / (f64::from(ACTIVATION_SCALE) * f64::from(OUTPUT_SCALE));
     for mirror in 0..shape.width / units {
         for (view, color) in [board.side(), !board.side()].into_iter().enumerate() {
             for unit in 0..units {
@@ -240,7 +241,7 @@ fn wrong_files_are_refused_with_the_reason() {
     assert!(matches!(damaged(12, 1), NetworkError::Unusable(_)));
     assert!(matches!(damaged(27, 255), NetworkError::Size { .. }));
     let mut weights = random_weights(SHAPES[0], 12);
-    weights.inputs[0] = 2000;
+    weights.inputs[..32 * 90].fill(8000);
     let bytes = network_to_bytes(SHAPES[0], &weights, "overflows");
     assert!(matches!(refuse(&bytes), NetworkError::Unusable(_)));
 }

@@ -1,3 +1,4 @@
 //! Games, samples and the trainer.
 
 mod files;
+mod trainer;

@@ -9,6 +9,7 @@ mod judge;
 mod matches;
 mod perft;
 mod rating;
+mod train;
 mod words;
 
 use std::io;
@@ -57,6 +58,8 @@ enum Command {
     Match(Box<matches::Arguments>),
     /// Rate the players of game records: Bayesian Elo
     Rating(rating::Arguments),
+    /// Train a network with the data of self-play
+    Train(train::Arguments),
     /// Count the move paths of a position, the test of move generation
     Perft(perft::Arguments),
 }
@@ -99,6 +102,7 @@ pub fn run() -> ExitCode {
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     let (code, error) = match result {

@@ -9,7 +9,7 @@ use super::chores::{self, Chore};
 use super::workers::{Busy, Workers};
 use super::{Event, OptionError, OptionId, Options};
 use crate::board::Position;
-use crate::evaluation::evaluate_handcrafted;
+use crate::evaluation::{Network, NetworkError, default_network, piece_values, static_value};
 use crate::search::{Found, Limits, Score, SearchContext, SearchOptions, TranspositionTable};
 
 /// What the threads are doing.
@@ -36,6 +36,7 @@ enum Work {
 /// ```
 pub struct Engine {
     options: Options,
+    network: Option<Arc<Network>>,
     position: Position,
     table: Arc<TranspositionTable>,
     workers: Workers,
@@ -49,6 +50,7 @@ impl Engine {
     pub fn new(events: Sender<Event>) -> Engine {
         let options = Options::default();
         Engine {
+            network: default_network(),
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
             workers: Workers::new(options.threads),
@@ -107,10 +109,11 @@ impl Engine {
                 self.table.clear();
             }
             OptionId::NewGame => self.new_game(),
-            OptionId::EvalFile if self.options.eval_file.is_some() => {
-                self.options.eval_file = None;
-                let reason = "this version has no networks; the built-in evaluation is used";
-                return Err(OptionError::Refused { name: "EvalFile", reason: reason.to_owned() });
+            OptionId::EvalFile => {
+                self.network = chosen_network(&self.options).map_err(|error| {
+                    self.options.eval_file = old.eval_file;
+                    OptionError::Refused { name: "EvalFile", reason: error.to_string() }
+                })?;
             }
             _ => {}
         }
@@ -210,7 +213,12 @@ impl Engine {
         if !self.position.has_legal_move() {
             return Score::Mate(0);
         }
-        Score::Cp(evaluate_handcrafted(&self.position))
+        Score::Cp(static_value(&self.position, self.network.as_ref()))
+    }
+
+    /// The value of each piece on its square, as a board.
+    pub fn piece_values(&self) -> String {
+        piece_values(&self.position, self.network.as_ref())
     }
 
     fn search_options(&self) -> SearchOptions {
@@ -220,7 +228,17 @@ impl Engine {
             draw_score: self.options.draw_score,
             move_overhead: self.options.move_overhead,
             parameters: self.options.parameters.clone(),
+            network: self.network.clone(),
         }
+    }
+}
+
+/// The network that the options ask for; `None` is the hand-written evaluation.
+fn chosen_network(options: &Options) -> Result<Option<Arc<Network>>, NetworkError> {
+    match &options.eval_file {
+        None => Ok(default_network()),
+        Some(path) if path.as_os_str().eq_ignore_ascii_case("none") => Ok(None),
+        Some(path) => Ok(Some(Arc::new(Network::find(path)?))),
     }
 }
 

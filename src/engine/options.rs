@@ -192,7 +192,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("EvalFile"),
         ucci: Some("evalfile"),
         kind: OptionKind::Text,
-        doc: "A network to use instead of the built-in evaluation; this version has none and says so",
+        doc: "A network to use instead of the built-in one, or 'none' for the hand-written \
+              evaluation; relative paths are looked up in the current folder and its nets, then \
+              beside the executable",
     },
     OptionSpec {
         id: OptionId::RepetitionRule,

@@ -2,19 +2,25 @@
 
 mod accumulators;
 mod checksum;
+mod default_network;
 mod evaluator;
 mod features;
 mod handcrafted;
 mod network;
 mod network_file;
 mod piece_square;
+mod piece_values;
 mod simd;
 
 pub use accumulators::Accumulators;
 pub use checksum::crc32;
+pub use default_network::default_network;
 pub use evaluator::Evaluator;
 pub use features::{FEATURES, MAX_ACTIVE, bucket, feature, mirrored, opposite};
 pub use handcrafted::evaluate as evaluate_handcrafted;
-pub use network::{INPUT_SCALE, LOGIT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALE, Shape, Weights};
+pub use network::{
+    ACTIVATION_SCALE, INPUT_SCALE, LOGIT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALE, Shape, Weights,
+};
 pub use network_file::{NetworkError, network_to_bytes};
+pub use piece_values::{piece_values, static_value};
 pub use simd::Simd;

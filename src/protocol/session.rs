@@ -413,6 +413,8 @@ impl<W: Write> Session<W> {
         let score = self.engine.evaluate().centipawns();
         let side = self.engine.position().side();
         let red = if side == Color::Red { score } else { -score };
+        // What the position is worth less without each piece.
+        self.writer.lines(self.engine.piece_values().lines())?;
         self.writer.line(&format!("Evaluation: {red:+} centipawns (Red's view)"))
     }
 }

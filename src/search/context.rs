@@ -8,6 +8,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::report::Report;
 use super::{Limits, Parameters, TranspositionTable};
+use crate::evaluation::{Network, default_network};
 use crate::rules::RuleSet;
 
 /// What the user has set and every node may ask for.
@@ -23,6 +24,8 @@ pub struct SearchOptions {
     pub move_overhead: Duration,
     /// The constants of the search.
     pub parameters: Parameters,
+    /// What evaluates; `None` is the hand-written evaluation.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for SearchOptions {
@@ -33,6 +36,7 @@ impl Default for SearchOptions {
             draw_score: 0,
             move_overhead: Duration::from_millis(30),
             parameters: Parameters::default(),
+            network: default_network(),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::game_file::{FileError, GameWriter};
 use super::opening::OpeningPlan;
 use super::self_play::{Adjudication, Player, play};
 use crate::board::{Move, Position};
+use crate::evaluation::Network;
 use crate::rules::{Verdict, judge_ntimes};
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
 
@@ -39,6 +40,8 @@ pub struct Plan {
     pub threads: usize,
     /// Nodes after which no new depth of a move is begun.
     pub nodes: u64,
+    /// What evaluates; `None` is the hand-written evaluation.
+    pub network: Option<Arc<Network>>,
     /// Positions to start from.
     pub openings: Vec<Position>,
     /// How openings are made.
@@ -89,7 +92,7 @@ pub fn generate(
             let sender = sender.clone();
             scope.spawn(|| {
                 let sender = sender;
-                let mut player = Searcher::new(plan.nodes, stop, &nodes);
+                let mut player = Searcher::new(plan, stop, &nodes);
                 while let Some(&id) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                     player.forget();
                     let (openings, opening_plan) = (&plan.openings, &plan.opening_plan);
@@ -136,14 +139,14 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    fn new<'a>(nodes: u64, stop: &'a AtomicBool, total: &'a AtomicU64) -> Searcher<'a> {
+    fn new<'a>(plan: &Plan, stop: &'a AtomicBool, total: &'a AtomicU64) -> Searcher<'a> {
         Searcher {
             worker: Worker::new(0),
             table: Arc::new(TranspositionTable::new(TABLE_SIZE)),
-            options: SearchOptions::default(),
+            options: SearchOptions { network: plan.network.clone(), ..SearchOptions::default() },
             limits: Limits {
-                soft_nodes: Some(nodes),
-                nodes: Some(HARD_LIMIT * nodes),
+                soft_nodes: Some(plan.nodes),
+                nodes: Some(HARD_LIMIT * plan.nodes),
                 ..Limits::default()
             },
             stop,

@@ -1,17 +1,21 @@
 //! The kernels for AVX2. The updates are the plain loops, compiled for it; the output is written
-//! by hand: it multiplies in 16 bits first, which the compiler cannot know to be enough.
+//! by hand: it squares in 16 bits, which the compiler cannot know to be enough.
 
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
-    _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
-    _mm256_storeu_si256,
+    _mm256_min_epi16, _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+    _mm256_slli_epi16, _mm256_storeu_si256,
 };
 
 use super::scalar;
-use crate::evaluation::network::INPUT_SCALE;
+use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// Numbers of 16 bits in a vector.
 const LANES: usize = 16;
+
+/// The instruction shifts the square by 15 and rounds; shifting both factors by half of what is
+/// too much makes that [`SQUARE_SHIFT`].
+const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 /// # Safety
 /// The processor must have AVX2; so too for all functions of this file.
@@ -36,7 +40,7 @@ pub(super) unsafe fn add_sub_sub(
     scalar::add_sub_sub(before, after, added, removed, taken);
 }
 
-/// Each sum of 32 bits takes two products of at most 255 * 255 * 127 for 16 numbers, so that 2048
+/// Each sum of 32 bits takes two products of at most 8192 * 2028 for 16 numbers, so that 1024
 /// numbers cannot overflow it.
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn squared_dot(layer: &[i16], weights: &[i16]) -> i64 {
@@ -54,8 +58,9 @@ pub(super) unsafe fn squared_dot(layer: &[i16], weights: &[i16]) -> i64 {
                 let weight =
                     _mm256_loadu_si256(weights.as_ptr().add(half * LANES).cast::<__m256i>());
                 let cut = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
-                let product = _mm256_madd_epi16(_mm256_mullo_epi16(cut, weight), cut);
-                *sum = _mm256_add_epi32(*sum, product);
+                let shifted = _mm256_slli_epi16::<HALF_SHIFT>(cut);
+                let square = _mm256_mulhrs_epi16(shifted, shifted);
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(square, weight));
             }
         }
         let sum = _mm256_add_epi32(sums[0], sums[1]);

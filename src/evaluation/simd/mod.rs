@@ -97,8 +97,8 @@ impl Simd {
         dispatch!(self, add_sub_sub(before, after, added, removed, taken));
     }
 
-    /// The sum of `x * x * w` over the layer, `x` being its value cut to 0..255 and `|w|` at most
-    /// 127.
+    /// The sum of `(x * x + 64 >> 7) * w` over the layer, `x` being its value cut to 0..1024 and `|w|` at
+    /// most 2028.
     #[inline]
     pub(super) fn squared_dot(self, layer: &[i16], weights: &[i16]) -> i64 {
         dispatch!(self, squared_dot(layer, weights))

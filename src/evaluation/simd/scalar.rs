@@ -1,6 +1,6 @@
 //! The kernels in plain Rust.
 
-use crate::evaluation::network::INPUT_SCALE;
+use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
 
 #[inline(always)]
 pub(super) fn add(layer: &mut [i16], added: &[i16]) {
@@ -35,7 +35,8 @@ pub(super) fn squared_dot(layer: &[i16], weights: &[i16]) -> i64 {
     let mut sum = 0;
     for (&value, &weight) in layer.iter().zip(weights) {
         let cut = i32::from(value).clamp(0, INPUT_SCALE);
-        sum += i64::from(cut * cut * i32::from(weight));
+        let square = (cut * cut + (1 << SQUARE_SHIFT >> 1)) >> SQUARE_SHIFT;
+        sum += i64::from(square * i32::from(weight));
     }
     sum
 }

@@ -1,0 +1,153 @@
+//! The trainer: it learns, it is deterministic, it can be interrupted.
+
+use std::sync::atomic::AtomicBool;
+
+use cannonade::evaluation::{Shape, bucket};
+use cannonade::training::{Filter, Model, Sample, Settings, Sieve, Trainer, loss_curve};
+
+use crate::files::{random_game, scratch};
+
+fn settings(paired: bool) -> Settings {
+    Settings {
+        width: 32,
+        buckets: 8,
+        paired,
+        epochs: 4,
+        batch: 4096,
+        learning_rate: 3e-3,
+        final_rate: 1e-5,
+        weight_decay: 0.01,
+        result_weight: 0.3,
+        seed: 5,
+    }
+}
+
+/// Samples whose score and result are the material, which is easily learned.
+fn samples() -> Vec<Sample> {
+    let mut sieve = Sieve::new(Filter { max_score: i16::MAX, ..Filter::default() });
+    let mut samples = Vec::new();
+    for id in 0..150 {
+        sieve.sift(&random_game(id), &mut samples).expect("a game that can be played");
+    }
+    for sample in &mut samples {
+        let worth = [100, 200, 200, 400, 450, 900, 0];
+        let material: i16 = (sample.board.pieces())
+            .map(|(piece, _)| if piece < 7 { worth[piece] } else { -worth[piece - 7] })
+            .sum();
+        sample.score = material;
+        sample.result = 1 + material.signum() as i8 as u8;
+    }
+    samples
+}
+
+fn train(settings: &Settings, threads: usize, samples: &[Sample]) -> Trainer {
+    let mut trainer = Trainer::new(settings.clone(), threads);
+    let (validation, training) = samples.split_at(samples.len() / 10);
+    while !trainer.is_done() {
+        let go = AtomicBool::new(false);
+        assert!(trainer.train_epoch(training, validation, &go, |_| ()).is_some());
+    }
+    trainer
+}
+
+#[test]
+fn material_is_learned_and_the_threads_do_not_matter() {
+    let samples = samples();
+    assert!(samples.len() > 5000);
+    for paired in [false, true] {
+        let settings = Settings { epochs: 40, learning_rate: 1e-2, ..settings(paired) };
+        let one = train(&settings, 1, &samples);
+        let errors: Vec<_> = one.epochs().iter().map(|epoch| epoch.validation).collect();
+        assert!(errors[39] < errors[0] / 2.0, "{errors:?}");
+        let three = train(&settings, 3, &samples);
+        assert_eq!(one.model(), three.model());
+        assert_eq!(errors[39], three.epochs()[39].validation);
+        assert!(loss_curve("a < b", one.epochs()).contains("a &lt; b"));
+    }
+}
+
+#[test]
+fn an_interrupted_run_comes_to_the_same_network() {
+    let samples = samples();
+    let settings = settings(true);
+    let path = scratch("interrupted.checkpoint");
+    let whole = train(&settings, 2, &samples);
+
+    let (validation, training) = samples.split_at(samples.len() / 10);
+    let mut first = Trainer::new(settings.clone(), 2);
+    let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
+    assert!(first.train_epoch(training, validation, &go, |_| ()).is_some());
+    first.save(&path).expect("a checkpoint");
+    assert!(first.train_epoch(training, validation, &stop, |_| ()).is_none());
+    let mut second = Trainer::new(settings.clone(), 2);
+    second.resume(&path).expect("a checkpoint of these settings");
+    while !second.is_done() {
+        assert!(second.train_epoch(training, validation, &go, |_| ()).is_some());
+    }
+    assert_eq!(second.model(), whole.model());
+
+    let mut other = Trainer::new(Settings { seed: 6, ..settings }, 2);
+    assert!(other.resume(&path).is_err(), "a checkpoint of other settings is refused");
+}
+
+/// One step of plain descent on one sample must lower the error as the gradient says; checked
+/// through the optimiser's first step, whose direction is the gradient's sign.
+#[test]
+fn the_first_step_goes_down_the_slope_of_each_parameter() {
+    let samples: Vec<Sample> = samples().into_iter().take(64).collect();
+    let settings = Settings {
+        batch: 64,
+        epochs: 1,
+        learning_rate: 1e-4,
+        final_rate: 1e-4,
+        weight_decay: 0.0,
+        ..settings(true)
+    };
+    let shape = settings.shape();
+    let mut trainer = Trainer::new(settings.clone(), 1);
+    let before = trainer.model().clone();
+    let go = AtomicBool::new(false);
+    assert!(trainer.train_epoch(&samples, &samples, &go, |_| ()).is_some());
+    let after = trainer.model().parameters();
+
+    let error = |parameters: Vec<f32>| {
+        let model = Model::from_parameters(shape, parameters).expect("the same shape");
+        mean_error(&model, &samples, settings.result_weight)
+    };
+    let mut checked = 0;
+    for place in (0..after.len()).step_by(37) {
+        let step = after[place] - before.parameters()[place];
+        let shifted = |by: f32| {
+            let mut parameters = before.parameters().to_vec();
+            parameters[place] += by;
+            error(parameters)
+        };
+        let slope = (shifted(1e-2) - shifted(-1e-2)) / 2e-2;
+        if slope.abs() > 1e-5 {
+            assert!(slope * f64::from(step) < 0.0, "parameter {place}: {slope} {step}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
+
+fn mean_error(model: &Model, samples: &[Sample], result_weight: f32) -> f64 {
+    let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
+    let square = |sample: &Sample| {
+        let result = f32::from(sample.result) / 2.0;
+        let score = sigmoid(f32::from(sample.score) / 400.0);
+        let target = result_weight * result + (1.0 - result_weight) * score;
+        f64::from(sigmoid(model.logit(&sample.board)) - target).powi(2)
+    };
+    samples.iter().map(square).sum::<f64>() / samples.len() as f64
+}
+
+#[test]
+fn every_bucket_is_met_in_random_games() {
+    let shape = Shape { width: 32, buckets: 8, paired: true };
+    let used: std::collections::HashSet<_> = samples()
+        .iter()
+        .map(|sample| bucket(sample.board.occupied().len(), shape.buckets))
+        .collect();
+    assert!(used.len() >= 3, "{used:?}");
+}

@@ -1,0 +1,217 @@
+//! `cannonade train`: makes a network of self-play data.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Failure;
+use super::data::{each_game, holds_samples};
+use crate::evaluation::{Network, crc32, network_to_bytes};
+use crate::training::{
+    Epoch, Filter, Random, Sample, Settings, Sieve, Trainer, check_rounding, check_values,
+    loss_curve, read_samples,
+};
+
+/// Positions on which the rounded network is compared with the exact one.
+const ROUNDING_SAMPLES: usize = 10_000;
+
+#[derive(Args)]
+#[command(after_help = "Example: cannonade train --width 128 --output new.net *.games\n\
+    An interrupted run goes on from its checkpoint (new.checkpoint) with the same command.")]
+pub(super) struct Arguments {
+    /// Files of games (filtered here) or of samples
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// The network to write; checkpoint and loss curve lie beside it
+    #[arg(long, short)]
+    output: PathBuf,
+    /// Files to validate with; if left out, some games are held out
+    #[arg(long)]
+    validation: Vec<PathBuf>,
+    /// Share of the games that is held out, in percent
+    #[arg(long, default_value_t = 5.0)]
+    held_out: f32,
+    /// Units of the hidden layer
+    #[arg(long, default_value_t = 128)]
+    width: usize,
+    /// Outputs by number of pieces: 1 or 8
+    #[arg(long, default_value_t = 8)]
+    buckets: usize,
+    /// Do without mirror pairs of hidden units; samples are mirrored at random instead
+    #[arg(long)]
+    unpaired: bool,
+    /// Passes over the data
+    #[arg(long, default_value_t = 30)]
+    epochs: u32,
+    /// Samples of a step; 16384 for 10 million samples and more
+    #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The learning rate at the start
+    #[arg(long, default_value_t = 1e-3)]
+    learning_rate: f32,
+    /// The learning rate at the end
+    #[arg(long, default_value_t = 2.4e-6)]
+    final_rate: f32,
+    /// Weight decay of AdamW
+    #[arg(long, default_value_t = 0.1)]
+    weight_decay: f32,
+    /// Share of the game's result in the target, 0 to 1; the rest is the score's
+    #[arg(long, default_value_t = 0.4)]
+    result_weight: f32,
+    /// Threads
+    #[arg(long, short, default_value_t = 1)]
+    threads: usize,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What to write into the network besides the settings, such as where the data are from
+    #[arg(long, default_value = "")]
+    note: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let settings = Settings {
+        width: arguments.width,
+        buckets: arguments.buckets,
+        paired: !arguments.unpaired,
+        epochs: arguments.epochs,
+        batch: arguments.batch as usize,
+        learning_rate: arguments.learning_rate,
+        final_rate: arguments.final_rate,
+        weight_decay: arguments.weight_decay,
+        result_weight: arguments.result_weight,
+        seed: arguments.seed,
+    };
+    if let Some(defect) = settings.shape().defect() {
+        return Err(Failure::Input(anyhow!("{defect}")));
+    }
+    if !(0.0..=1.0).contains(&settings.result_weight) {
+        return Err(Failure::Input(anyhow!("--result-weight is a share from 0 to 1")));
+    }
+    let (samples, validation) = load(arguments)?;
+    if samples.is_empty() || validation.is_empty() {
+        return Err(Failure::Input(anyhow!(
+            "{} samples to train and {} to validate with; both are needed",
+            samples.len(),
+            validation.len()
+        )));
+    }
+    println!("{}: {} samples, {} held out", settings.shape(), samples.len(), validation.len());
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .context("cannot listen for Ctrl-C")?;
+
+    let checkpoint = arguments.output.with_extension("checkpoint");
+    let mut trainer = Trainer::new(settings.clone(), arguments.threads);
+    if checkpoint.exists() {
+        trainer.resume(&checkpoint).map_err(Failure::input)?;
+        println!("going on after epoch {}", trainer.epochs().len());
+    }
+    while !trainer.is_done() {
+        let bar = ProgressBar::new(samples.len() as u64);
+        if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:30} {percent} %, {msg}") {
+            bar.set_style(style);
+        }
+        bar.set_prefix(format!("epoch {:>3}", trainer.epochs().len() + 1));
+        let epoch = trainer.train_epoch(&samples, &validation, &stop, |batch| {
+            bar.set_position(batch.samples as u64);
+            bar.set_message(format!("loss {:.5}, {:.0} positions/s", batch.error, batch.speed));
+        });
+        bar.finish_and_clear();
+        let Some(epoch) = epoch else {
+            println!("stopped; the same command goes on after epoch {}", trainer.epochs().len());
+            return Ok(());
+        };
+        print_epoch(trainer.epochs().len(), &epoch);
+        trainer.save(&checkpoint).map_err(anyhow::Error::from)?;
+    }
+    finish(arguments, &trainer, &samples, &validation)
+}
+
+fn print_epoch(number: usize, epoch: &Epoch) {
+    println!(
+        "epoch {number:>3}: loss {:.6}, validation {:.6}, rate {:.2e}, {:.0} positions/s",
+        epoch.training, epoch.validation, epoch.learning_rate, epoch.speed
+    );
+}
+
+/// The samples to train and to validate with. A game is held out as a whole, by its start, so that
+/// nothing of it is learned; a position that several games have counts for the first.
+fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
+    let mut sieve = Sieve::new(Filter::default());
+    let (mut samples, mut validation) = (Vec::new(), Vec::new());
+    let held_out = |game: u64| {
+        let share = Random::stream(arguments.seed, game).unit() * 100.0;
+        arguments.validation.is_empty() && share < arguments.held_out
+    };
+    for (files, hold_all) in [(&arguments.data, false), (&arguments.validation, true)] {
+        for file in files {
+            if holds_samples(file)? {
+                let part = if hold_all { &mut validation } else { &mut samples };
+                part.extend(read_samples(file).map_err(Failure::input)?);
+                continue;
+            }
+            each_game(std::slice::from_ref(file), |game| {
+                let hold = hold_all || held_out(game.start.hash());
+                let part = if hold { &mut validation } else { &mut samples };
+                if let Err(error) = sieve.sift(&game, part) {
+                    eprintln!("warning: {error}");
+                }
+                Ok(())
+            })?;
+        }
+    }
+    Ok((samples, validation))
+}
+
+/// Writes the network and the loss curve and shows the gates.
+fn finish(
+    arguments: &Arguments,
+    trainer: &Trainer,
+    samples: &[Sample],
+    validation: &[Sample],
+) -> Result<(), Failure> {
+    let shape = trainer.model().shape();
+    let last = trainer.epochs().last();
+    let description = format!(
+        "{} samples, {} held out, validation {:.6}; {} epochs of batches of {}, rate {:e} to {:e}, \
+         decay {}, result weight {}, seed {}{}{}",
+        samples.len(),
+        validation.len(),
+        last.map_or(f64::NAN, |epoch| epoch.validation),
+        arguments.epochs,
+        arguments.batch,
+        arguments.learning_rate,
+        arguments.final_rate,
+        arguments.weight_decay,
+        arguments.result_weight,
+        arguments.seed,
+        if arguments.note.is_empty() { "" } else { "; " },
+        arguments.note
+    );
+    let bytes = network_to_bytes(shape, &trainer.model().quantise(), &description);
+    let network = Arc::new(Network::from_bytes(&bytes).map_err(anyhow::Error::from)?);
+    write(&arguments.output, &bytes)?;
+    let title = format!("{shape}, {} samples", samples.len());
+    let curve = loss_curve(&title, trainer.epochs());
+    write(&arguments.output.with_extension("svg"), curve.as_bytes())?;
+
+    println!("{}: {} bytes, CRC-32 {:08x}", arguments.output.display(), bytes.len(), crc32(&bytes));
+    let some = &validation[..validation.len().min(ROUNDING_SAMPLES)];
+    let mut gates = check_values(&network);
+    gates.push(check_rounding(trainer.model(), &network, some));
+    gates.iter().for_each(|gate| println!("{gate}"));
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}

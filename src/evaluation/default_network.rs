@@ -1,0 +1,38 @@
+//! The network that the engine plays with unless told otherwise, and where others are found.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::network::Network;
+use super::network_file::NetworkError;
+
+/// The bytes of the built-in network, if there is one.
+const EMBEDDED: Option<&[u8]> = None;
+
+/// The built-in network; `None` if the hand-written evaluation is better than all networks so far.
+pub fn default_network() -> Option<Arc<Network>> {
+    static NETWORK: once_cell::sync::Lazy<Option<Arc<Network>>> =
+        once_cell::sync::Lazy::new(|| {
+            let network = Network::from_bytes(EMBEDDED?);
+            Some(Arc::new(network.unwrap_or_else(|e| unreachable!("the built-in network: {e}"))))
+        });
+    NETWORK.clone()
+}
+
+impl Network {
+    /// Loads a network from a path or, if the path is relative and not there, from that path or
+    /// `nets/` and that path in the working directory and beside the executable.
+    pub fn find(path: &Path) -> Result<Network, NetworkError> {
+        let nets = Path::new("nets").join(path);
+        let program = env::current_exe().ok();
+        let beside = program.as_deref().and_then(Path::parent);
+        let places: Vec<PathBuf> = [Some(path.to_owned()), Some(nets.clone())]
+            .into_iter()
+            .chain([path, &nets].map(|path| beside.map(|folder| folder.join(path))))
+            .flatten()
+            .collect();
+        let found = places.iter().find(|place| place.is_file());
+        Network::load(found.map_or(path, |place| place))
+    }
+}

@@ -1,0 +1,55 @@
+//! The value of each piece on its square, as a board.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::evaluator::Evaluator;
+use super::network::Network;
+use crate::board::{Board, Position};
+use crate::geometry::{PieceKind, Square};
+
+/// What a position is worth to its mover, in centipawns.
+pub fn static_value(position: &Position, network: Option<&Arc<Network>>) -> i32 {
+    let mut evaluator = Evaluator::new();
+    evaluator.reset(network);
+    evaluator.evaluate(position)
+}
+
+/// The value of each piece: what the position is worth less without it, in centipawns, from its
+/// owner's view. Kings, and pieces whose absence would be no position, have none.
+pub fn piece_values(position: &Position, network: Option<&Arc<Network>>) -> String {
+    let mut evaluator = Evaluator::new();
+    let mut value = |position: &Position| {
+        evaluator.reset(network);
+        evaluator.evaluate(position)
+    };
+    let whole = value(position);
+    let mut without = |sq: Square| {
+        let piece = position.piece_on(sq).filter(|piece| piece.kind() != PieceKind::King)?;
+        let mut board: Board = position.board().clone();
+        board.take(sq);
+        let lost = whole - value(&Position::from_board(board, 0).ok()?);
+        Some(if piece.color() == position.side() { lost } else { -lost })
+    };
+    let mut text = String::new();
+    for rank in (0..Square::RANKS).rev() {
+        let squares = || (0..Square::FILES).filter_map(|file| Square::new(file, rank));
+        let _ = write!(text, "{rank} ");
+        for sq in squares() {
+            let letter = position.piece_on(sq).map_or('.', |piece| piece.letter());
+            let _ = write!(text, "{letter:>6}");
+        }
+        text.push_str("\n  ");
+        for sq in squares() {
+            let value = without(sq).map(|value| format!("{value:+}")).unwrap_or_default();
+            let _ = write!(text, "{value:>6}");
+        }
+        text.push('\n');
+    }
+    text.push_str("  ");
+    for file in 'a'..='i' {
+        let _ = write!(text, "{file:>6}");
+    }
+    text.push('\n');
+    text
+}

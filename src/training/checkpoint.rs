@@ -1,0 +1,102 @@
+//! The state of a training run on disk: a line of JSON (settings and epochs), then parameters and
+//! both moments as little-endian 32-bit floats, then the CRC-32 of all before.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::model::{Layout, Model};
+use super::optimizer::Moments;
+use super::trainer::{Epoch, Settings};
+use crate::evaluation::crc32;
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The system refuses.
+    #[error("checkpoint {path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Its bytes are no checkpoint, or changed.
+    #[error("checkpoint {0} is damaged; delete it to start anew")]
+    Damaged(PathBuf),
+    /// It is from another run.
+    #[error("checkpoint {path} is of a run with other settings ({found}); delete it to start anew")]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// Its settings.
+        found: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    settings: Settings,
+    epochs: Vec<Epoch>,
+}
+
+pub(super) struct Checkpoint {
+    pub(super) model: Model,
+    pub(super) moments: Moments,
+    pub(super) epochs: Vec<Epoch>,
+}
+
+impl Checkpoint {
+    pub(super) fn save(
+        path: &Path,
+        settings: &Settings,
+        model: &Model,
+        moments: &Moments,
+        epochs: &[Epoch],
+    ) -> Result<(), CheckpointError> {
+        let io = |source| CheckpointError::Io { path: path.to_owned(), source };
+        let header = Header { settings: settings.clone(), epochs: epochs.to_vec() };
+        let mut bytes = serde_json::to_vec(&header).map_err(|error| io(error.into()))?;
+        bytes.push(b'\n');
+        for numbers in [model.parameters(), &moments.first, &moments.second] {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend(crc32(&bytes).to_le_bytes());
+        // A crash while writing must not cost the checkpoint before.
+        let fresh = path.with_extension("new");
+        fs::write(&fresh, &bytes).map_err(io)?;
+        fs::rename(&fresh, path).map_err(io)
+    }
+
+    pub(super) fn load(path: &Path, settings: &Settings) -> Result<Checkpoint, CheckpointError> {
+        let bytes =
+            fs::read(path).map_err(|source| CheckpointError::Io { path: path.into(), source })?;
+        let damaged = || CheckpointError::Damaged(path.to_owned());
+        let (bytes, checksum) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
+        if u32::from_le_bytes(*checksum) != crc32(bytes) {
+            return Err(damaged());
+        }
+        let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(damaged)?;
+        let header: Header = serde_json::from_slice(&bytes[..end]).map_err(|_| damaged())?;
+        if header.settings != *settings {
+            let found = serde_json::to_string(&header.settings).unwrap_or_default();
+            return Err(CheckpointError::OtherRun { path: path.to_owned(), found });
+        }
+        let numbers = |part: &[u8]| -> Vec<f32> {
+            part.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
+        };
+        let shape = settings.shape();
+        let size = 4 * Layout::new(shape).len;
+        let body = &bytes[end + 1..];
+        if body.len() != 3 * size {
+            return Err(damaged());
+        }
+        let model = Model::from_parameters(shape, numbers(&body[..size])).ok_or_else(damaged)?;
+        let first = numbers(&body[size..2 * size]);
+        let moments = Moments { first, second: numbers(&body[2 * size..]) };
+        Ok(Checkpoint { model, moments, epochs: header.epochs })
+    }
+}

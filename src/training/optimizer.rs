@@ -1,0 +1,73 @@
+//! AdamW: Adam with weight decay apart from the gradient. (I. Loshchilov and F. Hutter, "Decoupled
+//! Weight Decay Regularization", arXiv 1711.05101.)
+
+use super::model::CLIP;
+use super::simd;
+
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+/// The running means of the gradient and of its square.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Moments {
+    pub(super) first: Vec<f32>,
+    pub(super) second: Vec<f32>,
+}
+
+/// The settings of one step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The number of the step, from 1.
+    pub(super) number: u64,
+    pub(super) learning_rate: f32,
+    pub(super) weight_decay: f32,
+    /// What the gradients are multiplied by: one over the size of the batch.
+    pub(super) scale: f32,
+}
+
+impl Moments {
+    pub(super) fn new(len: usize) -> Moments {
+        Moments { first: vec![0.0; len], second: vec![0.0; len] }
+    }
+}
+
+/// Makes one step with the sum of the shards' gradients, added in order, and clears them. The
+/// slices are the same stretch of parameters, moments and gradients.
+pub(super) fn advance(
+    step: Step,
+    parameters: &mut [f32],
+    first: &mut [f32],
+    second: &mut [f32],
+    shards: &mut [&mut [f32]],
+) {
+    simd::with_best_instructions(
+        #[inline(always)]
+        || {
+            let Some((sum, others)) = shards.split_first_mut() else { return };
+            for other in others {
+                for (sum, other) in sum.iter_mut().zip(other.iter_mut()) {
+                    *sum += *other;
+                    *other = 0.0;
+                }
+            }
+            // Both corrections for the start with zeros, in one factor each.
+            let exponent = step.number.min(1 << 24) as i32;
+            let first_correction = 1.0 / (1.0 - BETA_1.powi(exponent));
+            let second_correction = 1.0 / (1.0 - BETA_2.powi(exponent));
+            let keep = 1.0 - step.learning_rate * step.weight_decay;
+            let moments = first.iter_mut().zip(second);
+            for ((weight, gradient), (first, second)) in
+                parameters.iter_mut().zip(sum.iter_mut()).zip(moments)
+            {
+                let slope = *gradient * step.scale;
+                *gradient = 0.0;
+                *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
+                *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
+                let size = (*second * second_correction).sqrt() + EPSILON;
+                let change = step.learning_rate * *first * first_correction / size;
+                *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
+            }
+        },
+    );
+}
