@@ -17,8 +17,8 @@ use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
 use crate::tournament::statistics::{EloScale, Sprt, SprtState};
 use crate::tournament::{
     Adjudication, Archive, DrawRule, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,
-    MatchSetup, MoveCap, OpeningBook, ResignRule, Schedule, Standings, StopSignal, TournamentForm,
-    inspect_engine, run_match,
+    MatchSetup, MoveCap, OpeningBook, PgnStyle, ResignRule, Schedule, Standings, StopSignal,
+    TournamentForm, inspect_engine, run_match,
 };
 
 const EXAMPLE: &str = "\
@@ -128,6 +128,9 @@ pub(super) struct Arguments {
     /// Write the games here
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Write moves only, for readers that know no comments
+    #[arg(long, requires = "pgn")]
+    plain_pgn: bool,
     /// Go on with the match whose games are in the file of --pgn
     #[arg(long, requires = "pgn")]
     resume: bool,
@@ -179,10 +182,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         schedule: setup.schedule.clone(),
     };
     if let Some(path) = &arguments.pgn {
-        let Arguments { event, site, .. } = arguments;
+        let style = PgnStyle {
+            event: arguments.event.clone(),
+            site: arguments.site.clone(),
+            comments: !arguments.plain_pgn,
+        };
         let archive = if arguments.resume {
-            let (archive, results) = Archive::resume(path, event, site, &setup.schedule, &names)
-                .map_err(Failure::input)?;
+            let (archive, results) =
+                Archive::resume(path, style, &setup.schedule, &names).map_err(Failure::input)?;
             for (number, outcome) in results {
                 if setup.played.insert(number) {
                     course.standings.record(&setup.schedule, number, outcome);
@@ -191,7 +198,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             archive
         } else {
-            Archive::create(path, event, site).map_err(Failure::input)?
+            Archive::create(path, style).map_err(Failure::input)?
         };
         course.archive = Some(archive);
     }
@@ -343,7 +350,8 @@ impl Course<'_> {
         let written = self.archive.as_mut().map(|archive| archive.append(record, &round));
         let report = self.report();
         let due = self.arguments.report_every > 0
-            && self.standings.games() % self.arguments.report_every == 0;
+            && self.standings.games() % self.arguments.report_every == 0
+            && self.standings.games() < self.schedule.total();
         let told = self.progress.tell(record, &round, &report, due);
         let saved = if due { self.write_json(&report) } else { Ok(()) };
         for result in [written.unwrap_or(Ok(())).context("cannot write the games"), told, saved] {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::pgn::{PgnError, PgnGame, read_games, write_game};
+use super::pgn::{PgnError, PgnGame, PgnStyle, read_games, write_game};
 use super::record::GameRecord;
 use super::schedule::Schedule;
 use super::statistics::Outcome;
@@ -55,14 +55,13 @@ pub enum ArchiveError {
 #[derive(Debug)]
 pub struct Archive {
     file: File,
-    event: String,
-    site: String,
+    style: PgnStyle,
 }
 
 impl Archive {
     /// Begins a file; one that has games already is left alone.
-    pub fn create(path: &Path, event: &str, site: &str) -> Result<Archive, ArchiveError> {
-        let archive = Archive::open(path, event, site)?;
+    pub fn create(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
+        let archive = Archive::open(path, style)?;
         match archive.file.metadata() {
             Ok(data) if data.len() == 0 => Ok(archive),
             Ok(_) => Err(ArchiveError::Exists(path.to_owned())),
@@ -74,13 +73,12 @@ impl Archive {
     /// is left of a game that was cut off while it was written is removed.
     pub fn resume(
         path: &Path,
-        event: &str,
-        site: &str,
+        style: PgnStyle,
         schedule: &Schedule,
         names: &[String],
     ) -> Result<(Archive, Vec<(u32, Outcome)>), ArchiveError> {
         let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
-        let mut archive = Archive::open(path, event, site)?;
+        let mut archive = Archive::open(path, style)?;
         let mut text = String::new();
         archive.file.read_to_string(&mut text).map_err(file_error)?;
         let games = read_games(&text)
@@ -109,16 +107,16 @@ impl Archive {
         Ok((archive, results))
     }
 
-    fn open(path: &Path, event: &str, site: &str) -> Result<Archive, ArchiveError> {
+    fn open(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|source| ArchiveError::File { path: path.to_owned(), source })?;
-        Ok(Archive { file, event: event.to_owned(), site: site.to_owned() })
+        Ok(Archive { file, style })
     }
 
     /// Writes a game, all of it at once.
     pub fn append(&mut self, record: &GameRecord, round: &str) -> io::Result<()> {
-        let text = write_game(record, &self.event, &self.site, round);
+        let text = write_game(record, round, &self.style);
         self.file.write_all(text.as_bytes())?;
         self.file.flush()
     }

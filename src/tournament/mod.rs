@@ -32,7 +32,7 @@ pub use dialect::Dialect;
 pub use dialogue::{EngineScore, Protocol, Report, TimeUnit};
 pub use ending::{Ending, Fault, Reason};
 pub use openings::{OpeningBook, OpeningError};
-pub use pgn::{PgnError, PgnGame, read_games, write_game};
+pub use pgn::{PgnError, PgnGame, PgnStyle, read_games, write_game};
 pub use player::Player;
 pub use record::{GameRecord, PlayedMove};
 pub use report::{MatchReport, PairingLine, SprtLine};

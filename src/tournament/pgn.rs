@@ -12,11 +12,23 @@ use crate::geometry::Color;
 use super::record::{GameRecord, PlayedMove};
 use super::statistics::Outcome;
 
-/// Columns of move text.
-const WIDTH: usize = 100;
+/// Columns of move text, as the PGN standard has it for export.
+const WIDTH: usize = 79;
+
+/// What a file of games says beside the games.
+#[derive(Clone, Debug)]
+pub struct PgnStyle {
+    /// The `Event` header.
+    pub event: String,
+    /// The `Site` header.
+    pub site: String,
+    /// Whether each move has a comment with evaluation, depth, time and nodes. Some readers know no
+    /// comments.
+    pub comments: bool,
+}
 
 /// Writes a record with one empty line behind it.
-pub fn write_game(record: &GameRecord, event: &str, site: &str, round: &str) -> String {
+pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String {
     let mut text = String::with_capacity(64 * (record.moves.len() + 16));
     let mut tag = |name: &str, value: &dyn fmt::Display| {
         let value = value.to_string().replace('\\', "\\\\").replace('"', "\\\"");
@@ -26,8 +38,8 @@ pub fn write_game(record: &GameRecord, event: &str, site: &str, round: &str) -> 
     let (date, time) = date_and_time(record.began);
     let fen = record.start.fen();
     tag("Game", &"Chinese Chess");
-    tag("Event", &event);
-    tag("Site", &site);
+    tag("Event", &style.event);
+    tag("Site", &style.site);
     tag("Date", &date);
     tag("Round", &round);
     tag("Red", &record.names[0]);
@@ -49,12 +61,12 @@ pub fn write_game(record: &GameRecord, event: &str, site: &str, round: &str) -> 
     tag("PlyCount", &record.moves.len());
     tag("Termination", &record.ending.reason);
     text.push('\n');
-    write_moves(&mut text, record);
+    write_moves(&mut text, record, style.comments);
     text.push_str("\n\n");
     text
 }
 
-fn write_moves(text: &mut String, record: &GameRecord) {
+fn write_moves(text: &mut String, record: &GameRecord, comments: bool) {
     let mut column = 0;
     let mut token = |word: &str| {
         if column > 0 && column + 1 + word.len() > WIDTH {
@@ -79,13 +91,16 @@ fn write_moves(text: &mut String, record: &GameRecord) {
         }
         let mv = played.mv;
         token(&format!("{}-{}", mv.from(), mv.to()).to_uppercase());
-        token(&comment(played));
+        if comments {
+            token(&comment(played));
+        }
         side = !side;
     }
-    if let Some(loser) = record.ending.winner.map(|winner| !winner) {
-        token(&format!("{{{loser} loses: {}}}", record.ending.reason));
-    } else {
-        token(&format!("{{draw: {}}}", record.ending.reason));
+    if comments {
+        token(&match record.ending.winner {
+            Some(winner) => format!("{{{} loses: {}}}", !winner, record.ending.reason),
+            None => format!("{{draw: {}}}", record.ending.reason),
+        });
     }
     token(record.ending.result());
 }
@@ -292,9 +307,14 @@ mod tests {
         }
     }
 
+    fn written(record: &GameRecord, round: &str) -> String {
+        let (event, site) = ("test".to_owned(), "here".to_owned());
+        write_game(record, round, &PgnStyle { event, site, comments: true })
+    }
+
     #[test]
     fn a_record_reads_as_xiangqi_programs_expect() {
-        let text = write_game(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "test", "here", "1.1");
+        let text = written(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1");
         let head = "[Game \"Chinese Chess\"]\n[Event \"test\"]\n[Site \"here\"]\n\
                     [Date \"2026.11.21\"]\n[Round \"1.1\"]\n[Red \"new \\\"x\\\"\"]\n";
         assert!(text.starts_with(head), "{text}");
@@ -309,7 +329,7 @@ mod tests {
     #[test]
     fn a_game_that_black_begins_is_numbered_as_such() {
         let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 b - - 3 17";
-        let text = write_game(&record(fen, &["e9e8", "a0a8", "e8e7"]), "", "", "1.1");
+        let text = written(&record(fen, &["e9e8", "a0a8", "e8e7"]), "1.1");
         assert!(text.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]")));
         let plain: Vec<_> =
             words_outside_comments(text.split("\n\n").nth(1).unwrap_or(""), &mut false)
@@ -320,9 +340,18 @@ mod tests {
     }
 
     #[test]
+    fn a_plain_record_has_moves_only() {
+        let (event, site) = (String::new(), String::new());
+        let style = PgnStyle { event, site, comments: false };
+        let text = write_game(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1", &style);
+        assert!(text.ends_with("]\n\n1. H2-E2 H9-G7 2. H0-G2 1-0\n\n"), "{text}");
+        assert_eq!(read_games(&text).expect("games").len(), 1);
+    }
+
+    #[test]
     fn written_games_are_read_again_and_a_cut_one_is_left_out() {
-        let one = write_game(&record(START_FEN, &["h2e2", "h9g7"]), "e", "s", "1.1");
-        let two = write_game(&record(START_FEN, &[]), "e", "s", "1.2");
+        let one = written(&record(START_FEN, &["h2e2", "h9g7"]), "1.1");
+        let two = written(&record(START_FEN, &[]), "1.2");
         let whole = format!("{one}{two}");
         let games = read_games(&whole).expect("games");
         assert_eq!(games.len(), 2);
