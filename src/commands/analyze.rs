@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long, num_args = 1.., value_name = "MOVES")]
     moves: Vec<String>,
     /// Seconds to think [default: 5, without another limit]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
     time: Option<f64>,
     /// Depth to reach
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
