@@ -1,5 +1,6 @@
 //! The facade.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -36,7 +37,8 @@ enum Work {
 /// ```
 pub struct Engine {
     options: Options,
-    network: Option<Arc<Network>>,
+    /// The network in use, or nothing before it is first needed: a handshake does not wait for it.
+    network: OnceCell<Option<Arc<Network>>>,
     position: Position,
     table: Arc<TranspositionTable>,
     workers: Workers,
@@ -50,7 +52,7 @@ impl Engine {
     pub fn new(events: Sender<Event>) -> Engine {
         let options = Options::default();
         Engine {
-            network: default_network(),
+            network: OnceCell::new(),
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
             workers: Workers::new(options.threads),
@@ -110,10 +112,11 @@ impl Engine {
             }
             OptionId::NewGame => self.new_game(),
             OptionId::EvalFile => {
-                self.network = chosen_network(&self.options).map_err(|error| {
+                let network = chosen_network(&self.options).map_err(|error| {
                     self.options.eval_file = old.eval_file;
                     OptionError::Refused { name: "EvalFile", reason: error.to_string() }
                 })?;
+                self.network = OnceCell::from(network);
             }
             _ => {}
         }
@@ -213,12 +216,21 @@ impl Engine {
         if !self.position.has_legal_move() {
             return Score::Mate(0);
         }
-        Score::Cp(static_value(&self.position, self.network.as_ref()))
+        Score::Cp(static_value(&self.position, self.network()))
     }
 
     /// The value of each piece on its square, as a board.
     pub fn piece_values(&self) -> String {
-        piece_values(&self.position, self.network.as_ref())
+        piece_values(&self.position, self.network())
+    }
+
+    /// Loads what the first search will need. Takes time only once.
+    pub fn prepare(&self) {
+        self.network();
+    }
+
+    fn network(&self) -> Option<&Arc<Network>> {
+        self.network.get_or_init(default_network).as_ref()
     }
 
     fn search_options(&self) -> SearchOptions {
@@ -228,7 +240,7 @@ impl Engine {
             draw_score: self.options.draw_score,
             move_overhead: self.options.move_overhead,
             parameters: self.options.parameters.clone(),
-            network: self.network.clone(),
+            network: self.network().cloned(),
         }
     }
 }

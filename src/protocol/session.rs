@@ -217,7 +217,10 @@ impl<W: Write> Session<W> {
                 let lines = dialect.handshake();
                 self.writer.lines(lines.iter().map(String::as_str))
             }
-            Command::IsReady => self.writer.line("readyok"),
+            Command::IsReady => {
+                self.engine.prepare();
+                self.writer.line("readyok")
+            }
             Command::NewGame => {
                 self.engine.new_game();
                 Ok(())
