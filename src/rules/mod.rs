@@ -29,9 +29,20 @@
 //! ```
 //!
 //! Nothing else is asked of the searcher. No chase information is made at a node, not even at its
-//! first quiet move: it is found when a loop is closed and only as far as the verdict needs it, on
-//! a copy of the board. A loop consists of quiet moves, so that is never earlier than the paper's
-//! staging has it, and for nearly all nodes it is never.
+//! first quiet move: it is found when a loop is closed, only as far as the verdict needs it, on a
+//! copy of the board. A loop consists of quiet moves, so that is never earlier than the paper's
+//! staging has it, and for nearly all nodes it is never. Following a move and taking it back costs
+//! about 1 ns, a node without repetition another; judging a loop of a master game takes some 450 ns
+//! of processor time, half of that if a draw is enough.
+//!
+//! # What a chase is
+//!
+//! A move chases a piece if some rook, cannon, knight, bishop or advisor of the mover threatens to
+//! capture it, which must be legal, no exchange, and of no protected piece and no pawn at home;
+//! if the same piece did not threaten the same before the move; and if the reply meets that
+//! threat. All rules of WXF 20 about direct and discovered attacks, screens, legs, protectors
+//! taken away, sacrifices and counter-threats follow from these three conditions. A side chases
+//! perpetually if there is a piece that each of its moves in the loop chases.
 
 mod chases;
 mod effect;
@@ -53,6 +64,6 @@ pub use judge::{judge, judge_ntimes, judge_player};
 pub use level::{Level, Verdict};
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};
-pub use protection::{is_exchange, is_protected, real_roots};
+pub use protection::{is_exchange, is_protected, roots};
 pub use referee::{Outcome, Reason, Referee, Regulations};
 pub use rule_set::{ParseRuleSetError, RuleSet};
