@@ -408,7 +408,7 @@ impl Progress {
     fn new(total: u32) -> Progress {
         let bar = (io::stderr().is_terminal() && io::stdout().is_terminal()).then(|| {
             let bar = ProgressBar::new(total.into());
-            let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} [{eta}] {msg}");
+            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} [{eta}] {msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });

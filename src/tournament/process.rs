@@ -59,7 +59,7 @@ pub(super) struct EngineProcess {
 
 impl EngineProcess {
     pub(super) fn spawn(settings: &EngineSettings, stop: StopSignal) -> io::Result<EngineProcess> {
-        let mut command = Command::new(&settings.command);
+        let mut command = Command::new(settings.program());
         command.args(&settings.arguments);
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);

@@ -1,7 +1,7 @@
 //! What a match knows of an engine, read from `key=value` words as fastchess and cutechess-cli
 //! write them.
 
-use std::path::PathBuf;
+use std::path::{self, PathBuf};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -123,6 +123,17 @@ impl EngineSettings {
         Ok(settings)
     }
 
+    /// The program to start. A relative `cmd` is looked for in `dir` first, then in our own folder;
+    /// the operating systems differ in what they would do.
+    pub(super) fn program(&self) -> PathBuf {
+        let inside = self.directory.as_ref().map(|directory| directory.join(&self.command));
+        let has_folder = self.command.components().count() > 1;
+        let found = inside.filter(|path| path.is_file());
+        // A bare name is searched along PATH.
+        let relative = found.or_else(|| has_folder.then(|| self.command.clone()));
+        relative.and_then(|path| path::absolute(path).ok()).unwrap_or_else(|| self.command.clone())
+    }
+
     fn set(&mut self, word: &str) -> Result<(), SettingsError> {
         let (key, value) = match word.split_once('=') {
             Some(pair) => pair,
@@ -233,6 +244,16 @@ mod tests {
         assert_eq!(engine.control.to_string(), "0.5/move");
         let engine = parse("st=0.5", "cmd=x tc=40/60").expect("an engine");
         assert_eq!(engine.control.to_string(), "40/60");
+    }
+
+    #[test]
+    fn a_program_is_looked_for_in_its_folder_and_in_ours() {
+        let parse = |words: &str| parse("depth=1", words).expect("an engine").program();
+        assert!(parse("cmd=mod.rs dir=src/tournament").ends_with("src/tournament/mod.rs"));
+        assert!(parse("cmd=src/lib.rs dir=src/tournament").is_absolute());
+        assert!(parse("cmd=src/lib.rs dir=src/tournament").is_file());
+        assert_eq!(parse("cmd=cannonade dir=src"), PathBuf::from("cannonade"));
+        assert_eq!(parse("cmd=cannonade"), PathBuf::from("cannonade"));
     }
 
     #[test]
