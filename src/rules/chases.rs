@@ -121,7 +121,7 @@ fn is_winning(
     to: Square,
     is_answered: impl Fn(&Board, Square, Square) -> bool,
 ) -> bool {
-    !opens_king(board, from, to) && !is_exchange(board, from, to) && !is_answered(board, from, to)
+    !is_exchange(board, from, to) && !is_answered(board, from, to) && !opens_king(board, from, to)
 }
 
 /// Whether the capture opens the own king to a piece that did not attack it before.

@@ -16,7 +16,13 @@ const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, 0];
 /// Whether the piece on `victim` is protected against a capture by the one on `attacker`: it has
 /// a root and is not heavier than its attacker.
 pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
-    !is_outweighed(board, attacker, victim) && !roots(board, attacker, victim).is_empty()
+    if is_outweighed(board, attacker, victim) {
+        return false;
+    }
+    let Some(owner) = board.piece_on(victim).map(|piece| piece.color()) else { return false };
+    seeming_roots(board, attacker, victim)
+        .into_iter()
+        .any(|root| can_recapture(board, owner, root, attacker, victim))
 }
 
 /// Whether a capture can be answered by a legal recapture, be it by a rook or cannon that guards
@@ -36,12 +42,18 @@ pub(super) fn is_answered(board: &Board, attacker: Square, victim: Square) -> bo
 /// root, and to take it away is no new attack (WXF diagrams 39 to 41; Tan and Watkinson Medina,
 /// section 4.2). A cannon whose screen is the attacker itself guards it but cannot recapture.
 pub fn roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+    seeming_roots(board, attacker, victim) & recaptures(board, attacker, victim)
+}
+
+/// The pieces that protect the victim if nothing holds them back.
+fn seeming_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+    let occupied = board.occupied();
+    let after = guards(board, victim, occupied.without(attacker));
     let sliders = board.kind(PieceKind::Rook) | board.kind(PieceKind::Cannon);
-    let recaptures = recaptures(board, attacker, victim);
-    if recaptures.intersects(sliders) {
-        recaptures & (guards(board, victim, board.occupied()) | (recaptures - sliders))
+    if after.intersects(sliders) {
+        after & (guards(board, victim, occupied) | (after - sliders))
     } else {
-        recaptures
+        after
     }
 }
 
