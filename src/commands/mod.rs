@@ -7,6 +7,7 @@ mod data;
 mod datagen;
 mod judge;
 mod matches;
+mod net;
 mod perft;
 mod rating;
 mod train;
@@ -60,6 +61,8 @@ enum Command {
     Rating(rating::Arguments),
     /// Train a network with the data of self-play
     Train(train::Arguments),
+    /// Show, verify and compare networks
+    Net(net::Arguments),
     /// Count the move paths of a position, the test of move generation
     Perft(perft::Arguments),
 }
@@ -103,6 +106,7 @@ pub fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
+        Some(Command::Net(arguments)) => net::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     let (code, error) = match result {

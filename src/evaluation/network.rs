@@ -6,8 +6,8 @@
 //!                     SCReLU -> 2 W -> 1 (of 1 or 8 by number of pieces)
 //! opp view 1260 -> W /
 //! ```
-//! All in integers. A hidden value of 1.0 is 1024, so that 32 weights of nearly one still fit 16
-//! bits; SCReLU, the square of the value cut to 0..1, is kept as 0..8192; weights of the outputs
+//! All in integers. A hidden value of 1.0 is 2048, which leaves room for sums up to 16 in 16 bits
+//! (trained networks stay below 10, and others are refused); SCReLU, the square of the value cut to 0..1, is kept as 0..8192; weights of the outputs
 //! are multiplied by 2048, so that 1024 units fit the lanes of 32 bits. The usual 255 and 64 save
 //! one instruction in six, but their rounding costs tens of centipawns.
 //!
@@ -21,11 +21,11 @@ use super::simd::Simd;
 use crate::geometry::{Piece, Square};
 
 /// The factor of the inputs' weights; the hidden value 1.0.
-pub const INPUT_SCALE: i32 = 1024;
+pub const INPUT_SCALE: i32 = 2048;
 /// The activation 1.0: the square of [`INPUT_SCALE`], shifted by [`SQUARE_SHIFT`].
 pub const ACTIVATION_SCALE: i32 = (INPUT_SCALE * INPUT_SCALE) >> SQUARE_SHIFT;
 /// What a squared hidden value is shifted by, with rounding.
-pub const SQUARE_SHIFT: i32 = 7;
+pub const SQUARE_SHIFT: i32 = 9;
 /// The factor of the outputs' weights.
 pub const OUTPUT_SCALE: i32 = 2048;
 /// Centipawns of a logit.

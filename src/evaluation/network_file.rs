@@ -3,7 +3,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `CANNONET` |
-//! | 4 | version, 1 |
+//! | 4 | version, 2 |
 //! | 4 | width of the hidden layer |
 //! | 4 | output buckets |
 //! | 4 | 1 if the second half of the units mirrors the first, else 0 |
@@ -24,7 +24,7 @@ use super::features::FEATURES;
 use super::network::{Network, Shape, Weights};
 
 const MAGIC: [u8; 8] = *b"CANNONET";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 32;
 
 /// Why a file is no network.

@@ -2,7 +2,7 @@
 //! checksum. What is torn or damaged costs only the games it hits.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -158,9 +158,9 @@ impl GameWriter {
         }
         let mut reader = GameReader::open(path)?;
         reader.by_ref().for_each(seen);
-        let mut file = OpenOptions::new().write(true).open(path).map_err(FileError::io(path))?;
+        // Appending, so that a second run on the same file by mistake overwrites nothing.
+        let file = OpenOptions::new().append(true).open(path).map_err(FileError::io(path))?;
         file.set_len(reader.end_of_sound()).map_err(FileError::io(path))?;
-        file.seek(SeekFrom::End(0)).map_err(FileError::io(path))?;
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
     }
 

@@ -8,8 +8,7 @@ use crate::evaluation::{
 use super::packed::{MAX_PIECES, PackedBoard};
 use crate::evaluation::opposite;
 
-/// Weights are kept within plus and minus this, so that 32 of them, quantised, fit 16 bits. Trained
-/// ones are below 0.5.
+/// Weights are kept within plus and minus this; trained ones are below 0.5.
 pub const CLIP: f32 = 0.99;
 
 /// A network: all weights in one row, so that optimiser and files need not know their places.

@@ -97,7 +97,7 @@ impl Simd {
         dispatch!(self, add_sub_sub(before, after, added, removed, taken));
     }
 
-    /// The sum of `(x * x + 64 >> 7) * w` over the layer, `x` being its value cut to 0..1024 and `|w|` at
+    /// The sum of `(x * x + 256 >> 9) * w` over the layer, `x` being its value cut to 0..2048 and `|w|` at
     /// most 2028.
     #[inline]
     pub(super) fn squared_dot(self, layer: &[i16], weights: &[i16]) -> i64 {

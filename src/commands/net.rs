@@ -1,0 +1,157 @@
+//! `cannonade net`: shows, verifies and compares networks.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+
+use super::Failure;
+use crate::board::{MoveDelta, Position};
+use crate::evaluation::{Accumulators, Network, default_network};
+use crate::training::{Random, check_values};
+
+/// Positions to compare and to measure on.
+const POSITIONS: usize = 10_000;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Show shape, training, checksum and speed
+    Show {
+        /// Networks; the built-in one if left out
+        files: Vec<PathBuf>,
+    },
+    /// Check that files are sound and their values sensible; exit code 1 if not
+    Verify {
+        /// Networks; the built-in one if left out
+        files: Vec<PathBuf>,
+    },
+    /// Compare the values of two networks on positions of random games
+    Compare {
+        /// A network
+        first: PathBuf,
+        /// Another
+        second: PathBuf,
+        /// Random seed of the games
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Show { files } => {
+            for (name, network) in load_all(files)? {
+                show(&name, &network);
+            }
+            Ok(())
+        }
+        Action::Verify { files } => verify(files),
+        Action::Compare { first, second, seed } => compare(&load(first)?, &load(second)?, *seed),
+    }
+}
+
+fn load(path: &Path) -> Result<Arc<Network>, Failure> {
+    Network::find(path).map(Arc::new).map_err(Failure::input)
+}
+
+fn load_all(files: &[PathBuf]) -> Result<Vec<(String, Arc<Network>)>, Failure> {
+    if files.is_empty() {
+        let network = default_network()
+            .ok_or_else(|| Failure::Input(anyhow!("there is no built-in network; name a file")))?;
+        return Ok(vec![("built in".to_owned(), network)]);
+    }
+    files.iter().map(|file| Ok((file.display().to_string(), load(file)?))).collect()
+}
+
+fn show(name: &str, network: &Arc<Network>) {
+    println!("{name}");
+    println!("  shape     {}", network.shape());
+    println!("  CRC-32    {:08x}", network.checksum());
+    println!("  trained   {}", network.description());
+    println!("  speed     {:.0} ns a move, {}", nanoseconds(network), network.simd().name());
+}
+
+fn verify(files: &[PathBuf]) -> Result<(), Failure> {
+    let mut failed = 0;
+    for (name, network) in load_all(files)? {
+        println!("{name}");
+        for gate in check_values(&network) {
+            println!("  {gate}");
+            failed += usize::from(!gate.passed);
+        }
+    }
+    if failed > 0 { Err(anyhow!("{failed} checks failed").into()) } else { Ok(()) }
+}
+
+/// Plays random games and shows each position with the move that led to it.
+fn random_games(seed: u64, mut visit: impl FnMut(&Position, Option<MoveDelta>)) {
+    let mut random = Random::new(seed);
+    let mut seen = 0;
+    while seen < POSITIONS {
+        let mut position = Position::startpos();
+        let mut delta = None;
+        for _ in 0..100 {
+            visit(&position, delta);
+            seen += 1;
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            delta = Some(position.make(moves[random.below(moves.len())]));
+        }
+    }
+}
+
+/// Time of one update of both views and one output, the mean over positions of random games.
+fn nanoseconds(network: &Arc<Network>) -> f64 {
+    let mut steps = Vec::new();
+    random_games(1, |position, delta| steps.push((position.board().clone(), delta)));
+    let mut accumulators = Accumulators::new(Arc::clone(network));
+    let mut best = f64::INFINITY;
+    for _ in 0..20 {
+        let start = Instant::now();
+        for (board, delta) in &steps {
+            match delta {
+                None => accumulators.reset(),
+                Some(delta) => accumulators.push(*delta),
+            }
+            black_box(accumulators.evaluate(board));
+        }
+        best = best.min(start.elapsed().as_secs_f64() * 1e9 / steps.len() as f64);
+    }
+    best
+}
+
+fn compare(first: &Arc<Network>, second: &Arc<Network>, seed: u64) -> Result<(), Failure> {
+    let mut accumulators = [first, second].map(|network| Accumulators::new(Arc::clone(network)));
+    let mut pairs = Vec::new();
+    random_games(seed, |position, _| {
+        let [a, b] = accumulators.each_mut().map(|accumulators| {
+            accumulators.reset();
+            f64::from(accumulators.evaluate(position.board()))
+        });
+        pairs.push((a, b));
+    });
+    let mean = |value: &dyn Fn(&(f64, f64)) -> f64| {
+        pairs.iter().map(value).sum::<f64>() / pairs.len().max(1) as f64
+    };
+    let (mean_a, mean_b) = (mean(&|p| p.0), mean(&|p| p.1));
+    let spread_a = mean(&|p| (p.0 - mean_a).powi(2)).sqrt();
+    let spread_b = mean(&|p| (p.1 - mean_b).powi(2)).sqrt();
+    let together = mean(&|p| (p.0 - mean_a) * (p.1 - mean_b));
+    println!("{} positions", pairs.len());
+    println!("mean value        {mean_a:>8.1} {mean_b:>8.1} cp");
+    println!("spread of values  {spread_a:>8.1} {spread_b:>8.1} cp");
+    println!("correlation       {:>8.4}", together / (spread_a * spread_b).max(1e-9));
+    println!("mean difference   {:>8.1} cp", mean(&|p| (p.0 - p.1).abs()));
+    Ok(())
+}
