@@ -16,8 +16,8 @@ pub struct Table(pub BTreeMap<Point, char>);
 enum Answer {
     /// A recapture that would be legal.
     Recapture,
-    /// The same, but rooks and cannons must guard their comrade before the capture already.
-    Root,
+    /// The same by a piece that guards its comrade before the capture already.
+    Guard,
 }
 
 const STRAIGHT: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -162,9 +162,7 @@ impl Table {
         captured.pieces(owner).into_iter().any(|root| {
             captured.attacks(root).contains(&to)
                 && !captured.moved(root, to).is_check(owner)
-                && (matches!(answer, Answer::Recapture)
-                    || !matches!(self.0[&root].to_ascii_uppercase(), 'R' | 'C')
-                    || self.attacks(root).contains(&to))
+                && (matches!(answer, Answer::Recapture) || self.attacks(root).contains(&to))
         })
     }
 
@@ -200,7 +198,7 @@ impl Table {
 
     /// The threats of a side, whosever turn it is.
     pub fn threats(&self, red: bool) -> BTreeSet<Pair> {
-        self.winning_captures(red, Answer::Root)
+        self.winning_captures(red, Answer::Recapture)
     }
 }
 
@@ -209,13 +207,13 @@ impl Table {
 fn chased(before: &Table, own: Pair, after: &Table, reply: Pair) -> BTreeSet<Point> {
     let red = is_red(after.0[&own.1]);
     let old: BTreeSet<_> = before
-        .threats(red)
+        .winning_captures(red, Answer::Guard)
         .into_iter()
         .map(|(a, v)| (if a == own.0 { own.1 } else { a }, v))
         .collect();
     let unmet: BTreeSet<_> = after
         .moved(reply.0, reply.1)
-        .winning_captures(red, Answer::Recapture)
+        .threats(red)
         .into_iter()
         .map(|(a, v)| (a, if v == reply.1 { reply.0 } else { v }))
         .collect();

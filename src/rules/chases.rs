@@ -13,7 +13,7 @@ use crate::geometry::{
     knight_attacks, rook_attacks,
 };
 
-use super::protection::{is_answered, is_exchange, is_protected};
+use super::protection::{is_exchange, is_guarded, is_protected};
 
 /// The most captures that rooks, cannons, knights, advisors and bishops can threaten at once.
 const MAX_CHASES: usize = 2 * (4 + 4 + 8 + 4 + 4);
@@ -62,10 +62,7 @@ pub fn detect_block(board: &mut Board, reply: Move, chases: &mut Chases) {
     step(board, reply);
     chases.retain(|chase| {
         let victim = if chase.to() == reply.from() { reply.to() } else { chase.to() };
-        let capture = Move::new(chase.from(), victim);
-        let stands =
-            is_possible(board, capture) && is_winning(board, capture.from(), victim, is_answered);
-        !stands
+        !is_threat(board, Move::new(chase.from(), victim))
     });
     step(board, reply.reversed());
 }
@@ -74,7 +71,10 @@ pub fn detect_block(board: &mut Board, reply: Move, chases: &mut Chases) {
 pub(super) fn drop_old(board: &Board, mv: Move, chases: &mut Chases) {
     chases.retain(|chase| {
         let attacker = if chase.from() == mv.to() { mv.from() } else { chase.from() };
-        !is_threat(board, Move::new(attacker, chase.to()))
+        let capture = Move::new(attacker, chase.to());
+        let old =
+            is_possible(board, capture) && is_winning(board, attacker, chase.to(), is_guarded);
+        !old
     });
 }
 

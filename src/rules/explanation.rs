@@ -10,7 +10,7 @@ use super::chases::{carried, step};
 use super::effect::{Effect, attacks_from, effect};
 use super::history::occurrences;
 use super::judge::judge_player;
-use super::protection::{fake_roots, is_outweighed, roots};
+use super::protection::{fake_roots, is_outweighed, real_roots};
 use super::{Level, RuleSet};
 
 /// How many occurrences of the position are looked at: the third is ruled in a game.
@@ -82,9 +82,9 @@ pub struct Attack {
     pub on: String,
     /// What the attack counts as.
     pub effect: Effect,
-    /// The pieces that protect the victim.
+    /// The pieces that can legally recapture.
     pub roots: Vec<String>,
-    /// The pieces that seem to protect it but do not.
+    /// The pieces that guard the victim but cannot legally recapture.
     pub fake_roots: Vec<String>,
     /// Whether the victim is so much more than its attacker that roots do not matter.
     pub outweighed: bool,
@@ -167,7 +167,7 @@ fn explain_move(board: &mut Board, mv: Move, reply: Move, checks: bool) -> Expla
                 victim: name(board, to),
                 on: to.to_string(),
                 effect,
-                roots: names(board, roots(board, from, to)),
+                roots: names(board, real_roots(board, from, to)),
                 fake_roots: names(board, fake_roots(board, from, to)),
                 outweighed: is_outweighed(board, from, to),
             });

@@ -64,6 +64,6 @@ pub use judge::{judge, judge_ntimes, judge_player};
 pub use level::{Level, Verdict};
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};
-pub use protection::{is_exchange, is_protected, roots};
+pub use protection::{is_exchange, is_protected, real_roots};
 pub use referee::{Outcome, Reason, Referee, Regulations};
 pub use rule_set::{ParseRuleSetError, RuleSet};

@@ -13,56 +13,31 @@ use crate::geometry::{Bitboard, Color, PieceKind, Square, knight_attacks};
 /// in the paper.
 const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, 0];
 
-/// Whether the piece on `victim` is protected against a capture by the one on `attacker`: it has
-/// a root and is not heavier than its attacker.
+/// Whether capturing the piece on `victim` with the one on `attacker` can be answered: the victim
+/// has a real root and is not heavier than its attacker.
 pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
     if is_outweighed(board, attacker, victim) {
         return false;
     }
     let Some(owner) = board.piece_on(victim).map(|piece| piece.color()) else { return false };
-    seeming_roots(board, attacker, victim)
+    guards(board, victim, board.occupied().without(attacker))
         .into_iter()
         .any(|root| can_recapture(board, owner, root, attacker, victim))
 }
 
-/// Whether a capture can be answered by a legal recapture, be it by a rook or cannon that guards
-/// the victim only once the attacker has moved.
+/// Whether the victim is protected by a root that guards it already, with the attacker still on
+/// its square.
 ///
-/// It takes less to meet a threat than to be protected from the start: in WXF diagram 107 each
-/// reply leaves the attacked cannon where it can only be captured at the cost of the rook.
-pub(super) fn is_answered(board: &Board, attacker: Square, victim: Square) -> bool {
-    !is_outweighed(board, attacker, victim) && !recaptures(board, attacker, victim).is_empty()
-}
-
-/// The real roots of the piece on `victim` against a capture by the one on `attacker`: the pieces
-/// that can legally recapture.
-///
-/// Rooks and cannons must guard the victim in the position as it stands, the attacker on its
-/// square. One that guards it only behind the attacker, or over the second of two screens, is no
-/// root, and to take it away is no new attack (WXF diagrams 39 to 41; Tan and Watkinson Medina,
-/// section 4.2). A cannon whose screen is the attacker itself guards it but cannot recapture.
-pub fn roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
-    seeming_roots(board, attacker, victim) & recaptures(board, attacker, victim)
-}
-
-/// The pieces that protect the victim if nothing holds them back.
-fn seeming_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
-    let occupied = board.occupied();
-    let after = guards(board, victim, occupied.without(attacker));
-    let sliders = board.kind(PieceKind::Rook) | board.kind(PieceKind::Cannon);
-    if after.intersects(sliders) {
-        after & (guards(board, victim, occupied) | (after - sliders))
-    } else {
-        after
+/// A root that only the capture itself would bring about (behind the attacker, over the second of
+/// two screens, past a freed leg) answers the capture, but until then the piece stands attacked
+/// and unguarded. To take such a root away is no new attack (WXF diagrams 39 to 41; Tan and
+/// Watkinson Medina, section 4.2).
+pub(super) fn is_guarded(board: &Board, attacker: Square, victim: Square) -> bool {
+    if is_outweighed(board, attacker, victim) {
+        return false;
     }
-}
-
-/// The pieces that guard `victim` before or after the capture but are no real roots.
-pub(super) fn fake_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
-    let occupied = board.occupied();
-    let before = guards(board, victim, occupied);
-    let after = guards(board, victim, occupied.without(attacker));
-    (before | after) - roots(board, attacker, victim)
+    let roots = real_roots(board, attacker, victim);
+    !roots.is_empty() && roots.intersects(guards(board, victim, board.occupied()))
 }
 
 /// Whether the victim is so much heavier than its attacker that no root makes up for it.
@@ -74,17 +49,26 @@ pub(super) fn is_outweighed(board: &Board, attacker: Square, victim: Square) -> 
 }
 
 /// The pieces that can legally recapture on `victim` after `attacker` has captured there.
-fn recaptures(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+pub fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
     let Some(owner) = board.piece_on(victim).map(|piece| piece.color()) else {
         return Bitboard::EMPTY;
     };
-    let mut found = guards(board, victim, board.occupied().without(attacker));
-    for root in found {
+    let mut roots = guards(board, victim, board.occupied().without(attacker));
+    for root in roots {
         if !can_recapture(board, owner, root, attacker, victim) {
-            found.remove(root);
+            roots.remove(root);
         }
     }
-    found
+    roots
+}
+
+/// The pieces that guard `victim` before or after the capture but cannot legally recapture: they
+/// are pinned, or were to capture over the attacker.
+pub(super) fn fake_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+    let occupied = board.occupied();
+    let before = guards(board, victim, occupied);
+    let after = guards(board, victim, occupied.without(attacker));
+    (before | after) - real_roots(board, attacker, victim)
 }
 
 /// The pieces that guard the piece of their own on `sq`, pinned ones included, were the occupied
