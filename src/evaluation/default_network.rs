@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::network::Network;
 use super::network_file::NetworkError;
 
-/// The bytes of the built-in network, if there is one.
-const EMBEDDED: Option<&[u8]> = None;
+/// The bytes of the built-in network; see nets/README.md.
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../nets/default.net"));
 
 /// The built-in network; `None` if the hand-written evaluation is better than all networks so far.
 pub fn default_network() -> Option<Arc<Network>> {
