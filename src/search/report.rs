@@ -20,6 +20,8 @@ pub enum Score {
 impl Score {
     /// The score of a search value.
     pub(super) fn from_value(value: i32) -> Score {
+        // A move that no search has reached yet has no value; nothing is worse than being mated.
+        let value = value.max(-MATE);
         if value >= MATE_BAND {
             Score::Mate((MATE - value + 1) / 2)
         } else if value <= -MATE_BAND {
