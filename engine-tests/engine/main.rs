@@ -1,6 +1,7 @@
 //! The engine's facade.
 
 mod readme;
+mod signature;
 
 use cannonade::board::Position;
 use cannonade::engine::{Conclusion, Engine, Event, bench};
