@@ -46,7 +46,7 @@ pub(super) unsafe fn squared_dot(layer: &[i16], weights: &[i16]) -> i64 {
         for (layer, weights) in layer.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
             let cut = vminq_s16(vmaxq_s16(vld1q_s16(layer.as_ptr()), zero), one);
             let square =
-                vqrdmulhq_s16(vshlq_n_s16::<FIRST_SHIFT>(cut), vshlq_n_s16::<SECOND_SHIFT>(cut));
+                vqrdmulhq_s16(vshlq_n_s16::<HALF_SHIFT>(cut), vshlq_n_s16::<HALF_SHIFT>(cut));
             let weight = vld1q_s16(weights.as_ptr());
             sums[0] = vmlal_s16(sums[0], vget_low_s16(square), vget_low_s16(weight));
             sums[1] = vmlal_s16(sums[1], vget_high_s16(square), vget_high_s16(weight));
