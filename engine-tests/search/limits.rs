@@ -60,6 +60,6 @@ fn a_short_clock_is_not_overdrawn() {
         let outcome = search_with(&Position::startpos(), limits, SearchOptions::default());
         assert!(outcome.best.is_some());
         // Generous for a loaded machine; the search itself stops within a millisecond.
-        assert!(start.elapsed() < Duration::from_millis(left + 150), "{left} {increment}");
+        assert!(start.elapsed() < Duration::from_millis(left + 600), "{left} {increment}");
     }
 }
