@@ -9,7 +9,7 @@
 //! All in integers. A hidden value of 1.0 is 2048, which leaves room for sums up to 16 in 16 bits
 //! (trained networks stay below 10, and others are refused); SCReLU, the square of the value cut to 0..1, is kept as 0..8192; weights of the outputs
 //! are multiplied by 2048, so that 1024 units fit the lanes of 32 bits. The usual 255 and 64 save
-//! one instruction in six, but their rounding costs tens of centipawns.
+//! one instruction in six and round more coarsely.
 //!
 //! In a paired network hidden unit `W/2 + i` has the weights of unit `i` on the mirrored board and
 //! the same output weights. So a position and its mirror image have exactly the same value.
