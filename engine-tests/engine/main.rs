@@ -5,6 +5,7 @@ mod signature;
 
 use cannonade::board::Position;
 use cannonade::engine::{Conclusion, Engine, Event, bench};
+use cannonade::rules::RuleSet;
 use cannonade::search::Limits;
 use crossbeam_channel::{Receiver, unbounded};
 use std::time::{Duration, Instant};
@@ -119,7 +120,7 @@ fn a_new_game_makes_the_search_repeatable() {
 fn the_benchmark_counts_the_same_every_time() {
     let run = || {
         let mut last = String::new();
-        let summary = bench::run(3, |line| last = line, || false);
+        let summary = bench::run(3, RuleSet::Wxf, |line| last = line, || false);
         assert_eq!(last, format!("{} nodes {} nps", summary.nodes, summary.nps()));
         summary.nodes
     };

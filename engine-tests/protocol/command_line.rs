@@ -37,12 +37,22 @@ fn wrong_input_is_named_and_ends_with_code_2() {
         (&["analyze", "--time", "-1"][..], "--time"),
         (&["analyze", "--time", "NaN"][..], "--time"),
         (&["bench", "0"][..], "0"),
+        (&["bench", "1", "--rules", "chinese"][..], "WXF, CheckOnly or None"),
     ] {
         let output = cannonade(arguments);
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
         assert!(message.contains(part), "{arguments:?}: {message}");
     }
+}
+
+#[test]
+fn bench_plays_by_the_rules_it_is_told() {
+    // Rulings change what is searched; speed compares all the same.
+    let sum = |rules: &str| lines(&cannonade(&["bench", "9", "--rules", rules])).pop();
+    let nodes = |rules| sum(rules).and_then(|line| line.split(' ').next().map(str::to_owned));
+    assert_eq!(nodes("wxf"), nodes("WXF"));
+    assert_ne!(nodes("WXF"), nodes("None"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crossbeam_channel::unbounded;
 
 use super::{Engine, Event};
 use crate::board::{Position, START_FEN};
+use crate::rules::RuleSet;
 use crate::search::Limits;
 
 /// The depth without a depth; all positions take two to four seconds.
@@ -86,11 +87,18 @@ impl Summary {
     }
 }
 
-/// Searches all positions with an engine of its own, one thread and the default hash. Says a line
-/// for each, then the sum the way OpenBench reads it: `<N> nodes <M> nps`.
-pub fn run(depth: u32, mut say: impl FnMut(String), stopped: impl Fn() -> bool) -> Summary {
+/// Searches all positions by this rule book with an engine of its own, one thread and the default
+/// hash. Says a line for each, then the sum the way OpenBench reads it: `<N> nodes <M> nps`.
+pub fn run(
+    depth: u32,
+    rules: RuleSet,
+    mut say: impl FnMut(String),
+    stopped: impl Fn() -> bool,
+) -> Summary {
     let (events, heard) = unbounded();
     let mut engine = Engine::new(events);
+    let known = engine.set_option("RepetitionRule", rules.name());
+    debug_assert!(known.is_ok());
     let start = Instant::now();
     let mut nodes = 0;
     for (number, fen) in POSITIONS.iter().enumerate() {

@@ -10,6 +10,7 @@ use crossbeam_channel::Sender;
 use super::workers::{Busy, STACK};
 use super::{Event, bench};
 use crate::board::{self, Position};
+use crate::rules::RuleSet;
 
 /// A running chore.
 pub(super) struct Chore {
@@ -95,5 +96,5 @@ fn count(position: &mut Position, depth: u32, chore: &Chore) -> u64 {
 
 /// Says what the benchmark says.
 pub(super) fn bench(depth: u32, chore: &Chore) {
-    bench::run(depth, |line| chore.say(line), || chore.is_stopped());
+    bench::run(depth, RuleSet::default(), |line| chore.say(line), || chore.is_stopped());
 }
