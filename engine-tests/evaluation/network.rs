@@ -175,11 +175,11 @@ fn all_instruction_sets_agree_bit_for_bit() {
         let mut all: Vec<_> = Simd::ALL
             .iter()
             .filter_map(|&simd| {
-                let mut network = random_network(shape, 9);
-                network.set_simd(simd).then(|| Accumulators::new(Arc::new(network)))
+                let network = random_network(shape, 9).with_simd(simd)?;
+                Some(Accumulators::new(Arc::new(network)))
             })
             .collect();
-        random_games(25_000, |position, delta| {
+        random_games(100_000, |position, delta| {
             let mut values = all.iter_mut().map(|accumulators| {
                 match delta {
                     None => accumulators.reset(),

@@ -350,7 +350,7 @@ impl Course<'_> {
         let written = self.archive.as_mut().map(|archive| archive.append(record, &round));
         let report = self.report();
         let due = self.arguments.report_every > 0
-            && self.standings.games() % self.arguments.report_every == 0
+            && self.standings.games().is_multiple_of(self.arguments.report_every)
             && self.standings.games() < self.schedule.total();
         let told = self.progress.tell(record, &round, &report, due);
         let saved = if due { self.write_json(&report) } else { Ok(()) };

@@ -10,11 +10,17 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 use crate::board::{MoveDelta, Position};
-use crate::evaluation::{Accumulators, Network, default_network};
+use crate::evaluation::{Accumulators, Network, Simd, default_network};
 use crate::training::{Random, check_values};
 
-/// Positions to compare and to measure on.
+/// Positions to compare on.
 const POSITIONS: usize = 10_000;
+
+/// Positions to measure the speed on: few enough to stay in the cache, as in a search.
+const TIMED_POSITIONS: usize = 1_000;
+
+/// Passes over these with each instruction set.
+const ROUNDS: usize = 500;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -77,7 +83,10 @@ fn show(name: &str, network: &Arc<Network>) {
     println!("  shape     {}", network.shape());
     println!("  CRC-32    {:08x}", network.checksum());
     println!("  trained   {}", network.description());
-    println!("  speed     {:.0} ns a move, {}", nanoseconds(network), network.simd().name());
+    let speeds: Vec<_> = (speeds(network).into_iter())
+        .map(|(simd, nanoseconds)| format!("{nanoseconds:.0} ns a move with {}", simd.name()))
+        .collect();
+    println!("  speed     {}", speeds.join(", "));
 }
 
 fn verify(files: &[PathBuf]) -> Result<(), Failure> {
@@ -93,10 +102,10 @@ fn verify(files: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Plays random games and shows each position with the move that led to it.
-fn random_games(seed: u64, mut visit: impl FnMut(&Position, Option<MoveDelta>)) {
+fn random_games(seed: u64, count: usize, mut visit: impl FnMut(&Position, Option<MoveDelta>)) {
     let mut random = Random::new(seed);
     let mut seen = 0;
-    while seen < POSITIONS {
+    while seen < count {
         let mut position = Position::startpos();
         let mut delta = None;
         for _ in 0..100 {
@@ -111,30 +120,39 @@ fn random_games(seed: u64, mut visit: impl FnMut(&Position, Option<MoveDelta>)) 
     }
 }
 
-/// Time of one update of both views and one output, the mean over positions of random games.
-fn nanoseconds(network: &Arc<Network>) -> f64 {
+/// Time of one update of both views and one output with each instruction set that the processor
+/// has: the least over rounds in which they take turns, so that other programs disturb all alike.
+fn speeds(network: &Network) -> Vec<(Simd, f64)> {
     let mut steps = Vec::new();
-    random_games(1, |position, delta| steps.push((position.board().clone(), delta)));
-    let mut accumulators = Accumulators::new(Arc::clone(network));
-    let mut best = f64::INFINITY;
-    for _ in 0..20 {
-        let start = Instant::now();
-        for (board, delta) in &steps {
-            match delta {
-                None => accumulators.reset(),
-                Some(delta) => accumulators.push(*delta),
+    random_games(1, TIMED_POSITIONS, |position, delta| {
+        steps.push((position.board().clone(), delta));
+    });
+    let mut contestants: Vec<_> = (Simd::ALL.iter())
+        .filter_map(|&simd| {
+            let accumulators = Accumulators::new(Arc::new(network.with_simd(simd)?));
+            Some((simd, accumulators, f64::INFINITY))
+        })
+        .collect();
+    for _ in 0..ROUNDS {
+        for (_, accumulators, best) in &mut contestants {
+            let start = Instant::now();
+            for (board, delta) in &steps {
+                match delta {
+                    None => accumulators.reset(),
+                    Some(delta) => accumulators.push(*delta),
+                }
+                black_box(accumulators.evaluate(board));
             }
-            black_box(accumulators.evaluate(board));
+            *best = best.min(start.elapsed().as_secs_f64() * 1e9 / steps.len() as f64);
         }
-        best = best.min(start.elapsed().as_secs_f64() * 1e9 / steps.len() as f64);
     }
-    best
+    contestants.into_iter().map(|(simd, _, best)| (simd, best)).collect()
 }
 
 fn compare(first: &Arc<Network>, second: &Arc<Network>, seed: u64) -> Result<(), Failure> {
     let mut accumulators = [first, second].map(|network| Accumulators::new(Arc::clone(network)));
     let mut pairs = Vec::new();
-    random_games(seed, |position, _| {
+    random_games(seed, POSITIONS, |position, _| {
         let [a, b] = accumulators.each_mut().map(|accumulators| {
             accumulators.reset();
             f64::from(accumulators.evaluate(position.board()))

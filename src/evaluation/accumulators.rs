@@ -7,8 +7,11 @@
 
 use std::sync::Arc;
 
+use bytemuck::Zeroable;
+
 use super::features::{each_feature, feature};
 use super::network::Network;
+use super::simd::Block;
 use crate::board::{Board, MoveDelta};
 use crate::geometry::Color;
 
@@ -31,7 +34,7 @@ pub struct Accumulators {
     network: Arc<Network>,
     entries: Vec<Entry>,
     /// `[ply][view of Red, view of Black][width]`
-    layers: Vec<i16>,
+    layers: Vec<Block>,
     top: usize,
 }
 
@@ -39,7 +42,7 @@ impl Accumulators {
     /// Accumulators of a network; they know no position yet, so begin with
     /// [`Accumulators::reset`].
     pub fn new(network: Arc<Network>) -> Accumulators {
-        let layers = vec![0; PLIES * 2 * network.shape().width];
+        let layers = vec![Block::zeroed(); PLIES * 2 * network.blocks()];
         Accumulators { network, entries: vec![Entry::default(); PLIES], layers, top: 0 }
     }
 
@@ -63,7 +66,8 @@ impl Accumulators {
             Some(place) => *place = entry,
             None => {
                 self.entries.push(entry);
-                self.layers.resize(self.entries.len() * 2 * self.network.shape().width, 0);
+                let blocks = self.entries.len() * 2 * self.network.blocks();
+                self.layers.resize(blocks, Block::zeroed());
             }
         }
     }
@@ -82,8 +86,8 @@ impl Accumulators {
         if !self.entries[self.top].fresh {
             self.bring_up_to_date(board);
         }
-        let width = self.network.shape().width;
-        let (red, black) = self.layers[self.top * 2 * width..][..2 * width].split_at(width);
+        let blocks = self.network.blocks();
+        let (red, black) = self.layers[self.top * 2 * blocks..][..2 * blocks].split_at(blocks);
         let pieces = board.occupied().len();
         match board.side() {
             Color::Red => self.network.output(red, black, pieces),
@@ -108,9 +112,9 @@ impl Accumulators {
     /// Computes the layers of the top from the board.
     fn refresh(&mut self, board: &Board) {
         let network = &*self.network;
-        let width = network.shape().width;
-        let layers = &mut self.layers[self.top * 2 * width..][..2 * width];
-        for (view, layer) in Color::ALL.into_iter().zip(layers.chunks_exact_mut(width)) {
+        let blocks = network.blocks();
+        let layers = &mut self.layers[self.top * 2 * blocks..][..2 * blocks];
+        for (view, layer) in Color::ALL.into_iter().zip(layers.chunks_exact_mut(blocks)) {
             layer.copy_from_slice(network.biases());
             each_feature(board, view, |on| network.simd().add(layer, network.row(on)));
         }
@@ -121,19 +125,16 @@ impl Accumulators {
     fn update(&mut self, ply: usize) {
         let Some(delta) = self.entries[ply].delta else { return };
         let network = &*self.network;
-        let width = network.shape().width;
-        let (before, after) = self.layers.split_at_mut(ply * 2 * width);
-        let before = &before[(ply - 1) * 2 * width..];
-        let views = before.chunks_exact(width).zip(after.chunks_exact_mut(width));
-        for (view, (before, after)) in Color::ALL.into_iter().zip(views) {
-            let added = network.row(feature(view, delta.piece, delta.to));
-            let removed = network.row(feature(view, delta.piece, delta.from));
-            match delta.captured {
-                None => network.simd().add_sub(before, after, added, removed),
-                Some(captured) => {
-                    let taken = network.row(feature(view, captured, delta.to));
-                    network.simd().add_sub_sub(before, after, added, removed, taken);
-                }
+        let size = 2 * network.blocks();
+        let (before, after) = self.layers.split_at_mut(ply * size);
+        let (before, after) = (&before[(ply - 1) * size..], &mut after[..size]);
+        let both = |piece, sq| Color::ALL.map(|view| feature(view, piece, sq));
+        let added = both(delta.piece, delta.to);
+        let removed = both(delta.piece, delta.from);
+        match delta.captured {
+            None => network.update(before, after, added, [removed]),
+            Some(captured) => {
+                network.update(before, after, added, [removed, both(captured, delta.to)]);
             }
         }
         self.entries[ply].fresh = true;

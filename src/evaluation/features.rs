@@ -17,13 +17,14 @@ const KINDS: usize = PieceKind::ALL.len();
 /// The input of a piece on a square in the view of a colour.
 #[inline]
 pub const fn feature(view: Color, piece: Piece, sq: Square) -> usize {
-    let own = piece.color() as u8 == view as u8;
-    let plane = piece.kind().index() + if own { 0 } else { KINDS };
-    let sq = match view {
-        Color::Red => sq,
-        Color::Black => sq.flip(),
-    };
-    plane * Square::COUNT + sq.index()
+    let plane = piece.index();
+    match view {
+        Color::Red => plane * Square::COUNT + sq.index(),
+        Color::Black => {
+            let plane = if plane < KINDS { plane + KINDS } else { plane - KINDS };
+            plane * Square::COUNT + sq.flip().index()
+        }
+    }
 }
 
 /// The same input in the opponent's view.

@@ -17,7 +17,7 @@
 use std::fmt;
 
 use super::features::{FEATURES, bucket, mirrored};
-use super::simd::Simd;
+use super::simd::{Block, Simd};
 use crate::geometry::{Piece, Square};
 
 /// The factor of the inputs' weights; the hidden value 1.0.
@@ -34,8 +34,8 @@ pub const LOGIT: i32 = 400;
 pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
 /// The greatest width of the hidden layer.
 pub const MAX_WIDTH: usize = 1024;
-/// Widths are multiples of this, so that each half of a paired network fills whole vectors.
-pub const WIDTH_STEP: usize = 32;
+/// Widths are multiples of this, so that layers fill whole vectors.
+pub const WIDTH_STEP: usize = Block::LEN;
 
 /// The form of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ pub struct Shape {
 impl Shape {
     /// Why no network can have this shape, if so.
     pub fn defect(&self) -> Option<String> {
-        if self.width == 0 || self.width % WIDTH_STEP != 0 || self.width > MAX_WIDTH {
+        if self.width == 0 || !self.width.is_multiple_of(WIDTH_STEP) || self.width > MAX_WIDTH {
             let width = self.width;
             Some(format!("width {width} is no multiple of {WIDTH_STEP} up to {MAX_WIDTH}"))
         } else if self.buckets != 1 && self.buckets != 8 {
@@ -127,17 +127,18 @@ impl Weights {
 }
 
 /// A network ready to evaluate with.
+#[derive(Clone)]
 pub struct Network {
     shape: Shape,
     description: String,
     checksum: u32,
     weights: Weights,
     /// `[feature][width]`
-    inputs: Vec<i16>,
+    inputs: Vec<Block>,
     /// `[width]`
-    biases: Vec<i16>,
+    biases: Vec<Block>,
     /// `[bucket][view][width]`
-    outputs: Vec<i16>,
+    outputs: Vec<Block>,
     simd: Simd,
 }
 
@@ -162,14 +163,15 @@ impl Network {
             }
         }
         let copies = shape.width / units;
-        let outputs = weights.outputs.chunks(units).flat_map(|view| view.repeat(copies)).collect();
+        let outputs: Vec<i16> =
+            weights.outputs.chunks(units).flat_map(|view| view.repeat(copies)).collect();
         Ok(Network {
             shape,
             description,
             checksum,
-            inputs,
-            biases: weights.biases.repeat(copies),
-            outputs,
+            inputs: Block::collect(&inputs),
+            biases: Block::collect(&weights.biases.repeat(copies)),
+            outputs: Block::collect(&outputs),
             weights,
             simd: Simd::detect(),
         })
@@ -200,37 +202,52 @@ impl Network {
         self.simd
     }
 
-    /// Evaluates with another instruction set; refused if the processor lacks it.
-    pub fn set_simd(&mut self, simd: Simd) -> bool {
-        let available = simd.is_available();
-        if available {
-            self.simd = simd;
-        }
-        available
+    /// The same network, evaluated with another instruction set; none if the processor lacks it.
+    pub fn with_simd(&self, simd: Simd) -> Option<Network> {
+        simd.is_available().then(|| Network { simd, ..self.clone() })
+    }
+
+    /// Blocks of a layer.
+    #[inline]
+    pub(super) fn blocks(&self) -> usize {
+        self.shape.width / Block::LEN
     }
 
     /// The weights of an input.
     #[inline]
-    pub(super) fn row(&self, feature: usize) -> &[i16] {
-        &self.inputs[feature * self.shape.width..][..self.shape.width]
+    pub(super) fn row(&self, feature: usize) -> &[Block] {
+        &self.inputs[feature * self.blocks()..][..self.blocks()]
+    }
+
+    /// The layers of both views after a move, from those before it: see [`Simd::update`].
+    #[inline]
+    pub(super) fn update<const N: usize>(
+        &self,
+        before: &[Block],
+        after: &mut [Block],
+        added: [usize; 2],
+        removed: [[usize; 2]; N],
+    ) {
+        self.simd.update(&self.inputs, before, after, added, removed);
     }
 
     #[inline]
-    pub(super) fn biases(&self) -> &[i16] {
+    pub(super) fn biases(&self) -> &[Block] {
         &self.biases
     }
 
     /// The value in centipawns for the side whose view is `own`.
     #[inline]
-    pub(super) fn output(&self, own: &[i16], opponent: &[i16], pieces: usize) -> i32 {
-        let width = self.shape.width;
+    pub(super) fn output(&self, own: &[Block], opponent: &[Block], pieces: usize) -> i32 {
+        let blocks = self.blocks();
         let bucket = bucket(pieces, self.shape.buckets);
-        let weights = &self.outputs[bucket * 2 * width..][..2 * width];
-        let sum = self.simd.squared_dot(own, &weights[..width])
-            + self.simd.squared_dot(opponent, &weights[width..]);
+        let weights = self.outputs[bucket * 2 * blocks..][..2 * blocks].split_at(blocks);
+        let sum = self.simd.squared_dot([own, opponent], weights.into());
         let value = sum + i64::from(self.weights.output_biases[bucket]);
-        let scale = i64::from(ACTIVATION_SCALE * OUTPUT_SCALE);
-        (value * i64::from(LOGIT) + scale / 2).div_euclid(scale) as i32
+        // The scale is a power of two: the shift divides, rounding down for both signs.
+        const SHIFT: u32 = (ACTIVATION_SCALE * OUTPUT_SCALE).ilog2();
+        const _: () = assert!(ACTIVATION_SCALE * OUTPUT_SCALE == 1 << SHIFT);
+        ((value * i64::from(LOGIT) + (1 << SHIFT >> 1)) >> SHIFT) as i32
     }
 }
 

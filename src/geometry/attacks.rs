@@ -301,11 +301,11 @@ mod tests {
 
                 let mut bishop = Bitboard::EMPTY;
                 for (df, dr) in DIAGONAL {
-                    if let Some(to) = sq.offset(2 * df, 2 * dr).filter(|_| free(df, dr)) {
-                        if (to.rank() < 5) == (sq.rank() < 5) {
-                            bishop.insert(to);
-                            assert_eq!(Some(bishop_eye(sq, to)), sq.offset(df, dr));
-                        }
+                    if let Some(to) = sq.offset(2 * df, 2 * dr).filter(|_| free(df, dr))
+                        && (to.rank() < 5) == (sq.rank() < 5)
+                    {
+                        bishop.insert(to);
+                        assert_eq!(Some(bishop_eye(sq, to)), sq.offset(df, dr));
                     }
                 }
                 assert_eq!(bishop_attacks(sq, occupied), bishop);

@@ -106,5 +106,5 @@ pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
     let oldest = now - usize::from(position.state().reversible_plies).min(now);
     (oldest..(now + 1).saturating_sub(4))
         .rev()
-        .filter(move |&ply| (now - ply) % 2 == 0 && states[ply].key == states[now].key)
+        .filter(move |&ply| (now - ply).is_multiple_of(2) && states[ply].key == states[now].key)
 }

@@ -126,10 +126,9 @@ impl Worker {
             if cuts && !self.nears_natural_limit(context) {
                 if let Some(mv) =
                     entry.mv.filter(|mv| entry.value >= beta && !self.position.is_capture(*mv))
+                    && self.position.is_pseudo_legal(mv)
                 {
-                    if self.position.is_pseudo_legal(mv) {
-                        self.reward_quiet(mv, depth);
-                    }
+                    self.reward_quiet(mv, depth);
                 }
                 return entry.value;
             }
@@ -170,12 +169,14 @@ impl Worker {
         self.stack.at(ply + 2).cuts = 0;
 
         // 5. Pruning of the whole node.
-        if !in_check && !N::ROOT && excluded.is_none() {
-            if let Some(value) = self.prune_node::<N>(
+        if !in_check
+            && !N::ROOT
+            && excluded.is_none()
+            && let Some(value) = self.prune_node::<N>(
                 context, alpha, beta, depth, eval, improving, cut_node, table_move, entry,
-            ) {
-                return value;
-            }
+            )
+        {
+            return value;
         }
         if self.stopped {
             return 0;

@@ -77,7 +77,7 @@ impl Schedule {
         // Counted through all rounds, so that colours and openings also alternate with one game a
         // round. All pairings of a round get the same openings.
         let turn = round * self.games + game;
-        let engines = if turn % 2 == 0 { [one, two] } else { [two, one] };
+        let engines = if turn.is_multiple_of(2) { [one, two] } else { [two, one] };
         let opening = if self.repeat { turn / 2 } else { turn } as usize;
         let pairs = u64::from(self.rounds * self.games).div_ceil(2);
         let pair = self.repeat.then(|| u64::from(pairing) * pairs + u64::from(turn / 2));

@@ -208,7 +208,7 @@ impl Game {
         let word = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
         let long = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let length = usize::from(word(2).filter(|_| word(0) == Some(SYNC))?);
-        if length < HEAD || (length - HEAD) % 4 != 0 {
+        if length < HEAD || !(length - HEAD).is_multiple_of(4) {
             return None;
         }
         let body = bytes.get(2..4 + length)?;

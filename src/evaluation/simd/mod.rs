@@ -3,9 +3,14 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod block;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+
+pub(super) use block::Block;
 
 /// An instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +20,9 @@ pub enum Simd {
     /// 16 numbers of 16 bits at once.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// 32 numbers of 16 bits at once.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
     /// 8 numbers of 16 bits at once.
     #[cfg(target_arch = "aarch64")]
     Neon,
@@ -26,9 +34,13 @@ macro_rules! dispatch {
         match $simd {
             Simd::Scalar => scalar::$kernel($($argument),*),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the value exists only where `is_available` has seen AVX2. Measured with
-            // width 256: 3.4 times as fast as the baseline instruction set.
+            // SAFETY: a network has the value only where `is_available` has seen AVX2. Measured
+            // with width 256: 49 ns a move against 209 of the baseline instruction set.
             Simd::Avx2 => unsafe { avx2::$kernel($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a network has the value only where `is_available` has seen AVX-512 F and
+            // BW. Measured as above: 39 ns.
+            Simd::Avx512 => unsafe { avx512::$kernel($($argument),*) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: NEON is part of the architecture.
             Simd::Neon => unsafe { neon::$kernel($($argument),*) },
@@ -39,6 +51,8 @@ macro_rules! dispatch {
 impl Simd {
     /// All instruction sets of this architecture, the best first.
     pub const ALL: &[Simd] = &[
+        #[cfg(target_arch = "x86_64")]
+        Simd::Avx512,
         #[cfg(target_arch = "x86_64")]
         Simd::Avx2,
         #[cfg(target_arch = "aarch64")]
@@ -56,6 +70,10 @@ impl Simd {
         match self {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 => {
+                is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+            }
             _ => true,
         }
     }
@@ -66,41 +84,37 @@ impl Simd {
             Simd::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 => "AVX-512",
             #[cfg(target_arch = "aarch64")]
             Simd::Neon => "NEON",
         }
     }
 
-    /// `layer += added`. All slices of these functions have the same length, a multiple of
-    /// [`super::network::WIDTH_STEP`].
+    /// `layer += added`. All slices of these functions have the same length.
     #[inline]
-    pub(super) fn add(self, layer: &mut [i16], added: &[i16]) {
+    pub(super) fn add(self, layer: &mut [Block], added: &[Block]) {
         dispatch!(self, add(layer, added));
     }
 
-    /// `after = before + added - removed`.
+    /// `after = before + added - removed`: the layers of both views at once, one behind the other;
+    /// `added` and `removed` are the numbers of rows of `inputs`, one a view.
     #[inline]
-    pub(super) fn add_sub(self, before: &[i16], after: &mut [i16], added: &[i16], removed: &[i16]) {
-        dispatch!(self, add_sub(before, after, added, removed));
-    }
-
-    /// `after = before + added - removed - taken`.
-    #[inline]
-    pub(super) fn add_sub_sub(
+    pub(super) fn update<const N: usize>(
         self,
-        before: &[i16],
-        after: &mut [i16],
-        added: &[i16],
-        removed: &[i16],
-        taken: &[i16],
+        inputs: &[Block],
+        before: &[Block],
+        after: &mut [Block],
+        added: [usize; 2],
+        removed: [[usize; 2]; N],
     ) {
-        dispatch!(self, add_sub_sub(before, after, added, removed, taken));
+        dispatch!(self, update(inputs, before, after, added, removed));
     }
 
-    /// The sum of `(x * x + 256 >> 9) * w` over the layer, `x` being its value cut to 0..2048 and `|w|` at
-    /// most 2028.
+    /// The sum of `(x * x + 256 >> 9) * w` over both layers, `x` being a value cut to 0..2048 and
+    /// `|w|` at most 2028.
     #[inline]
-    pub(super) fn squared_dot(self, layer: &[i16], weights: &[i16]) -> i64 {
-        dispatch!(self, squared_dot(layer, weights))
+    pub(super) fn squared_dot(self, layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
+        dispatch!(self, squared_dot(layers, weights))
     }
 }

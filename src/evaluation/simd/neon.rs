@@ -6,6 +6,7 @@ use std::arch::aarch64::{
     vminq_s16, vmlal_s16, vqrdmulhq_s16, vshlq_n_s16,
 };
 
+use super::block::Block;
 use super::scalar;
 use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
 
@@ -18,39 +19,42 @@ const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 /// # Safety
 /// The processor must have NEON; so too for all functions of this file.
-pub(super) unsafe fn add(layer: &mut [i16], added: &[i16]) {
+pub(super) unsafe fn add(layer: &mut [Block], added: &[Block]) {
     scalar::add(layer, added);
 }
 
-pub(super) unsafe fn add_sub(before: &[i16], after: &mut [i16], added: &[i16], removed: &[i16]) {
-    scalar::add_sub(before, after, added, removed);
-}
-
-pub(super) unsafe fn add_sub_sub(
-    before: &[i16],
-    after: &mut [i16],
-    added: &[i16],
-    removed: &[i16],
-    taken: &[i16],
+pub(super) unsafe fn update<const N: usize>(
+    inputs: &[Block],
+    before: &[Block],
+    after: &mut [Block],
+    added: [usize; 2],
+    removed: [[usize; 2]; N],
 ) {
-    scalar::add_sub_sub(before, after, added, removed, taken);
+    scalar::update(inputs, before, after, added, removed);
 }
 
 /// Each sum of 32 bits takes one product of at most 8192 * 2028 for 8 numbers, so that 1024 numbers
-/// cannot overflow it.
-pub(super) unsafe fn squared_dot(layer: &[i16], weights: &[i16]) -> i64 {
-    // SAFETY: all loads lie within chunks of 8 numbers.
-    unsafe {
-        let (zero, one) = (vdupq_n_s16(0), vdupq_n_s16(INPUT_SCALE as i16));
-        let mut sums = [vdupq_n_s32(0); 2];
-        for (layer, weights) in layer.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-            let cut = vminq_s16(vmaxq_s16(vld1q_s16(layer.as_ptr()), zero), one);
-            let square =
-                vqrdmulhq_s16(vshlq_n_s16::<HALF_SHIFT>(cut), vshlq_n_s16::<HALF_SHIFT>(cut));
-            let weight = vld1q_s16(weights.as_ptr());
-            sums[0] = vmlal_s16(sums[0], vget_low_s16(square), vget_low_s16(weight));
-            sums[1] = vmlal_s16(sums[1], vget_high_s16(square), vget_high_s16(weight));
+/// cannot overflow it; the two views are joined in 64 bits.
+pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
+    let mut sum = 0;
+    for (layer, weights) in layers.into_iter().zip(weights) {
+        // SAFETY: all loads lie within chunks of 8 numbers.
+        unsafe {
+            let (zero, one) = (vdupq_n_s16(0), vdupq_n_s16(INPUT_SCALE as i16));
+            let mut sums = [vdupq_n_s32(0); 2];
+            for (layer, weights) in layer.iter().zip(weights) {
+                let vectors = layer.0.chunks_exact(LANES).zip(weights.0.chunks_exact(LANES));
+                for (layer, weights) in vectors {
+                    let cut = vminq_s16(vmaxq_s16(vld1q_s16(layer.as_ptr()), zero), one);
+                    let shifted = vshlq_n_s16::<HALF_SHIFT>(cut);
+                    let square = vqrdmulhq_s16(shifted, shifted);
+                    let weight = vld1q_s16(weights.as_ptr());
+                    sums[0] = vmlal_s16(sums[0], vget_low_s16(square), vget_low_s16(weight));
+                    sums[1] = vmlal_s16(sums[1], vget_high_s16(square), vget_high_s16(weight));
+                }
+            }
+            sum += vaddlvq_s32(sums[0]) + vaddlvq_s32(sums[1]);
         }
-        vaddlvq_s32(sums[0]) + vaddlvq_s32(sums[1])
     }
+    sum
 }

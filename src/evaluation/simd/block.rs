@@ -1,0 +1,23 @@
+//! The unit that the kernels work on.
+
+use bytemuck::{Pod, Zeroable};
+
+/// 32 numbers of 16 bits, aligned to a cache line: one vector of AVX-512, two of AVX2, four of
+/// NEON. Layers and weights are slices of whole blocks, so that kernels need neither bounds checks
+/// nor remainders, and no load crosses a cache line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Block(pub(super) [i16; Block::LEN]);
+
+const _: () = assert!(size_of::<Block>() == 64 && align_of::<Block>() == 64);
+
+impl Block {
+    /// Numbers of a block.
+    pub const LEN: usize = 32;
+
+    /// Numbers, as many as fill whole blocks, as blocks.
+    pub(in crate::evaluation) fn collect(numbers: &[i16]) -> Vec<Block> {
+        debug_assert!(numbers.len().is_multiple_of(Block::LEN));
+        bytemuck::pod_collect_to_vec(numbers)
+    }
+}
