@@ -1,7 +1,7 @@
 //! `cannonade datagen`: self-play data for the trainer.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
-use crate::evaluation::{Network, default_network};
+use crate::evaluation::Evaluation;
 use crate::training::{Adjudication, OpeningPlan, Plan, Progress, generate, read_openings};
 
 #[derive(Args)]
@@ -36,8 +36,8 @@ pub(super) struct Arguments {
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The network that plays, or 'none' for the hand-written evaluation; the built-in one if left
-    /// out
+    /// The network that plays, 'none' for the hand-written evaluation or 'material' for counting
+    /// pieces; the built-in one if left out
     #[arg(long)]
     net: Option<PathBuf>,
     /// Positions to start from, one FEN a line
@@ -67,7 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         games: arguments.first..last,
         threads: arguments.threads,
         nodes: arguments.nodes,
-        network: network(arguments.net.as_deref())?,
+        evaluation: (arguments.net.as_deref())
+            .map_or_else(|| Ok(Evaluation::default()), Evaluation::find)
+            .map_err(Failure::input)?,
         openings,
         opening_plan: OpeningPlan {
             listed_share: arguments.listed_share,
@@ -109,15 +111,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         println!("stopped; the same command goes on from here");
     }
     Ok(())
-}
-
-/// The network of a `--net` option.
-fn network(path: Option<&Path>) -> Result<Option<Arc<Network>>, Failure> {
-    match path {
-        None => Ok(default_network()),
-        Some(path) if path.as_os_str() == "none" => Ok(None),
-        Some(path) => Ok(Some(Arc::new(Network::find(path).map_err(Failure::input)?))),
-    }
 }
 
 fn speed(progress: &Progress, start: Instant) -> String {

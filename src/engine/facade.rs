@@ -10,7 +10,7 @@ use super::chores::{self, Chore};
 use super::workers::{Busy, Workers};
 use super::{Event, OptionError, OptionId, Options};
 use crate::board::Position;
-use crate::evaluation::{Network, NetworkError, default_network, piece_values, static_value};
+use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::search::{Found, Limits, Score, SearchContext, SearchOptions, TranspositionTable};
 
 /// What the threads are doing.
@@ -37,8 +37,8 @@ enum Work {
 /// ```
 pub struct Engine {
     options: Options,
-    /// The network in use, or nothing before it is first needed: a handshake does not wait for it.
-    network: OnceCell<Option<Arc<Network>>>,
+    /// What evaluates, or nothing before it is first needed: a handshake does not wait for it.
+    evaluation: OnceCell<Evaluation>,
     position: Position,
     table: Arc<TranspositionTable>,
     workers: Workers,
@@ -52,7 +52,7 @@ impl Engine {
     pub fn new(events: Sender<Event>) -> Engine {
         let options = Options::default();
         Engine {
-            network: OnceCell::new(),
+            evaluation: OnceCell::new(),
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
             workers: Workers::new(options.threads),
@@ -112,11 +112,11 @@ impl Engine {
             }
             OptionId::NewGame => self.new_game(),
             OptionId::EvalFile => {
-                let network = chosen_network(&self.options).map_err(|error| {
+                let evaluation = chosen_evaluation(&self.options).map_err(|error| {
                     self.options.eval_file = old.eval_file;
                     OptionError::Refused { name: "EvalFile", reason: error.to_string() }
                 })?;
-                self.network = OnceCell::from(network);
+                self.evaluation = OnceCell::from(evaluation);
             }
             _ => {}
         }
@@ -216,21 +216,21 @@ impl Engine {
         if !self.position.has_legal_move() {
             return Score::Mate(0);
         }
-        Score::Cp(static_value(&self.position, self.network()))
+        Score::Cp(static_value(&self.position, self.evaluation()))
     }
 
     /// The value of each piece on its square, as a board.
     pub fn piece_values(&self) -> String {
-        piece_values(&self.position, self.network())
+        piece_values(&self.position, self.evaluation())
     }
 
     /// Loads what the first search will need. Takes time only once.
     pub fn prepare(&self) {
-        self.network();
+        self.evaluation();
     }
 
-    fn network(&self) -> Option<&Arc<Network>> {
-        self.network.get_or_init(default_network).as_ref()
+    fn evaluation(&self) -> &Evaluation {
+        self.evaluation.get_or_init(Evaluation::default)
     }
 
     fn search_options(&self) -> SearchOptions {
@@ -240,18 +240,14 @@ impl Engine {
             draw_score: self.options.draw_score,
             move_overhead: self.options.move_overhead,
             parameters: self.options.parameters.clone(),
-            network: self.network().cloned(),
+            evaluation: self.evaluation().clone(),
         }
     }
 }
 
-/// The network that the options ask for; `None` is the hand-written evaluation.
-fn chosen_network(options: &Options) -> Result<Option<Arc<Network>>, NetworkError> {
-    match &options.eval_file {
-        None => Ok(default_network()),
-        Some(path) if path.as_os_str().eq_ignore_ascii_case("none") => Ok(None),
-        Some(path) => Ok(Some(Arc::new(Network::find(path)?))),
-    }
+/// The evaluation that the options ask for.
+fn chosen_evaluation(options: &Options) -> Result<Evaluation, NetworkError> {
+    options.eval_file.as_deref().map_or_else(|| Ok(Evaluation::default()), Evaluation::find)
 }
 
 impl Drop for Engine {

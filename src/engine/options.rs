@@ -192,9 +192,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("EvalFile"),
         ucci: Some("evalfile"),
         kind: OptionKind::Text,
-        doc: "A network to use instead of the built-in one, or 'none' for the hand-written \
-              evaluation; relative paths are looked up in the current folder and its nets, then \
-              beside the executable",
+        doc: "A network to use instead of the built-in one, 'none' for the hand-written \
+              evaluation, or 'material' for counting pieces; relative paths are looked up in the \
+              current folder and its nets, then beside the executable",
     },
     OptionSpec {
         id: OptionId::RepetitionRule,
@@ -286,7 +286,7 @@ pub struct Options {
     pub move_overhead: Duration,
     /// Whether win, draw and loss are reported.
     pub show_wdl: bool,
-    /// The network to use instead of the built-in one.
+    /// The evaluation to use instead of the built-in network, by name: see `Evaluation::find`.
     pub eval_file: Option<PathBuf>,
     /// What a repetition means.
     pub rules: RuleSet,

@@ -3,42 +3,53 @@
 use std::sync::Arc;
 
 use super::accumulators::Accumulators;
-use super::handcrafted;
-use super::network::Network;
+use super::choice::Evaluation;
+use super::{handcrafted, material};
 use crate::board::{MoveDelta, Position};
 
 /// Values beyond this are left to the search.
 const LIMIT: i32 = 15_000;
 
-/// See the module. Without a network the hand-written evaluation is asked.
+/// See the module.
 #[derive(Default)]
 pub struct Evaluator {
-    accumulators: Option<Box<Accumulators>>,
+    way: Way,
+}
+
+#[derive(Default)]
+enum Way {
+    Network(Box<Accumulators>),
+    #[default]
+    HandWritten,
+    Material,
 }
 
 impl Evaluator {
-    /// An evaluator without network.
+    /// An evaluator that uses the hand-written evaluation.
     pub fn new() -> Evaluator {
         Evaluator::default()
     }
 
-    /// Begins anew, with this network from now on.
-    pub fn reset(&mut self, network: Option<&Arc<Network>>) {
-        match (&mut self.accumulators, network) {
-            (Some(accumulators), Some(network)) if Arc::ptr_eq(accumulators.network(), network) => {
+    /// Begins anew, with this evaluation from now on.
+    pub fn reset(&mut self, evaluation: &Evaluation) {
+        match (&mut self.way, evaluation) {
+            (Way::Network(accumulators), Evaluation::Network(network))
+                if Arc::ptr_eq(accumulators.network(), network) =>
+            {
                 accumulators.reset();
             }
-            (accumulators, network) => {
-                *accumulators =
-                    network.map(|network| Box::new(Accumulators::new(Arc::clone(network))));
+            (way, Evaluation::Network(network)) => {
+                *way = Way::Network(Box::new(Accumulators::new(Arc::clone(network))));
             }
+            (way, Evaluation::HandWritten) => *way = Way::HandWritten,
+            (way, Evaluation::Material) => *way = Way::Material,
         }
     }
 
     /// Hears of a move. Null moves are not told.
     #[inline]
     pub fn push(&mut self, delta: MoveDelta) {
-        if let Some(accumulators) = &mut self.accumulators {
+        if let Way::Network(accumulators) = &mut self.way {
             accumulators.push(delta);
         }
     }
@@ -46,7 +57,7 @@ impl Evaluator {
     /// Forgets the last move.
     #[inline]
     pub fn pop(&mut self) {
-        if let Some(accumulators) = &mut self.accumulators {
+        if let Way::Network(accumulators) = &mut self.way {
             accumulators.pop();
         }
     }
@@ -54,9 +65,10 @@ impl Evaluator {
     /// The value from the mover's view in centipawns, within plus and minus 15000.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let value = match &mut self.accumulators {
-            Some(accumulators) => accumulators.evaluate(position.board()),
-            None => handcrafted::evaluate(position),
+        let value = match &mut self.way {
+            Way::Network(accumulators) => accumulators.evaluate(position.board()),
+            Way::HandWritten => handcrafted::evaluate(position),
+            Way::Material => material::evaluate(position),
         };
         value.clamp(-LIMIT, LIMIT)
     }

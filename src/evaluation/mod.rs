@@ -1,11 +1,13 @@
-//! What a position is worth: the network, and the hand-written evaluation.
+//! What a position is worth: the network, the hand-written evaluation, or material alone.
 
 mod accumulators;
 mod checksum;
+mod choice;
 mod default_network;
 mod evaluator;
 mod features;
 mod handcrafted;
+mod material;
 mod network;
 mod network_file;
 mod piece_square;
@@ -14,6 +16,7 @@ mod simd;
 
 pub use accumulators::Accumulators;
 pub use checksum::crc32;
+pub use choice::Evaluation;
 pub use default_network::default_network;
 pub use evaluator::Evaluator;
 pub use features::{FEATURES, MAX_ACTIVE, bucket, feature, mirrored, opposite};

@@ -1,26 +1,25 @@
 //! The value of each piece on its square, as a board.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
+use super::choice::Evaluation;
 use super::evaluator::Evaluator;
-use super::network::Network;
 use crate::board::{Board, Position};
 use crate::geometry::{PieceKind, Square};
 
 /// What a position is worth to its mover, in centipawns.
-pub fn static_value(position: &Position, network: Option<&Arc<Network>>) -> i32 {
+pub fn static_value(position: &Position, evaluation: &Evaluation) -> i32 {
     let mut evaluator = Evaluator::new();
-    evaluator.reset(network);
+    evaluator.reset(evaluation);
     evaluator.evaluate(position)
 }
 
 /// The value of each piece: what the position is worth less without it, in centipawns, from its
 /// owner's view. Kings, and pieces whose absence would be no position, have none.
-pub fn piece_values(position: &Position, network: Option<&Arc<Network>>) -> String {
+pub fn piece_values(position: &Position, evaluation: &Evaluation) -> String {
     let mut evaluator = Evaluator::new();
     let mut value = |position: &Position| {
-        evaluator.reset(network);
+        evaluator.reset(evaluation);
         evaluator.evaluate(position)
     };
     let whole = value(position);

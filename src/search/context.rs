@@ -8,7 +8,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::report::Report;
 use super::{Limits, Parameters, TranspositionTable};
-use crate::evaluation::{Network, default_network};
+use crate::evaluation::Evaluation;
 use crate::rules::RuleSet;
 
 /// What the user has set and every node may ask for.
@@ -24,8 +24,8 @@ pub struct SearchOptions {
     pub move_overhead: Duration,
     /// The constants of the search.
     pub parameters: Parameters,
-    /// What evaluates; `None` is the hand-written evaluation.
-    pub network: Option<Arc<Network>>,
+    /// What evaluates.
+    pub evaluation: Evaluation,
 }
 
 impl Default for SearchOptions {
@@ -36,7 +36,7 @@ impl Default for SearchOptions {
             draw_score: 0,
             move_overhead: Duration::from_millis(30),
             parameters: Parameters::default(),
-            network: default_network(),
+            evaluation: Evaluation::default(),
         }
     }
 }

@@ -99,7 +99,7 @@ impl Worker {
         self.next_look = 0;
         self.root_moves = root_moves(&self.position, &context.limits);
         self.stack.clear();
-        self.evaluator.reset(context.options.network.as_ref());
+        self.evaluator.reset(&context.options.evaluation);
         self.time = Some(TimeManager::new(context));
 
         let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(context) };

@@ -14,7 +14,7 @@ use super::game_file::{FileError, GameWriter};
 use super::opening::OpeningPlan;
 use super::self_play::{Adjudication, Player, play};
 use crate::board::{Move, Position};
-use crate::evaluation::Network;
+use crate::evaluation::Evaluation;
 use crate::rules::{Verdict, judge_ntimes};
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
 
@@ -40,8 +40,8 @@ pub struct Plan {
     pub threads: usize,
     /// Nodes after which no new depth of a move is begun.
     pub nodes: u64,
-    /// What evaluates; `None` is the hand-written evaluation.
-    pub network: Option<Arc<Network>>,
+    /// What evaluates.
+    pub evaluation: Evaluation,
     /// Positions to start from.
     pub openings: Vec<Position>,
     /// How openings are made.
@@ -143,7 +143,10 @@ impl Searcher<'_> {
         Searcher {
             worker: Worker::new(0),
             table: Arc::new(TranspositionTable::new(TABLE_SIZE)),
-            options: SearchOptions { network: plan.network.clone(), ..SearchOptions::default() },
+            options: SearchOptions {
+                evaluation: plan.evaluation.clone(),
+                ..SearchOptions::default()
+            },
             limits: Limits {
                 soft_nodes: Some(plan.nodes),
                 nodes: Some(HARD_LIMIT * plan.nodes),
