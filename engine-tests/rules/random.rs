@@ -122,6 +122,47 @@ fn threats_and_levels_agree_with_the_oracle() {
 }
 
 #[test]
+fn what_is_noted_on_the_way_changes_no_ruling() {
+    let (mut rulings, mut chases) = (0, 0);
+    for seed in 1..=60_u64 {
+        let mut random = Random(seed.wrapping_mul(0xD6E8_FEB8_6659_FD93) | 1);
+        let mut position = Position::startpos();
+        let mut history = History::new(&position, RuleSet::Wxf);
+        // As a search walks: down and up again, so that entries of other lines are left over.
+        for step in 0..400 {
+            let back = if random.below(6) == 0 { random.below(8) } else { 0 };
+            for _ in 0..back.min(position.ply()) {
+                history.pop(&position);
+                position.unmake();
+            }
+            if random.below(2) == 0 {
+                history.note(&position);
+            }
+            if random.below(60) == 0 && !position.in_check() {
+                position.make_null();
+            } else {
+                let mut captures = cannonade::board::MoveList::new();
+                position.captures(&mut captures);
+                let opening = step < 60 && !captures.is_empty() && random.below(2) == 0;
+                let choice = captures.get(random.below(captures.len().max(1))).copied();
+                let choice = choice.filter(|_| opening).or_else(|| pick(&position, &mut random));
+                let Some(mv) = choice else { break };
+                position.make(mv);
+            }
+            history.push(&position);
+            let Some(ruling) = history.judge_prune(&position, 0, 1) else { continue };
+            let length = position.ply() - ruling.since;
+            assert_eq!(ruling.verdict, judge(&position, length, RuleSet::Wxf), "{position}");
+            rulings += 1;
+            chases += usize::from(Color::ALL.iter().any(|&side| {
+                judge_player(&position, length, side, RuleSet::Wxf) == Level::PerpetualChase
+            }));
+        }
+    }
+    assert!(rulings > 1000 && chases > 10, "{rulings} {chases}");
+}
+
+#[test]
 fn a_null_move_a_capture_and_a_pawn_step_are_barriers() {
     let start = "3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w";
     let play = |moves: &str| {

@@ -23,16 +23,8 @@ pub type Chases = ArrayVec<Move, MAX_CHASES>;
 
 /// All captures that `chaser` threatens in the sense of [`is_threat`], whosever turn it is.
 pub fn get_chases(board: &Board, chaser: Color) -> Chases {
-    get_chases_of(board, chaser, Bitboard::ALL)
-}
-
-/// The threats of [`get_chases`] against some of the pieces.
-pub(super) fn get_chases_of(board: &Board, chaser: Color, victims: Bitboard) -> Chases {
     let mut chases = Chases::new();
-    let victims = victims & chaseable(board, chaser);
-    if victims.is_empty() {
-        return chases;
-    }
+    let victims = chaseable(board, chaser);
     let chasers = board.color(chaser) - board.kind(PieceKind::King) - board.kind(PieceKind::Pawn);
     for from in chasers {
         for to in captures_from(board, from) & victims {

@@ -3,8 +3,9 @@
 //! A small table counts the positions of the past by the low bits of their keys (R. de Man, in
 //! M. van Kervinck's Rookie). A node whose count is one is new, and that is nearly every node.
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 
+use super::entries::Entries;
 use super::judge::judge_pruned;
 use super::{RuleSet, Verdict};
 
@@ -27,12 +28,14 @@ pub struct Ruling {
 pub struct History {
     rules: RuleSet,
     counts: Box<[u16; COUNTERS]>,
+    entries: Entries,
 }
 
 impl History {
     /// The past of a position.
     pub fn new(position: &Position, rules: RuleSet) -> History {
-        let mut history = History { rules, counts: Box::new([0; COUNTERS]) };
+        let entries = Entries::of(position);
+        let mut history = History { rules, counts: Box::new([0; COUNTERS]), entries };
         for state in position.states() {
             *history.count(state.key) += 1;
         }
@@ -44,11 +47,17 @@ impl History {
         self.rules
     }
 
+    /// Makes room for `plies` more states, so that a search allocates nothing.
+    pub fn reserve(&mut self, plies: usize) {
+        self.entries.reserve(plies);
+    }
+
     /// Follows the position after a move or null move.
     #[inline]
     pub fn push(&mut self, position: &Position) {
         let count = self.count(position.key());
         *count = count.wrapping_add(1);
+        self.entries.begin(position);
     }
 
     /// Follows the position back; call it before the position unmakes its last move.
@@ -56,6 +65,16 @@ impl History {
     pub fn pop(&mut self, position: &Position) {
         let count = self.count(position.key());
         *count = count.wrapping_sub(1);
+    }
+
+    /// Notes what the last move threatens, for the judge of the loops that a quiet move may close
+    /// from here. A search calls it when it reaches the first quiet move of a node; captures close
+    /// no loop, and most nodes are left before.
+    #[inline]
+    pub fn note(&mut self, position: &Position) {
+        if self.rules == RuleSet::Wxf && has_gone_back(position) {
+            self.entries.note(position);
+        }
     }
 
     /// Whether the position may have occurred before; false is certain.
@@ -73,13 +92,19 @@ impl History {
     /// The verdict on the position if it has occurred before, for the side to move. `beta` is the
     /// bound of the node and `draw_score` what a draw is worth to the side to move, on one scale.
     #[inline]
-    pub fn judge_prune(&self, position: &Position, draw_score: i32, beta: i32) -> Option<Ruling> {
+    pub fn judge_prune(
+        &mut self,
+        position: &Position,
+        draw_score: i32,
+        beta: i32,
+    ) -> Option<Ruling> {
         if !self.may_repeat(position) {
             return None;
         }
         let earlier = last_occurrence(position)?;
         let length = position.ply() - earlier;
-        let verdict = judge_pruned(position, length, self.rules, draw_score >= beta);
+        let draw_is_enough = draw_score >= beta;
+        let verdict = judge_pruned(&mut self.entries, position, length, self.rules, draw_is_enough);
         Some(Ruling { verdict, since: earlier })
     }
 
@@ -87,6 +112,16 @@ impl History {
     fn count(&mut self, key: u64) -> &mut u16 {
         &mut self.counts[index(key)]
     }
+}
+
+/// Whether the opponent has just taken back its last move but one: if the mover does so too, a
+/// loop is closed. Longer loops are too rare to be foreseen; the judge looks when they happen.
+#[inline]
+fn has_gone_back(position: &Position) -> bool {
+    let states = position.states();
+    let now = states.len() - 1;
+    position.state().reversible_plies >= 3
+        && states[now].mv == states[now - 2].mv.map(Move::reversed)
 }
 
 #[inline]

@@ -7,7 +7,8 @@
 use crate::board::{Move, Position};
 use crate::geometry::{Bitboard, Color};
 
-use super::chases::{carried, detect_block, drop_old, get_chases_of, step, victims as chased};
+use super::chases::{Chases, carried, detect_block, step, victims as chased};
+use super::entries::{Entries, Status};
 use super::history::{Ruling, occurrences};
 use super::{Level, RuleSet, Verdict};
 
@@ -16,9 +17,7 @@ use super::{Level, RuleSet, Verdict};
 /// `length` is even, at least 2, within [`crate::board::State::reversible_plies`], and leads back
 /// to the same position.
 pub fn judge(position: &Position, length: usize, rules: RuleSet) -> Verdict {
-    let us = position.side();
-    let own = judge_player(position, length, us, rules);
-    Verdict::between(own, judge_player(position, length, !us, rules))
+    judge_pruned(&mut Entries::of(position), position, length, rules, false)
 }
 
 /// Judges the position if it has occurred at least `times` times, all that was played since the
@@ -29,43 +28,72 @@ pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option
     Some(Ruling { verdict, since: earlier })
 }
 
+/// The level of one side in the loop of the last `length` plies; see [`judge`].
+pub fn judge_player(position: &Position, length: usize, side: Color, rules: RuleSet) -> Level {
+    level(&mut Entries::of(position), position, length, side, rules)
+}
+
 /// The verdict as far as a search needs it: if a draw is good enough, a side that does not offend
 /// itself need not know whether the opponent does. This saves half of the work (Tan and Watkinson
 /// Medina, algorithm 10).
 pub(super) fn judge_pruned(
+    entries: &mut Entries,
     position: &Position,
     length: usize,
     rules: RuleSet,
     draw_is_enough: bool,
 ) -> Verdict {
     let us = position.side();
-    let own = judge_player(position, length, us, rules);
+    let own = level(entries, position, length, us, rules);
     if own == Level::Idle && draw_is_enough {
         return Verdict::Draw;
     }
-    Verdict::between(own, judge_player(position, length, !us, rules))
+    Verdict::between(own, level(entries, position, length, !us, rules))
 }
 
-/// The level of one side in the loop of the last `length` plies; see [`judge`].
-pub fn judge_player(position: &Position, length: usize, side: Color, rules: RuleSet) -> Level {
+/// The level of one side, first by the status of its moves, then by what they have chased.
+fn level(
+    entries: &mut Entries,
+    position: &Position,
+    length: usize,
+    side: Color,
+    rules: RuleSet,
+) -> Level {
     if rules == RuleSet::None {
         return Level::Idle;
     }
-    let states = position.states();
-    let last = states.len() - 1;
+    let last = position.ply();
     let first = last + 1 - length;
-    // The side's moves are every second one; `newest` is its last.
+    // The side's moves are every second one.
     let newest = if position.side() == side { last - 1 } else { last };
-    let own = |offset: usize| &states[newest - 2 * offset];
-    let checks = (0..length / 2).filter(|&offset| own(offset).in_check()).count();
+    let own = (first..=newest).rev().step_by(2);
+    let count = |status| own.clone().filter(|&ply| entries.status(ply) == status).count();
+    let checks = count(Status::Check);
     if checks == length / 2 {
         return Level::PerpetualCheck;
     }
     // A loop of checks and chases is allowed (WXF 20.2).
-    if checks > 0 || rules == RuleSet::CheckOnly {
+    if checks > 0 || rules == RuleSet::CheckOnly || count(Status::Idle) > 0 {
         return Level::Idle;
     }
+    if chased_throughout(entries, position, first, newest).is_empty() {
+        Level::Idle
+    } else {
+        Level::PerpetualChase
+    }
+}
 
+/// The pieces that each move of a side chases, on their squares before the move of ply `first`.
+/// The loop are the plies from there on; `newest` is the last one of the side, whose moves give no
+/// check.
+fn chased_throughout(
+    entries: &mut Entries,
+    position: &Position,
+    first: usize,
+    newest: usize,
+) -> Bitboard {
+    let states = position.states();
+    let last = position.ply();
     let mv = |ply: usize| states[ply].mv;
     let mut board = position.board().clone();
     if let (true, Some(mv)) = (newest < last, mv(last)) {
@@ -73,34 +101,28 @@ pub fn judge_player(position: &Position, length: usize, side: Color, rules: Rule
     }
     // The pieces chased by all moves looked at, on their squares of the moment.
     let mut victims = Bitboard::ALL;
-    let mut ply = newest;
-    loop {
-        let mut chases = get_chases_of(&board, side, victims);
+    for ply in (first..=newest).rev().step_by(2) {
         let reply = mv(if ply == last { first } else { ply + 1 });
-        let (Some(own), Some(reply)) = (mv(ply), reply) else { return Level::Idle };
-        if chases.is_empty() {
-            return Level::Idle;
+        let (Some(own), Some(reply)) = (mv(ply), reply) else { return Bitboard::EMPTY };
+        let threats = entries.threats(ply, &mut board, own).iter();
+        let mut chases: Chases =
+            threats.copied().filter(|threat| victims.contains(threat.to())).collect();
+        if !chases.is_empty() {
+            detect_block(&mut board, reply, &mut chases);
         }
-        detect_block(&mut board, reply, &mut chases);
-        step(&mut board, own.reversed());
-        drop_old(&board, own, &mut chases);
         if chases.is_empty() {
-            return Level::Idle;
+            return Bitboard::EMPTY;
         }
         victims = chased(&chases);
-        if ply == first {
-            break;
+        step(&mut board, own.reversed());
+        if ply > first {
+            let Some(before) = mv(ply - 1) else { return Bitboard::EMPTY };
+            step(&mut board, before.reversed());
+            victims = carried(victims, before.reversed());
         }
-        let Some(before) = mv(ply - 1) else { return Level::Idle };
-        step(&mut board, before.reversed());
-        victims = carried(victims, before.reversed());
-        if ply == first + 1 {
-            break;
-        }
-        ply -= 2;
     }
     let replies = states[first..].iter().filter_map(|state| state.mv);
-    if same_each_turn(victims, replies).is_empty() { Level::Idle } else { Level::PerpetualChase }
+    same_each_turn(victims, replies)
 }
 
 /// The victims that are still victims when the loop is played again: equal pieces may have

@@ -28,12 +28,14 @@
 //! position.unmake();
 //! ```
 //!
-//! Nothing else is asked of the searcher. No chase information is made at a node, not even at its
-//! first quiet move: it is found when a loop is closed, only as far as the verdict needs it, on a
-//! copy of the board. A loop consists of quiet moves, so that is never earlier than the paper's
-//! staging has it, and for nearly all nodes it is never. Following a move and taking it back costs
-//! about 1 ns, a node without repetition another; judging a loop of a master game takes some 450 ns
-//! of processor time, half of that if a draw is enough.
+//! One more thing is asked of the searcher: to call [`History::note`] when it reaches the first
+//! quiet move of a node. What the last move threatens is noted then, if the opponent has just gone
+//! back to where it was, so that a quiet move may close a loop. The judge takes from the notes what
+//! is there and finds the rest itself, and notes it.
+//!
+//! Noting more does not pay. Of the instructions of the benchmark this takes 0.1 % more than not
+//! noting at all; noting wherever four plies could be a loop 1.9 %, and wherever the last move was
+//! reversible, as the paper does, 3.3 %, for the same rulings.
 //!
 //! # What a chase is
 //!
@@ -46,6 +48,7 @@
 
 mod chases;
 mod effect;
+mod entries;
 mod explanation;
 mod history;
 mod judge;

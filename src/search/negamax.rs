@@ -223,6 +223,7 @@ impl Worker {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut count = 0;
+        let mut noted = false;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
         let mut dependence = i32::MAX;
@@ -311,6 +312,12 @@ impl Worker {
                 && self.position.see_at_least(mv, 0)
             {
                 extension = 1;
+            }
+
+            // 6b. Chase information, from the first quiet move on.
+            if captured.is_none() && !noted {
+                noted = true;
+                self.history.note(&self.position);
             }
 
             let new_depth = depth - 1 + extension;

@@ -88,6 +88,7 @@ impl Worker {
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
         self.history = History::new(&self.position, context.options.rules);
+        self.history.reserve(MAX_PLY + 8);
         if self.parameters != context.options.parameters {
             self.parameters = context.options.parameters.clone();
             self.reductions = reduction_table(&self.parameters);

@@ -1,0 +1,109 @@
+//! What is known of each state of the past: one entry a state, as the paper's position history.
+//!
+//! The paper keeps the key and the move of a position there too; both stand in
+//! [`crate::board::State`], and its status `Cancel`, after a capture or a pawn's step, is
+//! [`crate::board::State::reversible_plies`] of zero. What is kept here of a chase does not depend
+//! on the reply, which is not known yet when a state is reached.
+
+use crate::board::{Board, Move, Position, State};
+
+use super::chases::{Chases, drop_old, get_chases, step};
+
+/// What the move into a state did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Status {
+    /// It gave no check; whether it threatens anything has not been asked.
+    Unknown,
+    /// It gave check; what else it threatens does not matter.
+    Check,
+    /// It made new threats to capture: chases, if the reply meets them.
+    Threat,
+    /// Neither.
+    Idle,
+}
+
+#[derive(Clone)]
+struct Entry {
+    status: Status,
+    /// The new threats; valid only if the status is [`Status::Threat`].
+    threats: Chases,
+}
+
+impl Entry {
+    fn of(status: Status) -> Entry {
+        Entry { status, threats: Chases::new() }
+    }
+}
+
+/// The entries of the states of a position, by ply. Those beyond its present are left over from
+/// other lines.
+#[derive(Clone)]
+pub(super) struct Entries(Vec<Entry>);
+
+impl Entries {
+    /// The entries of a position's past; only its checks are known.
+    pub(super) fn of(position: &Position) -> Entries {
+        let checks = position.states().iter().map(State::in_check);
+        Entries(checks.map(status_of).map(Entry::of).collect())
+    }
+
+    /// Makes room for `plies` more entries.
+    pub(super) fn reserve(&mut self, plies: usize) {
+        self.0.reserve(plies);
+    }
+
+    /// Begins the entry of the position's present.
+    #[inline]
+    pub(super) fn begin(&mut self, position: &Position) {
+        let status = status_of(position.in_check());
+        match self.0.get_mut(position.ply()) {
+            Some(entry) => entry.status = status,
+            None => self.0.push(Entry::of(status)),
+        }
+    }
+
+    /// Notes the new threats of the position's present, which a quiet move has led to.
+    #[cold]
+    pub(super) fn note(&mut self, position: &Position) {
+        let ply = position.ply();
+        if self.status(ply) == Status::Unknown {
+            if let Some(mv) = position.state().mv {
+                let mut board = position.board().clone();
+                self.threats(ply, &mut board, mv);
+            }
+        }
+    }
+
+    /// What is known of the state of this ply.
+    #[inline]
+    pub(super) fn status(&self, ply: usize) -> Status {
+        self.0.get(ply).map_or(Status::Unknown, |entry| entry.status)
+    }
+
+    /// The new threats of the move into the state of this ply, which captured nothing and did not
+    /// check, noted if they were unknown. `board` is the position after the move.
+    pub(super) fn threats(&mut self, ply: usize, board: &mut Board, mv: Move) -> &[Move] {
+        let Some(entry) = self.0.get_mut(ply) else { return &[] };
+        if entry.status == Status::Unknown {
+            entry.threats = new_threats(board, mv);
+            entry.status = if entry.threats.is_empty() { Status::Idle } else { Status::Threat };
+        }
+        if entry.status == Status::Threat { &entry.threats } else { &[] }
+    }
+}
+
+#[inline]
+fn status_of(in_check: bool) -> Status {
+    if in_check { Status::Check } else { Status::Unknown }
+}
+
+/// What the side that made the move threatens to capture since then.
+fn new_threats(board: &mut Board, mv: Move) -> Chases {
+    let mut threats = get_chases(board, !board.side());
+    if !threats.is_empty() {
+        step(board, mv.reversed());
+        drop_old(board, mv, &mut threats);
+        step(board, mv);
+    }
+    threats
+}
