@@ -198,3 +198,45 @@ fn players_of_several_files_are_rated() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["ratings"]["rows"][0]["name"], "a");
 }
+
+#[test]
+fn results_of_the_parts_of_a_match_are_pooled() {
+    let folder = Folder::new("pool");
+    let write = |name: &str, first: &str, second: &str, score: [u32; 3], pairs: [u32; 5]| {
+        let [wins, losses, draws] = score;
+        let pairing = serde_json::json!({
+            "first": first, "second": second, "pairs": pairs,
+            "score": { "wins": wins, "losses": losses, "draws": draws },
+        });
+        let results = serde_json::json!({
+            "planned": 40, "pairings": [pairing], "endings": { "checkmate": wins + losses },
+        });
+        let path = folder.file(name);
+        fs::write(&path, results.to_string()).expect("a writable folder");
+        path
+    };
+    let one = write("one.json", "new", "old", [22, 4, 14], [0, 1, 5, 10, 4]);
+    let two = write("two.json", "old", "new", [5, 20, 15], [3, 9, 8, 0, 0]);
+    let pool = |files: &[&PathBuf], more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        run(command.arg("pool").args(files).args(more))
+    };
+    let output = pool(&[&one, &two], &["--sprt", "elo0=0", "elo1=50"]);
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for part in [
+        "Results of new vs old:",
+        "Games: 80, Wins: 42, Losses: 9, Draws: 29",
+        "Ptnml(0-2): [0, 1, 13, 19, 7]",
+        "Endings: checkmate 51",
+        "SPRT: H1 accepted, the test passed",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+
+    let foreign = folder.file("foreign.json");
+    fs::write(&foreign, "{}").expect("a writable folder");
+    let output = pool(&[&one, &foreign], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("foreign.json holds no results of a match"));
+}

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::geometry::{Color, ParsePieceError, Piece, Square};
 
-use super::{Board, Defect};
+use super::{Board, Defect, Position};
 
 /// The starting position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -117,6 +117,21 @@ impl Fen {
         let side = if board.side() == Color::Red { 'w' } else { 'b' };
         let _ = write!(text, "{side} - - {quiet_plies} {move_number}");
         text
+    }
+}
+
+impl Position {
+    /// Reads a position from a line of EPD or FEN. EPD operations such as `c0 "a name";`, which
+    /// follow the board, the side and two dashes, with or without counters, are skipped.
+    pub fn from_epd(line: &str) -> Result<Position, FenError> {
+        let mut fields = line.split_whitespace();
+        let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
+        fen.extend(
+            fields.take_while(|field| {
+                *field == "-" || field.bytes().all(|byte| byte.is_ascii_digit())
+            }),
+        );
+        Position::from_fen(&fen.join(" "))
     }
 }
 

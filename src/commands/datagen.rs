@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     /// pieces; the built-in one if left out
     #[arg(long)]
     net: Option<PathBuf>,
-    /// Positions to start from, one FEN a line
+    /// Positions to start from, a FEN or EPD a line
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Share of games that start from these, in percent

@@ -10,11 +10,11 @@ use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Failure;
 use super::words::Words;
+use super::{Failure, sprt};
 use crate::geometry::Color;
 use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
-use crate::tournament::statistics::{EloScale, Sprt, SprtState};
+use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
     Adjudication, Archive, DrawRule, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,
     MatchSetup, MoveCap, OpeningBook, PgnStyle, ResignRule, Schedule, Standings, StopSignal,
@@ -297,27 +297,10 @@ fn read_adjudication(arguments: &Arguments) -> anyhow::Result<Adjudication> {
 }
 
 fn read_sprt(arguments: &Arguments, setup: &MatchSetup) -> anyhow::Result<Option<Sprt>> {
-    if arguments.sprt.is_empty() {
-        return Ok(None);
-    }
-    if setup.engines.len() != 2 {
+    if !arguments.sprt.is_empty() && setup.engines.len() != 2 {
         return Err(anyhow!("--sprt tests one engine against one other"));
     }
-    let keys = ["elo0", "elo1", "alpha", "beta", "model"];
-    let words = Words::parse("--sprt", &arguments.sprt, &keys)?;
-    let scale = match words.value("model", Some("normalized".to_owned()))?.as_str() {
-        "normalized" | "normalised" => EloScale::Normalised,
-        "logistic" => EloScale::Logistic,
-        other => return Err(anyhow!("--sprt: model={other}; expected normalized or logistic")),
-    };
-    let sprt = Sprt::new(
-        words.value("elo0", None)?,
-        words.value("elo1", None)?,
-        words.value("alpha", Some(0.05))?,
-        words.value("beta", Some(0.05))?,
-        scale,
-    );
-    Ok(Some(sprt.context("--sprt")?))
+    sprt::parse(&arguments.sprt)
 }
 
 /// The match as it is told and written down.
@@ -379,13 +362,12 @@ impl Course<'_> {
         self.write_json(&report)?;
         let mut out = io::stdout().lock();
         write!(out, "{report}")?;
-        match report.sprt.as_ref().map(|sprt| sprt.report.state) {
-            Some(SprtState::AcceptH1) => writeln!(out, "SPRT: H1 accepted, the test passed")?,
-            Some(SprtState::AcceptH0) => writeln!(out, "SPRT: H0 accepted, the test failed")?,
-            _ if stopped => {
+        match report.sprt.as_ref().and_then(|sprt| sprt::verdict(sprt.report.state)) {
+            Some(verdict) => writeln!(out, "{verdict}")?,
+            None if stopped => {
                 writeln!(out, "Stopped after {} of {} games", report.games, report.planned)?;
             }
-            _ => writeln!(out, "Finished match")?,
+            None => writeln!(out, "Finished match")?,
         }
         Ok(())
     }

@@ -9,7 +9,9 @@ mod judge;
 mod matches;
 mod net;
 mod perft;
+mod pool;
 mod rating;
+mod sprt;
 mod train;
 mod words;
 
@@ -57,6 +59,8 @@ enum Command {
     Judge(judge::Arguments),
     /// Let engines play each other
     Match(Box<matches::Arguments>),
+    /// Join the results of several matches of the same engines
+    Pool(pool::Arguments),
     /// Rate the players of game records: Bayesian Elo
     Rating(rating::Arguments),
     /// Train a network with the data of self-play
@@ -104,6 +108,7 @@ pub fn run() -> ExitCode {
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Pool(arguments)) => pool::run(&arguments),
         Some(Command::Rating(arguments)) => rating::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Net(arguments)) => net::run(&arguments),

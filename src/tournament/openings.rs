@@ -65,8 +65,10 @@ impl OpeningBook {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let position = Position::from_fen(&without_operations(text)).map_err(|source| {
-                OpeningError::Position { path: path.to_owned(), line: number, source }
+            let position = Position::from_epd(text).map_err(|source| OpeningError::Position {
+                path: path.to_owned(),
+                line: number,
+                source,
             })?;
             if !position.has_legal_move() {
                 return Err(OpeningError::Over { path: path.to_owned(), line: number });
@@ -110,17 +112,6 @@ impl OpeningBook {
     pub fn opening(&self, number: usize) -> &Position {
         &self.positions[number % self.positions.len()]
     }
-}
-
-/// Cuts off what is not FEN: EPD operations such as `c0 "a name";`, which follow the board, the
-/// side and two dashes, with or without counters.
-fn without_operations(line: &str) -> String {
-    let mut fields = line.split_whitespace();
-    let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
-    fen.extend(
-        fields.take_while(|field| *field == "-" || field.bytes().all(|byte| byte.is_ascii_digit())),
-    );
-    fen.join(" ")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::schedule::Schedule;
-use super::statistics::{MatchTally, Outcome, ResultSet};
+use super::statistics::{MatchTally, Outcome, PairCounts, ResultSet, Score};
 
 /// The results of a match, counted by pairing.
 #[derive(Clone, Debug)]
@@ -32,6 +32,24 @@ impl Standings {
             None => tally.record_single(outcome),
         }
         self.games += 1;
+    }
+
+    /// Adds the games of two engines in another match, told from the side of the first; engines not
+    /// heard of before are entered.
+    pub fn add(&mut self, first: &str, second: &str, score: Score, pairs: PairCounts) {
+        let [one, two] = [first, second].map(|name| {
+            self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+                self.names.push(name.to_owned());
+                self.names.len() - 1
+            })
+        });
+        let (key, score, pairs) = if one < two {
+            ((one, two), score, pairs)
+        } else {
+            ((two, one), score.reversed(), pairs.reversed())
+        };
+        self.tallies.entry(key).or_default().add(score, pairs);
+        self.games += u32::try_from(score.games()).unwrap_or(u32::MAX);
     }
 
     /// The names of the engines.
@@ -71,7 +89,6 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::super::schedule::TournamentForm;
-    use super::super::statistics::Score;
     use super::*;
 
     #[test]
@@ -87,5 +104,20 @@ mod tests {
         assert_eq!(standings.result_set().total(1), Score::new(1, 2, 0));
         assert_eq!(standings.first_pairing().pairs().counts(), [0, 0, 0, 0, 1]);
         assert_eq!(standings.games(), 3);
+    }
+    #[test]
+    fn results_of_other_matches_are_pooled_whoever_is_named_first() {
+        let mut standings = Standings::new(Vec::new());
+        standings.add("a", "b", Score::new(3, 1, 0), PairCounts::new([0, 0, 1, 0, 1]));
+        standings.add("b", "a", Score::new(2, 0, 1), PairCounts::new([0, 0, 0, 1, 0]));
+        let tally = standings.first_pairing();
+        assert_eq!(tally.score(), Score::new(3, 3, 1));
+        assert_eq!(tally.pairs().counts(), [0, 1, 1, 0, 1]);
+        assert_eq!(
+            tally.distribution().observations(),
+            3.0,
+            "the game without partner is left out"
+        );
+        assert_eq!((standings.games(), standings.names().len()), (7, 2));
     }
 }

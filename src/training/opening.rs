@@ -20,14 +20,14 @@ impl Default for OpeningPlan {
     }
 }
 
-/// Reads positions, one FEN a line; empty lines and lines after `#` are skipped, and so is what
-/// follows a semicolon. The error tells the line.
+/// Reads positions, a FEN or EPD a line; empty lines and those that begin with `#` are skipped. The
+/// error tells the line.
 pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
     text.lines()
         .enumerate()
-        .map(|(number, line)| (number + 1, line.split(';').next().unwrap_or_default().trim()))
-        .filter(|(_, fen)| !fen.is_empty() && !fen.starts_with('#'))
-        .map(|(number, fen)| Position::from_fen(fen).map_err(|error| (number, error)))
+        .map(|(number, line)| (number + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| Position::from_epd(line).map_err(|error| (number, error)))
         .collect()
 }
 
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_list_of_openings_tells_the_wrong_line() {
-        let text = format!("# comment\n{START_FEN} ; name\n\nrnb\n");
+        let text = format!("# comment\n{START_FEN} ce 5; id \"name\";\n\nrnb\n");
         assert!(matches!(read_openings(&text), Err((4, _))));
         assert_eq!(read_openings(&text[..text.len() - 4]).map(|list| list.len()), Ok(1));
     }

@@ -1,11 +1,13 @@
 //! Pairs of games from one opening with colours reversed: the pentanomial count.
 
-use serde::Serialize;
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
 
 use super::score::Outcome;
 
 /// Counts of game pairs by the points that one player took from the two games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PairCounts {
     counts: [u64; 5],
@@ -56,6 +58,14 @@ impl PairCounts {
     pub fn reversed(self) -> PairCounts {
         let [c0, c1, c2, c3, c4] = self.counts;
         PairCounts::new([c4, c3, c2, c1, c0])
+    }
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: PairCounts) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
     }
 }
 

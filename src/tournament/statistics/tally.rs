@@ -39,6 +39,16 @@ impl MatchTally {
         }
     }
 
+    /// Adds the games of another match of the same players, told from the side of the same one.
+    /// Games that wait for their pair wait no longer: they count as played, but for no pair.
+    pub fn add(&mut self, score: Score, pairs: PairCounts) {
+        self.score += score;
+        self.pairs += pairs;
+        if pairs.pairs() == 0 {
+            self.singles += score.games();
+        }
+    }
+
     /// All games so far, those of incomplete pairs included.
     pub fn score(&self) -> Score {
         self.score

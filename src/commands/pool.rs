@@ -1,0 +1,46 @@
+//! `cannonade pool`: the results of several matches as one.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow};
+use clap::Args;
+
+use super::{Failure, sprt};
+use crate::tournament::pool_results;
+
+#[derive(Args)]
+#[command(after_help = "Example: cannonade pool part-*.json --sprt elo0=0 elo1=5")]
+pub(super) struct Arguments {
+    /// Files that `cannonade match --json` has written
+    #[arg(required = true)]
+    results: Vec<PathBuf>,
+    /// A test on all games: elo0= elo1= alpha= beta= model=normalized|logistic
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    sprt: Vec<String>,
+    /// Write the pooled results here as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let test = sprt::parse(&arguments.sprt).map_err(Failure::Input)?;
+    let report = pool_results(&arguments.results, test.as_ref()).map_err(Failure::input)?;
+    if test.is_some() && report.table.rows.len() != 2 {
+        return Err(Failure::Input(anyhow!(
+            "--sprt tests one engine against one other; these results name {}",
+            report.table.rows.len()
+        )));
+    }
+    if let Some(path) = &arguments.json {
+        let json = serde_json::to_string_pretty(&report).context("results as JSON")?;
+        fs::write(path, json).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let mut out = io::stdout().lock();
+    write!(out, "{report}")?;
+    if let Some(verdict) = report.sprt.and_then(|sprt| sprt::verdict(sprt.report.state)) {
+        writeln!(out, "{verdict}")?;
+    }
+    Ok(())
+}
