@@ -66,11 +66,11 @@ impl Entries {
     #[cold]
     pub(super) fn note(&mut self, position: &Position) {
         let ply = position.ply();
-        if self.status(ply) == Status::Unknown {
-            if let Some(mv) = position.state().mv {
-                let mut board = position.board().clone();
-                self.threats(ply, &mut board, mv);
-            }
+        if self.status(ply) == Status::Unknown
+            && let Some(mv) = position.state().mv
+        {
+            let mut board = position.board().clone();
+            self.threats(ply, &mut board, mv);
         }
     }
 
