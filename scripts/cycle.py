@@ -1,0 +1,496 @@
+#!/usr/bin/env python3
+"""Make networks from nothing: data, training, matches, one generation after the other.
+
+    scripts/cycle.py data/small --preset small
+    scripts/cycle.py data/cycle --generations 4 --threads 8
+
+Each generation: the best network so far plays itself (`cannonade datagen`), the games of the last
+generations are joined, each game once, and split (`cannonade data`), a network is trained
+(`cannonade train`) and checked (`cannonade net verify`), then it must beat the best so far by SPRT,
+first at fixed nodes, then at time (`cannonade match`). If it does it becomes the best; if not, the
+next generation has more data of the old one. The first data are by --teacher, and the first network
+must beat --rival.
+
+Everything lies in the folder: the program that was used, a folder a generation with games, network,
+loss curve, match records and logs, `state.json` with what is done, and `record.md` for people. After
+Ctrl-C or a power cut the same command goes on where it stopped.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+ROOT = Path(__file__).resolve().parent.parent
+OPENINGS = ROOT / "scripts/openings.epd"
+
+# Name -> (default, value of the preset "small", help). Lists have a value for each generation; the
+# last one holds for all that follow.
+SETTINGS = {
+    "generations": (3, 1, "generations to make"),
+    "games": ([100_000], [12_000], "games of self-play, for each generation"),
+    "nodes": ([400, 1000], [400], "nodes a move in self-play, for each generation"),
+    "width": ([128], [64], "width of the network, for each generation"),
+    "epochs": ([10], [12], "passes over the data, for each generation"),
+    "result_weight": ([0.4, 0.25], [0.4], "share of the result in the target, for each generation"),
+    "batch": (4096, 1024, "samples of a training step; 16384 from 10 million samples on"),
+    "window": (2, 1, "train with the games of so many generations"),
+    "teacher": ("none", "none", "what plays the first games: a network, none or material"),
+    "rival": ("none", "material", "what the first network must beat: a network, none or material"),
+    "gate_nodes": (5000, 2000, "nodes a move of the match at fixed nodes"),
+    "gate_tc": ("10+0.1", "1+0.02", "clock of the match at time"),
+    "gate_rounds": (1000, 100, "pairs of games that a match has at most"),
+    "sprt_nodes": ("0 10", "0 100", "elo0 and elo1 of the SPRT at fixed nodes, normalised"),
+    "sprt_time": ("0 10", "0 100", "elo0 and elo1 of the SPRT at time, normalised"),
+    "yardstick": ("none", "material", "what the best network plays at the end without SPRT"),
+    "yardstick_rounds": (100, 100, "pairs of games of that match at fixed nodes; 0 for none"),
+    "seed": (1, 1, "random seed of everything"),
+}
+
+BUILT_IN_NAMES = ("none", "material")
+
+
+class Interrupted(Exception):
+    """A program was stopped before it was done; the same command goes on."""
+
+
+class Failed(Exception):
+    """A program failed."""
+
+
+def checksum(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def write_whole(path, text):
+    """Replaces a file, so that a reader, or a power cut, never sees half of it."""
+    scratch = path.with_name(path.name + ".part")
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(path)
+
+
+class Cycle:
+    def __init__(self, folder, settings, threads, engine):
+        self.folder = folder
+        self.settings = settings
+        self.threads = threads
+        self.engine_given = engine
+        self.engine = folder / ("cannonade.exe" if os.name == "nt" else "cannonade")
+        self.state_file = folder / "state.json"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.lock = self.take_lock()
+        self.state = self.begin()
+
+    def take_lock(self):
+        """Two runs in one folder would spoil each other's files. Programs inherit the lock, so that
+        it also holds while one of them has outlived its cycle."""
+        lock = open(self.folder / "lock", "a", encoding="utf-8")
+        if fcntl:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                sys.exit(f"error: another run works in {self.folder}; wait for its end, or stop it")
+        return lock
+
+    def begin(self):
+        fresh = {"settings": self.settings, "steps": {}}
+        if not self.state_file.exists():
+            return fresh
+        state = json.loads(self.state_file.read_text(encoding="utf-8"))
+        old = state["settings"]
+        # More generations may be asked for later; all else would mix two runs.
+        changed = [
+            f"--{name.replace('_', '-')} was {old.get(name)}, now {value}"
+            for name, value in self.settings.items()
+            if name != "generations" and old.get(name) != value
+        ]
+        if changed:
+            sys.exit(
+                f"error: {self.folder} was begun with other settings ({'; '.join(changed)}); "
+                "give the old ones or another folder"
+            )
+        state["settings"] = self.settings
+        return state
+
+    def of(self, name, generation):
+        """The setting of a generation, counted from 1."""
+        values = self.settings[name]
+        return values[min(generation, len(values)) - 1]
+
+    # Steps
+
+    def step(self, name, work):
+        """Does a step unless it is done, and keeps what it found."""
+        if name in self.state["steps"]:
+            return self.state["steps"][name]
+        print(f"== {name}", flush=True)
+        start, used = time.time(), os.times()
+        earlier = self.state.get("unfinished", {}).get(name, {"seconds": 0, "cpu_seconds": 0})
+        finished = False
+        try:
+            found = work()
+            finished = True
+        finally:
+            now = os.times()
+            cpu = now.children_user + now.children_system
+            cpu -= used.children_user + used.children_system
+            times = {
+                "seconds": round(earlier["seconds"] + time.time() - start, 1),
+                "cpu_seconds": round(earlier["cpu_seconds"] + cpu, 1),
+            }
+            self.state["unfinished"] = {} if finished else {name: times}
+            if finished:
+                self.state["steps"][name] = {**times, **found}
+            self.save()
+        return self.state["steps"][name]
+
+    def save(self):
+        write_whole(self.state_file, json.dumps(self.state, indent=1))
+        write_whole(self.folder / "record.md", record(self.state))
+
+    def run(self, log, *arguments):
+        """Runs a command of the engine and returns what it prints, which is shown and kept too."""
+        command = [str(self.engine), *map(str, arguments)]
+        lines = []
+        with open(log, "a", encoding="utf-8") as file:
+            file.write("$ " + " ".join(command) + "\n")
+            process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                pass_fds=[self.lock.fileno()] if fcntl else [],
+            )
+            try:
+                for line in process.stdout:
+                    print("  " + line, end="", flush=True)
+                    file.write(line)
+                    file.flush()
+                    lines.append(line.rstrip("\n"))
+                code = process.wait()
+            except KeyboardInterrupt:
+                # The program writes down what it has.
+                if os.name != "nt":
+                    process.send_signal(signal.SIGINT)
+                process.wait()
+                raise Interrupted from None
+        if any(line.startswith(("stopped; ", "Stopped after")) for line in lines):
+            raise Interrupted
+        if code != 0:
+            raise Failed(f"exit code {code} of: {' '.join(command)}\nSee {log}.")
+        return lines
+
+    # The whole
+
+    def go(self):
+        self.step("build", self.build)
+        best = {"name": self.settings["rival"], "teacher": self.settings["teacher"]}
+        for generation in range(1, self.settings["generations"] + 1):
+            best = self.generation(generation, best)
+        self.measure(best)
+
+    def build(self):
+        program = self.engine_given
+        if program is None:
+            print("  cargo build --release", flush=True)
+            subprocess.run(["cargo", "build", "--release"], cwd=ROOT, check=True)
+            program = ROOT / "target/release" / self.engine.name
+        # A copy, so that all generations are made by one program, whatever is built meanwhile.
+        shutil.copy2(program, self.engine)
+        git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+        commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
+        return {"program": checksum(self.engine), "commit": commit or "unknown"}
+
+    def generation(self, number, best):
+        home = self.folder / f"generation-{number}"
+        home.mkdir(exist_ok=True)
+        name = f"generation {number}"
+        net = home / "net.net"
+        self.step(f"{name}: self-play", lambda: self.self_play(home, number, best["teacher"]))
+        self.step(f"{name}: data", lambda: self.data(home, number))
+        self.step(f"{name}: training", lambda: self.train(home, number, net))
+        passed = self.step(f"{name}: checks", lambda: self.verify(home, net))["passed"]
+        for gate, conditions, elo in (
+            ("at fixed nodes", [f"nodes={self.settings['gate_nodes']}"], "sprt_nodes"),
+            ("at time", [f"tc={self.settings['gate_tc']}", "timemargin=500"], "sprt_time"),
+        ):
+            if passed:
+                passed = self.step(
+                    f"{name}: match {gate}",
+                    lambda: self.match(
+                        home / gate.replace(" ", "-"),
+                        (f"generation-{number}", net),
+                        ("best", best["name"]),
+                        conditions,
+                        self.settings["gate_rounds"],
+                        number,
+                        self.settings[elo],
+                    ),
+                )["passed"]
+        verdict = self.step(f"{name}: verdict", lambda: self.adopt(number, net, passed))
+        if not verdict["adopted"]:
+            return best
+        path = str(self.folder / verdict["network"])
+        return {"name": path, "teacher": path}
+
+    def self_play(self, home, number, teacher):
+        lines = self.run(
+            home / "self-play.log",
+            "datagen",
+            *("--output", home / "self-play.games"),
+            *("--games", self.of("games", number)),
+            *("--nodes", self.of("nodes", number)),
+            *("--seed", self.settings["seed"] + 1000 * number),
+            *("--threads", self.threads),
+            *("--net", teacher),
+            *("--openings", OPENINGS),
+        )
+        return {
+            "by": teacher,
+            "games": self.of("games", number),
+            "nodes": self.of("nodes", number),
+            "sha256": checksum(home / "self-play.games"),
+            "said": lines[-1] if lines else "",
+        }
+
+    def data(self, home, number):
+        log = home / "data.log"
+        first = max(1, number - self.settings["window"] + 1)
+        files = [self.folder / f"generation-{n}/self-play.games" for n in range(first, number + 1)]
+        joined, training, held_out = (
+            home / f"{name}.games" for name in ("joined", "training", "validation")
+        )
+        merged = self.run(log, "data", "merge", *files, "--output", joined)
+        split = self.run(
+            log,
+            *("data", "split", joined, "--output", training, "--rest", held_out),
+            *("--seed", self.settings["seed"]),
+        )
+        statistics = self.run(log, "data", "stats", joined)
+        joined.unlink()
+        return {
+            "generations": [first, number],
+            "said": merged[-1:] + split[-1:],
+            "statistics": statistics,
+        }
+
+    def train(self, home, number, net):
+        lines = self.run(
+            home / "training.log",
+            *("train", home / "training.games", "--validation", home / "validation.games"),
+            *("--output", net),
+            *("--width", self.of("width", number)),
+            *("--epochs", self.of("epochs", number)),
+            *("--result-weight", self.of("result_weight", number)),
+            *("--batch", self.settings["batch"]),
+            *("--seed", self.settings["seed"]),
+            *("--threads", self.threads),
+            *("--note", f"generation {number} of scripts/cycle.py"),
+        )
+        # From the log, which has the epochs before an interruption too.
+        told = (home / "training.log").read_text(encoding="utf-8")
+        epochs = re.findall(r"epoch +(\d+): loss ([\d.]+), validation ([\d.]+)", told)
+        by_number = {int(epoch): [float(a), float(b)] for epoch, a, b in epochs}
+        losses = [losses for _, losses in sorted(by_number.items())]
+        samples = next((line for line in lines if "samples" in line), "")
+        return {"network": samples, "losses": losses, "sha256": checksum(net)}
+
+    def verify(self, home, net):
+        try:
+            self.run(home / "checks.log", "net", "verify", net)
+        except Failed as failure:
+            return {"passed": False, "said": str(failure).splitlines()[0]}
+        return {"passed": True, "said": "all passed"}
+
+    def match(self, record, one, other, conditions, rounds, seed, sprt):
+        """Plays; without `sprt` all games are played and there is nothing to pass."""
+        engines = []
+        for name, evaluation in (one, other):
+            engines += ["--engine", f"cmd={self.engine}", f"name={name}", f"option.EvalFile={evaluation}"]
+        result = record.with_suffix(".json")
+        test = []
+        if sprt:
+            elo0, elo1 = sprt.split()
+            test = ["--sprt", f"elo0={elo0}", f"elo1={elo1}"]
+        self.run(
+            record.with_suffix(".log"),
+            "match",
+            *engines,
+            *("--each", "option.Hash=16", *conditions),
+            *("--rounds", rounds, "--repeat"),
+            *("--openings", f"file={OPENINGS}", "order=random", "--seed", seed),
+            *("--concurrency", self.threads),
+            *("--pgn", record.with_suffix(".pgn"), "--resume", "--json", result),
+            *("--report-every", 50),
+            *test,
+        )
+        found = json.loads(result.read_text(encoding="utf-8"))
+        pairing = found["pairings"][0]
+        report = found["sprt"]["report"] if sprt else None
+        return {
+            "against": str(other[1]),
+            "conditions": " ".join(conditions),
+            "score": pairing["score"],
+            "pairs": pairing["pairs"],
+            "elo": pairing["estimate"]["elo"],
+            "sprt": {"bounds": sprt, **report} if sprt else None,
+            "passed": report is None or report["state"] == "accept_h1",
+        }
+
+    def adopt(self, number, net, passed):
+        for name in ("training", "validation"):
+            net.with_name(f"{name}.games").unlink(missing_ok=True)
+        if not passed:
+            return {"adopted": False}
+        home = self.folder / "networks"
+        home.mkdir(exist_ok=True)
+        adopted = home / f"generation-{number}.net"
+        shutil.copy2(net, adopted)
+        shutil.copy2(net.with_suffix(".svg"), adopted.with_suffix(".svg"))
+        return {
+            "adopted": True,
+            "network": str(adopted.relative_to(self.folder)),
+            "sha256": checksum(adopted),
+        }
+
+    def measure(self, best):
+        """What the best network is worth against something that does not move."""
+        rounds = self.settings["yardstick_rounds"]
+        if rounds == 0 or best["name"] in BUILT_IN_NAMES:
+            return
+        name = Path(best["name"]).stem
+        self.step(
+            f"{name} against {self.settings['yardstick']}",
+            lambda: self.match(
+                self.folder / f"{name}-yardstick",
+                (name, best["name"]),
+                ("yardstick", self.settings["yardstick"]),
+                [f"nodes={self.settings['gate_nodes']}"],
+                rounds,
+                self.settings["seed"],
+                None,
+            ),
+        )
+
+
+def interval(elo):
+    """`+246 (+193 to +307)`; an end without bound is open."""
+    end = lambda value: "open" if value is None else f"{value:+.0f}"
+    return f"{end(elo['estimate'])} ({end(elo['lower'])} to {end(elo['upper'])})"
+
+
+def record(state):
+    """The state as a page for people."""
+    text = ["# Record of a training cycle", "", "| setting | value |", "|---|---|"]
+    for name, value in state["settings"].items():
+        value = ", ".join(map(str, value)) if isinstance(value, list) else value
+        text.append(f"| {name.replace('_', ' ')} | {value} |")
+    text += ["", "| step | seconds | CPU | what came of it |", "|---|---|---|---|"]
+    for name, step in state["steps"].items():
+        text.append(f"| {name} | {step['seconds']} | {step['cpu_seconds']} | {told(step)} |")
+    seconds = sum(step["seconds"] for step in state["steps"].values())
+    cpu = sum(step["cpu_seconds"] for step in state["steps"].values())
+    text.append(f"| all | {seconds:.0f} | {cpu:.0f} | |")
+    for name, step in state["steps"].items():
+        if "losses" in step:
+            text += ["", f"## {name}", "", "| epoch | loss | validation |", "|---|---|---|"]
+            text += [f"| {n} | {a:.6f} | {b:.6f} |" for n, (a, b) in enumerate(step["losses"], 1)]
+        if "statistics" in step:
+            text += ["", f"## {name}", "", "```", *step["statistics"], "```"]
+    return "\n".join(text) + "\n"
+
+
+def told(step):
+    """A step's result in a line."""
+    if "program" in step:
+        return f"commit {step['commit'][:12]}, program SHA-256 {step['program'][:16]}"
+    if "elo" in step:
+        score = step["score"]
+        games = f"+{score['wins']} -{score['losses']} ={score['draws']}"
+        line = f"against {Path(step['against']).stem} at {step['conditions']}: {games}, Elo {interval(step['elo'])}"
+        if step["sprt"]:
+            bounds = step["sprt"]["bounds"].replace(" ", ", ")
+            line += f"; SPRT [{bounds}] LLR {step['sprt']['llr']:.2f}, {step['sprt']['state']}"
+        return line
+    if "adopted" in step:
+        if not step["adopted"]:
+            return "not adopted"
+        return f"adopted as {step['network']}, SHA-256 {step['sha256'][:16]}"
+    if "losses" in step:
+        last = step["losses"][-1] if step["losses"] else (float("nan"), float("nan"))
+        return f"{step['network']}; loss {last[0]:.6f}, validation {last[1]:.6f}; SHA-256 {step['sha256'][:16]}"
+    said = step.get("said", "")
+    said = "; ".join(said) if isinstance(said, list) else said
+    if "by" in step:
+        return f"by {Path(step['by']).stem} at {step['nodes']} nodes: {said}; SHA-256 {step['sha256'][:16]}"
+    return said
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="where everything is kept")
+    parser.add_argument(
+        "--preset",
+        choices=("full", "small"),
+        default="full",
+        help="small: from nothing to a small network within a quarter of an hour on two cores",
+    )
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--engine", type=Path, help="a program to use; built if left out")
+    for name, (full, small, text) in SETTINGS.items():
+        many = isinstance(full, list)
+        show = lambda value: " ".join(map(str, value)) if many else value
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            nargs="+" if many else None,
+            type=type(full[0] if many else full),
+            help=f"{text} (full: {show(full)}; small: {show(small)})",
+        )
+    arguments = parser.parse_args()
+    small = arguments.preset == "small"
+    settings = {}
+    for name, values in SETTINGS.items():
+        given = getattr(arguments, name)
+        settings[name] = values[int(small)] if given is None else given
+    for name in ("sprt_nodes", "sprt_time"):
+        if len(settings[name].split()) != 2:
+            parser.error(f"--{name.replace('_', '-')} '{settings[name]}': give two numbers, such as '0 10'")
+    for name in ("teacher", "rival", "yardstick"):
+        if settings[name] not in BUILT_IN_NAMES:
+            if not Path(settings[name]).is_file():
+                parser.error(f"--{name}: there is no file {settings[name]}; or give none or material")
+            settings[name] = str(Path(settings[name]).resolve())
+    if arguments.engine and not arguments.engine.is_file():
+        parser.error(f"--engine: there is no file {arguments.engine}")
+
+    start = time.time()
+    cycle = Cycle(arguments.folder.resolve(), settings, arguments.threads, arguments.engine)
+    try:
+        cycle.go()
+    except (Interrupted, KeyboardInterrupt):
+        sys.exit("interrupted; the same command goes on from here")
+    except (Failed, subprocess.CalledProcessError) as failure:
+        sys.exit(f"error: {failure}\nThe same command tries this step again.")
+    print(f"done in {time.time() - start:.0f} s; see {cycle.folder / 'record.md'}")
+
+
+if __name__ == "__main__":
+    main()

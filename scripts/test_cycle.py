@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Tests of cycle.py with a program in place of the engine that only pretends.
+
+    python3 -m unittest discover scripts
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parent / "cycle.py"
+
+# Writes what it was called with into calls.txt and does what the folder's plan.json says.
+PRETENDER = r'''#!%s
+import json, sys
+from pathlib import Path
+home = Path(__file__).resolve().parent
+words = sys.argv[1:]
+plan = json.loads((home / "plan.json").read_text())
+with open(home / "calls.txt", "a") as calls:
+    calls.write(" ".join(words) + "\n")
+after = lambda flag: words[words.index(flag) + 1]
+if words[0] == plan.get("stop_at"):
+    print("stopped; the same command goes on from here")
+elif words[0] == plan.get("fail_at"):
+    sys.exit("error: no space left")
+elif words[0] == "datagen":
+    Path(after("--output")).write_text("games by " + after("--net"))
+    print(after("--games") + " games in a file")
+elif words[0] == "data":
+    for flag in ("--output", "--rest"):
+        if flag in words:
+            Path(after(flag)).write_text("games")
+    print("10 games")
+elif words[0] == "train":
+    net = Path(after("--output"))
+    net.write_text("network")
+    net.with_suffix(".svg").write_text("curve")
+    print("(1260 -> 64)x2 -> 8: 900 samples, 100 held out")
+    print("epoch   1: loss 0.020000, validation 0.021000, rate 1e-3, 5 positions/s")
+elif words[0] == "net":
+    sys.exit(0 if plan.get("sound", True) else 1)
+elif words[0] == "match":
+    gate = Path(after("--json")).stem
+    found = {"pairings": [{"score": {"wins": 9, "losses": 1, "draws": 0}, "pairs": [0, 0, 1, 0, 4],
+             "estimate": {"elo": {"estimate": 382, "lower": 200, "upper": None}}}], "sprt": None}
+    if "--sprt" in words:
+        state = "accept_h0" if gate in plan.get("lost", []) else "accept_h1"
+        found["sprt"] = {"report": {"llr": 3.0, "state": state}}
+    Path(after("--json")).write_text(json.dumps(found))
+''' % sys.executable
+
+
+@unittest.skipIf(os.name == "nt", "the pretended engine is a script")
+class CycleTest(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.home = Path(place.name) / "cycle"
+        self.engine = Path(place.name) / "pretender"
+        self.engine.write_text(PRETENDER)
+        self.engine.chmod(0o755)
+        self.home.mkdir()
+
+    def run_cycle(self, plan, *flags):
+        (self.home / "plan.json").write_text(json.dumps(plan))
+        command = [sys.executable, SCRIPT, self.home, "--engine", self.engine, "--threads", "1", *flags]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def calls(self):
+        return (self.home / "calls.txt").read_text().splitlines()
+
+    def state(self):
+        return json.loads((self.home / "state.json").read_text())
+
+    def test_each_network_is_made_by_the_one_before(self):
+        run = self.run_cycle({}, "--generations", "2", "--games", "5", "7")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        datagen = [call for call in self.calls() if call.startswith("datagen")]
+        self.assertIn("--games 5 ", datagen[0])
+        self.assertIn("--net none ", datagen[0])
+        self.assertIn("--games 7 ", datagen[1])
+        self.assertIn("/networks/generation-1.net ", datagen[1])
+        matches = [call for call in self.calls() if call.startswith("match")]
+        self.assertEqual(len(matches), 5, "two gates a generation and the yardstick")
+        self.assertIn("option.EvalFile=none", matches[0])
+        self.assertIn("networks/generation-1.net", matches[2])
+        merged = [call for call in self.calls() if call.startswith("data merge")]
+        self.assertEqual(merged[1].count("self-play.games"), 2, "the window is two generations")
+        record = (self.home / "record.md").read_text()
+        self.assertIn("adopted as networks/generation-2.net", record)
+        self.assertIn("+9 -1 =0, Elo +382 (+200 to open)", record)
+
+    def test_a_network_that_loses_a_gate_is_not_adopted(self):
+        run = self.run_cycle({"lost": ["at-fixed-nodes"]}, "--generations", "2")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        matches = [call for call in self.calls() if call.startswith("match")]
+        self.assertEqual(len(matches), 2, "the second gate is spared, and there is nothing to measure")
+        datagen = [call for call in self.calls() if call.startswith("datagen")]
+        self.assertIn("--net none ", datagen[1])
+        self.assertFalse((self.home / "networks").exists())
+
+    def test_an_unsound_network_plays_no_match(self):
+        run = self.run_cycle({"sound": False}, "--generations", "1")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertFalse(any(call.startswith("match") for call in self.calls()))
+
+    def test_an_interrupted_cycle_goes_on_where_it_stopped(self):
+        for word in ("datagen", "train", "match"):
+            run = self.run_cycle({"stop_at": word}, "--generations", "1")
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("interrupted; the same command goes on", run.stderr)
+        run = self.run_cycle({"fail_at": "match"}, "--generations", "1")
+        self.assertIn("exit code 1 of", run.stderr)
+        run = self.run_cycle({}, "--generations", "1")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        words = [call.split()[0] for call in self.calls()]
+        self.assertEqual(words.count("datagen"), 2)
+        self.assertEqual(words.count("train"), 2)
+        self.assertEqual(words.count("match"), 5)
+        finished = len(words)
+        self.run_cycle({}, "--generations", "1")
+        self.assertEqual(len(self.calls()), finished, "nothing is left to do")
+
+    def test_other_settings_are_refused_but_more_generations_are_not(self):
+        self.run_cycle({}, "--generations", "1")
+        run = self.run_cycle({}, "--generations", "1", "--gate-nodes", "7")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("--gate-nodes was 5000, now 7", run.stderr)
+        run = self.run_cycle({}, "--generations", "2")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("generation 2: verdict", self.state()["steps"])
+
+
+if __name__ == "__main__":
+    unittest.main()
