@@ -1,0 +1,370 @@
+#!/usr/bin/env python3
+"""Spread self-play or a match over a cluster, with Ray (https://www.ray.io, `pip install ray`).
+
+    scripts/spread.py datagen data/big --games 1000000 --seed 7 --openings scripts/openings.epd \\
+        -- --nodes 1000 --net nets/default.net
+    scripts/spread.py match data/test --pairs 20000 --openings scripts/openings.epd \\
+        --sprt elo0=0 elo1=3 -- --engine cmd=./new name=new --engine cmd=./old name=old --each tc=5+0.05
+
+What follows `--` are flags of `cannonade datagen` or `cannonade match`. The work is cut into shards,
+each of which is one run of the program on some machine. Programs, networks and openings that are
+files here are sent along, so nothing but Ray must be on the other machines; the programs must run
+there, though. A shard whose worker or machine is lost is given to another one.
+
+Games of self-play are kept by shard in FOLDER/shards and in the end joined, each game once, into
+FOLDER/all.games. Results of a match are pooled after each shard, with pairs of games as the unit
+(pentanomial), into FOLDER/pooled.json; when the SPRT on all of them is decided, all shards stop.
+The same command goes on where an interrupted one stopped.
+
+Without --address a cluster of this machine alone is started for the time of the run.
+"""
+
+import argparse
+import ctypes
+import hashlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# How often a shard may fail before the whole is given up: the fault is then not the machines'.
+ATTEMPTS = 4
+
+# Seconds that a shard may take to stop before it is killed.
+PATIENCE = 20
+
+
+class Shipment:
+    """Files that shards need, by checksum, so that each goes to a machine only once."""
+
+    def __init__(self):
+        self.files = {}
+
+    def add(self, path):
+        """The mark that stands for the file in a shard's command."""
+        content = Path(path).read_bytes()
+        digest = hashlib.sha256(content).hexdigest()[:32]
+        self.files[digest] = (Path(path).name, os.access(path, os.X_OK), content)
+        return f"@@{digest}@@"
+
+    def translate(self, word):
+        """A word of a command with the file that it names, if so, replaced by its mark."""
+        key, equals, value = word.partition("=")
+        if equals and Path(value).is_file():
+            return f"{key}={self.add(value)}"
+        return self.add(word) if Path(word).is_file() else word
+
+
+def unpack(files):
+    """On the worker: puts the files where commands find them; a dictionary of mark -> path."""
+    import ray
+
+    place = Path(tempfile.gettempdir()) / f"cannonade-files-{os.getuid()}"
+    paths = {}
+    for digest, (name, executable, reference) in files.items():
+        path = place / digest / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Other workers of this machine may do the same at this moment.
+            scratch = path.with_name(f"{name}.{os.getpid()}")
+            scratch.write_bytes(ray.get(reference))
+            scratch.chmod(0o755 if executable else 0o644)
+            scratch.replace(path)
+        paths[f"@@{digest}@@"] = str(path)
+    return paths
+
+
+def die_with_parent():
+    """A lost worker must not leave an engine behind that goes on for nobody (Linux)."""
+    if sys.platform == "linux":
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
+
+
+def run_shard(command, files, outputs):
+    """On the worker: runs a command in an empty folder; the named files that it leaves there."""
+    paths = unpack(files)
+    for mark, path in paths.items():
+        command = [word.replace(mark, path) for word in command]
+    with tempfile.TemporaryDirectory() as folder:
+        with open(Path(folder) / "said", "w+", encoding="utf-8", errors="replace") as said:
+            process = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                preexec_fn=die_with_parent,
+            )
+            try:
+                # Not one long wait, in which a cancellation would go unheard.
+                while process.poll() is None:
+                    try:
+                        process.wait(0.2)
+                    except subprocess.TimeoutExpired:
+                        pass
+            finally:
+                if process.poll() is None:
+                    process.terminate()
+                    process.wait()
+            if process.returncode != 0:
+                said.seek(0)
+                tail = said.read()[-2000:]
+                raise RuntimeError(f"exit code {process.returncode} of {' '.join(command)}\n{tail}")
+        found = {name: (Path(folder) / name).read_bytes() for name in outputs}
+    return socket.gethostname(), found
+
+
+class Work:
+    """A run: its shards, what is done of them, and how to put the results together."""
+
+    def __init__(self, arguments, words):
+        self.arguments = arguments
+        self.folder = arguments.folder
+        self.shards = self.folder / "shards"
+        self.shipment = Shipment()
+        self.words = [self.shipment.translate(word) for word in words]
+        self.engine = self.shipment.add(arguments.engine)
+        self.openings = self.shipment.add(arguments.openings) if arguments.openings else None
+        self.count = -(-self.total() // arguments.shard)
+
+    def keep_plan(self):
+        """Two runs with different settings must not share a folder."""
+        plan = {
+            "kind": self.arguments.kind,
+            "shard": self.arguments.shard,
+            "sprt": self.arguments.sprt,
+            "seed": self.arguments.seed,
+            "command": [self.engine, *self.words, self.openings],
+        }
+        self.shards.mkdir(parents=True, exist_ok=True)
+        file = self.folder / "plan.json"
+        if file.exists() and json.loads(file.read_text(encoding="utf-8")) != plan:
+            sys.exit(
+                f"error: {self.folder} holds a run with other settings or programs; give those of "
+                f"{file}, or another folder"
+            )
+        write_whole(file, json.dumps(plan, indent=1).encode())
+
+    def range_of(self, shard):
+        """The first unit of a shard, and how many it has."""
+        first = shard * self.arguments.shard
+        return first, min(self.arguments.shard, self.total() - first)
+
+    def is_done(self, shard):
+        return (self.shards / f"{shard:06}{self.kept[0]}").exists()
+
+    def files_of_done(self):
+        return [
+            self.shards / f"{shard:06}{self.kept[0]}"
+            for shard in range(self.count)
+            if self.is_done(shard)
+        ]
+
+    def keep(self, shard, found):
+        # The file that tells that the shard is done comes last.
+        for name, suffix in reversed(list(zip(self.outputs, self.kept))):
+            write_whole(self.shards / f"{shard:06}{suffix}", found[name])
+
+    def ask(self, *words):
+        """Runs the program here and returns what it says."""
+        command = [str(Path(self.arguments.engine).resolve()), *map(str, words)]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode != 0:
+            sys.exit(f"error: {' '.join(command[:3])} ..: {run.stderr.strip()}")
+        return run.stdout
+
+
+class SelfPlay(Work):
+    outputs = ["shard.games"]
+    kept = [".games"]
+
+    def total(self):
+        return self.arguments.games
+
+    def command(self, shard):
+        first, games = self.range_of(shard)
+        openings = ["--openings", self.openings] if self.openings else []
+        return [
+            *(self.engine, "datagen", "--output", self.outputs[0]),
+            *("--first", str(first), "--games", str(games)),
+            *("--threads", str(self.arguments.cpus)),
+            *("--seed", str(self.arguments.seed)),
+            *openings,
+            *self.words,
+        ]
+
+    def is_decided(self):
+        return False
+
+    def finish(self):
+        joined = self.folder / "all.games"
+        print(self.ask("data", "merge", *self.files_of_done(), "--output", joined), end="")
+        print(self.ask("data", "stats", joined), end="")
+
+
+class Match(Work):
+    outputs = ["result.json", "games.pgn"]
+    kept = [".json", ".pgn"]
+
+    def total(self):
+        return self.arguments.pairs
+
+    def command(self, shard):
+        first, pairs = self.range_of(shard)
+        openings = []
+        if self.openings:
+            openings = ["--openings", f"file={self.openings}", "order=random", f"start={first + 1}"]
+        return [
+            *(self.engine, "match", *self.words),
+            *("--rounds", str(pairs), "--repeat", *openings),
+            *("--seed", str(self.arguments.seed)),
+            *("--concurrency", str(self.arguments.cpus)),
+            *("--json", self.outputs[0], "--pgn", self.outputs[1], "--report-every", "0"),
+        ]
+
+    def pool(self):
+        files = self.files_of_done()
+        if not files:
+            return "", None
+        pooled = self.folder / "pooled.json"
+        sprt = ["--sprt", *self.arguments.sprt] if self.arguments.sprt else []
+        said = self.ask("pool", *files, "--json", pooled, *sprt)
+        return said, json.loads(pooled.read_text(encoding="utf-8"))["sprt"]
+
+    def is_decided(self):
+        said, sprt = self.pool()
+        line = next((line for line in said.splitlines() if line.startswith(("LLR", "Elo"))), None)
+        if sprt:
+            line = next(line for line in said.splitlines() if line.startswith("LLR"))
+        if line:
+            print(f"  {line}", flush=True)
+        return sprt is not None and sprt["report"]["state"] != "continue"
+
+    def finish(self):
+        with open(self.folder / "games.pgn", "wb") as games:
+            for file in self.files_of_done():
+                games.write(file.with_suffix(".pgn").read_bytes() + b"\n")
+        print(self.pool()[0], end="")
+
+
+def write_whole(path, content):
+    """Replaces a file, so that nobody ever sees half of it."""
+    scratch = path.with_name(path.name + ".part")
+    scratch.write_bytes(content)
+    scratch.replace(path)
+
+
+def spread(ray, work):
+    """Does the shards that are not done yet, until all are or the work is decided."""
+    files = {
+        digest: (name, executable, ray.put(content))
+        for digest, (name, executable, content) in work.shipment.files.items()
+    }
+    cpus = work.arguments.cpus
+    # Lost shards are given out again below, where it is told.
+    remote = ray.remote(num_cpus=cpus, max_retries=0)(run_shard)
+    waiting = [shard for shard in range(work.count) if not work.is_done(shard)]
+    done = work.count - len(waiting)
+    print(f"{work.count} shards, {done} of them done before", flush=True)
+    attempts = {}
+    running = {}
+    decided = done > 0 and work.is_decided()
+    try:
+        while (waiting or running) and not decided:
+            # Machines may come and go; one shard more than there is room for keeps all of it full.
+            room = int(ray.cluster_resources().get("CPU", 0) // cpus) + 1
+            while waiting and len(running) < room:
+                shard = waiting.pop(0)
+                running[remote.remote(work.command(shard), files, work.outputs)] = shard
+            ended, _ = ray.wait(list(running), timeout=5)
+            for reference in ended:
+                shard = running.pop(reference)
+                try:
+                    host, found = ray.get(reference)
+                except ray.exceptions.RayError as error:
+                    attempts[shard] = attempts.get(shard, 0) + 1
+                    reason = str(error).strip().splitlines()
+                    print(f"shard {shard}: lost ({type(error).__name__}), goes to another worker", flush=True)
+                    if attempts[shard] == ATTEMPTS:
+                        sys.exit(f"error: shard {shard} failed {ATTEMPTS} times; the last time:\n" + "\n".join(reason[-12:]))
+                    waiting.insert(0, shard)
+                    continue
+                work.keep(shard, found)
+                done += 1
+                print(f"shard {shard}: done on {host}, {done} of {work.count}", flush=True)
+                decided = decided or work.is_decided()
+    finally:
+        stop(ray, running)
+    if decided and done < work.count:
+        print("decided; the other shards are stopped", flush=True)
+
+
+def stop(ray, running):
+    for reference in running:
+        ray.cancel(reference)
+    left = ray.wait(list(running), num_returns=len(running), timeout=PATIENCE)[1] if running else []
+    for reference in left:
+        ray.cancel(reference, force=True)
+
+
+def main():
+    argv = sys.argv[1:]
+    cut = argv.index("--") if "--" in argv else len(argv)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("kind", choices=("datagen", "match"))
+    parser.add_argument("folder", type=Path, help="where shards and results are kept")
+    parser.add_argument("--games", type=int, help="datagen: games in all")
+    parser.add_argument("--pairs", type=int, help="match: pairs of games in all, at most")
+    parser.add_argument("--shard", type=int, help="games (500) or pairs (10) of a shard")
+    parser.add_argument("--sprt", nargs="+", default=[], metavar="KEY=VALUE", help="match: elo0= elo1= ..")
+    parser.add_argument("--openings", type=Path, help="FEN or EPD positions to begin with")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cpus", type=int, default=1, help="cores of a shard: games at once")
+    parser.add_argument("--engine", type=Path, default=ROOT / "target/release/cannonade")
+    parser.add_argument("--address", help="of a Ray cluster, such as auto or 10.0.0.1:6379")
+    parser.add_argument("--local", type=int, metavar="CORES", help="of this machine, without --address")
+    arguments = parser.parse_args(argv[:cut])
+    needed = {"datagen": "games", "match": "pairs"}[arguments.kind]
+    if not getattr(arguments, needed):
+        parser.error(f"{arguments.kind} needs --{needed}")
+    if arguments.shard is None:
+        arguments.shard = {"datagen": 500, "match": 10}[arguments.kind]
+    if arguments.shard < 1:
+        parser.error(f"--shard {arguments.shard}: give at least 1")
+    for file in filter(None, (arguments.engine, arguments.openings)):
+        if not file.is_file():
+            parser.error(f"there is no file {file}")
+    try:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        import ray
+    except ImportError:
+        sys.exit("error: Ray is not installed; 'pip install ray' gets it")
+
+    work = {"datagen": SelfPlay, "match": Match}[arguments.kind](arguments, argv[cut + 1 :])
+    work.keep_plan()
+    quiet = {"logging_level": "ERROR", "log_to_driver": False}
+    if arguments.address:
+        ray.init(address=arguments.address, **quiet)
+    else:
+        store = 256 << 20
+        ray.init(num_cpus=arguments.local, include_dashboard=False, object_store_memory=store, **quiet)
+    try:
+        spread(ray, work)
+    except KeyboardInterrupt:
+        sys.exit("interrupted; the same command goes on from here")
+    finally:
+        ray.shutdown()
+    work.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Tests of spread.py on this machine, with two workers.
+
+    python3 -m unittest discover scripts
+
+They need Ray (`pip install ray`) and the program, which `cargo build --release` makes.
+"""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import uuid
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPT = ROOT / "scripts/spread.py"
+ENGINE = Path(os.environ.get("CANNONADE", ROOT / "target/release/cannonade"))
+OPENINGS = ROOT / "scripts/openings.epd"
+
+
+def workers(mark):
+    """The processes that run a shard for the test with this mark, and nobody else's."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            title = (process / "cmdline").read_bytes()
+            environment = (process / "environ").read_bytes()
+        except OSError:
+            continue
+        if title.startswith(b"ray::run_shard") and mark.encode() in environment:
+            found.append(int(process.name))
+    return found
+
+
+@unittest.skipUnless(importlib.util.find_spec("ray"), "Ray is not installed; pip install ray")
+@unittest.skipUnless(ENGINE.is_file(), f"there is no {ENGINE}; cargo build --release makes it")
+class SpreadTest(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.home = Path(place.name)
+        self.mark = f"test-{uuid.uuid4()}"
+
+    def command(self, kind, folder, *words):
+        return [
+            *(sys.executable, SCRIPT, kind, self.home / folder),
+            *("--local", "2", "--engine", ENGINE, "--openings", OPENINGS, *words),
+        ]
+
+    def run_script(self, *words):
+        environment = {**os.environ, "SPREAD_TEST": self.mark}
+        return subprocess.run(
+            self.command(*words), capture_output=True, text=True, check=False, env=environment
+        )
+
+    def engine(self, *words):
+        run = subprocess.run([ENGINE, *words], capture_output=True, text=True, check=True)
+        return run.stdout
+
+    def kill_a_worker(self, killed):
+        """Kills the first worker that is seen in the middle of a shard."""
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            for worker in workers(self.mark):
+                time.sleep(1)
+                # Still the same shard: its program is a child of the worker.
+                children = Path(f"/proc/{worker}/task/{worker}/children")
+                if children.exists() and children.read_text().strip():
+                    os.kill(worker, 9)
+                    killed.append(worker)
+                    return
+            time.sleep(0.05)
+
+    @unittest.skipUnless(sys.platform == "linux", "finds the worker in /proc")
+    def test_a_lost_worker_costs_only_its_shard(self):
+        killed = []
+        killer = threading.Thread(target=self.kill_a_worker, args=[killed])
+        killer.start()
+        settings = ["--nodes", "300", "--net", "none"]
+        flags = ["--games", "120", "--shard", "30", "--seed", "5", "--", *settings]
+        run = self.run_script("datagen", "data", *flags)
+        killer.join()
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertTrue(killed, "no worker was seen")
+        self.assertEqual(run.stdout.count("lost (WorkerCrashedError)"), 1, run.stdout)
+        self.assertEqual(run.stdout.count(": done on"), 4, run.stdout)
+        self.assertIn("120 games; 0 were there twice", run.stdout)
+        # The same games as from one run of the program.
+        whole = self.home / "whole.games"
+        flags = ["--games", "120", "--seed", "5", "--openings", OPENINGS, *settings]
+        self.engine("datagen", "--output", whole, *flags)
+        texts = [self.engine("data", "text", file) for file in (whole, self.home / "data/all.games")]
+        self.assertEqual(*(sorted(text.splitlines()) for text in texts))
+
+    def test_the_pooled_test_stops_all_shards(self):
+        engines = [
+            *("--engine", f"cmd={ENGINE}", "name=many", "nodes=800"),
+            *("--engine", f"cmd={ENGINE}", "name=few", "nodes=80"),
+        ]
+        flags = ["--pairs", "400", "--shard", "4", "--sprt", "elo0=0", "elo1=100", "--", *engines]
+        run = self.run_script("match", "match", *flags)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("SPRT: H1 accepted", run.stdout)
+        self.assertIn("decided; the other shards are stopped", run.stdout)
+        shards = [json.loads(f.read_text()) for f in (self.home / "match/shards").glob("*.json")]
+        self.assertLess(len(shards), 100)
+        pooled = json.loads((self.home / "match/pooled.json").read_text())
+        pairs = [sum(counts) for counts in zip(*(shard["pairings"][0]["pairs"] for shard in shards))]
+        self.assertEqual(pooled["pairings"][0]["pairs"], pairs)
+        self.assertEqual(sum(pairs), 4 * len(shards))
+        games = (self.home / "match/games.pgn").read_text()
+        self.assertEqual(games.count("[Round "), 8 * len(shards))
+        # Each shard has openings of its own.
+        starts = {line for line in games.splitlines() if line.startswith("[FEN ")}
+        self.assertEqual(len(starts), 4 * len(shards))
+        self.assertEqual(workers(self.mark), [])
+
+        again = self.run_script("match", "match", *flags)
+        self.assertNotIn(": done on", again.stdout, "it was decided before")
+        flags[1] = "500"
+        other = self.run_script("match", "match", "--seed", "9", *flags)
+        self.assertIn("holds a run with other settings", other.stderr)
+
+    def test_a_command_that_cannot_work_is_given_up_with_its_reason(self):
+        run = self.run_script("datagen", "data", "--games", "4", "--shard", "2", "--", "--nodes", "0")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("failed 4 times", run.stderr)
+        self.assertIn("--nodes", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
