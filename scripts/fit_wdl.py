@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Fit the chances of win, draw and loss (`UCI_ShowWDL`) to games of `cannonade match`.
+
+    scripts/fit_wdl.py games.pgn...
+
+The model is the logistic one of Stockfish (`UCIEngine::wdl`): with `n` pieces on the board a score
+of `s` centipawns wins with probability 1 / (1 + exp((a - s) / b)) and loses with that of -s, where
+a = a0 + a1 n and b = b0 + b1 n. The four numbers are those of maximum likelihood over all
+positions with a score that is no mate; they belong into src/protocol/probability.rs. Games must
+have been played with engine scores in the comments, and long enough that the result follows from
+the position rather than from haste.
+"""
+
+import math
+import re
+import sys
+from collections import Counter
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
+MOVE = re.compile(r"\b([A-I])([0-9])-([A-I])([0-9])\s*(?:\{([^}]*)\})?")
+SCORE = re.compile(r"\s*([+-]\d+\.\d+)/")
+# Scores beyond are as good as decided, and tell nothing of the slope.
+LIMIT = 1000
+GRAIN = 10
+
+
+def squares_of(fen):
+    """The occupied squares, as (file, rank), and whether red is to move."""
+    placement, side = fen.split()[:2]
+    occupied = set()
+    for row, line in enumerate(placement.split("/")):
+        file = 0
+        for char in line:
+            if char.isdigit():
+                file += int(char)
+            else:
+                occupied.add((file, 9 - row))
+                file += 1
+    return occupied, side == "w"
+
+
+def count(text, bins):
+    """Adds each scored position to (score, pieces, result for the mover); returns the games."""
+    games = 0
+    for game in re.split(r"(?m)^(?=\[Game )", text):
+        headers = dict(re.findall(r'(?m)^\[(\w+) "(.*)"\]', game))
+        result = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(headers.get("Result"))
+        if result is None or "\n\n" not in game:
+            continue
+        games += 1
+        occupied, red_moves = squares_of(headers.get("FEN", START))
+        for from_file, from_rank, to_file, to_rank, comment in MOVE.findall(game.split("\n\n", 1)[1]):
+            score = SCORE.match(comment)
+            if score and abs(float(score[1])) * 100 <= LIMIT:
+                value = round(float(score[1]) * 100 / GRAIN) * GRAIN
+                bins[value, len(occupied), result if red_moves else -result] += 1
+            occupied.discard((ord(from_file) - 65, int(from_rank)))
+            occupied.add((ord(to_file) - 65, int(to_rank)))
+            red_moves = not red_moves
+    return games
+
+
+def loss(parameters, bins):
+    """The mean negative logarithm of the likelihood."""
+    a0, a1, b0, b1 = parameters
+    total, weight = 0.0, 0
+    for (score, pieces, result), number in bins.items():
+        a, b = a0 + a1 * pieces, b0 + b1 * pieces
+        if b < 5 or a < 0:
+            return math.inf
+        win = 1 / (1 + math.exp(min((a - score) / b, 700)))
+        lose = 1 / (1 + math.exp(min((a + score) / b, 700)))
+        chance = (lose, 1 - win - lose, win)[result + 1]
+        total -= number * math.log(max(chance, 1e-9))
+        weight += number
+    return total / weight
+
+
+def minimise(function, start, steps, rounds=400):
+    """J. A. Nelder and R. Mead's simplex method ("A simplex method for function minimization", 1965)."""
+    simplex = [list(start)]
+    for index, step in enumerate(steps):
+        simplex.append([x + step * (i == index) for i, x in enumerate(start)])
+    simplex = sorted((function(point), point) for point in simplex)
+    for _ in range(rounds):
+        worst = simplex[-1]
+        centre = [sum(point[i] for _, point in simplex[:-1]) / len(steps) for i in range(len(steps))]
+
+        def at(distance):
+            point = [c + distance * (c - x) for c, x in zip(centre, worst[1])]
+            return function(point), point
+
+        candidate = at(1)
+        if candidate < simplex[0]:
+            candidate = min(candidate, at(2))
+        elif candidate >= simplex[-2]:
+            candidate = min(at(0.5), at(-0.5))
+        if candidate < worst:
+            simplex[-1] = candidate
+        else:
+            best = simplex[0][1]
+            shrunk = [[(x + y) / 2 for x, y in zip(point, best)] for _, point in simplex[1:]]
+            simplex[1:] = [(function(point), point) for point in shrunk]
+        simplex.sort()
+    return simplex[0]
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        sys.exit(__doc__.strip())
+    bins, games = Counter(), 0
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as file:
+            games += count(file.read(), bins)
+    if not bins:
+        sys.exit("no position with a score and a result; were the games written with comments?")
+    guess = (250.0, 0.0, 90.0, 0.0)
+    final, (a0, a1, b0, b1) = minimise(lambda p: loss(p, bins), guess, (50.0, 3.0, 30.0, 1.0))
+    print(f"{games} games, {sum(bins.values())} positions")
+    print(f"loss {loss(guess, bins):.4f} with a = 250, b = 90; fitted {final:.4f}")
+    print(f"a = {a0:.1f} + {a1:.2f} n, b = {b0:.1f} + {b1:.2f} n")
+    for pieces in (8, 16, 24, 32):
+        print(f"  {pieces} pieces: a = {a0 + a1 * pieces:.0f}, b = {b0 + b1 * pieces:.0f}")
+
+
+if __name__ == "__main__":
+    main()
