@@ -72,7 +72,7 @@ impl Worker {
         context: &Arc<SearchContext>,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        depth: i32,
         cut_node: bool,
     ) -> i32 {
         // 0. The horizon.
@@ -168,13 +168,25 @@ impl Worker {
         self.stack.at(ply + 1).killers = [None; 2];
         self.stack.at(ply + 2).cuts = 0;
 
+        let mut node = Node {
+            alpha,
+            beta,
+            depth,
+            cut_node,
+            in_check,
+            improving,
+            tt_pv,
+            eval,
+            entry,
+            table_move,
+            excluded,
+        };
+
         // 5. Pruning of the whole node.
-        if !in_check
-            && !N::ROOT
+        if !N::PV
+            && !in_check
             && excluded.is_none()
-            && let Some(value) = self.prune_node::<N>(
-                context, alpha, beta, depth, eval, improving, cut_node, table_move, entry,
-            )
+            && let Some(value) = self.prune_node(context, &node)
         {
             return value;
         }
@@ -189,22 +201,8 @@ impl Worker {
             && (N::PV || cut_node)
             && depth >= 4
         {
-            depth -= 1;
+            node.depth -= 1;
         }
-
-        let node = Node {
-            alpha,
-            beta,
-            depth,
-            cut_node,
-            in_check,
-            improving,
-            tt_pv,
-            eval,
-            entry,
-            table_move,
-            excluded,
-        };
         self.search_moves::<N>(context, &node, raw_eval, static_eval)
     }
 

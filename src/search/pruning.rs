@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::context::SearchContext;
 use super::negamax::{Node, NodeType, NonPv};
 use super::picker::{MovePicker, Wanted};
-use super::table::{Entry, EntryBound};
+use super::table::EntryBound;
 use super::value::{EVALUATION_LIMIT, RULE_BAND, is_decisive};
 use super::worker::Worker;
 use crate::board::Move;
@@ -22,22 +22,8 @@ pub(super) enum Singular {
 
 impl Worker {
     /// Step 5: reasons to leave the node without looking at its moves.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn prune_node<N: NodeType>(
-        &mut self,
-        context: &Arc<SearchContext>,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-        eval: i32,
-        improving: bool,
-        cut_node: bool,
-        table_move: Option<Move>,
-        entry: Option<Entry>,
-    ) -> Option<i32> {
-        if N::PV {
-            return None;
-        }
+    pub(super) fn prune_node(&mut self, context: &Arc<SearchContext>, node: &Node) -> Option<i32> {
+        let &Node { alpha, beta, depth, eval, improving, cut_node, table_move, entry, .. } = node;
         let ply = self.ply;
 
         // Razoring: so far below alpha that only captures could help.

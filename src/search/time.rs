@@ -7,9 +7,6 @@ use std::time::{Duration, Instant};
 
 use super::{Limits, SearchContext};
 
-/// Moves that are expected to be left in a game without time controls ahead.
-const HORIZON: u32 = 38;
-
 /// The times of one search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeManager {
@@ -22,7 +19,11 @@ pub(super) struct TimeManager {
 
 impl TimeManager {
     pub(super) fn new(context: &SearchContext) -> TimeManager {
-        let (soft, hard) = budget(&context.limits, context.options.move_overhead);
+        let (soft, hard) = budget(
+            &context.limits,
+            context.options.move_overhead,
+            context.options.parameters.time_horizon as u32,
+        );
         TimeManager { start: context.start, soft, hard }
     }
 
@@ -50,8 +51,8 @@ impl TimeManager {
     }
 }
 
-/// Soft and hard limit in seconds.
-fn budget(limits: &Limits, overhead: Duration) -> (Option<f64>, Option<f64>) {
+/// Soft and hard limit in seconds; `horizon` moves are expected without a time control ahead.
+fn budget(limits: &Limits, overhead: Duration, horizon: u32) -> (Option<f64>, Option<f64>) {
     let overhead = overhead.as_secs_f64();
     // Never less than a millisecond: a move has to be made even if the clock has run out.
     let keep_back = |left: f64| (left - overhead).max(left * 0.1).max(0.001);
@@ -62,7 +63,7 @@ fn budget(limits: &Limits, overhead: Duration) -> (Option<f64>, Option<f64>) {
     let Some(clock) = limits.clock else { return (None, None) };
     let left = keep_back(clock.left.as_secs_f64());
     let increment = clock.increment.as_secs_f64();
-    let moves = f64::from(clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON));
+    let moves = f64::from(clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon));
 
     let pool = (left + (moves - 1.0) * (increment - overhead)).max(left * 0.5);
     let soft = match clock.moves_to_go {
@@ -87,7 +88,7 @@ mod tests {
             moves_to_go,
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        match budget(&limits, Duration::from_millis(30)) {
+        match budget(&limits, Duration::from_millis(30), 38) {
             (Some(soft), Some(hard)) => (soft, hard),
             other => panic!("a clock gives times: {other:?}"),
         }
