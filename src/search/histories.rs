@@ -4,6 +4,7 @@
 //! Each cell is pulled towards a bound by its own size (the "history gravity" of Stockfish), so
 //! old knowledge fades as new comes in.
 
+use super::large_pages::LargePages;
 use crate::board::{Board, Move, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
@@ -28,7 +29,7 @@ pub(super) fn piece_to(piece: Piece, to: Square) -> PieceTo {
 pub(super) struct Histories {
     butterfly: Box<[i16]>,
     capture: Box<[i16]>,
-    continuation: Box<[i16]>,
+    continuation: LargePages<i16>,
     counter: Box<[Option<Move>]>,
     pawn: Box<[i16]>,
     pieces: [Box<[i16]>; 2],
@@ -51,7 +52,7 @@ impl Histories {
         Histories {
             butterfly: zeros(2 * Square::COUNT * Square::COUNT),
             capture: zeros(PIECE_TOS * 8),
-            continuation: zeros(PIECE_TOS * PIECE_TOS),
+            continuation: LargePages::zeroed(PIECE_TOS * PIECE_TOS),
             counter: vec![None; PIECE_TOS].into_boxed_slice(),
             pawn: zeros(2 * CORRECTION_SIZE),
             pieces: [zeros(2 * CORRECTION_SIZE), zeros(2 * CORRECTION_SIZE)],

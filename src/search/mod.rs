@@ -6,6 +6,7 @@
 
 mod context;
 mod histories;
+mod large_pages;
 mod learning;
 mod limits;
 mod line;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
+use super::large_pages::LargePages;
 use super::report::{Bound, Score};
 use super::value::{from_table, to_table};
 use crate::board::Move;
@@ -126,7 +127,7 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 
 /// The hash table of searched positions.
 pub struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    clusters: LargePages<Cluster>,
     age: AtomicU8,
 }
 
@@ -145,8 +146,7 @@ impl TranspositionTable {
     /// The same, or nothing if the system has not so much memory.
     pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
         let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
-        // Zeroed pages come from the system untouched, so a large table costs nothing yet.
-        let clusters = bytemuck::try_zeroed_vec(count).ok()?;
+        let clusters = LargePages::try_zeroed(count)?;
         Some(TranspositionTable { clusters, age: AtomicU8::new(0) })
     }
 

@@ -1,0 +1,90 @@
+//! Zeroed memory for the tables of the search, in large pages where the system gives them.
+//!
+//! Nearly every access to the hash table is to a page not seen for long. With pages of four
+//! kibibytes each of them also misses the processor's cache of addresses; two mebibytes a page are
+//! asked for as Stockfish does (`aligned_large_pages_alloc`).
+
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use bytemuck::Zeroable;
+use memmap2::MmapMut;
+
+/// The size of a large page on x86-64 and, usually, on AArch64.
+const LARGE_PAGE: usize = 2 << 20;
+
+/// A slice in memory of its own.
+pub(super) struct LargePages<T> {
+    map: MmapMut,
+    /// Where the slice begins in the map, so that it begins a large page.
+    offset: usize,
+    len: usize,
+    items: PhantomData<T>,
+}
+
+impl<T: Zeroable> LargePages<T> {
+    /// `len` zeroed items, or nothing if the system has not so much memory. No page is touched
+    /// yet, so a large table costs nothing until it is used.
+    pub(super) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
+        const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
+        let bytes = len.checked_mul(size_of::<T>())?.checked_add(LARGE_PAGE)?;
+        let map = MmapMut::map_anon(bytes).ok()?;
+        // A system without large pages says so; the table works all the same.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        let offset = map.as_ptr().align_offset(LARGE_PAGE);
+        (offset <= LARGE_PAGE).then_some(LargePages { map, offset, len, items: PhantomData })
+    }
+
+    /// `len` zeroed items.
+    ///
+    /// # Panics
+    /// If the system has not so much memory.
+    pub(super) fn zeroed(len: usize) -> LargePages<T> {
+        match LargePages::try_zeroed(len) {
+            Some(pages) => pages,
+            None => panic!("no memory for a table of {len} entries"),
+        }
+    }
+}
+
+impl<T> Deref for LargePages<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the map holds `len` items from `offset` on, aligned to a large page and thereby
+        // for `T`; all zeroes are a valid `T`, and only the slices made here write to the map.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(self.offset).cast(), self.len) }
+    }
+}
+
+impl<T> DerefMut for LargePages<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        let start = self.map.as_mut_ptr();
+        // SAFETY: as above, and the map is borrowed mutably.
+        unsafe { std::slice::from_raw_parts_mut(start.add(self.offset).cast(), self.len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_items_are_zero_aligned_and_writable() {
+        let mut pages = LargePages::<u64>::zeroed(3_000_000);
+        assert_eq!(pages.len(), 3_000_000);
+        assert_eq!(pages.as_ptr().align_offset(LARGE_PAGE), 0);
+        assert!(pages.iter().all(|&item| item == 0));
+        pages[2_999_999] = 7;
+        assert_eq!(pages.iter().sum::<u64>(), 7);
+    }
+
+    #[test]
+    fn too_much_is_refused() {
+        assert!(LargePages::<u64>::try_zeroed(usize::MAX / 2).is_none());
+        assert!(LargePages::<u8>::try_zeroed(usize::MAX / 4).is_none());
+    }
+}
