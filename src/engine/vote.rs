@@ -41,10 +41,19 @@ pub(super) fn elect(outcomes: &[Outcome]) -> Option<&Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Tally;
     use crate::search::Score;
 
     fn outcome(mv: &str, score: Score, depth: u32) -> Outcome {
-        Outcome { best: mv.parse().ok(), ponder: None, score, depth, pv: Vec::new(), nodes: 0 }
+        Outcome {
+            best: mv.parse().ok(),
+            ponder: None,
+            score,
+            depth,
+            pv: Vec::new(),
+            nodes: 0,
+            judging: Tally::default(),
+        }
     }
 
     fn elected(outcomes: &[Outcome]) -> String {

@@ -38,27 +38,35 @@ impl Entry {
 /// The entries of the states of a position, by ply. Those beyond its present are left over from
 /// other lines.
 #[derive(Clone)]
-pub(super) struct Entries(Vec<Entry>);
+pub(super) struct Entries {
+    list: Vec<Entry>,
+    found: u64,
+}
 
 impl Entries {
     /// The entries of a position's past; only its checks are known.
     pub(super) fn of(position: &Position) -> Entries {
         let checks = position.states().iter().map(State::in_check);
-        Entries(checks.map(status_of).map(Entry::of).collect())
+        Entries { list: checks.map(status_of).map(Entry::of).collect(), found: 0 }
     }
 
     /// Makes room for `plies` more entries.
     pub(super) fn reserve(&mut self, plies: usize) {
-        self.0.reserve(plies);
+        self.list.reserve(plies);
+    }
+
+    /// How often new threats were looked for.
+    pub(super) fn found(&self) -> u64 {
+        self.found
     }
 
     /// Begins the entry of the position's present.
     #[inline]
     pub(super) fn begin(&mut self, position: &Position) {
         let status = status_of(position.in_check());
-        match self.0.get_mut(position.ply()) {
+        match self.list.get_mut(position.ply()) {
             Some(entry) => entry.status = status,
-            None => self.0.push(Entry::of(status)),
+            None => self.list.push(Entry::of(status)),
         }
     }
 
@@ -77,14 +85,15 @@ impl Entries {
     /// What is known of the state of this ply.
     #[inline]
     pub(super) fn status(&self, ply: usize) -> Status {
-        self.0.get(ply).map_or(Status::Unknown, |entry| entry.status)
+        self.list.get(ply).map_or(Status::Unknown, |entry| entry.status)
     }
 
     /// The new threats of the move into the state of this ply, which captured nothing and did not
     /// check, noted if they were unknown. `board` is the position after the move.
     pub(super) fn threats(&mut self, ply: usize, board: &mut Board, mv: Move) -> &[Move] {
-        let Some(entry) = self.0.get_mut(ply) else { return &[] };
+        let Some(entry) = self.list.get_mut(ply) else { return &[] };
         if entry.status == Status::Unknown {
+            self.found += 1;
             entry.threats = new_threats(board, mv);
             entry.status = if entry.threats.is_empty() { Status::Idle } else { Status::Threat };
         }

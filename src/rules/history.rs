@@ -21,6 +21,20 @@ pub struct Ruling {
     pub since: usize,
 }
 
+/// How often the parts of the judge that are worth a count were reached. They are so rare that
+/// counting costs nothing; `cargo bench --bench rules` shows them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Nodes that the filter could not call new, so that an earlier occurrence was searched for.
+    pub searched: u64,
+    /// Nodes that had occurred before: loops judged.
+    pub judged: u64,
+    /// Nodes whose chase information was noted when their first quiet move was reached.
+    pub noted: u64,
+    /// States whose chase information was found, by note or by need.
+    pub found: u64,
+}
+
 /// The positions of a game and of the line that is searched, one entry for each state of the
 /// [`Position`]. It must follow the position: [`History::push`] after each move or null move,
 /// [`History::pop`] after each unmake.
@@ -29,13 +43,15 @@ pub struct History {
     rules: RuleSet,
     counts: Box<[u16; COUNTERS]>,
     entries: Entries,
+    tally: Tally,
 }
 
 impl History {
     /// The past of a position.
     pub fn new(position: &Position, rules: RuleSet) -> History {
-        let entries = Entries::of(position);
-        let mut history = History { rules, counts: Box::new([0; COUNTERS]), entries };
+        let counts = Box::new([0; COUNTERS]);
+        let (entries, tally) = (Entries::of(position), Tally::default());
+        let mut history = History { rules, counts, entries, tally };
         for state in position.states() {
             *history.count(state.key) += 1;
         }
@@ -45,6 +61,11 @@ impl History {
     /// The rule book.
     pub fn rules(&self) -> RuleSet {
         self.rules
+    }
+
+    /// What was done since the history was made.
+    pub fn tally(&self) -> Tally {
+        Tally { found: self.entries.found(), ..self.tally }
     }
 
     /// Makes room for `plies` more states, so that a search allocates nothing.
@@ -73,6 +94,7 @@ impl History {
     #[inline]
     pub fn note(&mut self, position: &Position) {
         if self.rules == RuleSet::Wxf && has_gone_back(position) {
+            self.tally.noted += 1;
             self.entries.note(position);
         }
     }
@@ -101,7 +123,9 @@ impl History {
         if !self.may_repeat(position) {
             return None;
         }
+        self.tally.searched += 1;
         let earlier = last_occurrence(position)?;
+        self.tally.judged += 1;
         let length = position.ply() - earlier;
         let draw_is_enough = draw_score >= beta;
         let verdict = judge_pruned(&mut self.entries, position, length, self.rules, draw_is_enough);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::board::Move;
+use crate::rules::Tally;
 
 /// A value for people and programs, from the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,4 +99,6 @@ pub struct Outcome {
     pub pv: Vec<Move>,
     /// Nodes of this worker.
     pub nodes: u64,
+    /// What it took to judge their repetitions.
+    pub judging: Tally,
 }

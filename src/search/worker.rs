@@ -113,10 +113,12 @@ impl Worker {
 
     fn outcome(&self, context: &SearchContext, depth: i32) -> Outcome {
         let nodes = context.counters.get(self.id).map_or(0, |counter| counter.nodes());
+        let judging = self.history.tally();
         let Some(best) = self.root_moves.first() else {
             // No legal move is a loss, checked or not; moves that were all banned are no result.
             let score = if self.position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
-            return Outcome { best: None, ponder: None, score, depth: 0, pv: Vec::new(), nodes };
+            let pv = Vec::new();
+            return Outcome { best: None, ponder: None, score, depth: 0, pv, nodes, judging };
         };
         Outcome {
             best: Some(best.mv),
@@ -125,6 +127,7 @@ impl Worker {
             depth: depth as u32,
             pv: best.pv.clone(),
             nodes,
+            judging,
         }
     }
 
