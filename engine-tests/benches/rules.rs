@@ -82,7 +82,7 @@ fn search_all() -> (u64, Tally) {
         let limits = Limits { depth: Some(DEFAULT_DEPTH), ..Limits::default() };
         let (table, options) = (Arc::clone(&table), SearchOptions::default());
         table.new_search();
-        let reporter = Box::new(|_: &_| ());
+        let reporter = Box::new(|_| ());
         let context = SearchContext::new(limits, Instant::now(), options, table, 1, reporter);
         let outcome = worker.search(&Arc::new(context), position);
         nodes += outcome.nodes;

@@ -95,6 +95,30 @@ fn a_running_search_keeps_its_position() {
 }
 
 #[test]
+fn a_search_that_takes_long_says_which_move_it_looks_at() {
+    let moves_said = |start: Instant| {
+        let (mut engine, heard) = engine();
+        engine.go(depth(7), start);
+        engine.wait();
+        let of = |event| match event {
+            Event::CurrentMove(current) => Some(current),
+            _ => None,
+        };
+        heard.try_iter().filter_map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(moves_said(Instant::now()), []);
+
+    // As if it had been thinking for some seconds.
+    let start = Instant::now().checked_sub(Duration::from_secs(4)).expect("a young machine");
+    let said = moves_said(start);
+    let legal = Position::startpos().legal_moves();
+    assert!(said.iter().all(|current| legal.contains(&current.mv)), "{said:?}");
+    assert!((1..=7).all(|depth| said.iter().any(|at| at.depth == depth && at.number == 1)));
+    // Depths that fly by say their first moves only, and again for each new window.
+    assert!(said.len() < 100, "{said:?}");
+}
+
+#[test]
 fn a_ponder_search_waits_for_the_hit() {
     let (mut engine, heard) = engine();
     engine.go(Limits { ponder: true, ..depth(1) }, Instant::now());

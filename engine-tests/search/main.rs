@@ -15,7 +15,7 @@ use cannonade::search::{
 /// Searches with one worker and a fresh table.
 fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> Outcome {
     let table = Arc::new(TranspositionTable::new(16));
-    let reporter = Box::new(|_: &_| ());
+    let reporter = Box::new(|_| ());
     let context = SearchContext::new(limits, Instant::now(), options, table, 1, reporter);
     Worker::new(0).search(&Arc::new(context), position.clone())
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Move;
-use crate::search::{Report, Score};
+use crate::search::{CurrentMove, Report, Score, Thought};
 
 /// What the engine says while it works. A search ends with exactly one [`Event::BestMove`], any
 /// other work with exactly one [`Event::Done`].
@@ -11,12 +11,23 @@ use crate::search::{Report, Score};
 pub enum Event {
     /// A line of thought.
     Report(Report),
+    /// The root move that a long search looks at.
+    CurrentMove(CurrentMove),
     /// A search is over.
     BestMove(Conclusion),
     /// A line of text from work that is not a search.
     Line(String),
     /// Work that is not a search is over.
     Done,
+}
+
+impl From<Thought> for Event {
+    fn from(thought: Thought) -> Event {
+        match thought {
+            Thought::Line(report) => Event::Report(report),
+            Thought::Move(current) => Event::CurrentMove(current),
+        }
+    }
 }
 
 /// The result of a search.

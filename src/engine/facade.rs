@@ -146,8 +146,8 @@ impl Engine {
             self.search_options(),
             Arc::clone(&self.table),
             self.workers.len(),
-            Box::new(move |report| {
-                let _ = events.send(Event::Report(report.clone()));
+            Box::new(move |thought| {
+                let _ = events.send(thought.into());
             }),
         ));
         self.busy.set(true);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{NAME, probability};
 use crate::board::Move;
 use crate::engine::{OPTIONS, OptionKind, OptionSpec};
-use crate::search::{Bound, Found, Report, Score};
+use crate::search::{Bound, CurrentMove, Found, Report, Score};
 
 /// The protocol that the client speaks. UCI-Cyclone is UCI with commands that both understand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,6 +123,13 @@ impl Dialect {
         Some(line)
     }
 
+    /// The move that is looked at; UCCI's clients know such a line from no engine.
+    pub(super) fn current_move(self, current: &CurrentMove) -> Option<String> {
+        let CurrentMove { depth, mv, number } = current;
+        let line = || format!("info depth {depth} currmove {mv} currmovenumber {number}");
+        (self == Dialect::Uci).then(line)
+    }
+
     /// The static evaluation, the answer to `go depth 0`.
     pub(super) fn static_score(self, score: Score) -> String {
         match self {
@@ -226,6 +233,14 @@ mod tests {
             Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 lowerbound {tail}"))
         );
         assert_eq!(Dialect::Ucci.report(&bound, false), None);
+    }
+
+    #[test]
+    fn the_move_that_is_looked_at_is_said_in_uci_only() {
+        let current = CurrentMove { depth: 9, mv: "h2e2".parse().expect("a move"), number: 3 };
+        let line = "info depth 9 currmove h2e2 currmovenumber 3";
+        assert_eq!(Dialect::Uci.current_move(&current).as_deref(), Some(line));
+        assert_eq!(Dialect::Ucci.current_move(&current), None);
     }
 
     #[test]

@@ -337,6 +337,10 @@ impl<W: Write> Session<W> {
                     None => Ok(()),
                 }
             }
+            Event::CurrentMove(current) => match self.dialect.current_move(&current) {
+                Some(line) => self.writer.line(&line),
+                None => Ok(()),
+            },
             Event::Line(line) => self.writer.line(&line),
             Event::BestMove(conclusion) => self.conclude(&conclusion),
             Event::Done => {

@@ -26,6 +26,6 @@ mod worker;
 pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
 pub use limits::{Clock, Limits};
 pub use parameters::Parameters;
-pub use report::{Bound, Outcome, Report, Score};
+pub use report::{Bound, CurrentMove, Outcome, Report, Score, Thought};
 pub use table::{Found, TranspositionTable};
 pub use worker::Worker;

@@ -237,6 +237,9 @@ impl Worker {
                 continue;
             }
             count += 1;
+            if N::ROOT {
+                self.announce(context, mv, self.pv_index + count as usize);
+            }
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
             let captured = self.position.captured(mv);
             let gives_check = checks.has(&self.position, mv);

@@ -84,6 +84,26 @@ pub struct Report {
     pub pv: Vec<Move>,
 }
 
+/// The root move that is being searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrentMove {
+    /// The depth of the iteration.
+    pub depth: u32,
+    /// The move.
+    pub mv: Move,
+    /// Its place in the order of this iteration, from 1.
+    pub number: usize,
+}
+
+/// What a search says while it runs.
+#[derive(Clone, Debug)]
+pub enum Thought {
+    /// A line it has found.
+    Line(Report),
+    /// The move it looks at; said only by searches that take long.
+    Move(CurrentMove),
+}
+
 /// What one worker found.
 #[derive(Clone, Debug)]
 pub struct Outcome {

@@ -2,10 +2,18 @@
 
 use std::time::Duration;
 
-use super::report::{Bound, Report, Score};
+use super::report::{Bound, CurrentMove, Report, Score, Thought};
 use super::value::INFINITE;
+use super::worker::Worker;
 use super::{Limits, SearchContext};
 use crate::board::{Move, Position};
+
+/// A search that takes longer than this says which root move it looks at, as Stockfish does.
+const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
+
+/// How often it does so within one depth: no faster than a person reads, so that depths that fly
+/// by flood no client.
+const ANNOUNCE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A root move.
 #[derive(Clone, Debug)]
@@ -75,4 +83,17 @@ pub(super) fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> 
         .filter(|mv| !limits.banned_moves.contains(mv))
         .map(RootMove::new)
         .collect()
+}
+
+impl Worker {
+    /// Says which root move comes next, of a long search.
+    pub(super) fn announce(&mut self, context: &SearchContext, mv: Move, number: usize) {
+        let time = context.start.elapsed();
+        let due = number == 1 || time >= self.next_announcement;
+        if self.id == 0 && time >= ANNOUNCE_AFTER && due {
+            self.next_announcement = time + ANNOUNCE_INTERVAL;
+            let depth = self.root_depth as u32;
+            (context.reporter)(Thought::Move(CurrentMove { depth, mv, number }));
+        }
+    }
 }

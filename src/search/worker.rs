@@ -1,13 +1,14 @@
 //! One thread's searcher: iterative deepening with aspiration windows.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::context::SearchContext;
 use super::histories::Histories;
 use super::line::Lines;
 use super::negamax::Root;
 use super::parameters::Parameters;
-use super::report::{Bound, Outcome, Score};
+use super::report::{Bound, Outcome, Score, Thought};
 use super::root::{RootMove, root_moves};
 use super::stack::Stack;
 use super::time::TimeManager;
@@ -44,6 +45,8 @@ pub struct Worker {
     /// Below this ply no null move is tried, while one is verified.
     pub(super) no_null_before: usize,
     pub(super) stopped: bool,
+    /// When the root move that is searched may be said again; see [`Worker::announce`].
+    pub(super) next_announcement: Duration,
     next_look: u64,
     time: Option<TimeManager>,
 }
@@ -71,6 +74,7 @@ impl Worker {
             dependence: i32::MAX,
             no_null_before: 0,
             stopped: false,
+            next_announcement: Duration::ZERO,
             next_look: 0,
             time: None,
         }
@@ -97,6 +101,7 @@ impl Worker {
         self.ply = 0;
         self.stopped = false;
         self.no_null_before = 0;
+        self.next_announcement = Duration::ZERO;
         self.next_look = 0;
         self.root_moves = root_moves(&self.position, &context.limits);
         self.stack.clear();
@@ -259,7 +264,8 @@ impl Worker {
         }
         for (index, root_move) in self.root_moves.iter().take(lines).enumerate() {
             if root_move.best_value() != -INFINITE {
-                (context.reporter)(&root_move.report(context, self.root_depth, index + 1));
+                let report = root_move.report(context, self.root_depth, index + 1);
+                (context.reporter)(Thought::Line(report));
             }
         }
     }
