@@ -3,6 +3,7 @@
 mod limits;
 mod mates;
 mod repetitions;
+mod solver;
 
 use std::sync::Arc;
 use std::time::Instant;

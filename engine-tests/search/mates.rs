@@ -1,8 +1,37 @@
 //! Mates are found, counted right and preferred to everything else.
 
+use cannonade::board::Position;
 use cannonade::search::{Limits, Outcome, Score, SearchOptions};
 
+use crate::solver::Solver;
 use crate::{play, search, search_with};
+
+/// Mate problems of many lengths.
+const SUITE: &str = include_str!("../data/mates.epd");
+
+/// What the search may spend on a problem: many times what the hardest one needs.
+const NODES: u64 = 2_000_000;
+
+/// What the solver may spend on a problem where time matters: enough for two of three.
+const POSITIONS: u64 = 300_000;
+
+/// Each problem with its length.
+fn problems() -> impl Iterator<Item = (Position, u32)> {
+    SUITE.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (fen, moves) = line.split_once(" ;dm ").expect("a position and a length");
+        (play(fen, ""), moves.parse().expect("a length"))
+    })
+}
+
+/// Has the solver prove the problems, and counts those for which the budget was enough.
+fn proven(positions: u64) -> usize {
+    let is_proven = |(mut position, moves): (Position, u32)| {
+        let proof = Solver::new(positions).is_mate_in(&mut position, moves);
+        assert_ne!(proof, Some(false), "{position} is no mate in exactly {moves}");
+        proof.is_some()
+    };
+    problems().map(is_proven).filter(|&proven| proven).count()
+}
 
 #[test]
 fn mates_are_counted_in_moves() {
@@ -34,4 +63,35 @@ fn go_mate_ends_when_the_mate_is_found() {
     let Outcome { score, nodes, .. } = search_with(&position, limits, SearchOptions::default());
     assert_eq!(score, Score::Mate(2));
     assert!(nodes < 1_000_000);
+}
+
+#[test]
+fn every_problem_of_the_suite_is_solved_with_its_exact_length() {
+    let mut wrong = Vec::new();
+    for (position, moves) in problems() {
+        let limits = Limits { mate: Some(moves), nodes: Some(NODES), ..Limits::default() };
+        let Outcome { score, .. } = search_with(&position, limits, SearchOptions::default());
+        if score != Score::Mate(moves as i32) {
+            wrong.push(format!("{position} is a mate in {moves}: {score:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_suite_has_short_and_long_problems() {
+    let lengths: Vec<_> = problems().map(|(_, moves)| moves).collect();
+    assert!(lengths.len() >= 40 && (1..=8).all(|moves| lengths.contains(&moves)), "{lengths:?}");
+}
+
+#[test]
+fn the_lengths_of_most_problems_are_proven_by_a_solver_without_a_search() {
+    let count = proven(POSITIONS);
+    assert!(count >= 40, "{count}");
+}
+
+#[test]
+#[ignore = "takes a quarter of a minute"]
+fn the_lengths_of_all_problems_are_proven_by_a_solver_without_a_search() {
+    assert_eq!(proven(u64::MAX), problems().count());
 }

@@ -1,0 +1,86 @@
+//! A mate solver that owes nothing to the search: every move of both sides, to an exact number of
+//! moves, with a memory of what it has proven.
+
+use std::collections::HashMap;
+
+use cannonade::board::{Checks, Move, Position};
+
+/// Proves and refutes mates. Repetitions need no thought: on the shortest way to a mate no
+/// position comes back.
+pub struct Solver {
+    /// By key, with the attacker to move: in how many moves it mates at most, and in how many it
+    /// certainly does not.
+    known: HashMap<u64, (u32, u32)>,
+    /// By moves left: the reply that refuted last.
+    refutations: Vec<Option<Move>>,
+    left: u64,
+}
+
+impl Solver {
+    /// A solver that gives up after so many positions.
+    pub fn new(positions: u64) -> Solver {
+        Solver { known: HashMap::new(), refutations: Vec::new(), left: positions }
+    }
+
+    /// Whether the mover mates in `moves` moves and not in fewer; `None` if it takes too long.
+    pub fn is_mate_in(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
+        self.refutations = vec![None; moves as usize + 1];
+        Some(!self.mates(position, moves - 1)? && self.mates(position, moves)?)
+    }
+
+    /// Whether the mover mates within so many moves.
+    fn mates(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
+        if moves == 0 {
+            return Some(false);
+        }
+        let &(most, too_few) = self.known.get(&position.key()).unwrap_or(&(u32::MAX, 0));
+        if moves >= most {
+            return Some(true);
+        }
+        if moves <= too_few {
+            return Some(false);
+        }
+        let checks = Checks::of(position);
+        let mut list = position.legal_moves();
+        list.sort_by_key(|&mv| (!checks.has(position, mv), !position.is_capture(mv)));
+        let mut found = false;
+        for mv in list {
+            position.make(mv);
+            let lost = self.is_lost(position, moves - 1);
+            position.unmake();
+            if lost? {
+                found = true;
+                break;
+            }
+        }
+        let entry = self.known.entry(position.key()).or_insert((u32::MAX, 0));
+        if found {
+            entry.0 = entry.0.min(moves);
+        } else {
+            entry.1 = entry.1.max(moves);
+        }
+        Some(found)
+    }
+
+    /// Whether every reply of the mover is followed by a mate within so many moves. Without a
+    /// move it has lost already.
+    fn is_lost(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
+        self.left = self.left.checked_sub(1)?;
+        if moves == 0 {
+            return Some(!position.has_legal_move());
+        }
+        let mut list = position.legal_moves();
+        let first = self.refutations[moves as usize];
+        list.sort_by_key(|&mv| (Some(mv) != first, !position.is_capture(mv)));
+        for mv in list {
+            position.make(mv);
+            let mates = self.mates(position, moves);
+            position.unmake();
+            if !mates? {
+                self.refutations[moves as usize] = Some(mv);
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
