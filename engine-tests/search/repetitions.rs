@@ -2,10 +2,11 @@
 
 use cannonade::board::{Move, Position};
 use cannonade::geometry::Color;
-use cannonade::search::{Outcome, Score};
+use cannonade::rules::RuleSet::{self, CheckOnly, Wxf};
+use cannonade::search::{Limits, Outcome, Score, SearchOptions};
 use serde::Deserialize;
 
-use crate::{play, search};
+use crate::{play, search, search_with};
 
 #[derive(Deserialize)]
 struct Suite {
@@ -79,6 +80,41 @@ fn diagram_34_is_won_because_red_may_not_go_on_chasing() {
     let Outcome { best, score, .. } = search(&position, 200_000);
     assert!(score.centipawns() > 15_000, "{score:?}");
     assert_eq!(best.map(|mv| mv.to_string()).as_deref(), Some("h7c7"));
+}
+
+/// Wins that there are only because the opponent's last resort is forbidden: the weakest rule book
+/// that forbids it, the position, and the move if no other wins. Those decided by checks are from
+/// games of this engine with itself, but for the first.
+const FORBIDDEN_RESORTS: [(RuleSet, &str, Option<&str>); 11] = [
+    // WXF diagram 3: two rooks check, and Black's pawns mate.
+    (CheckOnly, "4R4/5R3/4k4/9/9/2B6/n8/3pB4/4p4/3K5 b - - 0 1", Some("e7d7")),
+    (CheckOnly, "4R4/5k1P1/9/9/9/9/9/9/9/2BAKr3 w - - 0 1", Some("e0e1")),
+    (CheckOnly, "3k5/4P4/3N2N2/p8/9/8p/7n1/3A2n2/4K4/7c1 w - - 0 1", Some("e1f1")),
+    (CheckOnly, "4R4/5k3/3P5/9/9/9/9/9/4K4/6r2 w - - 0 1", None),
+    (CheckOnly, "9/4k4/3R5/9/9/9/9/4n4/4r4/3K5 b - - 0 1", None),
+    (CheckOnly, "2R6/4k4/9/9/2b6/9/9/3p5/5K3/4r4 b - - 0 1", None),
+    (CheckOnly, "7C1/3k5/5R3/9/9/9/9/4r4/4p4/5K3 b - - 0 1", None),
+    // WXF diagrams 34, 35 and 83, where a rook chases a cannon, and 93, where knights chase a rook.
+    (Wxf, "3aka3/2R6/2c6/9/9/9/9/9/4A4/3AK1p2 b - - 0 1", None),
+    (Wxf, "4k4/4a4/4b4/6c2/9/6R2/4c4/4C4/4N4/3AKA3 b - - 0 1", Some("g6c6")),
+    (Wxf, "2baka3/9/4b4/9/6c2/6R2/4c4/4C4/4N4/3AKA3 b - - 0 1", Some("g5c5")),
+    (Wxf, "1r1ak1b2/NR1NC4/4b4/9/9/9/4P4/9/4p4/5K3 b - - 0 1", Some("b9c9")),
+];
+
+#[test]
+fn a_win_is_seen_exactly_where_the_opponents_last_resort_is_forbidden() {
+    for (least, fen, only) in FORBIDDEN_RESORTS {
+        for rules in RuleSet::ALL {
+            let wins = rules == Wxf || rules == least;
+            let nodes = Some(if wins { 150_000 } else { 50_000 });
+            let limits = Limits { nodes, ..Limits::default() };
+            let options = SearchOptions { rules, ..SearchOptions::default() };
+            let Outcome { best, score, .. } = search_with(&play(fen, ""), limits, options);
+            assert_eq!(score.centipawns() > 15_000, wins, "{fen} by {rules}: {score:?}");
+            let best = best.map(|mv| mv.to_string());
+            assert!(!wins || only.is_none() || best.as_deref() == only, "{fen}: {best:?}");
+        }
+    }
 }
 
 #[test]
