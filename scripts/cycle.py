@@ -40,11 +40,11 @@ OPENINGS = ROOT / "scripts/openings.epd"
 # last one holds for all that follow.
 SETTINGS = {
     "generations": (3, 1, "generations to make"),
-    "games": ([100_000], [12_000], "games of self-play, for each generation"),
+    "games": ([100_000], [6_000], "games of self-play, for each generation"),
     "nodes": ([400, 1000], [400], "nodes a move in self-play, for each generation"),
     "width": ([128], [64], "width of the network, for each generation"),
     "epochs": ([10], [12], "passes over the data, for each generation"),
-    "result_weight": ([0.4, 0.25], [0.4], "share of the result in the target, for each generation"),
+    "result_weight": ([0.4, 0.25], [0.15], "share of the result in the target, for each generation"),
     "batch": (4096, 1024, "samples of a training step; 16384 from 10 million samples on"),
     "window": (2, 1, "train with the games of so many generations"),
     "teacher": ("none", "none", "what plays the first games: a network, none or material"),
