@@ -79,7 +79,9 @@ fn diagram_34_is_won_because_red_may_not_go_on_chasing() {
     let position = play("3aka3/7R1/7c1/9/9/9/9/9/4A4/3AK1p2 b - - 0 1", "");
     let Outcome { best, score, .. } = search(&position, 200_000);
     assert!(score.centipawns() > 15_000, "{score:?}");
-    assert_eq!(best.map(|mv| mv.to_string()).as_deref(), Some("h7c7"));
+    // The cannon runs along its rank, to c7 or to i7: both win.
+    let best = best.map(|mv| mv.to_string()).unwrap_or_default();
+    assert!(["h7c7", "h7i7"].contains(&best.as_str()), "{best}");
 }
 
 /// Wins that there are only because the opponent's last resort is forbidden: the weakest rule book
