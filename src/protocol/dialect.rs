@@ -89,8 +89,9 @@ impl Dialect {
     }
 
     /// A line of thought; `None` if the protocol has no way to say it. Every line has the same words in
-    /// the same order, because clients wait for some of them.
-    pub(super) fn report(self, report: &Report, show_wdl: bool) -> Option<String> {
+    /// the same order, because clients wait for some of them. The chances are told of a root with
+    /// `wdl_of` pieces.
+    pub(super) fn report(self, report: &Report, wdl_of: Option<usize>) -> Option<String> {
         let Report { depth, sel_depth, multi_pv, nodes, nps, hashfull, .. } = report;
         let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
         match self {
@@ -101,8 +102,8 @@ impl Dialect {
                     Bound::Lower => " lowerbound",
                     Bound::Upper => " upperbound",
                 });
-                if show_wdl {
-                    let [win, draw, loss] = probability::permille(report.score);
+                if let Some(pieces) = wdl_of {
+                    let [win, draw, loss] = probability::permille(report.score, pieces);
                     let _ = write!(line, " wdl {win} {draw} {loss}");
                 }
             }
@@ -220,19 +221,19 @@ mod tests {
         let exact = report(Score::Cp(17), Bound::Exact);
         let tail = "nodes 1234 nps 567 hashfull 8 tbhits 0 time 90 pv h2e2 h9g7";
         assert_eq!(
-            Dialect::Uci.report(&exact, false),
+            Dialect::Uci.report(&exact, None),
             Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 {tail}"))
         );
         assert_eq!(
-            Dialect::Ucci.report(&exact, true),
+            Dialect::Ucci.report(&exact, Some(32)),
             Some(format!("info depth 5 seldepth 9 multipv 1 score 17 {tail}"))
         );
         let bound = report(Score::Cp(17), Bound::Lower);
         assert_eq!(
-            Dialect::Uci.report(&bound, false),
+            Dialect::Uci.report(&bound, None),
             Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 lowerbound {tail}"))
         );
-        assert_eq!(Dialect::Ucci.report(&bound, false), None);
+        assert_eq!(Dialect::Ucci.report(&bound, None), None);
     }
 
     #[test]

@@ -331,8 +331,9 @@ impl<W: Write> Session<W> {
     fn tell(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Report(report) => {
-                let show_wdl = self.engine.options().show_wdl;
-                match self.dialect.report(&report, show_wdl) {
+                let pieces = self.engine.position().board().occupied().len();
+                let wdl_of = self.engine.options().show_wdl.then_some(pieces);
+                match self.dialect.report(&report, wdl_of) {
                     Some(line) => self.writer.line(&line),
                     None => Ok(()),
                 }
