@@ -207,16 +207,16 @@ fn article(red: Level, black: Level, rules: RuleSet) -> &'static str {
             "mutual perpetual check is a draw (WXF 2018, rule 7; diagrams 4, 5)"
         }
         (_, PerpetualCheck, PerpetualChase) => {
-            "perpetual check loses to perpetual chase (WXF 2018, article 20.1)"
+            "perpetual check loses to perpetual chase (WXF 2018, article 20)"
         }
         (_, PerpetualCheck, Idle) => {
-            "perpetual check loses (WXF 2018, article 20.1; diagrams 1 to 3)"
+            "perpetual check loses (WXF 2018, article 20; diagrams 1 to 3)"
         }
         (_, PerpetualChase, PerpetualChase) => {
-            "mutual perpetual chase is a draw (WXF 2018, article 20.1; diagrams 48, 107)"
+            "mutual perpetual chase is a draw (WXF 2018, article 20; diagrams 48, 107)"
         }
         (_, PerpetualChase, Idle) => {
-            "perpetual chase of one piece loses (WXF 2018, article 20.1; diagrams 18 to 110)"
+            "perpetual chase of one piece loses (WXF 2018, article 20; diagrams 18 to 110)"
         }
         _ => "what neither side is forbidden is a draw (WXF 2018, article 20.2)",
     }
