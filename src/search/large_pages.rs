@@ -4,6 +4,7 @@
 //! kibibytes each of them also misses the processor's cache of addresses; two mebibytes a page are
 //! asked for as Stockfish does (`aligned_large_pages_alloc`).
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
@@ -36,15 +37,12 @@ impl<T: Zeroable> LargePages<T> {
         (offset <= LARGE_PAGE).then_some(LargePages { map, offset, len, items: PhantomData })
     }
 
-    /// `len` zeroed items.
-    ///
-    /// # Panics
-    /// If the system has not so much memory.
+    /// `len` zeroed items. If the system has not so much memory the program ends, as with a `Vec`.
     pub(super) fn zeroed(len: usize) -> LargePages<T> {
-        match LargePages::try_zeroed(len) {
-            Some(pages) => pages,
-            None => panic!("no memory for a table of {len} entries"),
-        }
+        LargePages::try_zeroed(len).unwrap_or_else(|| match Layout::array::<T>(len) {
+            Ok(layout) => handle_alloc_error(layout),
+            Err(error) => panic!("a table of {len} entries: {error}"),
+        })
     }
 }
 
