@@ -2,27 +2,19 @@
 
 use std::sync::Arc;
 
-use cannonade::board::{Board, MoveDelta, Position};
+use cannonade::board::{Board, Position};
 use cannonade::evaluation::{
     ACTIVATION_SCALE, Accumulators, FEATURES, INPUT_SCALE, LOGIT, Network, NetworkError,
     OUTPUT_SCALE, Shape, Simd, Weights, bucket, feature, network_to_bytes,
 };
 use cannonade::geometry::{Color, Piece};
+use cannonade::training::{Random, random_games};
 
-/// Numbers from a seed (xorshift64*).
-struct Random(u64);
+/// The seed of the random games.
+const GAMES: u64 = 77;
 
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
-    }
-
-    fn weight(&mut self, most: usize) -> i16 {
-        self.below(2 * most + 1) as i16 - most as i16
-    }
+fn weight(random: &mut Random, most: usize) -> i16 {
+    random.below(2 * most + 1) as i16 - most as i16
 }
 
 const SHAPES: [Shape; 4] = [
@@ -33,36 +25,20 @@ const SHAPES: [Shape; 4] = [
 ];
 
 fn random_weights(shape: Shape, seed: u64) -> Weights {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let units = shape.free_units();
     Weights {
-        inputs: (0..FEATURES * units).map(|_| random.weight(480)).collect(),
-        biases: (0..units).map(|_| random.weight(1600)).collect(),
-        outputs: (0..shape.buckets * 2 * units).map(|_| random.weight(800)).collect(),
-        output_biases: (0..shape.buckets).map(|_| 1400 * i32::from(random.weight(3000))).collect(),
+        inputs: (0..FEATURES * units).map(|_| weight(&mut random, 480)).collect(),
+        biases: (0..units).map(|_| weight(&mut random, 1600)).collect(),
+        outputs: (0..shape.buckets * 2 * units).map(|_| weight(&mut random, 800)).collect(),
+        output_biases: (0..shape.buckets)
+            .map(|_| 1400 * i32::from(weight(&mut random, 3000)))
+            .collect(),
     }
 }
 
 fn random_network(shape: Shape, seed: u64) -> Network {
     Network::new(shape, random_weights(shape, seed), "random".to_owned(), 0).expect("a network")
-}
-
-/// Shows the positions of random games, with the move that led to each (none to the first).
-fn random_games(count: usize, mut visit: impl FnMut(&Position, Option<MoveDelta>)) {
-    let (mut random, mut seen) = (Random(77), 0);
-    while seen < count {
-        let mut position = Position::startpos();
-        let mut delta = None;
-        for _ in 0..150 {
-            visit(&position, delta);
-            seen += 1;
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            delta = Some(position.make(moves[random.below(moves.len())]));
-        }
-    }
 }
 
 fn value(accumulators: &mut Accumulators, board: &Board) -> i32 {
@@ -117,7 +93,7 @@ fn integers_are_within_five_centipawns_of_floating_point() {
         let weights = random_weights(shape, 5);
         let network = Network::new(shape, weights.clone(), String::new(), 0).expect("a network");
         let mut accumulators = Accumulators::new(Arc::new(network));
-        random_games(2_500, |position, _| {
+        random_games(GAMES, 2_500, |position, _| {
             let float = float_value(shape, &weights, position.board());
             let integer = value(&mut accumulators, position.board());
             assert!((float - f64::from(integer)).abs() <= 5.0, "{float} {integer} {position}");
@@ -131,8 +107,8 @@ fn updates_give_what_a_fresh_start_gives() {
         let network = Arc::new(random_network(shape, 6));
         let mut fresh = Accumulators::new(Arc::clone(&network));
         let mut updated = Accumulators::new(network);
-        let mut random = Random(4);
-        random_games(10_000, |position, delta| {
+        let mut random = Random::new(4);
+        random_games(GAMES, 10_000, |position, delta| {
             match delta {
                 None => updated.reset(),
                 Some(delta) => updated.push(delta),
@@ -149,7 +125,7 @@ fn updates_give_what_a_fresh_start_gives() {
 #[test]
 fn taking_moves_back_finds_the_old_values() {
     let mut accumulators = Accumulators::new(Arc::new(random_network(SHAPES[3], 7)));
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     for _ in 0..50 {
         let mut position = Position::startpos();
         accumulators.reset();
@@ -179,7 +155,7 @@ fn all_instruction_sets_agree_bit_for_bit() {
                 Some(Accumulators::new(Arc::new(network)))
             })
             .collect();
-        random_games(100_000, |position, delta| {
+        random_games(GAMES, 100_000, |position, delta| {
             let mut values = all.iter_mut().map(|accumulators| {
                 match delta {
                     None => accumulators.reset(),
@@ -197,7 +173,7 @@ fn all_instruction_sets_agree_bit_for_bit() {
 fn exchanged_colours_give_the_same_value_and_paired_networks_see_no_left_and_right() {
     for shape in SHAPES {
         let mut accumulators = Accumulators::new(Arc::new(random_network(shape, 10)));
-        random_games(3_000, |position, _| {
+        random_games(GAMES, 3_000, |position, _| {
             let board = position.board();
             let here = value(&mut accumulators, board);
             assert_eq!(here, value(&mut accumulators, &transformed(board, false, true)));

@@ -9,9 +9,8 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
 use super::Failure;
-use crate::board::{MoveDelta, Position};
 use crate::evaluation::{Accumulators, Network, Simd, default_network};
-use crate::training::{Random, check_values};
+use crate::training::{check_values, random_games};
 
 /// Positions to compare on.
 const POSITIONS: usize = 10_000;
@@ -99,25 +98,6 @@ fn verify(files: &[PathBuf]) -> Result<(), Failure> {
         }
     }
     if failed > 0 { Err(anyhow!("{failed} checks failed").into()) } else { Ok(()) }
-}
-
-/// Plays random games and shows each position with the move that led to it.
-fn random_games(seed: u64, count: usize, mut visit: impl FnMut(&Position, Option<MoveDelta>)) {
-    let mut random = Random::new(seed);
-    let mut seen = 0;
-    while seen < count {
-        let mut position = Position::startpos();
-        let mut delta = None;
-        for _ in 0..100 {
-            visit(&position, delta);
-            seen += 1;
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            delta = Some(position.make(moves[random.below(moves.len())]));
-        }
-    }
 }
 
 /// Time of one update of both views and one output with each instruction set that the processor
