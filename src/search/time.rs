@@ -79,7 +79,7 @@ fn budget(limits: &Limits, overhead: Duration, horizon: u32) -> (Option<f64>, Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Clock;
+    use crate::search::{Clock, Parameters};
 
     fn times(left: u64, increment: u64, moves_to_go: Option<u32>) -> (f64, f64) {
         let clock = Clock {
@@ -88,7 +88,8 @@ mod tests {
             moves_to_go,
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        match budget(&limits, Duration::from_millis(30), 38) {
+        let horizon = Parameters::default().time_horizon as u32;
+        match budget(&limits, Duration::from_millis(30), horizon) {
             (Some(soft), Some(hard)) => (soft, hard),
             other => panic!("a clock gives times: {other:?}"),
         }

@@ -105,6 +105,7 @@ mod tests {
         assert_eq!(standings.first_pairing().pairs().counts(), [0, 0, 0, 0, 1]);
         assert_eq!(standings.games(), 3);
     }
+
     #[test]
     fn results_of_other_matches_are_pooled_whoever_is_named_first() {
         let mut standings = Standings::new(Vec::new());
