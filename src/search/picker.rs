@@ -1,8 +1,8 @@
 //! The order in which moves are tried, found in stages so that a cut saves the later ones.
 //!
 //! Table move, good captures, killers and countermove, quiet moves by history, bad captures; in
-//! check all evasions at once. The first quiet move a picker gives is where the search computes
-//! chase information.
+//! check captures, then quiet moves. The first quiet move a picker gives is where the search
+//! computes chase information.
 
 use arrayvec::ArrayVec;
 
@@ -26,8 +26,10 @@ enum Stage {
     MakeQuiets,
     Quiets,
     BadCaptures,
-    MakeEvasions,
-    Evasions,
+    MakeEvadingCaptures,
+    EvadingCaptures,
+    MakeEvadingQuiets,
+    EvadingQuiets,
     MakeChecks,
     Checks,
     Done,
@@ -107,8 +109,9 @@ impl MovePicker {
         loop {
             match self.stage {
                 Stage::Table => {
+                    let in_check = position.in_check();
                     self.stage =
-                        if position.in_check() { Stage::MakeEvasions } else { Stage::MakeCaptures };
+                        if in_check { Stage::MakeEvadingCaptures } else { Stage::MakeCaptures };
                     if self.table_move.is_some() {
                         return self.table_move;
                     }
@@ -169,20 +172,32 @@ impl MovePicker {
                     }
                     return mv;
                 }
-                Stage::MakeEvasions => {
-                    let list = position.legal_moves();
-                    let earlier = self.hints.earlier;
-                    self.fill(&list, |mv| match position.captured(mv) {
-                        Some(_) => (1 << 24) + capture_score(position, histories, mv),
-                        None => quiet_score(position, histories, &earlier, mv),
-                    });
-                    self.stage = Stage::Evasions;
+                Stage::MakeEvadingCaptures => {
+                    let mut list = MoveList::new();
+                    position.captures(&mut list);
+                    self.fill(&list, |mv| capture_score(position, histories, mv));
+                    self.stage = Stage::EvadingCaptures;
                 }
-                Stage::Evasions => {
-                    while let Some(mv) = self.best_left() {
-                        if !self.skip_quiets || position.is_capture(mv) {
-                            return Some(mv);
-                        }
+                Stage::EvadingCaptures => {
+                    if let Some(mv) = self.best_left() {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::MakeEvadingQuiets;
+                }
+                Stage::MakeEvadingQuiets => {
+                    if !self.skip_quiets {
+                        let mut list = MoveList::new();
+                        position.quiets(&mut list);
+                        let earlier = self.hints.earlier;
+                        self.fill(&list, |mv| quiet_score(position, histories, &earlier, mv));
+                    }
+                    self.stage = Stage::EvadingQuiets;
+                }
+                Stage::EvadingQuiets => {
+                    if !self.skip_quiets
+                        && let Some(mv) = self.best_left()
+                    {
+                        return Some(mv);
                     }
                     self.stage = Stage::Done;
                 }
