@@ -1,0 +1,56 @@
+"""What a training cycle has done, as a page for people (`record.md` of cycle.py)."""
+
+from pathlib import Path
+
+
+def interval(elo):
+    """`+246 (+193 to +307)`; an end without bound is open."""
+    end = lambda value: "open" if value is None else f"{value:+.0f}"
+    return f"{end(elo['estimate'])} ({end(elo['lower'])} to {end(elo['upper'])})"
+
+
+def record(state):
+    """The state as a page for people."""
+    text = ["# Record of a training cycle", "", "| setting | value |", "|---|---|"]
+    for name, value in state["settings"].items():
+        value = ", ".join(map(str, value)) if isinstance(value, list) else value
+        text.append(f"| {name.replace('_', ' ')} | {value} |")
+    text += ["", "| step | seconds | CPU | what came of it |", "|---|---|---|---|"]
+    for name, step in state["steps"].items():
+        text.append(f"| {name} | {step['seconds']} | {step['cpu_seconds']} | {told(step)} |")
+    seconds = sum(step["seconds"] for step in state["steps"].values())
+    cpu = sum(step["cpu_seconds"] for step in state["steps"].values())
+    text.append(f"| all | {seconds:.0f} | {cpu:.0f} | |")
+    for name, step in state["steps"].items():
+        if "losses" in step:
+            text += ["", f"## {name}", "", "| epoch | loss | validation |", "|---|---|---|"]
+            text += [f"| {n} | {a:.6f} | {b:.6f} |" for n, (a, b) in enumerate(step["losses"], 1)]
+        if "statistics" in step:
+            text += ["", f"## {name}", "", "```", *step["statistics"], "```"]
+    return "\n".join(text) + "\n"
+
+
+def told(step):
+    """A step's result in a line."""
+    if "program" in step:
+        return f"commit {step['commit'][:12]}, program SHA-256 {step['program'][:16]}"
+    if "elo" in step:
+        score = step["score"]
+        games = f"+{score['wins']} -{score['losses']} ={score['draws']}"
+        line = f"against {Path(step['against']).stem} at {step['conditions']}: {games}, Elo {interval(step['elo'])}"
+        if step["sprt"]:
+            bounds = step["sprt"]["bounds"].replace(" ", ", ")
+            line += f"; SPRT [{bounds}] LLR {step['sprt']['llr']:.2f}, {step['sprt']['state']}"
+        return line
+    if "adopted" in step:
+        if not step["adopted"]:
+            return "not adopted"
+        return f"adopted as {step['network']}, SHA-256 {step['sha256'][:16]}"
+    if "losses" in step:
+        last = step["losses"][-1] if step["losses"] else (float("nan"), float("nan"))
+        return f"{step['network']}; loss {last[0]:.6f}, validation {last[1]:.6f}; SHA-256 {step['sha256'][:16]}"
+    said = step.get("said", "")
+    said = "; ".join(said) if isinstance(said, list) else said
+    if "by" in step:
+        return f"by {Path(step['by']).stem} at {step['nodes']} nodes: {said}; SHA-256 {step['sha256'][:16]}"
+    return said
