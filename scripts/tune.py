@@ -20,11 +20,19 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src/search/parameters.rs"
 PARAMETER = re.compile(r"^    (\w+): (-?\d+) in (-?\d+) ?\.\.= ?(-?\d+);$", re.MULTILINE)
+
+# Games that are decided, or level for long, teach nothing more.
+ADJUDICATION = [
+    *("--resign", "movecount=3", "score=800"),
+    *("--draw", "movenumber=40", "movecount=8", "score=15"),
+]
 
 # Spall's exponents, and the share of the iterations over which the steps settle.
 ALPHA, GAMMA, SETTLING = 0.602, 0.101, 0.1
@@ -52,13 +60,66 @@ def play(arguments, sides, seed):
         command += ["--each", f"nodes={arguments.nodes}", "option.Hash=16"]
         command += ["--rounds", str(arguments.pairs), "--repeat", "--seed", str(seed)]
         command += ["--openings", f"file={arguments.openings}", "order=random"]
-        command += ["--concurrency", str(arguments.concurrency), "--json", str(result)]
+        command += ADJUDICATION
+        command += ["--concurrency", "1", "--json", str(result)]
         run = subprocess.run(command, capture_output=True, text=True, check=False)
         if run.returncode != 0 or not result.exists():
             sys.exit(f"the match failed: {' '.join(command)}\n{run.stderr.strip()}")
         score = json.loads(result.read_text())["pairings"][0]["score"]
     games = score["wins"] + score["losses"] + score["draws"]
     return (score["wins"] - score["losses"]) / max(games, 1)
+
+
+class Tuner:
+    """The constants on their way."""
+
+    def __init__(self, arguments, known, state):
+        self.arguments = arguments
+        self.known = known
+        self.state = state
+        self.lock = threading.Lock()
+        # At the end a push is a twentieth of the range.
+        self.push_end = {
+            name: max(1.0, (known[name][2] - known[name][1]) / 20) for name in state["values"]
+        }
+
+    def iterate(self, iteration):
+        iterations = self.arguments.iterations
+        seed = self.arguments.seed * 1_000_003 + iteration
+        chance = random.Random(seed)
+        widening = (iterations / iteration) ** GAMMA
+        sign = {name: chance.choice((-1, 1)) for name in self.push_end}
+        with self.lock:
+            values = dict(self.state["values"])
+
+        def side(direction):
+            pushed = {}
+            for name, value in values.items():
+                _, least, greatest = self.known[name]
+                push = direction * sign[name] * self.push_end[name] * widening
+                pushed[name] = round(min(max(value + push, least), greatest))
+            return pushed
+
+        result = play(self.arguments, (side(1), side(-1)), seed)
+        with self.lock:
+            self.move(iteration, result, sign)
+
+    def move(self, iteration, result, sign):
+        iterations, values = self.arguments.iterations, self.state["values"]
+        offset = SETTLING * iterations
+        rate = self.arguments.rate * ((iterations + offset) / (iteration + offset)) ** ALPHA
+        for name, push in self.push_end.items():
+            _, least, greatest = self.known[name]
+            values[name] = min(max(values[name] + rate * push * result * sign[name], least), greatest)
+        # What was played is counted, not which: an interrupted run plays a few numbers again.
+        self.state["iteration"] += 1
+        state = self.arguments.state
+        state.parent.mkdir(parents=True, exist_ok=True)
+        scratch = state.with_suffix(".tmp")
+        scratch.write_text(json.dumps(self.state, indent=1))
+        scratch.replace(state)
+        moved = ", ".join(f"{name} {value:.1f}" for name, value in values.items())
+        print(f"{self.state['iteration']}/{iterations} {result:+.2f}: {moved}", flush=True)
 
 
 def write_defaults(values):
@@ -76,7 +137,8 @@ def main():
     parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
     parser.add_argument("--pairs", type=int, default=4, help="pairs of games an iteration")
     parser.add_argument("--iterations", type=int, default=1000)
-    parser.add_argument("--concurrency", type=int, default=2)
+    parser.add_argument("--rate", type=float, default=0.06, help="step at the end, as a share of the push")
+    parser.add_argument("--concurrency", type=int, default=2, help="iterations at once")
     parser.add_argument("--state", type=Path, default=ROOT / "data/tune.json")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="put the tuned values into the source and end")
@@ -86,6 +148,10 @@ def main():
     unknown = [name for name in arguments.names if name not in known]
     if unknown:
         parser.error(f"no such constant: {', '.join(unknown)}; known are {', '.join(known)}")
+
+    for file in (arguments.engine, arguments.openings):
+        if not Path(file).is_file():
+            parser.error(f"there is no file {file}")
 
     if arguments.state.exists():
         state = json.loads(arguments.state.read_text())
@@ -98,37 +164,16 @@ def main():
         write_defaults(values)
         return
 
-    offset = SETTLING * arguments.iterations
-    # At the end a push is a twentieth of the range and a step a fifth of a push.
-    push_end = {name: max(1.0, (known[name][2] - known[name][1]) / 20) for name in values}
-    for iteration in range(state["iteration"] + 1, arguments.iterations + 1):
-        chance = random.Random(arguments.seed * 1_000_003 + iteration)
-        push = {
-            name: end * (arguments.iterations / iteration) ** GAMMA for name, end in push_end.items()
-        }
-        scale = ((arguments.iterations + offset) / (iteration + offset)) ** ALPHA
-        sign = {name: chance.choice((-1, 1)) for name in values}
-
-        def side(direction):
-            pushed = {}
-            for name, value in values.items():
-                _, least, greatest = known[name]
-                pushed[name] = round(min(max(value + direction * sign[name] * push[name], least), greatest))
-            return pushed
-
-        result = play(arguments, (side(1), side(-1)), arguments.seed * 1_000_003 + iteration)
-        for name in values:
-            _, least, greatest = known[name]
-            step = 0.2 * push_end[name] * scale * result * sign[name]
-            values[name] = min(max(values[name] + step, least), greatest)
-
-        state["iteration"] = iteration
-        arguments.state.parent.mkdir(parents=True, exist_ok=True)
-        scratch = arguments.state.with_suffix(".tmp")
-        scratch.write_text(json.dumps(state, indent=1))
-        scratch.replace(arguments.state)
-        moved = ", ".join(f"{name} {value:.1f}" for name, value in values.items())
-        print(f"{iteration}/{arguments.iterations} {result:+.2f}: {moved}", flush=True)
+    tuner = Tuner(arguments, known, state)
+    # Each core has an iteration of its own, as in Fishtest: none waits for another's last game.
+    pool = ThreadPoolExecutor(arguments.concurrency)
+    try:
+        for _ in pool.map(tuner.iterate, range(state["iteration"] + 1, arguments.iterations + 1)):
+            pass
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here")
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 if __name__ == "__main__":
