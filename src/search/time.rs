@@ -65,7 +65,9 @@ fn budget(limits: &Limits, overhead: Duration, horizon: u32) -> (Option<f64>, Op
     let increment = clock.increment.as_secs_f64();
     let moves = f64::from(clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon));
 
-    let pool = (left + (moves - 1.0) * (increment - overhead)).max(left * 0.5);
+    // Where moves cost more than the increment brings, the clock as it then is will tell: to keep
+    // back the cost of all moves to come would leave half of a short clock unused.
+    let pool = left + (moves - 1.0) * (increment - overhead).max(0.0);
     let soft = match clock.moves_to_go {
         Some(1) => left * 0.9,
         Some(_) => pool / moves * 0.95,
