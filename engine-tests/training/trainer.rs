@@ -18,6 +18,7 @@ fn settings(paired: bool) -> Settings {
         final_rate: 1e-5,
         weight_decay: 0.01,
         result_weight: 0.3,
+        lookahead: 0.0,
         seed: 5,
     }
 }

@@ -46,6 +46,9 @@ enum Action {
         /// Keep positions whose best move captures
         #[arg(long)]
         captures: bool,
+        /// Share of each score that is taken from those that follow it in the game, 0 to 1
+        #[arg(long, default_value_t = Filter::default().lookahead, value_parser = share)]
+        lookahead: f32,
     },
     /// Put samples into random order, all files together
     Shuffle {
@@ -100,12 +103,21 @@ enum Action {
     },
 }
 
+/// A share from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("give a number from 0 to 1".to_owned()),
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
         Action::Stats { files } => stats(files),
-        Action::Filter { files, output, max_score, checks, captures } => {
-            let (max_score, checks, captures) = (*max_score, *checks, *captures);
-            filter(files, output, Filter { max_score, checks, captures })
+        Action::Filter { files, output, max_score, checks, captures, lookahead } => {
+            let (max_score, checks) = (*max_score, *checks);
+            let (captures, lookahead) = (*captures, *lookahead);
+            filter(files, output, Filter { max_score, checks, captures, lookahead })
         }
         Action::Shuffle { files, output, seed } => shuffle(files, output, *seed),
         Action::Split { files, output, rest, share, seed } => {

@@ -10,11 +10,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
-use super::data::{each_game, holds_samples};
+use super::data::{each_game, holds_samples, share};
 use crate::evaluation::{Network, crc32, network_to_bytes};
 use crate::training::{
-    Epoch, Filter, Random, Sample, Settings, Sieve, Trainer, check_rounding, check_values,
-    loss_curve, read_samples,
+    DEFAULT_LOOKAHEAD, Epoch, Filter, Random, Sample, Settings, Sieve, Trainer, check_rounding,
+    check_values, loss_curve, read_samples,
 };
 
 /// Positions on which the rounded network is compared with the exact one.
@@ -61,8 +61,11 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 0.1)]
     weight_decay: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's
-    #[arg(long, default_value_t = 0.4)]
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
     result_weight: f32,
+    /// Share of each score in game files that is taken from those that follow it, 0 to 1
+    #[arg(long, default_value_t = DEFAULT_LOOKAHEAD, value_parser = share)]
+    lookahead: f32,
     /// Threads
     #[arg(long, short, default_value_t = 1)]
     threads: usize,
@@ -85,13 +88,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         final_rate: arguments.final_rate,
         weight_decay: arguments.weight_decay,
         result_weight: arguments.result_weight,
+        lookahead: arguments.lookahead,
         seed: arguments.seed,
     };
     if let Some(defect) = settings.shape().defect() {
         return Err(Failure::Input(anyhow!("{defect}")));
-    }
-    if !(0.0..=1.0).contains(&settings.result_weight) {
-        return Err(Failure::Input(anyhow!("--result-weight is a share from 0 to 1")));
     }
     let (samples, validation) = load(arguments)?;
     if samples.is_empty() || validation.is_empty() {
@@ -145,7 +146,7 @@ fn print_epoch(number: usize, epoch: &Epoch) {
 /// The samples to train and to validate with. A game is held out as a whole, by its start, so that
 /// nothing of it is learned; a position that several games have counts for the first.
 fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
-    let mut sieve = Sieve::new(Filter::default());
+    let mut sieve = Sieve::new(Filter { lookahead: arguments.lookahead, ..Filter::default() });
     let (mut samples, mut validation) = (Vec::new(), Vec::new());
     let held_out = |game: u64| {
         let share = Random::stream(arguments.seed, game).unit() * 100.0;
@@ -182,7 +183,7 @@ fn finish(
     let last = trainer.epochs().last();
     let description = format!(
         "{} samples, {} held out, validation {:.6}; {} epochs of batches of {}, rate {:e} to {:e}, \
-         decay {}, result weight {}, seed {}{}{}",
+         decay {}, result weight {}, lookahead {}, seed {}{}{}",
         samples.len(),
         validation.len(),
         last.map_or(f64::NAN, |epoch| epoch.validation),
@@ -192,6 +193,7 @@ fn finish(
         arguments.final_rate,
         arguments.weight_decay,
         arguments.result_weight,
+        arguments.lookahead,
         arguments.seed,
         if arguments.note.is_empty() { "" } else { "; " },
         arguments.note

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use super::game::{Game, GameError, GamePly};
+use super::lookahead::{DEFAULT_LOOKAHEAD, looking_ahead};
 use super::packed::{PackedBoard, Sample};
 use crate::board::Position;
 
 /// What is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Filter {
     /// Scores at or beyond this, in centipawns, are dropped: the game is over there.
     pub max_score: i16,
@@ -15,11 +16,13 @@ pub struct Filter {
     pub checks: bool,
     /// Keep positions whose best move captures.
     pub captures: bool,
+    /// How much of each score is taken from those that follow, 0 to 1; see [`looking_ahead`].
+    pub lookahead: f32,
 }
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { max_score: 2000, checks: false, captures: false }
+        Filter { max_score: 2000, checks: false, captures: false, lookahead: DEFAULT_LOOKAHEAD }
     }
 }
 
@@ -64,8 +67,10 @@ impl Sieve {
     /// Appends the samples of a game. The error names what is wrong with the game; what came
     /// before that is kept.
     pub fn sift(&mut self, game: &Game, samples: &mut Vec<Sample>) -> Result<(), GameError> {
+        let scores = looking_ahead(game, self.filter.lookahead);
         let replayed = game.replay(|position, number, ply| {
-            samples.extend(self.sample(position, number, ply, game));
+            let sample = self.sample(position, number, ply, game);
+            samples.extend(sample.map(|sample| Sample { score: scores[number], ..sample }));
         });
         self.counts.broken_games += u64::from(replayed.is_err());
         replayed.map(|_| ())

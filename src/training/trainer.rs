@@ -43,6 +43,8 @@ pub struct Settings {
     pub weight_decay: f32,
     /// The share of the result in the target; the rest is the score's.
     pub result_weight: f32,
+    /// Of the filter that made the samples; here so that a checkpoint of other ones is refused.
+    pub lookahead: f32,
     /// Random seed.
     pub seed: u64,
 }

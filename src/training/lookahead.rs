@@ -1,0 +1,77 @@
+//! Scores that know what came after them.
+//!
+//! The score of a short search is often wrong, and the next ones correct it. A mean over the rest
+//! of the game, in which each ply weighs less than the one before it, has less noise than the first
+//! score and sees further: the lambda-return (R. Sutton, "Learning to predict by the methods of
+//! temporal differences", 1988). The engine's own moves are its best ones, so what follows is what
+//! the position leads to.
+
+use super::game::Game;
+use crate::evaluation::LOGIT;
+
+/// The share of the following scores that made the strongest network; see `nets/README.md`.
+pub const DEFAULT_LOOKAHEAD: f32 = 0.8;
+
+/// Scores beyond this, in centipawns, are as good as won.
+const LIMIT: f32 = 6000.0;
+
+/// The score of each ply with a share of `lookahead` (0 to 1) from the scores that follow, mixed as
+/// expected results; from the view of each ply's mover, in centipawns.
+pub(super) fn looking_ahead(game: &Game, lookahead: f32) -> Vec<i16> {
+    let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
+    if lookahead <= 0.0 {
+        return scores;
+    }
+    let mut later = None;
+    for score in scores.iter_mut().rev() {
+        let own = 1.0 / (1.0 + (-f32::from(*score) / LOGIT as f32).exp());
+        // The score that follows is the opponent's.
+        let mean = later.map_or(own, |later: f32| own + lookahead * (1.0 - later - own));
+        later = Some(mean);
+        let logit = (mean / (1.0 - mean)).ln();
+        *score = (LOGIT as f32 * logit).clamp(-LIMIT, LIMIT).round() as i16;
+    }
+    scores
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::training::{Ending, GamePly, GameResult, PackedBoard};
+
+    fn game(scores: &[i16]) -> Game {
+        let position = Position::startpos();
+        let mv = position.legal_moves()[0];
+        Game {
+            id: 0,
+            start: PackedBoard::pack(position.board(), false),
+            quiet_plies: 0,
+            result: GameResult::Draw,
+            ending: Ending::Rules,
+            plies: scores.iter().map(|&score| GamePly { mv, score }).collect(),
+        }
+    }
+
+    #[test]
+    fn scores_that_agree_stay() {
+        assert_eq!(looking_ahead(&game(&[90, -90, 90, -90]), 0.8), [90, -90, 90, -90]);
+        assert_eq!(looking_ahead(&game(&[300, 20, -7]), 0.0), [300, 20, -7]);
+        assert!(looking_ahead(&game(&[]), 0.8).is_empty());
+    }
+
+    #[test]
+    fn a_later_score_is_seen_from_the_other_side_and_the_further_the_less() {
+        // The last mover finds that he wins.
+        let scores = looking_ahead(&game(&[0, 0, 0, 800]), 0.5);
+        assert_eq!(scores[3], 800);
+        assert!(scores[2] < -100 && scores[1] > 50 && scores[0] < -20, "{scores:?}");
+        assert!(scores[2].abs() > scores[1] && scores[1] > scores[0].abs(), "{scores:?}");
+    }
+
+    #[test]
+    fn mates_do_not_overflow() {
+        assert_eq!(looking_ahead(&game(&[30_000, -30_000]), 0.8), [6000, -6000]);
+        assert_eq!(looking_ahead(&game(&[-30_000, 30_000]), 1.0), [-6000, 6000]);
+    }
+}
