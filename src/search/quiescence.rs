@@ -168,9 +168,8 @@ impl Worker {
     /// graph-history-interaction problem (M. Campbell, "The graph-history interaction: on ignoring
     /// position history", 1985); not storing what depends on the path is the simplest of its
     /// cures (see A. Kishimoto and M. Müller, "A general solution to the graph history interaction
-    /// problem", 2004). Without the test, the first position of
-    /// `no_mate_is_seen_where_only_repetitions_threaten` is a false win at a million nodes. Draws
-    /// by repetition are stored, as everywhere: they would taint most of the table.
+    /// problem", 2004). Draws by repetition are stored, as everywhere: they would taint most of the
+    /// table.
     pub(super) fn store(
         &mut self,
         context: &SearchContext,
