@@ -149,10 +149,6 @@ def main():
     if unknown:
         parser.error(f"no such constant: {', '.join(unknown)}; known are {', '.join(known)}")
 
-    for file in (arguments.engine, arguments.openings):
-        if not Path(file).is_file():
-            parser.error(f"there is no file {file}")
-
     if arguments.state.exists():
         state = json.loads(arguments.state.read_text())
     else:
@@ -163,6 +159,9 @@ def main():
     if arguments.write:
         write_defaults(values)
         return
+    for file in (arguments.engine, arguments.openings):
+        if not Path(file).is_file():
+            parser.error(f"there is no file {file}")
 
     tuner = Tuner(arguments, known, state)
     # Each core has an iteration of its own, as in Fishtest: none waits for another's last game.

@@ -103,7 +103,7 @@ const FORBIDDEN_RESORTS: [(RuleSet, &str, Option<&str>); 12] = [
     (Wxf, "1r1ak1b2/NR1NC4/4b4/9/9/9/4P4/9/4p4/5K3 b - - 0 1", Some("b9c9")),
     // The cannon threatens mate on the c-file and the g-file in turn. The knight is pinned, so only
     // the rook can answer, by chasing the cannon or by checks.
-    (Wxf, "3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w - - 0 1", None),
+    (Wxf, "3aka3/4n4/9/9/9/9/9/6C2/6r2/3AK4 w - - 0 1", None),
 ];
 
 #[test]

@@ -16,7 +16,7 @@ use super::value::{
     mated_in,
 };
 use super::worker::Worker;
-use crate::board::{Checks, Move};
+use crate::board::{Checks, Move, SEE_VALUE};
 use crate::rules::{Verdict, is_dead, reaches_natural_limit};
 
 /// What a node is to the principal variation, known at compile time.
@@ -283,7 +283,15 @@ impl Worker {
                     if lmr_depth < 9 && !self.position.see_at_least(mv, -margin) {
                         continue;
                     }
-                } else {
+                } else if let Some(victim) = captured {
+                    let futile = node.eval
+                        + self.parameters.capture_futility_base
+                        + self.parameters.capture_futility_slope * lmr_depth
+                        + SEE_VALUE[victim.kind().index()]
+                        + history / 16;
+                    if !in_check && !gives_check && lmr_depth < 7 && futile <= alpha {
+                        continue;
+                    }
                     let margin = self.parameters.see_capture * depth + history / 32;
                     if depth < 9 && !self.position.see_at_least(mv, -margin.max(0)) {
                         continue;
@@ -509,7 +517,7 @@ impl Worker {
         } else {
             ([None; 2], None)
         };
-        Hints { killers, counter, earlier }
+        Hints { killers, counter, earlier, check_bonus: self.parameters.check_bonus }
     }
 
     /// Makes a legal move.

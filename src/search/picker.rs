@@ -10,6 +10,9 @@ use super::histories::{Histories, PieceTo, piece_to};
 use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position, SEE_VALUE};
 use crate::geometry::{Bitboard, Color, PieceKind, knight_attacks, line_attacks, pawn_attacks};
 
+/// A quiet check that loses more than this in exchange is no better than other moves.
+const CHECK_MARGIN: i32 = 75;
+
 /// A move and how promising it is.
 #[derive(Clone, Copy)]
 struct Scored {
@@ -53,6 +56,8 @@ pub(super) struct Hints {
     pub(super) counter: Option<Move>,
     /// The pieces that moved one, two and four plies ago.
     pub(super) earlier: [Option<PieceTo>; 3],
+    /// What a quiet move is worth more if it gives check.
+    pub(super) check_bonus: i32,
 }
 
 /// See the module.
@@ -146,10 +151,14 @@ impl MovePicker {
                         let mut list = MoveList::new();
                         position.quiets(&mut list);
                         let threats = Threats::of(position);
-                        let earlier = self.hints.earlier;
+                        let checks = Checks::of(position);
+                        let Hints { earlier, check_bonus, .. } = self.hints;
                         self.fill(&list, |mv| {
+                            let is_good_check = checks.has(position, mv)
+                                && position.see_at_least(mv, -CHECK_MARGIN);
                             quiet_score(position, histories, &earlier, mv)
                                 + threats.score(position, mv)
+                                + if is_good_check { check_bonus } else { 0 }
                         });
                     }
                     self.stage = Stage::Quiets;
