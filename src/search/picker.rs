@@ -1,8 +1,8 @@
 //! The order in which moves are tried, found in stages so that a cut saves the later ones.
 //!
-//! Table move, good captures, killers and countermove, quiet moves by history, bad captures; in
-//! check captures, then quiet moves. The first quiet move a picker gives is where the search
-//! computes chase information.
+//! Table move, good captures, killers and countermove, quiet moves by history, threats and checks,
+//! bad captures; in check captures, then quiet moves. The first quiet move a picker gives is where
+//! the search computes chase information.
 
 use arrayvec::ArrayVec;
 
