@@ -10,6 +10,7 @@ mod large_pages;
 mod learning;
 mod limits;
 mod line;
+mod move_loop;
 mod negamax;
 mod parameters;
 mod picker;

@@ -1,4 +1,5 @@
-//! The search proper: negamax with principal variation windows.
+//! The search proper: negamax with principal variation windows. Here a node up to its moves; these
+//! are in `move_loop`.
 //!
 //! The techniques are those of strong alpha-beta engines, Stockfish above all; see
 //! <https://www.chessprogramming.org> under the names used here. The steps are numbered.
@@ -7,16 +8,11 @@ use std::sync::Arc;
 
 use super::context::SearchContext;
 use super::histories::piece_to;
-use super::learning::Tried;
-use super::picker::{Hints, MovePicker, Wanted};
-use super::pruning::Singular;
+use super::picker::Hints;
 use super::table::{Entry, EntryBound};
-use super::value::{
-    EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, RULE_BAND, RULE_WIN, is_by_rule, is_decisive,
-    mated_in,
-};
+use super::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, is_decisive, mated_in};
 use super::worker::Worker;
-use crate::board::{Checks, Move, SEE_VALUE};
+use crate::board::Move;
 use crate::rules::{Verdict, is_dead, reaches_natural_limit};
 
 /// What a node is to the principal variation, known at compile time.
@@ -206,259 +202,6 @@ impl Worker {
         self.search_moves::<N>(context, &node, raw_eval, static_eval)
     }
 
-    /// Steps 6 to 8: the moves, their extensions and reductions, what is learned from them.
-    fn search_moves<N: NodeType>(
-        &mut self,
-        context: &Arc<SearchContext>,
-        node: &Node,
-        raw_eval: Option<i32>,
-        static_eval: Option<i32>,
-    ) -> i32 {
-        let &Node { beta, depth, in_check, improving, excluded, .. } = node;
-        let ply = self.ply;
-        let hints = self.hints(true);
-        let mut alpha = node.alpha;
-        let mut best = -INFINITE;
-        let mut best_move = None;
-        let mut count = 0;
-        let mut noted = false;
-        let mut quiets = Tried::new();
-        let mut captures = Tried::new();
-        let mut dependence = i32::MAX;
-        let tt_capture = node.table_move.is_some_and(|mv| self.position.is_capture(mv));
-        let checks = Checks::of(&self.position);
-        let mut picker = MovePicker::new(&self.position, node.table_move, hints, Wanted::All, 0);
-
-        while let Some(mv) = picker.next(&self.position, &self.histories) {
-            if Some(mv) == excluded {
-                continue;
-            }
-            if N::ROOT && !self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv) {
-                continue;
-            }
-            count += 1;
-            if N::ROOT {
-                self.announce(context, mv, self.pv_index + count as usize);
-            }
-            let Some(piece) = self.position.piece_on(mv.from()) else { continue };
-            let captured = self.position.captured(mv);
-            let gives_check = checks.has(&self.position, mv);
-            let moved = piece_to(piece, mv.to());
-            let history = match captured {
-                Some(captured) => self.histories.capture(piece, mv.to(), captured.kind()),
-                None => {
-                    self.histories.butterfly(self.position.side(), mv)
-                        + self.histories.continuation(hints.earlier[0], moved)
-                        + self.histories.continuation(hints.earlier[1], moved)
-                }
-            };
-            let mut reduction = self.reductions[(depth.min(63) * 64 + count.min(63)) as usize];
-            if !improving {
-                reduction += self.parameters.lmr_not_improving;
-            }
-
-            // 6a. Pruning of single moves, once one is known that does not lose.
-            if !N::ROOT && best > -RULE_BAND {
-                let lmr_depth = (depth - 1 - reduction / 1024).max(0);
-                if captured.is_none() {
-                    let late = (self.parameters.late_move_base + depth * depth)
-                        / (2 - i32::from(improving));
-                    if count > late {
-                        picker.skip_quiets();
-                    }
-                    if !gives_check {
-                        if lmr_depth < 7 && history < -self.parameters.history_margin * depth {
-                            continue;
-                        }
-                        let futile = node.eval
-                            + self.parameters.futility_base
-                            + self.parameters.futility_slope * lmr_depth
-                            + history / 128;
-                        if !in_check && lmr_depth < 9 && futile <= alpha {
-                            best = best.max(futile.min(EVALUATION_LIMIT));
-                            continue;
-                        }
-                    }
-                    let margin = self.parameters.see_quiet * lmr_depth * lmr_depth;
-                    if lmr_depth < 9 && !self.position.see_at_least(mv, -margin) {
-                        continue;
-                    }
-                } else if let Some(victim) = captured {
-                    let futile = node.eval
-                        + self.parameters.capture_futility_base
-                        + self.parameters.capture_futility_slope * lmr_depth
-                        + SEE_VALUE[victim.kind().index()]
-                        + history / 16;
-                    if !in_check && !gives_check && lmr_depth < 7 && futile <= alpha {
-                        continue;
-                    }
-                    let margin = self.parameters.see_capture * depth + history / 32;
-                    if depth < 9 && !self.position.see_at_least(mv, -margin.max(0)) {
-                        continue;
-                    }
-                }
-            }
-
-            // 7a. Extensions: the table's move may be singular; checks are looked into.
-            let mut extension = 0;
-            if !N::ROOT
-                && Some(mv) == node.table_move
-                && excluded.is_none()
-                && ply < 2 * self.root_depth as usize
-            {
-                match self.singularity::<N>(context, node, mv) {
-                    Singular::Extend(plies) => extension = plies,
-                    Singular::Cut(value) => return value,
-                }
-                if self.stopped {
-                    return 0;
-                }
-            }
-            if extension == 0
-                && gives_check
-                && depth < 10
-                && ply < 2 * self.root_depth as usize
-                && self.position.see_at_least(mv, 0)
-            {
-                extension = 1;
-            }
-
-            // 6b. Chase information, from the first quiet move on.
-            if captured.is_none() && !noted {
-                noted = true;
-                self.history.note(&self.position);
-            }
-
-            let new_depth = depth - 1 + extension;
-            let nodes_before = context.counters[self.id].nodes();
-            self.make(context, mv);
-
-            // 7b. Reductions: late moves are searched less deep until one proves better.
-            let mut value = -INFINITE;
-            if depth >= 2 && count > 1 + i32::from(N::ROOT) {
-                if node.cut_node {
-                    reduction += self.parameters.lmr_cut_node;
-                }
-                if node.tt_pv {
-                    reduction -= self.parameters.lmr_tt_pv;
-                }
-                if tt_capture && captured.is_none() {
-                    reduction += self.parameters.lmr_tt_capture;
-                }
-                if gives_check {
-                    reduction -= self.parameters.lmr_check;
-                }
-                if self.stack.at(ply + 1).cuts > 3 {
-                    reduction += 800;
-                }
-                if hints.killers.contains(&Some(mv)) || hints.counter == Some(mv) {
-                    reduction -= 800;
-                }
-                reduction -= if captured.is_some() {
-                    700 + history * 1024 / self.parameters.lmr_history / 2
-                } else {
-                    history * 1024 / self.parameters.lmr_history
-                };
-                let reduced =
-                    (new_depth - reduction.max(0) / 1024).clamp(1.min(new_depth), new_depth);
-                value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, reduced, true);
-                if value > alpha && reduced < new_depth {
-                    let deeper = i32::from(value > best + 40 + 2 * new_depth);
-                    let shallower = i32::from(value < best + new_depth);
-                    let again = new_depth + deeper - shallower;
-                    if again > reduced {
-                        value = -self.negamax::<NonPv>(
-                            context,
-                            -alpha - 1,
-                            -alpha,
-                            again,
-                            !node.cut_node,
-                        );
-                    }
-                    if captured.is_none() {
-                        let bonus = self.bonus(depth);
-                        let bonus = if value <= alpha {
-                            -bonus
-                        } else if value >= beta {
-                            bonus
-                        } else {
-                            0
-                        };
-                        self.update_continuations(&hints, moved, bonus);
-                    }
-                }
-            } else if !N::PV || count > 1 {
-                value =
-                    -self.negamax::<NonPv>(context, -alpha - 1, -alpha, new_depth, !node.cut_node);
-            }
-            if N::PV && (count == 1 || value > alpha) {
-                value = -self.negamax::<Pv>(context, -beta, -alpha, new_depth, false);
-            }
-            self.unmake();
-            if self.stopped {
-                return 0;
-            }
-            if is_by_rule(value) {
-                dependence = dependence.min(self.dependence);
-            }
-
-            if N::ROOT {
-                let spent = context.counters[self.id].nodes() - nodes_before;
-                self.note_root_move(mv, value, spent, count == 1 || value > alpha);
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if N::PV {
-                        self.lines.update(ply, mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
-            }
-            if Some(mv) != best_move {
-                let tried = if captured.is_some() { &mut captures } else { &mut quiets };
-                let _ = tried.try_push(mv);
-            }
-        }
-
-        // 8. No move: lost, in check or not. Then what was learned.
-        if count == 0 {
-            return if excluded.is_some() { alpha } else { mated_in(ply) };
-        }
-        if best >= beta {
-            self.stack.at(ply).cuts += 1 + u32::from(node.table_move.is_none());
-            if !is_decisive(best) && !is_decisive(beta) {
-                // A value far above beta is less certain than it looks.
-                best = (best * depth + beta) / (depth + 1);
-            }
-        }
-        if let Some(mv) = best_move {
-            self.learn(mv, depth + i32::from(best > beta + 90), &hints, &quiets, &captures);
-        } else if !N::ROOT {
-            self.reward_earlier(depth);
-        }
-        let bound = if best >= beta {
-            EntryBound::Lower
-        } else if N::PV && best_move.is_some() {
-            EntryBound::Exact
-        } else {
-            EntryBound::Upper
-        };
-        self.dependence = dependence;
-        if excluded.is_none() {
-            if !(N::ROOT && self.pv_index > 0) {
-                let tt_pv = node.tt_pv;
-                self.store(context, best_move, best, raw_eval, depth, bound, tt_pv);
-            }
-            self.learn_correction(static_eval, best, best_move, bound, depth);
-        }
-        best
-    }
-
     /// Step 1: the value of the node if the rules end the game here, or would if it went on so.
     pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
         let options = &context.options;
@@ -540,21 +283,5 @@ impl Worker {
         self.evaluator.pop();
         self.history.pop(&self.position);
         self.position.unmake();
-    }
-
-    fn note_root_move(&mut self, mv: Move, value: i32, nodes: u64, is_best: bool) {
-        let sel_depth = self.sel_depth;
-        let line = self.lines.of(1).to_vec();
-        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
-        root.nodes += nodes;
-        if is_best {
-            root.value = value;
-            root.sel_depth = sel_depth;
-            root.pv.clear();
-            root.pv.push(mv);
-            root.pv.extend(line);
-        } else {
-            root.value = -INFINITE;
-        }
     }
 }
