@@ -1,4 +1,4 @@
-//! Every judged diagram, in every disguise: the ruling may not depend on left and right, on the
+//! Every judged diagram and loop of a game, in every disguise: the ruling may not depend on left and right, on the
 //! colours, on where the loop is entered, on how often it is played, on what came before, or on
 //! who is to move when it is judged.
 
@@ -26,8 +26,10 @@ pub struct Case {
 }
 
 pub fn suite() -> Vec<Case> {
-    let text = include_str!("../data/wxf-diagrams.toml");
-    toml::from_str::<Suite>(text).expect("the diagrams are TOML").case
+    let texts =
+        [include_str!("../data/wxf-diagrams.toml"), include_str!("../data/game-loops.toml")];
+    let cases = texts.map(|text| toml::from_str::<Suite>(text).expect("the cases are TOML").case);
+    cases.into_iter().flatten().collect()
 }
 
 fn moves(text: &str) -> Vec<Move> {
@@ -184,7 +186,7 @@ fn check(name: &str, case: &Loop) -> usize {
 }
 
 #[test]
-fn every_diagram_is_ruled_as_the_manual_does_in_every_disguise() {
+fn every_case_is_ruled_as_it_should_be_in_every_disguise() {
     let mut count = 0;
     for case in suite() {
         let original = Loop::of(&case);
@@ -206,7 +208,7 @@ fn every_diagram_is_ruled_as_the_manual_does_in_every_disguise() {
             }
         }
     }
-    println!("{count} rulings of {} diagrams", suite().len());
+    println!("{count} rulings of {} cases", suite().len());
     assert!(count > 10_000, "only {count} rulings");
 }
 
