@@ -1,9 +1,10 @@
 //! A search keeps to its limits and is the same each time.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cannonade::board::Position;
-use cannonade::search::{Clock, Limits, SearchOptions};
+use cannonade::search::{Clock, Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
 
 use crate::{play, search, search_with};
 
@@ -37,6 +38,24 @@ fn only_the_moves_asked_for_are_searched() {
     let limits = Limits { nodes: Some(5_000), banned_moves: vec![free], ..Limits::default() };
     let other = search_with(&position, limits, SearchOptions::default()).best;
     assert_ne!(other, Some(free));
+}
+
+#[test]
+fn the_expected_answer_is_taken_from_the_table_if_the_line_is_too_short() {
+    let table = Arc::new(TranspositionTable::new(1));
+    let position = Position::startpos();
+    let [deep, shallow] = [8, 1].map(|depth| {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let options = SearchOptions::default();
+        let reporter = Box::new(|_| ());
+        let table = Arc::clone(&table);
+        let context = SearchContext::new(limits, Instant::now(), options, table, 1, reporter);
+        Worker::new(0).search(&Arc::new(context), position.clone())
+    });
+    assert!(deep.pv.len() > 1 && shallow.pv.len() == 1, "{deep:?} {shallow:?}");
+    let mut after = position;
+    after.make(shallow.best.expect("a move"));
+    assert!(after.legal_moves().contains(&shallow.ponder.expect("an answer")));
 }
 
 #[test]

@@ -127,7 +127,7 @@ impl Worker {
         };
         Outcome {
             best: Some(best.mv),
-            ponder: self.ponder_move(best),
+            ponder: self.ponder_move(context, best),
             score: Score::from_value(best.best_value()),
             depth: depth as u32,
             pv: best.pv.clone(),
@@ -137,8 +137,14 @@ impl Worker {
     }
 
     /// The expected answer: from the line, or else from the table.
-    fn ponder_move(&self, best: &RootMove) -> Option<Move> {
-        best.pv.get(1).copied()
+    fn ponder_move(&self, context: &SearchContext, best: &RootMove) -> Option<Move> {
+        let of_line = best.pv.get(1).copied();
+        of_line.or_else(|| {
+            let mut position = self.position.clone();
+            position.make(best.mv);
+            let mv = context.table.probe(position.key(), 1)?.mv?;
+            (position.is_pseudo_legal(mv) && position.is_legal(mv)).then_some(mv)
+        })
     }
 
     /// Searches depth after depth; returns the last one finished.
