@@ -3,13 +3,12 @@
 use crate::search::Score;
 
 /// The score in centipawns at which half the games are won: without pieces, and for each piece on
-/// the board. All four numbers are fitted by `scripts/fit_wdl.py` to 73,863 positions of 600 games
-/// of the engine with itself at 0.5 s + 0.01 s, of one side with the default rules and the other
-/// without those of chases.
-const HALF_WON: [f64; 2] = [438.9, -9.30];
+/// the board. All four numbers are fitted by `scripts/fit_wdl.py` to 331,685 positions of 2,000
+/// games of the engine with itself at 2 s + 0.02 s.
+const HALF_WON: [f64; 2] = [507.4, -8.71];
 
 /// How many centipawns make the odds of a win e times better, likewise.
-const SPREAD: [f64; 2] = [37.6, 8.38];
+const SPREAD: [f64; 2] = [47.2, 4.40];
 
 /// Scores at least this far from zero are won or lost: mates and repetitions.
 const DECISIVE: i32 = 15_000;
