@@ -1,6 +1,6 @@
-//! Every judged diagram and loop of a game, in every disguise: the ruling may not depend on left and right, on the
-//! colours, on where the loop is entered, on how often it is played, on what came before, or on
-//! who is to move when it is judged.
+//! Every judged diagram and loop of a game, in every disguise: the ruling may not depend on left
+//! and right, on the colours, on where the loop is entered, on how often it is played, on what came
+//! before, or on who is to move when it is judged.
 
 use cannonade::board::{Board, Move, Position};
 use cannonade::geometry::{Color, Piece, Square};
