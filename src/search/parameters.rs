@@ -39,7 +39,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Clock: moves that are expected to be left in a game without time controls ahead.
-    time_horizon: 38 in 15 ..= 60;
+    time_horizon: 27 in 15 ..= 60;
     /// Aspiration: half the first window.
     aspiration_window: 20 in 5 ..= 60;
     /// Reverse futility: margin a ply.
