@@ -38,7 +38,8 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Clock: moves that are expected to be left in a game without time controls ahead.
+    /// Clock: moves that are expected to be left in a game without time controls ahead; of more moves
+    /// to go than these no more are counted.
     time_horizon: 27 in 15 ..= 60;
     /// Aspiration: half the first window.
     aspiration_window: 20 in 5 ..= 60;
