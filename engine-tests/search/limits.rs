@@ -76,8 +76,8 @@ fn a_short_clock_is_not_overdrawn() {
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let start = Instant::now();
-        let outcome = search_with(&Position::startpos(), limits, SearchOptions::default());
-        assert!(outcome.best.is_some());
+        let result = search_with(&Position::startpos(), limits, SearchOptions::default());
+        assert!(result.best.is_some());
         // Generous for a loaded machine; the search itself stops within a millisecond.
         assert!(start.elapsed() < Duration::from_millis(left + 600), "{left} {increment}");
     }

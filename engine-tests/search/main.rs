@@ -10,11 +10,11 @@ use std::time::Instant;
 
 use cannonade::board::Position;
 use cannonade::search::{
-    Limits, Outcome, SearchContext, SearchOptions, TranspositionTable, Worker,
+    Limits, SearchContext, SearchOptions, SearchResult, TranspositionTable, Worker,
 };
 
 /// Searches with one worker and a fresh table.
-fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> Outcome {
+fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> SearchResult {
     let table = Arc::new(TranspositionTable::new(16));
     let reporter = Box::new(|_| ());
     let context = SearchContext::new(limits, Instant::now(), options, table, 1, reporter);
@@ -22,7 +22,7 @@ fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> O
 }
 
 /// Searches this many nodes.
-fn search(position: &Position, nodes: u64) -> Outcome {
+fn search(position: &Position, nodes: u64) -> SearchResult {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     search_with(position, limits, SearchOptions::default())
 }

@@ -3,7 +3,7 @@
 use cannonade::board::{Move, Position};
 use cannonade::geometry::Color;
 use cannonade::rules::RuleSet::{self, CheckOnly, Wxf};
-use cannonade::search::{Limits, Outcome, Score, SearchOptions};
+use cannonade::search::{Limits, Score, SearchOptions, SearchResult};
 use serde::Deserialize;
 
 use crate::{play, search, search_with};
@@ -56,7 +56,7 @@ fn in_every_diagram_the_offender_leaves_the_loop_and_the_victim_stays_in_it() {
             _ => continue,
         };
         for (position, on) in last_chances(&case) {
-            let Outcome { best, score, .. } = search(&position, 20_000);
+            let SearchResult { best, score, .. } = search(&position, 20_000);
             if position.side() == offender {
                 left += 1;
                 if best == Some(on) && !is_lost(score) {
@@ -77,7 +77,7 @@ fn in_every_diagram_the_offender_leaves_the_loop_and_the_victim_stays_in_it() {
 #[test]
 fn diagram_34_is_won_because_red_may_not_go_on_chasing() {
     let position = play("3aka3/7R1/7c1/9/9/9/9/9/4A4/3AK1p2 b - - 0 1", "");
-    let Outcome { best, score, .. } = search(&position, 200_000);
+    let SearchResult { best, score, .. } = search(&position, 200_000);
     assert!(score.centipawns() > 15_000, "{score:?}");
     // The cannon runs along its rank, to c7 or to i7: both win.
     let best = best.map(|mv| mv.to_string()).unwrap_or_default();
@@ -114,7 +114,7 @@ fn a_win_is_seen_exactly_where_the_opponents_last_resort_is_forbidden() {
             let nodes = Some(if wins { 150_000 } else { 50_000 });
             let limits = Limits { nodes, ..Limits::default() };
             let options = SearchOptions { rules, ..SearchOptions::default() };
-            let Outcome { best, score, .. } = search_with(&play(fen, ""), limits, options);
+            let SearchResult { best, score, .. } = search_with(&play(fen, ""), limits, options);
             assert_eq!(score.centipawns() > 15_000, wins, "{fen} by {rules}: {score:?}");
             let best = best.map(|mv| mv.to_string());
             assert!(!wins || only.is_none() || best.as_deref() == only, "{fen}: {best:?}");
@@ -126,7 +126,7 @@ fn a_win_is_seen_exactly_where_the_opponents_last_resort_is_forbidden() {
 fn no_win_is_seen_where_the_opponent_may_go_on_repeating() {
     let position = play("5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1", "");
     for nodes in [10_000, 100_000, 1_000_000] {
-        let Outcome { score, best, .. } = search(&position, nodes);
+        let SearchResult { score, best, .. } = search(&position, nodes);
         assert!(matches!(score, Score::Cp(_)), "at {nodes}: {best:?} {score:?}");
     }
 }

@@ -12,7 +12,7 @@ use crossbeam_channel::{RecvTimeoutError, unbounded};
 use super::Failure;
 use crate::board::{Move, Position, START_FEN};
 use crate::engine::{Conclusion, Engine, Event};
-use crate::search::{Bound, Limits, Report, Score};
+use crate::search::{Bound, Limits, PvInfo, Score};
 
 /// The time without any limit, in seconds.
 const DEFAULT_SECONDS: f64 = 5.0;
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     engine.go(limits, Instant::now());
     loop {
         match heard.recv_timeout(PATIENCE) {
-            Ok(Event::Report(report)) if report.bound == Bound::Exact => {
+            Ok(Event::Pv(report)) if report.bound == Bound::Exact => {
                 writeln!(out, "{}", row(&report))?;
                 out.flush()?;
             }
@@ -124,7 +124,7 @@ fn seconds(arguments: &Arguments) -> Result<Option<Duration>, Failure> {
     })
 }
 
-fn row(report: &Report) -> String {
+fn row(report: &PvInfo) -> String {
     let line: Vec<String> = report.pv.iter().take(MOVES_SHOWN).map(Move::to_string).collect();
     let depth = format!("{}/{}", report.depth, report.sel_depth);
     let time = format!("{:.2} s", report.time.as_secs_f64());

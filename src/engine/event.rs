@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use crate::board::Move;
-use crate::search::{CurrentMove, Report, Score, Thought};
+use crate::search::{CurrentMove, PvInfo, Score, SearchInfo};
 
 /// What the engine says while it works. A search ends with exactly one [`Event::BestMove`], any
 /// other work with exactly one [`Event::Done`].
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A line of thought.
-    Report(Report),
+    /// A principal variation.
+    Pv(PvInfo),
     /// The root move that a long search looks at.
     CurrentMove(CurrentMove),
     /// A search is over.
@@ -21,11 +21,11 @@ pub enum Event {
     Done,
 }
 
-impl From<Thought> for Event {
-    fn from(thought: Thought) -> Event {
-        match thought {
-            Thought::Line(report) => Event::Report(report),
-            Thought::Move(current) => Event::CurrentMove(current),
+impl From<SearchInfo> for Event {
+    fn from(info: SearchInfo) -> Event {
+        match info {
+            SearchInfo::Pv(report) => Event::Pv(report),
+            SearchInfo::CurrentMove(current) => Event::CurrentMove(current),
         }
     }
 }

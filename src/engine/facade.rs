@@ -11,7 +11,7 @@ use super::workers::{Busy, Workers};
 use super::{Event, OptionError, OptionId, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
-use crate::search::{Found, Limits, Score, SearchContext, SearchOptions, TranspositionTable};
+use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
 
 /// What the threads are doing.
 enum Work {
@@ -146,8 +146,8 @@ impl Engine {
             self.search_options(),
             Arc::clone(&self.table),
             self.workers.len(),
-            Box::new(move |thought| {
-                let _ = events.send(thought.into());
+            Box::new(move |info| {
+                let _ = events.send(info.into());
             }),
         ));
         self.busy.set(true);
@@ -203,9 +203,9 @@ impl Engine {
     }
 
     /// What the hash table knows of a position.
-    pub fn probe(&self, position: &Position) -> Option<Found> {
+    pub fn probe(&self, position: &Position) -> Option<ProbeResult> {
         // The stored move may be another position's with the same key.
-        self.table.lookup(position.key()).map(|found| Found {
+        self.table.lookup(position.key()).map(|found| ProbeResult {
             mv: found.mv.filter(|&mv| position.check_move(mv).is_ok()),
             ..found
         })

@@ -11,7 +11,7 @@ use parking_lot::{Condvar, Mutex};
 use super::vote::elect;
 use super::{Conclusion, Event};
 use crate::board::Position;
-use crate::search::{Bound, Outcome, Report, Score, SearchContext, Worker};
+use crate::search::{Bound, PvInfo, Score, SearchContext, SearchResult, Worker};
 
 /// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a
 /// few kilobytes each; only what is touched is paid for.
@@ -51,13 +51,13 @@ enum Order {
 struct Job {
     context: Arc<SearchContext>,
     position: Position,
-    found: Sender<Outcome>,
+    found: Sender<SearchResult>,
     /// What only the chief has.
     chair: Option<Chair>,
 }
 
 struct Chair {
-    found: Receiver<Outcome>,
+    found: Receiver<SearchResult>,
     events: Sender<Event>,
     busy: Arc<Busy>,
 }
@@ -160,8 +160,8 @@ fn work(id: usize, inbox: &Receiver<Order>) {
                 // A bug in the search must not leave the client without an answer.
                 let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, position)));
                 match result {
-                    Ok(outcome) => {
-                        let _ = found.send(outcome);
+                    Ok(result) => {
+                        let _ = found.send(result);
                     }
                     Err(_) => worker = Worker::new(id),
                 }
@@ -178,18 +178,18 @@ impl Chair {
     /// Ends the search for all, and announces the result.
     fn conclude(self, context: Arc<SearchContext>, position: &Position) {
         context.signals.request_stop();
-        let outcomes: Vec<Outcome> = self.found.iter().collect();
-        let broken = outcomes.len() < context.counters.len();
+        let results: Vec<SearchResult> = self.found.iter().collect();
+        let broken = results.len() < context.counters.len();
         let single = context.limits.multi_pv <= 1;
-        let chosen = if single { elect(&outcomes) } else { None }.or(outcomes.first()).cloned();
+        let chosen = if single { elect(&results) } else { None }.or(results.first()).cloned();
         let time = context.start.elapsed();
         let nodes = context.nodes();
-        if let (Some(chosen), Some(own)) = (&chosen, outcomes.first()) {
+        if let (Some(chosen), Some(own)) = (&chosen, results.first()) {
             // The client has seen the chief's line last.
             if chosen.best != own.best {
                 let micros = time.as_micros().max(1);
                 let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
-                let report = Report {
+                let report = PvInfo {
                     depth: chosen.depth,
                     sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
                     multi_pv: 1,
@@ -201,11 +201,11 @@ impl Chair {
                     time,
                     pv: chosen.pv.clone(),
                 };
-                let _ = self.events.send(Event::Report(report));
+                let _ = self.events.send(Event::Pv(report));
             }
         }
         let conclusion = match chosen {
-            Some(Outcome { best, ponder, score, depth, .. }) => {
+            Some(SearchResult { best, ponder, score, depth, .. }) => {
                 Conclusion { best, ponder, score, depth, nodes, time, broken }
             }
             None => Conclusion {

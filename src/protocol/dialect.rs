@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{NAME, probability};
 use crate::board::Move;
 use crate::engine::{OPTIONS, OptionKind, OptionSpec};
-use crate::search::{Bound, CurrentMove, Found, Report, Score};
+use crate::search::{Bound, CurrentMove, ProbeResult, PvInfo, Score};
 
 /// The protocol that the client speaks. UCI-Cyclone is UCI with commands that both understand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -91,8 +91,8 @@ impl Dialect {
     /// A line of thought; `None` if the protocol has no way to say it. Every line has the same words in
     /// the same order, because clients wait for some of them. The chances are told of a root with
     /// `wdl_of` pieces.
-    pub(super) fn report(self, report: &Report, wdl_of: Option<usize>) -> Option<String> {
-        let Report { depth, sel_depth, multi_pv, nodes, nps, hashfull, .. } = report;
+    pub(super) fn report(self, report: &PvInfo, wdl_of: Option<usize>) -> Option<String> {
+        let PvInfo { depth, sel_depth, multi_pv, nodes, nps, hashfull, .. } = report;
         let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
         match self {
             Dialect::Uci => {
@@ -163,7 +163,7 @@ impl Dialect {
 }
 
 /// The answer to `probe`.
-pub(super) fn pop_hash(found: Option<&Found>) -> String {
+pub(super) fn pop_hash(found: Option<&ProbeResult>) -> String {
     let mut line = "pophash".to_owned();
     let Some(found) = found else { return line };
     if let Some(mv) = found.mv {
@@ -201,8 +201,8 @@ mod tests {
 
     use super::*;
 
-    fn report(score: Score, bound: Bound) -> Report {
-        Report {
+    fn report(score: Score, bound: Bound) -> PvInfo {
+        PvInfo {
             depth: 5,
             sel_depth: 9,
             multi_pv: 1,

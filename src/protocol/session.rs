@@ -330,7 +330,7 @@ impl<W: Write> Session<W> {
     /// Passes on what the engine says.
     fn tell(&mut self, event: Event) -> io::Result<()> {
         match event {
-            Event::Report(report) => {
+            Event::Pv(report) => {
                 let pieces = self.engine.position().board().occupied().len();
                 let wdl_of = self.engine.options().show_wdl.then_some(pieces);
                 match self.dialect.report(&report, wdl_of) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use super::report::Thought;
+use super::report::SearchInfo;
 use super::{Limits, Parameters, TranspositionTable};
 use crate::evaluation::Evaluation;
 use crate::rules::RuleSet;
@@ -131,8 +131,8 @@ impl NodeCounter {
     }
 }
 
-/// A listener for the thoughts.
-pub type Reporter = Box<dyn Fn(Thought) + Send + Sync>;
+/// Receives the information about a running search.
+pub type Reporter = Box<dyn Fn(SearchInfo) + Send + Sync>;
 
 /// What all workers of one search share.
 pub struct SearchContext {
@@ -148,7 +148,7 @@ pub struct SearchContext {
     pub table: Arc<TranspositionTable>,
     /// One counter a worker.
     pub counters: Vec<NodeCounter>,
-    /// Who hears of the thoughts.
+    /// Receives the information about the running search.
     pub reporter: Reporter,
 }
 

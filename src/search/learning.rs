@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::histories::{PieceTo, piece_to};
 use super::picker::Hints;
-use super::table::EntryBound;
+use super::table::TtBound;
 use super::value::is_decisive;
 use super::worker::Worker;
 use crate::board::Move;
@@ -90,14 +90,14 @@ impl Worker {
         static_eval: Option<i32>,
         best: i32,
         best_move: Option<Move>,
-        bound: EntryBound,
+        bound: TtBound,
         depth: i32,
     ) {
         let Some(eval) = static_eval else { return };
         if best_move.is_some_and(|mv| self.position.is_capture(mv))
             || is_decisive(best)
-            || (bound == EntryBound::Lower && best <= eval)
-            || (bound == EntryBound::Upper && best >= eval)
+            || (bound == TtBound::Lower && best <= eval)
+            || (bound == TtBound::Upper && best >= eval)
         {
             return;
         }

@@ -31,7 +31,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Report no result before `stop`.
+    /// PvInfo no result before `stop`.
     pub infinite: bool,
     /// Think on the opponent's time: report no result before `stop` or `ponderhit`, and start the
     /// clock at the latter.

@@ -27,6 +27,6 @@ mod worker;
 pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
 pub use limits::{Clock, Limits};
 pub use parameters::Parameters;
-pub use report::{Bound, CurrentMove, Outcome, Report, Score, Thought};
-pub use table::{Found, TranspositionTable};
+pub use report::{Bound, CurrentMove, PvInfo, Score, SearchInfo, SearchResult};
+pub use table::{ProbeResult, TranspositionTable};
 pub use worker::Worker;

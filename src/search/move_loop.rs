@@ -9,7 +9,7 @@ use super::learning::Tried;
 use super::negamax::{Node, NodeType, NonPv, Pv};
 use super::picker::{Hints, MovePicker, Wanted};
 use super::pruning::Singular;
-use super::table::EntryBound;
+use super::table::TtBound;
 use super::value::{EVALUATION_LIMIT, INFINITE, RULE_BAND, is_by_rule, is_decisive, mated_in};
 use super::worker::Worker;
 use crate::board::{Checks, Move, SEE_VALUE};
@@ -356,11 +356,11 @@ impl Worker {
             self.reward_earlier(depth);
         }
         let bound = if best >= beta {
-            EntryBound::Lower
+            TtBound::Lower
         } else if N::PV && best_move.is_some() {
-            EntryBound::Exact
+            TtBound::Exact
         } else {
-            EntryBound::Upper
+            TtBound::Upper
         };
         self.dependence = dependence;
         if excluded.is_none() {

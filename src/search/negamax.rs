@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::context::SearchContext;
 use super::histories::piece_to;
 use super::picker::Hints;
-use super::table::{Entry, EntryBound};
+use super::table::{TtBound, TtEntry};
 use super::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, is_decisive, mated_in};
 use super::worker::Worker;
 use crate::board::Move;
@@ -55,7 +55,7 @@ pub(super) struct Node {
     pub(super) improving: bool,
     pub(super) tt_pv: bool,
     pub(super) eval: i32,
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<TtEntry>,
     pub(super) table_move: Option<Move>,
     pub(super) excluded: Option<Move>,
 }
@@ -156,7 +156,7 @@ impl Worker {
                         eval = entry.value;
                     }
                 }
-                None => self.store(context, None, 0, raw_eval, -6, EntryBound::None, tt_pv),
+                None => self.store(context, None, 0, raw_eval, -6, TtBound::None, tt_pv),
             }
         }
         let static_eval = self.stack.at(ply).eval;

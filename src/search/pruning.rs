@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::context::SearchContext;
 use super::negamax::{Node, NodeType, NonPv};
 use super::picker::{MovePicker, Wanted};
-use super::table::EntryBound;
+use super::table::TtBound;
 use super::value::{EVALUATION_LIMIT, RULE_BAND, is_decisive};
 use super::worker::Worker;
 use crate::board::Move;
@@ -119,7 +119,7 @@ impl Worker {
             if value >= raised && !is_decisive(value) {
                 self.dependence = i32::MAX;
                 let raw = None;
-                self.store(context, Some(mv), value, raw, depth - 3, EntryBound::Lower, false);
+                self.store(context, Some(mv), value, raw, depth - 3, TtBound::Lower, false);
                 return Some(value);
             }
         }

@@ -4,7 +4,7 @@
 use super::context::SearchContext;
 use super::negamax::NodeType;
 use super::picker::{MovePicker, Wanted};
-use super::table::{Entry, EntryBound};
+use super::table::{TtBound, TtEntry};
 use super::value::{INFINITE, MAX_PLY, RULE_BAND, is_by_rule, is_decisive, mated_in};
 use super::worker::Worker;
 use crate::board::SEE_VALUE;
@@ -67,7 +67,7 @@ impl Worker {
             }
             if best >= beta {
                 if entry.is_none() {
-                    self.store(context, None, best, raw_eval, -1, EntryBound::Lower, was_pv);
+                    self.store(context, None, best, raw_eval, -1, TtBound::Lower, was_pv);
                 }
                 return best;
             }
@@ -141,11 +141,11 @@ impl Worker {
             return mated_in(self.ply);
         }
         let bound = if best >= beta {
-            EntryBound::Lower
+            TtBound::Lower
         } else if N::PV && alpha > old_alpha {
-            EntryBound::Exact
+            TtBound::Exact
         } else {
-            EntryBound::Upper
+            TtBound::Upper
         };
         self.dependence = dependence;
         self.store(
@@ -177,13 +177,13 @@ impl Worker {
         value: i32,
         eval: Option<i32>,
         depth: i32,
-        bound: EntryBound,
+        bound: TtBound,
         is_pv: bool,
     ) {
         if is_by_rule(value) && self.dependence < self.ply as i32 {
             return;
         }
-        let entry = Entry { mv, value, eval, depth, bound, is_pv };
+        let entry = TtEntry { mv, value, eval, depth, bound, is_pv };
         context.table.store(self.position.key(), self.ply, entry);
     }
 }

@@ -59,9 +59,9 @@ pub enum Bound {
     Upper,
 }
 
-/// One line of thought.
+/// A principal variation and what the search knows of it.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct PvInfo {
     /// The depth of the iteration.
     pub depth: u32,
     /// The deepest line of the iteration, in plies.
@@ -95,18 +95,18 @@ pub struct CurrentMove {
     pub number: usize,
 }
 
-/// What a search says while it runs.
+/// What a running search reports.
 #[derive(Clone, Debug)]
-pub enum Thought {
-    /// A line it has found.
-    Line(Report),
-    /// The move it looks at; said only by searches that take long.
-    Move(CurrentMove),
+pub enum SearchInfo {
+    /// A principal variation, after each iteration.
+    Pv(PvInfo),
+    /// The root move that is being searched; only reported by long searches.
+    CurrentMove(CurrentMove),
 }
 
-/// What one worker found.
+/// The result of one worker's search.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The best move; `None` if there is no legal one (or none that is allowed).
     pub best: Option<Move>,
     /// The expected answer.

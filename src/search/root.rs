@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::report::{Bound, CurrentMove, Report, Score, Thought};
+use super::report::{Bound, CurrentMove, PvInfo, Score, SearchInfo};
 use super::value::INFINITE;
 use super::worker::Worker;
 use super::{Limits, SearchContext};
@@ -51,11 +51,11 @@ impl RootMove {
     }
 
     /// The report of this move as line number `multi_pv`.
-    pub(super) fn report(&self, context: &SearchContext, depth: i32, multi_pv: usize) -> Report {
+    pub(super) fn report(&self, context: &SearchContext, depth: i32, multi_pv: usize) -> PvInfo {
         let time = context.start.elapsed();
         let nodes = context.nodes();
         let fresh = self.value != -INFINITE;
-        Report {
+        PvInfo {
             depth: if fresh { depth } else { (depth - 1).max(1) } as u32,
             sel_depth: self.sel_depth as u32,
             multi_pv,
@@ -93,7 +93,7 @@ impl Worker {
         if self.id == 0 && time >= ANNOUNCE_AFTER && due {
             self.next_announcement = time + ANNOUNCE_INTERVAL;
             let depth = self.root_depth as u32;
-            (context.reporter)(Thought::Move(CurrentMove { depth, mv, number }));
+            (context.reporter)(SearchInfo::CurrentMove(CurrentMove { depth, mv, number }));
         }
     }
 }

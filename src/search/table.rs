@@ -16,7 +16,7 @@ use crate::board::Move;
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(super) enum EntryBound {
+pub(super) enum TtBound {
     /// No value stored.
     None = 0,
     /// The true value is at most the stored one.
@@ -27,44 +27,44 @@ pub(super) enum EntryBound {
     Exact = 3,
 }
 
-impl EntryBound {
+impl TtBound {
     #[inline]
     pub(super) const fn has_lower(self) -> bool {
-        self as u8 & EntryBound::Lower as u8 != 0
+        self as u8 & TtBound::Lower as u8 != 0
     }
 
     #[inline]
     pub(super) const fn has_upper(self) -> bool {
-        self as u8 & EntryBound::Upper as u8 != 0
+        self as u8 & TtBound::Upper as u8 != 0
     }
 
-    const fn from_bits(bits: u64) -> EntryBound {
+    const fn from_bits(bits: u64) -> TtBound {
         match bits & 3 {
-            0 => EntryBound::None,
-            1 => EntryBound::Upper,
-            2 => EntryBound::Lower,
-            _ => EntryBound::Exact,
+            0 => TtBound::None,
+            1 => TtBound::Upper,
+            2 => TtBound::Lower,
+            _ => TtBound::Exact,
         }
     }
 }
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct TtEntry {
     pub(super) mv: Option<Move>,
     /// From the mover's view, counted from the root.
     pub(super) value: i32,
     /// The static evaluation, or `None` if the mover was in check.
     pub(super) eval: Option<i32>,
     pub(super) depth: i32,
-    pub(super) bound: EntryBound,
+    pub(super) bound: TtBound,
     /// Whether the position was once on a principal variation.
     pub(super) is_pv: bool,
 }
 
 /// What the table knows of a position, for the outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct ProbeResult {
     /// The best move, if the key is not another position's.
     pub mv: Option<Move>,
     /// The value from the mover's view.
@@ -83,7 +83,7 @@ const NO_EVAL: i16 = i16::MIN;
 const AGES: u8 = 32;
 
 // Data word: move 16 | value 16 | eval 16 | depth 8 | age 5, pv 1, bound 2.
-fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
+fn pack(entry: &TtEntry, ply: usize, age: u8) -> u64 {
     let value = to_table(entry.value, ply) as i16 as u16;
     let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16) as u16;
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
@@ -96,14 +96,14 @@ fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
         | (entry.bound as u64) << 56
 }
 
-fn unpack(data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize) -> TtEntry {
     let eval = (data >> 32) as i16;
-    Entry {
+    TtEntry {
         mv: Move::from_code(data as u16),
         value: from_table(i32::from((data >> 16) as i16), ply),
         eval: (eval != NO_EVAL).then_some(i32::from(eval)),
         depth: (data >> 48 & 0xFF) as i32 - DEPTH_OFFSET,
-        bound: EntryBound::from_bits(data >> 56),
+        bound: TtBound::from_bits(data >> 56),
         is_pv: data >> 58 & 1 != 0,
     }
 }
@@ -199,7 +199,7 @@ impl TranspositionTable {
 
     /// What is known of the position with this key, its values counted from the root.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed);
@@ -208,15 +208,15 @@ impl TranspositionTable {
     }
 
     /// What the table knows of the position with this key, for people and protocols.
-    pub fn lookup(&self, key: u64) -> Option<Found> {
-        self.probe(key, 0).map(|entry| Found {
+    pub fn lookup(&self, key: u64) -> Option<ProbeResult> {
+        self.probe(key, 0).map(|entry| ProbeResult {
             mv: entry.mv,
             score: Score::from_value(entry.value),
             bound: match entry.bound {
-                EntryBound::None => None,
-                EntryBound::Upper => Some(Bound::Upper),
-                EntryBound::Lower => Some(Bound::Lower),
-                EntryBound::Exact => Some(Bound::Exact),
+                TtBound::None => None,
+                TtBound::Upper => Some(Bound::Upper),
+                TtBound::Lower => Some(Bound::Lower),
+                TtBound::Exact => Some(Bound::Exact),
             },
             depth: entry.depth.max(0) as u32,
         })
@@ -224,7 +224,7 @@ impl TranspositionTable {
 
     /// Keeps what a node found out, unless the table knows better.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -247,7 +247,7 @@ impl TranspositionTable {
             let old_entry = unpack(old, ply);
             entry.mv = entry.mv.or(old_entry.mv);
             let deeper = entry.depth + 4 + 2 * i32::from(entry.is_pv) > old_entry.depth;
-            if entry.bound != EntryBound::Exact && !deeper && age_of(old) == age {
+            if entry.bound != TtBound::Exact && !deeper && age_of(old) == age {
                 return;
             }
         }
@@ -262,13 +262,13 @@ mod tests {
     use super::*;
     use crate::search::value::{MATE, RULE_WIN};
 
-    fn entry(value: i32, depth: i32) -> Entry {
-        Entry {
+    fn entry(value: i32, depth: i32) -> TtEntry {
+        TtEntry {
             mv: "h2e2".parse().ok(),
             value,
             eval: Some(-17),
             depth,
-            bound: EntryBound::Exact,
+            bound: TtBound::Exact,
             is_pv: true,
         }
     }
@@ -296,7 +296,7 @@ mod tests {
     fn a_shallow_bound_does_not_replace_a_deep_entry_of_the_same_search() {
         let table = TranspositionTable::new(1);
         table.store(7, 0, entry(50, 20));
-        let shallow = Entry { bound: EntryBound::Lower, is_pv: false, ..entry(10, 2) };
+        let shallow = TtEntry { bound: TtBound::Lower, is_pv: false, ..entry(10, 2) };
         table.store(7, 0, shallow);
         assert_eq!(table.probe(7, 0).map(|found| found.depth), Some(20));
         table.new_search();

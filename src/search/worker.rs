@@ -8,7 +8,7 @@ use super::histories::Histories;
 use super::line::Lines;
 use super::negamax::Root;
 use super::parameters::Parameters;
-use super::report::{Bound, Outcome, Score, Thought};
+use super::report::{Bound, Score, SearchInfo, SearchResult};
 use super::root::{RootMove, root_moves};
 use super::stack::Stack;
 use super::time::TimeManager;
@@ -88,7 +88,7 @@ impl Worker {
     /// Searches a position (with the moves that led to it, for repetitions) until a limit is met
     /// or the search is stopped. While pondering or infinite, worker 0 returns only after `stop`
     /// or `ponderhit`; it stops the others.
-    pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> Outcome {
+    pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> SearchResult {
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
         self.history = History::new(&self.position, context.options.rules);
@@ -116,16 +116,16 @@ impl Worker {
         self.outcome(context, depth)
     }
 
-    fn outcome(&self, context: &SearchContext, depth: i32) -> Outcome {
+    fn outcome(&self, context: &SearchContext, depth: i32) -> SearchResult {
         let nodes = context.counters.get(self.id).map_or(0, |counter| counter.nodes());
         let judging = self.history.tally();
         let Some(best) = self.root_moves.first() else {
             // No legal move is a loss, checked or not; moves that were all banned are no result.
             let score = if self.position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
             let pv = Vec::new();
-            return Outcome { best: None, ponder: None, score, depth: 0, pv, nodes, judging };
+            return SearchResult { best: None, ponder: None, score, depth: 0, pv, nodes, judging };
         };
-        Outcome {
+        SearchResult {
             best: Some(best.mv),
             ponder: self.ponder_move(context, best),
             score: Score::from_value(best.best_value()),
@@ -271,7 +271,7 @@ impl Worker {
         for (index, root_move) in self.root_moves.iter().take(lines).enumerate() {
             if root_move.best_value() != -INFINITE {
                 let report = root_move.report(context, self.root_depth, index + 1);
-                (context.reporter)(Thought::Line(report));
+                (context.reporter)(SearchInfo::Pv(report));
             }
         }
     }
