@@ -14,16 +14,20 @@
 //! rules        the repetition judge (WXF), natural-move limit, material draws
 //! board        Board, Position, Move, FEN, move generation, notation
 //! geometry     Square, Bitboard, Piece, attacks
+//! atomic_file  replaces a file whole or not at all
+//! random       random numbers from a seed
 //! ```
 //!
 //! `rules` and `evaluation` do not know each other.
 
+pub mod atomic_file;
 pub mod board;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
 pub mod geometry;
 pub mod protocol;
+pub mod random;
 pub mod rules;
 pub mod search;
 pub mod tournament;

@@ -8,7 +8,8 @@ use cannonade::evaluation::{
     OUTPUT_SCALE, Shape, Simd, Weights, bucket, feature, network_to_bytes,
 };
 use cannonade::geometry::{Color, Piece};
-use cannonade::training::{Random, random_games};
+use cannonade::random::Random;
+use cannonade::training::random_games;
 
 /// The seed of the random games.
 const GAMES: u64 = 77;

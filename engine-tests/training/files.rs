@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use cannonade::board::Position;
 use cannonade::geometry::Color;
+use cannonade::random::Random;
 use cannonade::training::{
-    Ending, Filter, Game, GamePly, GameReader, GameResult, GameWriter, PackedBoard, Random, Sieve,
+    Ending, Filter, Game, GamePly, GameReader, GameResult, GameWriter, PackedBoard, Sieve,
     game_from_text, game_to_text, read_samples, write_samples,
 };
 

@@ -10,9 +10,10 @@ use clap::{Args, Subcommand};
 use super::Failure;
 use crate::board::Position;
 use crate::geometry::Color;
+use crate::random::Random;
 use crate::training::{
-    Filter, Game, GameReader, GameWriter, PackedBoard, Random, Sample, Sieve, Statistics,
-    game_from_text, game_to_text, read_samples, recognises_samples, write_samples,
+    Filter, Game, GameReader, GameWriter, PackedBoard, Sample, Sieve, Statistics, game_from_text,
+    game_to_text, read_samples, recognises_samples, write_samples,
 };
 
 #[derive(Args)]
@@ -248,7 +249,7 @@ fn split(
     let mut few = few.map_err(anyhow::Error::from)?;
     let mut counts = [0u64; 2];
     each_game(files, |game| {
-        let is_rest = 100.0 * random.unit() < share;
+        let is_rest = 100.0 * random.unit_f32() < share;
         counts[usize::from(is_rest)] += 1;
         let writer = if is_rest { &mut few } else { &mut most };
         Ok(writer.write(&game).map_err(anyhow::Error::from)?)

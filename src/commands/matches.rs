@@ -1,9 +1,8 @@
 //! `cannonade match`: engines against engines.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
@@ -12,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::words::Words;
 use super::{Failure, sprt};
+use crate::atomic_file;
 use crate::geometry::Color;
 use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
 use crate::tournament::statistics::{Sprt, SprtState};
@@ -350,7 +350,8 @@ impl Course<'_> {
 
     fn write_json(&self, report: &MatchReport) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.json else { return Ok(()) };
-        write_whole(path, &serde_json::to_string_pretty(report).context("results as JSON")?)
+        let json = serde_json::to_string_pretty(report).context("results as JSON")?;
+        atomic_file::replace(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))
     }
 
@@ -371,14 +372,6 @@ impl Course<'_> {
         }
         Ok(())
     }
-}
-
-/// Replaces a file, so that a reader never sees half of it.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    fs::write(&beside, text)?;
-    fs::rename(&beside, path)
 }
 
 /// The running score: a bar on a terminal, lines elsewhere.

@@ -1,6 +1,5 @@
 //! `cannonade pool`: the results of several matches as one.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -8,6 +7,7 @@ use anyhow::{Context as _, anyhow};
 use clap::Args;
 
 use super::{Failure, sprt};
+use crate::atomic_file;
 use crate::tournament::pool_results;
 
 #[derive(Args)]
@@ -35,7 +35,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(path) = &arguments.json {
         let json = serde_json::to_string_pretty(&report).context("results as JSON")?;
-        fs::write(path, json).with_context(|| format!("cannot write {}", path.display()))?;
+        atomic_file::replace(path, json.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
     }
     let mut out = io::stdout().lock();
     write!(out, "{report}")?;

@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
+use crate::atomic_file;
 use crate::tournament::read_games;
 use crate::tournament::statistics::{
     BayesSettings, Crosstable, Parameter, RatingTable, ResultSet, rate,
@@ -75,7 +76,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let table = Crosstable::of(&results);
     if let Some(path) = &arguments.json {
         let json = serde_json::to_string_pretty(&Results { ratings: &ratings, table: &table });
-        fs::write(path, json.context("ratings as JSON")?)
+        let json = json.context("ratings as JSON")?;
+        atomic_file::replace(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     let mut out = io::stdout().lock();

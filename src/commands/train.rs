@@ -1,6 +1,5 @@
 //! `cannonade train`: makes a network of self-play data.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,9 +10,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
 use super::data::{each_game, holds_samples, share};
+use crate::atomic_file;
 use crate::evaluation::{Network, crc32, network_to_bytes};
+use crate::random::Random;
 use crate::training::{
-    DEFAULT_LOOKAHEAD, Epoch, Filter, Random, Sample, Settings, Sieve, Trainer, check_rounding,
+    DEFAULT_LOOKAHEAD, Epoch, Filter, Sample, Settings, Sieve, Trainer, check_rounding,
     check_values, loss_curve, read_samples,
 };
 
@@ -149,7 +150,7 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
     let mut sieve = Sieve::new(Filter { lookahead: arguments.lookahead, ..Filter::default() });
     let (mut samples, mut validation) = (Vec::new(), Vec::new());
     let held_out = |game: u64| {
-        let share = Random::stream(arguments.seed, game).unit() * 100.0;
+        let share = Random::stream(arguments.seed, game).unit_f32() * 100.0;
         arguments.validation.is_empty() && share < arguments.held_out
     };
     for (files, hold_all) in [(&arguments.data, false), (&arguments.validation, true)] {
@@ -214,6 +215,7 @@ fn finish(
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    atomic_file::replace(path, bytes)
+        .with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::board::{FenError, Position};
+use crate::random::Random;
 
 /// Why there are no openings.
 #[derive(Debug, Error)]
@@ -83,18 +84,7 @@ impl OpeningBook {
 
     /// Shuffles the openings, always the same way for the same seed.
     pub fn shuffle(&mut self, seed: u64) {
-        // SplitMix64 (Steele, Lea, Flood 2014) and the shuffle of Fisher and Yates.
-        let mut state = seed;
-        let mut random = || {
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            z ^ (z >> 31)
-        };
-        for i in (1..self.positions.len()).rev() {
-            self.positions.swap(i, (random() % (i as u64 + 1)) as usize);
-        }
+        Random::new(seed).shuffle(&mut self.positions);
     }
 
     /// Begins with the opening of this index, from 0.

@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::model::{Layout, Model};
 use super::optimizer::Moments;
 use super::trainer::{Epoch, Settings};
+use crate::atomic_file;
 use crate::evaluation::crc32;
 
 /// Why a checkpoint cannot be used.
@@ -66,9 +67,7 @@ impl Checkpoint {
         }
         bytes.extend(crc32(&bytes).to_le_bytes());
         // A crash while writing must not cost the checkpoint before.
-        let fresh = path.with_extension("new");
-        fs::write(&fresh, &bytes).map_err(io)?;
-        fs::rename(&fresh, path).map_err(io)
+        atomic_file::replace(path, &bytes).map_err(io)
     }
 
     pub(super) fn load(path: &Path, settings: &Settings) -> Result<Checkpoint, CheckpointError> {

@@ -5,9 +5,9 @@
 
 use super::model::{Inputs, Layout, Model};
 use super::packed::Sample;
-use super::random::Random;
 use super::simd;
 use crate::evaluation::LOGIT;
+use crate::random::Random;
 
 /// What the trainer aims at.
 #[derive(Clone, Copy, Debug)]

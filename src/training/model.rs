@@ -1,9 +1,9 @@
 //! The network in floating point, as it is trained.
 
-use super::random::Random;
 use crate::evaluation::{
     ACTIVATION_SCALE, FEATURES, INPUT_SCALE, OUTPUT_SCALE, Shape, Weights, bucket, mirrored,
 };
+use crate::random::Random;
 
 use super::packed::{MAX_PIECES, PackedBoard};
 use crate::evaluation::opposite;
@@ -47,7 +47,7 @@ impl Model {
     pub fn random(shape: Shape, seed: u64) -> Model {
         let layout = Layout::new(shape);
         let mut random = Random::stream(seed, 0);
-        let mut number = |most: f32| (2.0 * random.unit() - 1.0) * most;
+        let mut number = |most: f32| (2.0 * random.unit_f32() - 1.0) * most;
         let mut parameters = vec![0.0; layout.len];
         parameters[..layout.biases].iter_mut().for_each(|weight| *weight = number(0.07));
         parameters[layout.biases..layout.outputs].fill(0.1);

@@ -1,7 +1,7 @@
 //! Where self-play games start: many different positions that are nearly even.
 
-use super::random::Random;
 use crate::board::{FenError, Position};
+use crate::random::Random;
 
 /// How openings are made. In percent and plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Positions of random games, to compare and to measure networks on.
 
-use super::random::Random;
 use crate::board::{MoveDelta, Position};
+use crate::random::Random;
 
 /// Plies of a game that does not end before.
 const PLIES: usize = 100;

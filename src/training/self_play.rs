@@ -3,9 +3,9 @@
 use super::game::{Ending, Game, GamePly, GameResult};
 use super::opening::{OpeningPlan, random_opening};
 use super::packed::PackedBoard;
-use super::random::Random;
 use crate::board::{Move, Position};
 use crate::geometry::Color;
+use crate::random::Random;
 
 /// When a game is over before its natural end. Scores in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -16,8 +16,8 @@ use super::gradient::{Scratch, Target, error, learn};
 use super::model::{Layout, Model};
 use super::optimizer::{Moments, Step, advance};
 use super::packed::Sample;
-use super::random::Random;
 use crate::evaluation::Shape;
+use crate::random::Random;
 
 /// Samples of a shard.
 const SHARD: usize = 2048;

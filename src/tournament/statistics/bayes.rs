@@ -93,8 +93,8 @@ fn starting_model(settings: &BayesSettings) -> Result<BayesModel, RatingError> {
 mod tests {
     use super::super::normal;
     use super::super::score::{Outcome, Score};
-    use super::super::splitmix::SplitMix64;
     use super::*;
+    use crate::random::Random;
 
     const CHESS: BayesSettings = BayesSettings {
         prior_draws: 2.0,
@@ -109,7 +109,7 @@ mod tests {
 
     /// Every player has Red in `games` games against every other.
     fn simulated(ratings: &[f64], model: BayesModel, games: u64, seed: u64) -> ResultSet {
-        let mut random = SplitMix64(seed);
+        let mut random = Random::new(seed);
         let mut results = ResultSet::default();
         for (red, red_elo) in ratings.iter().enumerate() {
             for (black, black_elo) in ratings.iter().enumerate() {

@@ -168,8 +168,8 @@ fn settle_at_t_value(
 mod tests {
     use super::super::pairs::PairCounts;
     use super::super::score::Score;
-    use super::super::splitmix::SplitMix64;
     use super::*;
+    use crate::random::Random;
 
     /// Σ n·ln p: the log-likelihood without its constant.
     fn log_likelihood(counts: &[f64], probabilities: &[f64]) -> f64 {
@@ -282,17 +282,17 @@ mod tests {
 
     #[test]
     fn the_most_likely_distribution_fulfils_its_constraint_whatever_was_observed() {
-        let mut random = SplitMix64(7);
+        let mut random = Random::new(7);
         for round in 0..400 {
             let size = if round % 2 == 0 { 3 } else { 5 };
             // Shares over eight orders of magnitude: also what regularisation makes of lopsided
             // matches.
             let mut shares: Vec<f64> =
-                (0..size).map(|_| 10f64.powf(-8.0 * random.unit())).collect();
+                (0..size).map(|_| 10f64.powf(-8.0 * random.unit_f64())).collect();
             let total: f64 = shares.iter().sum();
             shares.iter_mut().for_each(|share| *share /= total);
             let values: Vec<f64> = (0..size).map(|i| f64::from(i) / f64::from(size - 1)).collect();
-            let target = 2.5 * random.unit() - 1.25;
+            let target = 2.5 * random.unit_f64() - 1.25;
             let found = t_value_maximum(&shares, &values, target);
             let found = found.unwrap_or_else(|| panic!("{shares:?} {target}"));
             let total: f64 = found.iter().sum();

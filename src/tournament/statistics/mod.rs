@@ -21,8 +21,6 @@ mod pairs;
 mod ratings;
 mod results;
 mod score;
-#[cfg(test)]
-mod splitmix;
 mod sprt;
 mod table;
 mod tally;

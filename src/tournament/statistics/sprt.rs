@@ -178,8 +178,8 @@ impl fmt::Display for Sprt {
 mod tests {
     use super::super::pairs::PairCounts;
     use super::super::score::{Outcome, Score};
-    use super::super::splitmix::SplitMix64;
     use super::*;
+    use crate::random::Random;
 
     fn test_of(elo0: f64, elo1: f64, scale: EloScale) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, scale).unwrap()
@@ -252,13 +252,13 @@ mod tests {
 
     #[test]
     fn every_result_has_a_finite_ratio_up_to_the_widest_hypotheses() {
-        let mut random = SplitMix64(3);
+        let mut random = Random::new(3);
         for scale in [EloScale::Logistic, EloScale::Normalised] {
             let sprt = test_of(-MAX_ELO, MAX_ELO, scale);
             for _ in 0..300 {
                 let counts = [(); 5].map(|()| match random.bits() % 3 {
                     0 => 0,
-                    _ => 10f64.powf(6.0 * random.unit()) as u64,
+                    _ => 10f64.powf(6.0 * random.unit_f64()) as u64,
                 });
                 let pairs = PairCounts::new(counts);
                 let llr = sprt.llr(&Distribution::from(pairs));
@@ -274,7 +274,7 @@ mod tests {
     fn passes(sprt: &Sprt, win_draw_loss: [f64; 3], runs: u64) -> u64 {
         let mut passes = 0;
         for run in 0..runs {
-            let mut random = SplitMix64(run);
+            let mut random = Random::new(run);
             let mut score = Score::default();
             loop {
                 score.record(Outcome::ALL[random.choose(&win_draw_loss)]);

@@ -1,0 +1,124 @@
+//! Writing a file so that a reader, a crash or a full disk leaves either the old file or the new
+//! one, never a part of it.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Replaces the file at `path`, or creates it: the bytes are written to a file beside it, forced to
+/// the disk, and renamed. On an error the old file is still there and nothing is left beside it.
+///
+/// A path that is no regular file, such as `/dev/stdout` or a pipe, is written to directly. A
+/// symbolic link stays a link: the file it points to is replaced.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // An error here means that there is no such file yet, or that writing below fails too.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(&target).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return File::options().write(true).open(&target)?.write_all(bytes);
+    }
+    let beside = beside(&target);
+    let written = write_to_disk(&beside, bytes).and_then(|()| fs::rename(&beside, &target));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Whether [`replace`] can be expected to work, found out before hours of computation: an error if
+/// the folder does not exist, or if no file can be created in it.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    match fs::metadata(&target) {
+        Ok(data) if data.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(data) if !data.is_file() => return Ok(()),
+        _ => {}
+    }
+    let beside = beside(&target);
+    File::create(&beside)?;
+    fs::remove_file(&beside)
+}
+
+/// The name of the temporary file: in the same folder, since a rename does not cross file systems,
+/// and of this process, since two may write the same file.
+fn beside(target: &Path) -> PathBuf {
+    let mut name = target.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    name.into()
+}
+
+fn write_to_disk(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(test: &str) -> Folder {
+            let name = format!("cannonade-atomic-{test}-{}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            fs::create_dir_all(&path).expect("a writable folder");
+            Folder(path)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).expect("our folder");
+            let name = |entry: io::Result<fs::DirEntry>| {
+                entry.expect("an entry").file_name().to_string_lossy().into_owned()
+            };
+            let mut names: Vec<String> = entries.map(name).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_file_is_created_and_replaced_and_nothing_stays_beside_it() {
+        let folder = Folder::new("replace");
+        let path = folder.0.join("out.json");
+        for text in ["a long first text", "short"] {
+            check_writable(&path).expect("a writable folder");
+            replace(&path, text.as_bytes()).expect("a writable folder");
+            assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+            assert_eq!(folder.names(), ["out.json"]);
+        }
+    }
+
+    #[test]
+    fn a_missing_folder_and_a_folder_as_target_are_errors() {
+        let folder = Folder::new("missing");
+        for path in [folder.0.join("none/out.json"), folder.0.clone()] {
+            assert!(check_writable(&path).is_err(), "{}", path.display());
+            assert!(replace(&path, b"x").is_err(), "{}", path.display());
+        }
+        assert_eq!(folder.names(), <[&str; 0]>::default());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_written_to_and_links_stay_links() {
+        let null = Path::new("/dev/null");
+        check_writable(null).expect("a device");
+        replace(null, b"x").expect("a device");
+        assert!(!fs::metadata(null).expect("still there").is_file());
+
+        let folder = Folder::new("link");
+        let (file, link) = (folder.0.join("file"), folder.0.join("link"));
+        fs::write(&file, "old").expect("a writable folder");
+        std::os::unix::fs::symlink(&file, &link).expect("a link");
+        replace(&link, b"new").expect("a writable folder");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "new");
+        assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    }
+}
