@@ -1,6 +1,6 @@
 //! `analyze` and `bench` as a person runs them.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn cannonade(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cannonade")).args(arguments).output().expect("it runs")
@@ -66,4 +66,50 @@ fn the_last_line_of_bench_is_what_openbench_reads() {
             if nodes.parse::<u64>().is_ok() && nps.parse::<u64>().is_ok()),
         "{words:?}"
     );
+}
+
+/// `/dev/full` refuses every write; a closed pipe is what `| head -1` leaves.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_or_closed_standard_output_is_no_panic() {
+    let commands: [&[&str]; 5] = [
+        &["bench", "1"],
+        &["perft", "--depth", "2"],
+        &["analyze", "--depth", "3"],
+        &["bench", "0"],
+        &["--help"],
+    ];
+    for arguments in commands {
+        for full in [true, false] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+                .args(arguments)
+                .stdout(if full { full_disk() } else { closed_pipe() })
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("it runs");
+            drop(child.stdin.take());
+            let output = child.wait_with_output().expect("a process");
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+            let expected = match (arguments[0], full) {
+                ("--help", _) => continue,
+                ("bench", _) if arguments[1] == "0" => 2,
+                (_, true) => 1,
+                (_, false) => 0,
+            };
+            assert_eq!(output.status.code(), Some(expected), "{arguments:?} {full}: {message}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn full_disk() -> Stdio {
+    std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full").into()
+}
+
+#[cfg(target_os = "linux")]
+fn closed_pipe() -> Stdio {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    writer.into()
 }

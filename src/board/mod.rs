@@ -17,7 +17,7 @@ mod zobrist;
 pub use checks::Checks;
 pub use fen::{FenError, START_FEN};
 pub use moves::{MAX_MOVES, Move, MoveDelta, MoveError, MoveList};
-pub use perft::{perft, perft_divide};
+pub use perft::perft;
 pub use pgn::{PgnError, PgnGame, read_pgn};
 pub use placement::Board;
 pub use position::{Position, State};

@@ -1,6 +1,6 @@
 //! Counting move paths, the test of move generation (<https://www.chessprogramming.org/Perft>).
 
-use super::{Move, Position};
+use super::Position;
 
 /// The number of move paths of `depth` plies. The last ply is counted without being made.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
@@ -17,18 +17,4 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
             nodes
         }
     }
-}
-
-/// The paths behind each legal move.
-pub fn perft_divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
-    let mut counts = Vec::new();
-    if depth == 0 {
-        return counts;
-    }
-    for mv in position.legal_moves() {
-        position.make(mv);
-        counts.push((mv, perft(position, depth - 1)));
-        position.unmake();
-    }
-    counts
 }

@@ -1,6 +1,5 @@
 //! `cannonade analyze`: a search for people, as a table.
 
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +8,7 @@ use anyhow::anyhow;
 use clap::Args;
 use crossbeam_channel::{RecvTimeoutError, unbounded};
 
-use super::Failure;
+use super::{Failure, Output};
 use crate::board::{Move, Position, START_FEN};
 use crate::engine::{Conclusion, Engine, Event};
 use crate::search::{Bound, Limits, PvInfo, Score};
@@ -74,9 +73,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Without the handler Ctrl-C ends the process, which is not much worse.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
 
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}\n{}, {} to move\n", position.board(), position.fen(), position.side())?;
-    writeln!(out, "depth    time       nodes   score  line")?;
+    let mut output = Output::new();
+    output.line(format_args!(
+        "{}\n{}, {} to move\n",
+        position.board(),
+        position.fen(),
+        position.side()
+    ));
+    output.line("depth    time       nodes   score  line");
     engine.set_position(position.clone());
     let limits = Limits {
         depth: arguments.depth,
@@ -88,17 +92,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     loop {
         match heard.recv_timeout(PATIENCE) {
             Ok(Event::Pv(report)) if report.bound == Bound::Exact => {
-                writeln!(out, "{}", row(&report))?;
-                out.flush()?;
+                output.line(row(&report));
             }
             Ok(Event::BestMove(conclusion)) => {
-                writeln!(out, "\n{}", summary(&conclusion, &position))?;
-                return Ok(());
+                output.line(format_args!("\n{}", summary(&conclusion, &position)));
+                return output.finish();
             }
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(anyhow!("the search ended").into()),
         }
-        if interrupted.load(Ordering::Relaxed) {
+        if interrupted.load(Ordering::Relaxed) || output.is_closed() {
             engine.stop();
         }
     }

@@ -1,10 +1,10 @@
 //! `cannonade bench`.
 
-use std::io::{self, Write};
+use std::cell::RefCell;
 
 use clap::Args;
 
-use super::Failure;
+use super::{Failure, Output};
 use crate::engine::bench::{self, DEFAULT_DEPTH};
 use crate::rules::RuleSet;
 
@@ -16,23 +16,14 @@ pub(super) struct Arguments {
     #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
 
-    /// The rules of repetition: WXF, CheckOnly or None; only with WXF the count is the signature
+    /// Repetition rules: WXF, CheckOnly or None; the signature is the count with WXF
     #[arg(long, value_name = "RULES", default_value_t = RuleSet::Wxf)]
     rules: RuleSet,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let mut written = Ok(());
-    bench::run(
-        arguments.depth,
-        arguments.rules,
-        |line| {
-            if written.is_ok() {
-                written = writeln!(out, "{line}");
-            }
-        },
-        || false,
-    );
-    Ok(written?)
+    let output = RefCell::new(Output::new());
+    let print = |line| output.borrow_mut().line(line);
+    bench::run(arguments.depth, arguments.rules, print, || output.borrow().is_closed());
+    output.into_inner().finish()
 }

@@ -16,7 +16,7 @@ pub enum Event {
     /// A search is over.
     BestMove(Conclusion),
     /// A line of text from work that is not a search.
-    Line(String),
+    Text(String),
     /// Work that is not a search is over.
     Done,
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
-use super::chores::{self, Chore};
+use super::background::{self, BackgroundTask};
 use super::workers::{Busy, Workers};
 use super::{Event, OptionError, OptionId, Options};
 use crate::board::Position;
@@ -16,7 +16,7 @@ use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, Tr
 /// What the threads are doing.
 enum Work {
     Search(Arc<SearchContext>),
-    Chore(Arc<Chore>),
+    Background(Arc<BackgroundTask>),
 }
 
 /// The engine. All methods return at once unless they say that they wait.
@@ -155,32 +155,21 @@ impl Engine {
         self.work = Some(Work::Search(context));
     }
 
-    /// Counts the move paths of the position and says them line by line. A running search is
-    /// stopped first, and answers.
-    pub fn perft(&mut self, depth: u32) {
-        let position = self.position.clone();
-        self.begin_chore(move |chore| chores::perft(position, depth, chore));
-    }
-
-    /// Runs the benchmark with an engine of its own. A running search is stopped first, and
-    /// answers.
-    pub fn bench(&mut self, depth: u32) {
-        self.begin_chore(move |chore| chores::bench(depth, chore));
-    }
-
-    fn begin_chore(&mut self, chore: impl FnOnce(&Chore) + Send + 'static) {
+    /// Runs a task that is not a search in the background; [`Event::Done`] is its end. A running
+    /// search is stopped first, and answers.
+    pub fn run_in_background(&mut self, task: impl FnOnce(&BackgroundTask) + Send + 'static) {
         self.stop();
         self.wait();
         self.busy.set(true);
-        let running = chores::begin(self.events.clone(), Arc::clone(&self.busy), chore);
-        self.work = Some(Work::Chore(running));
+        let running = background::spawn(self.events.clone(), Arc::clone(&self.busy), task);
+        self.work = Some(Work::Background(running));
     }
 
-    /// Ends a running search or count as soon as possible; harmless if there is none.
+    /// Ends a running search or task as soon as possible; harmless if there is none.
     pub fn stop(&self) {
         match &self.work {
             Some(Work::Search(context)) => context.signals.request_stop(),
-            Some(Work::Chore(chore)) => chore.stop(),
+            Some(Work::Background(task)) => task.stop(),
             None => {}
         }
     }
@@ -192,7 +181,7 @@ impl Engine {
         }
     }
 
-    /// Whether a search or count is running.
+    /// Whether a search or task is running.
     pub fn is_searching(&self) -> bool {
         self.busy.is_set()
     }

@@ -17,8 +17,9 @@ use super::dialect::{Offer, pop_hash};
 use super::line::{Line, read_line};
 use super::{Command, Dialect, GoRequest, NAME, NotUnderstood, Setup, Writer};
 use crate::board::Move;
-use crate::engine::{Conclusion, Engine, Event, OptionError, OptionId, bench};
+use crate::engine::{Conclusion, Engine, Event, OptionError, OptionId, bench, perft};
 use crate::geometry::Color;
+use crate::rules::RuleSet;
 use crate::search::Score;
 
 /// Lines that are read ahead.
@@ -253,7 +254,11 @@ impl<W: Write> Session<W> {
             Command::Display => self.display(),
             Command::Eval => self.explain(),
             Command::Bench(depth) => {
-                self.engine.bench(depth.unwrap_or(bench::DEFAULT_DEPTH).max(1));
+                let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).max(1);
+                self.engine.run_in_background(move |task| {
+                    let rules = RuleSet::default();
+                    bench::run(depth, rules, |line| task.print(line), || task.is_stopped());
+                });
                 self.thinking = Some(Thinking::default());
                 Ok(())
             }
@@ -294,7 +299,10 @@ impl<W: Write> Session<W> {
 
     fn go(&mut self, request: &GoRequest, arrived: Instant) -> io::Result<()> {
         if let Some(depth) = request.perft() {
-            self.engine.perft(depth);
+            let position = self.engine.position().clone();
+            self.engine.run_in_background(move |task| {
+                perft::run(position, depth, |line| task.print(line), || task.is_stopped());
+            });
             self.thinking = Some(Thinking::default());
             return Ok(());
         }
@@ -342,7 +350,7 @@ impl<W: Write> Session<W> {
                 Some(line) => self.writer.line(&line),
                 None => Ok(()),
             },
-            Event::Line(line) => self.writer.line(&line),
+            Event::Text(line) => self.writer.line(&line),
             Event::BestMove(conclusion) => self.conclude(&conclusion),
             Event::Done => {
                 self.thinking = None;

@@ -1,0 +1,52 @@
+//! Why a command failed, and its exit code.
+
+use std::io;
+use std::process::ExitCode;
+
+use super::output::print_error;
+
+/// Why a command failed, which decides the exit code.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is wrong: a FEN, move, file or flag. Exit code 2, as clap uses it for flags.
+    Input(anyhow::Error),
+    /// The work could not be done. Exit code 1.
+    Work(anyhow::Error),
+}
+
+impl Failure {
+    /// An error of the input, for `map_err`.
+    pub(super) fn input(error: impl Into<anyhow::Error>) -> Failure {
+        Failure::Input(error.into())
+    }
+
+    /// Prints the error and returns the exit code.
+    ///
+    /// A reader of our output that has gone (`cannonade ... | head`) is not a failure.
+    pub fn report(&self) -> ExitCode {
+        let (code, error) = match self {
+            Failure::Input(error) => (2, error),
+            Failure::Work(error) => (1, error),
+        };
+        let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
+            cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+        };
+        if error.chain().any(is_broken_pipe) {
+            return ExitCode::SUCCESS;
+        }
+        print_error(format_args!("error: {error:#}"));
+        ExitCode::from(code)
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Work(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Work(error.into())
+    }
+}

@@ -1,0 +1,55 @@
+//! Work that is not a search but long enough to be stopped, such as counting and the benchmark.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crossbeam_channel::Sender;
+
+use super::Event;
+use super::workers::{Busy, STACK};
+
+/// A task that runs in the background.
+pub struct BackgroundTask {
+    stopped: AtomicBool,
+    events: Sender<Event>,
+}
+
+impl BackgroundTask {
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the task has to end as soon as possible.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Sends a line of output.
+    pub fn print(&self, line: String) {
+        // Without a receiver nobody misses the line.
+        let _ = self.events.send(Event::Text(line));
+    }
+}
+
+/// Runs a task on a thread of its own. `busy` is set by the caller and cleared at the end.
+pub(super) fn spawn(
+    events: Sender<Event>,
+    busy: Arc<Busy>,
+    work: impl FnOnce(&BackgroundTask) + Send + 'static,
+) -> Arc<BackgroundTask> {
+    let task = Arc::new(BackgroundTask { stopped: AtomicBool::new(false), events });
+    let (handle, end) = (Arc::clone(&task), Arc::clone(&busy));
+    let thread =
+        thread::Builder::new().name("background".to_owned()).stack_size(STACK).spawn(move || {
+            work(&handle);
+            let _ = handle.events.send(Event::Done);
+            end.set(false);
+        });
+    if let Err(error) = thread {
+        task.print(format!("cannot start a thread: {error}"));
+        let _ = task.events.send(Event::Done);
+        busy.set(false);
+    }
+    task
+}

@@ -1,0 +1,51 @@
+//! `perft`: move paths counted and printed in a form that other programs print too, with a stop flag.
+
+use std::time::Instant;
+
+use crate::board::{self, Position};
+
+/// Below this depth a count is too short to be worth a look at the stop flag.
+const STOP_DEPTH: u32 = 3;
+
+/// Prints the count behind each move, then the sum and the speed. Ends early, without a sum, when
+/// `is_stopped` returns true.
+pub fn run(
+    mut position: Position,
+    depth: u32,
+    mut print: impl FnMut(String),
+    is_stopped: impl Fn() -> bool,
+) {
+    let start = Instant::now();
+    let mut sum = 0;
+    for mv in position.legal_moves().into_iter().filter(|_| depth > 0) {
+        position.make(mv);
+        let nodes = count(&mut position, depth - 1, &is_stopped);
+        position.unmake();
+        if is_stopped() {
+            return print("stopped".to_owned());
+        }
+        print(format!("{mv}: {nodes}"));
+        sum += nodes;
+    }
+    let sum = sum.max(u64::from(depth == 0));
+    let seconds = start.elapsed().as_secs_f64().max(1e-9);
+    print(String::new());
+    print(format!("Nodes searched: {sum}"));
+    print(format!("Time: {seconds:.3} s, {:.1} million nodes/s", sum as f64 / seconds / 1e6));
+}
+
+fn count(position: &mut Position, depth: u32, is_stopped: &impl Fn() -> bool) -> u64 {
+    if depth <= STOP_DEPTH {
+        return board::perft(position, depth);
+    }
+    let mut nodes = 0;
+    for mv in position.legal_moves() {
+        if is_stopped() {
+            break;
+        }
+        position.make(mv);
+        nodes += count(position, depth - 1, is_stopped);
+        position.unmake();
+    }
+    nodes
+}
