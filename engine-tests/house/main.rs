@@ -29,7 +29,7 @@ const UNSAFE_ALLOWED: [&str; 5] = [
     "src/evaluation/simd",
     "src/evaluation/network",
     "src/search/large_pages.rs",
-    "src/search/table",
+    "src/search/transposition",
     "src/training/simd",
 ];
 

@@ -197,7 +197,7 @@ impl Chair {
                     bound: Bound::Exact,
                     nodes,
                     nps,
-                    hashfull: context.table.hashfull(),
+                    hashfull: context.tt.hashfull(),
                     time,
                     pv: chosen.pv.clone(),
                 };

@@ -1,4 +1,5 @@
-//! What all workers of one search share; made new for each `go`.
+//! What all workers of one search share: limits, options, signals, the transposition table and the
+//! node counters. Each `go` creates a new one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,25 +7,27 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use super::report::SearchInfo;
-use super::{Limits, Parameters, TranspositionTable};
+use super::info::SearchInfo;
+use super::limits::Limits;
+use super::parameters::Parameters;
+use super::transposition::TranspositionTable;
 use crate::evaluation::Evaluation;
 use crate::rules::RuleSet;
 
-/// What the user has set and every node may ask for.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
-    /// Which repetitions lose.
+    /// The rules of repetition.
     pub rules: RuleSet,
-    /// Plies without capture that draw the game; 0 is no limit.
+    /// The natural-move limit: plies without capture that draw the game; 0 is no limit.
     pub natural_move_limit: u16,
     /// The value of a draw for the side that searches, in centipawns; negative avoids draws.
     pub draw_score: i32,
-    /// Time kept back for the way between client and engine.
+    /// Time reserved for the communication between client and engine, for each move.
     pub move_overhead: Duration,
     /// The constants of the search.
     pub parameters: Parameters,
-    /// What evaluates.
+    /// The evaluation.
     pub evaluation: Evaluation,
 }
 
@@ -42,17 +45,17 @@ impl Default for SearchOptions {
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct PonderState {
     pondering: bool,
     hit_at: Option<Instant>,
 }
 
-/// How the outside speaks to a running search.
+/// How `stop` and `ponderhit` reach a running search.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
-    waiting: Mutex<Waiting>,
+    ponder: Mutex<PonderState>,
     changed: Condvar,
 }
 
@@ -61,25 +64,25 @@ impl Signals {
     pub fn new(pondering: bool) -> Signals {
         Signals {
             pondering: AtomicBool::new(pondering),
-            waiting: Mutex::new(Waiting { pondering, hit_at: None }),
+            ponder: Mutex::new(PonderState { pondering, hit_at: None }),
             ..Signals::default()
         }
     }
 
     /// Ends the search as soon as possible.
     pub fn request_stop(&self) {
-        // Under the lock, so that a waiter between its test and its sleep does not miss it.
-        let _waiting = self.waiting.lock();
+        // Under the lock, so that a thread between its test and its sleep does not miss the change.
+        let _ponder = self.ponder.lock();
         self.stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// The opponent played the expected move: the search goes on under the clock.
+    /// The opponent played the expected move: the search continues under the clock.
     pub fn ponder_hit(&self) {
-        let mut waiting = self.waiting.lock();
-        if waiting.pondering {
-            waiting.pondering = false;
-            waiting.hit_at = Some(Instant::now());
+        let mut ponder = self.ponder.lock();
+        if ponder.pondering {
+            ponder.pondering = false;
+            ponder.hit_at = Some(Instant::now());
             self.pondering.store(false, Ordering::Release);
         }
         self.changed.notify_all();
@@ -91,7 +94,7 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the opponent is still thinking.
+    /// Whether the search runs on the opponent's time.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
@@ -99,20 +102,20 @@ impl Signals {
 
     /// When the opponent played the expected move.
     pub fn hit_at(&self) -> Option<Instant> {
-        self.waiting.lock().hit_at
+        self.ponder.lock().hit_at
     }
 
-    /// Sleeps until a result may be given: after `stop`, or, unless the search is infinite, when
-    /// the opponent no longer thinks.
+    /// Waits until a result may be given: after `stop` or, unless the search is infinite, when it
+    /// does not ponder.
     pub(super) fn wait_for_release(&self, infinite: bool) {
-        let mut waiting = self.waiting.lock();
-        while !self.is_stopped() && (infinite || waiting.pondering) {
-            self.changed.wait(&mut waiting);
+        let mut ponder = self.ponder.lock();
+        while !self.is_stopped() && (infinite || ponder.pondering) {
+            self.changed.wait(&mut ponder);
         }
     }
 }
 
-/// A node counter that one worker writes and all read, alone on its cache line.
+/// A node counter that one worker writes and all workers read, alone on its cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct NodeCounter(AtomicU64);
@@ -136,17 +139,17 @@ pub type Reporter = Box<dyn Fn(SearchInfo) + Send + Sync>;
 
 /// What all workers of one search share.
 pub struct SearchContext {
-    /// What the `go` asked for.
+    /// The limits of the `go`.
     pub limits: Limits,
-    /// When the `go` was read.
+    /// When the `go` was received.
     pub start: Instant,
-    /// What the user has set.
+    /// The options.
     pub options: SearchOptions,
-    /// How the outside speaks to the search.
+    /// Stop and ponder hit.
     pub signals: Signals,
-    /// The hash table.
-    pub table: Arc<TranspositionTable>,
-    /// One counter a worker.
+    /// The transposition table.
+    pub tt: Arc<TranspositionTable>,
+    /// One counter per worker.
     pub counters: Vec<NodeCounter>,
     /// Receives the information about the running search.
     pub reporter: Reporter,
@@ -158,7 +161,7 @@ impl SearchContext {
         limits: Limits,
         start: Instant,
         options: SearchOptions,
-        table: Arc<TranspositionTable>,
+        tt: Arc<TranspositionTable>,
         workers: usize,
         reporter: Reporter,
     ) -> SearchContext {
@@ -167,7 +170,7 @@ impl SearchContext {
             limits,
             start,
             options,
-            table,
+            tt,
             counters: (0..workers.max(1)).map(|_| NodeCounter::default()).collect(),
             reporter,
         }

@@ -1,18 +1,27 @@
-//! What earlier cuts tell about moves: the butterfly, capture and continuation histories, the
-//! killers' companion of countermoves, and the correction of the static evaluation.
+//! The tables in which a worker learns from its search.
 //!
-//! Each cell is pulled towards a bound by its own size (the "history gravity" of Stockfish), so
-//! old knowledge fades as new comes in.
+//! | table | index | content |
+//! |---|---|---|
+//! | butterfly history | side, from, to | how often a quiet move was best |
+//! | capture history | piece, to, captured kind | the same of a capture |
+//! | continuation history | piece and target of an earlier move and of this one | the same of a quiet move after another |
+//! | countermoves | piece and target of the previous move | the quiet move that last refuted it |
+//! | correction histories | hash of pawns, of pieces, previous move | by how much the static evaluation was wrong |
+//!
+//! An update moves an entry towards a bound, by less the nearer it is ("history gravity", as in
+//! Stockfish), so that old results fade.
 
 use super::large_pages::LargePages;
 use crate::board::{Board, Move, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
-/// The bound of move history cells.
+/// The bound of the entries of move histories.
 pub(super) const HISTORY_MAX: i32 = 16_384;
-/// The bound of correction cells, and what one centipawn of correction is.
+/// The bound of the entries of correction histories.
 const CORRECTION_MAX: i32 = 8_192;
+/// One centipawn of correction.
 const CORRECTION_GRAIN: i32 = 128;
+/// Entries of a hashed correction history, for each side.
 const CORRECTION_SIZE: usize = 16_384;
 
 /// A piece on its target square as an index, `0..1260`.
@@ -25,22 +34,24 @@ pub(super) fn piece_to(piece: Piece, to: Square) -> PieceTo {
     (piece.index() * Square::COUNT + to.index()) as PieceTo
 }
 
-/// Histories of one worker.
+/// The tables of one worker.
 pub(super) struct Histories {
     butterfly: Box<[i16]>,
     capture: Box<[i16]>,
     continuation: LargePages<i16>,
-    counter: Box<[Option<Move>]>,
-    pawn: Box<[i16]>,
-    pieces: [Box<[i16]>; 2],
+    countermoves: Box<[Option<Move>]>,
+    pawn_correction: Box<[i16]>,
+    /// By the pieces of Red and of Black.
+    piece_corrections: [Box<[i16]>; 2],
     continuation_correction: Box<[i16]>,
 }
 
+/// Adds a bonus (a malus if negative) to an entry, and keeps it within plus and minus `max`.
 #[inline]
-fn pull(cell: &mut i16, bonus: i32, max: i32) {
-    let old = i32::from(*cell);
+fn update(entry: &mut i16, bonus: i32, max: i32) {
+    let old = i32::from(*entry);
     let bonus = bonus.clamp(-max, max);
-    *cell = (old + bonus - old * bonus.abs() / max) as i16;
+    *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
 fn zeros(len: usize) -> Box<[i16]> {
@@ -53,21 +64,21 @@ impl Histories {
             butterfly: zeros(2 * Square::COUNT * Square::COUNT),
             capture: zeros(PIECE_TOS * 8),
             continuation: LargePages::zeroed(PIECE_TOS * PIECE_TOS),
-            counter: vec![None; PIECE_TOS].into_boxed_slice(),
-            pawn: zeros(2 * CORRECTION_SIZE),
-            pieces: [zeros(2 * CORRECTION_SIZE), zeros(2 * CORRECTION_SIZE)],
+            countermoves: vec![None; PIECE_TOS].into_boxed_slice(),
+            pawn_correction: zeros(2 * CORRECTION_SIZE),
+            piece_corrections: [zeros(2 * CORRECTION_SIZE), zeros(2 * CORRECTION_SIZE)],
             continuation_correction: zeros(PIECE_TOS),
         }
     }
 
-    /// Forgets everything, for a new game.
+    /// Empties all tables, for a new game.
     pub(super) fn clear(&mut self) {
         self.butterfly.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
-        self.counter.fill(None);
-        self.pawn.fill(0);
-        self.pieces.iter_mut().for_each(|table| table.fill(0));
+        self.countermoves.fill(None);
+        self.pawn_correction.fill(0);
+        self.piece_corrections.iter_mut().for_each(|table| table.fill(0));
         self.continuation_correction.fill(0);
     }
 
@@ -81,42 +92,42 @@ impl Histories {
         usize::from(piece_to(piece, to)) * 8 + captured.index()
     }
 
-    /// How a quiet move did wherever it was tried.
+    /// The history of a quiet move of a side.
     #[inline]
     pub(super) fn butterfly(&self, side: Color, mv: Move) -> i32 {
         i32::from(self.butterfly[Histories::butterfly_index(side, mv)])
     }
 
-    /// How a capture did.
+    /// The history of a capture.
     #[inline]
     pub(super) fn capture(&self, piece: Piece, to: Square, captured: PieceKind) -> i32 {
         i32::from(self.capture[Histories::capture_index(piece, to, captured)])
     }
 
-    /// How a move did after an earlier one.
+    /// The history of a quiet move after an earlier move.
     #[inline]
-    pub(super) fn continuation(&self, earlier: Option<PieceTo>, now: PieceTo) -> i32 {
-        earlier.map_or(0, |earlier| {
-            i32::from(self.continuation[usize::from(earlier) * PIECE_TOS + usize::from(now)])
+    pub(super) fn continuation(&self, previous: Option<PieceTo>, moved: PieceTo) -> i32 {
+        previous.map_or(0, |previous| {
+            i32::from(self.continuation[usize::from(previous) * PIECE_TOS + usize::from(moved)])
         })
     }
 
-    /// The move that last refuted this one.
+    /// The quiet move that last refuted the previous move.
     #[inline]
-    pub(super) fn counter(&self, earlier: Option<PieceTo>) -> Option<Move> {
-        earlier.and_then(|earlier| self.counter[usize::from(earlier)])
+    pub(super) fn countermove(&self, previous: Option<PieceTo>) -> Option<Move> {
+        previous.and_then(|previous| self.countermoves[usize::from(previous)])
     }
 
     #[inline]
-    pub(super) fn set_counter(&mut self, earlier: Option<PieceTo>, mv: Move) {
-        if let Some(earlier) = earlier {
-            self.counter[usize::from(earlier)] = Some(mv);
+    pub(super) fn set_countermove(&mut self, previous: Option<PieceTo>, mv: Move) {
+        if let Some(previous) = previous {
+            self.countermoves[usize::from(previous)] = Some(mv);
         }
     }
 
     #[inline]
     pub(super) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
-        pull(&mut self.butterfly[Histories::butterfly_index(side, mv)], bonus, HISTORY_MAX);
+        update(&mut self.butterfly[Histories::butterfly_index(side, mv)], bonus, HISTORY_MAX);
     }
 
     #[inline]
@@ -127,59 +138,63 @@ impl Histories {
         captured: PieceKind,
         bonus: i32,
     ) {
-        pull(&mut self.capture[Histories::capture_index(piece, to, captured)], bonus, HISTORY_MAX);
+        update(
+            &mut self.capture[Histories::capture_index(piece, to, captured)],
+            bonus,
+            HISTORY_MAX,
+        );
     }
 
     #[inline]
     pub(super) fn update_continuation(
         &mut self,
-        earlier: Option<PieceTo>,
-        now: PieceTo,
+        previous: Option<PieceTo>,
+        moved: PieceTo,
         bonus: i32,
     ) {
-        if let Some(earlier) = earlier {
-            let index = usize::from(earlier) * PIECE_TOS + usize::from(now);
-            pull(&mut self.continuation[index], bonus, HISTORY_MAX);
+        if let Some(previous) = previous {
+            let index = usize::from(previous) * PIECE_TOS + usize::from(moved);
+            update(&mut self.continuation[index], bonus, HISTORY_MAX);
         }
     }
 
-    /// By how much the static evaluation was off in positions like this one, in centipawns.
+    /// What to add to the static evaluation of the position, in centipawns.
     #[inline]
-    pub(super) fn correction(&self, position: &Position, earlier: Option<PieceTo>) -> i32 {
+    pub(super) fn correction(&self, position: &Position, previous: Option<PieceTo>) -> i32 {
         let keys = CorrectionKeys::of(position);
-        let mut sum = i32::from(self.pawn[keys.pawns]) * 2;
-        for (table, key) in self.pieces.iter().zip(keys.pieces) {
+        let mut sum = i32::from(self.pawn_correction[keys.pawns]) * 2;
+        for (table, key) in self.piece_corrections.iter().zip(keys.pieces) {
             sum += i32::from(table[key]) * 2;
         }
-        if let Some(earlier) = earlier {
-            sum += i32::from(self.continuation_correction[usize::from(earlier)]);
+        if let Some(previous) = previous {
+            sum += i32::from(self.continuation_correction[usize::from(previous)]);
         }
         sum / (3 * CORRECTION_GRAIN)
     }
 
-    /// Learns from the difference between the search and the static evaluation.
+    /// Updates the corrections with the difference between the search and the static evaluation.
     pub(super) fn update_correction(
         &mut self,
         position: &Position,
-        earlier: Option<PieceTo>,
+        previous: Option<PieceTo>,
         difference: i32,
         depth: i32,
     ) {
         let bonus = (difference * depth * CORRECTION_GRAIN / 64)
             .clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         let keys = CorrectionKeys::of(position);
-        pull(&mut self.pawn[keys.pawns], bonus, CORRECTION_MAX);
-        for (table, key) in self.pieces.iter_mut().zip(keys.pieces) {
-            pull(&mut table[key], bonus, CORRECTION_MAX);
+        update(&mut self.pawn_correction[keys.pawns], bonus, CORRECTION_MAX);
+        for (table, key) in self.piece_corrections.iter_mut().zip(keys.pieces) {
+            update(&mut table[key], bonus, CORRECTION_MAX);
         }
-        if let Some(earlier) = earlier {
-            let cell = &mut self.continuation_correction[usize::from(earlier)];
-            pull(cell, bonus, CORRECTION_MAX);
+        if let Some(previous) = previous {
+            let entry = &mut self.continuation_correction[usize::from(previous)];
+            update(entry, bonus, CORRECTION_MAX);
         }
     }
 }
 
-/// Where the parts of a position are found in the correction tables.
+/// The indices of a position in the correction histories.
 struct CorrectionKeys {
     pawns: usize,
     pieces: [usize; 2],
@@ -208,7 +223,7 @@ fn piece_key(board: &Board, color: Color) -> usize {
     )
 }
 
-/// Hashes two sets of squares to a place in a table.
+/// Hashes two sets of squares to an index of a correction history.
 #[inline]
 fn mix(a: u128, b: u128) -> usize {
     let fold = |x: u128| (x as u64) ^ ((x >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);

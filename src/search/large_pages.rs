@@ -1,8 +1,8 @@
 //! Zeroed memory for the tables of the search, in large pages where the system gives them.
 //!
-//! Nearly every access to the hash table is to a page not seen for long. With pages of four
-//! kibibytes each of them also misses the processor's cache of addresses; two mebibytes a page are
-//! asked for as Stockfish does (`aligned_large_pages_alloc`).
+//! Nearly every access to the transposition table is to a memory page that was not used recently.
+//! With pages of 4 KiB each access also misses the processor's cache of addresses (TLB), so pages of
+//! 2 MiB are requested, as Stockfish does (`aligned_large_pages_alloc`).
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;
@@ -14,30 +14,30 @@ use memmap2::MmapMut;
 /// The size of a large page on x86-64 and, usually, on AArch64.
 const LARGE_PAGE: usize = 2 << 20;
 
-/// A slice in memory of its own.
+/// A slice of items in its own memory mapping.
 pub(super) struct LargePages<T> {
     map: MmapMut,
-    /// Where the slice begins in the map, so that it begins a large page.
+    /// Where the slice begins in the map: at the start of a large page.
     offset: usize,
     len: usize,
     items: PhantomData<T>,
 }
 
 impl<T: Zeroable> LargePages<T> {
-    /// `len` zeroed items, or nothing if the system has not so much memory. No page is touched
-    /// yet, so a large table costs nothing until it is used.
+    /// `len` zeroed items, or `None` if the system does not have this much memory. The system
+    /// provides each page when it is first used.
     pub(super) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
         let bytes = len.checked_mul(size_of::<T>())?.checked_add(LARGE_PAGE)?;
         let map = MmapMut::map_anon(bytes).ok()?;
-        // A system without large pages says so; the table works all the same.
+        // Without large pages the table works too.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         let offset = map.as_ptr().align_offset(LARGE_PAGE);
         (offset <= LARGE_PAGE).then_some(LargePages { map, offset, len, items: PhantomData })
     }
 
-    /// `len` zeroed items. If the system has not so much memory the program ends, as with a `Vec`.
+    /// `len` zeroed items. Without enough memory the program ends, as with a `Vec`.
     pub(super) fn zeroed(len: usize) -> LargePages<T> {
         LargePages::try_zeroed(len).unwrap_or_else(|| match Layout::array::<T>(len) {
             Ok(layout) => handle_alloc_error(layout),

@@ -1,4 +1,4 @@
-//! What a `go` asks for.
+//! The limits of a `go`.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ pub struct Clock {
     pub left: Duration,
     /// Time added after each move.
     pub increment: Duration,
-    /// Moves until the next time control; `None` is sudden death.
+    /// Moves until the next time control; `None` if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// What a `go` asks for; the search ends at the first limit it meets. Without any limit it runs
+/// The limits of a `go`. The search ends at the first limit it reaches; without any limit it runs
 /// until it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Depth of the iterative deepening.
+    /// The greatest depth of the iterative deepening, in plies.
     pub depth: Option<u32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
-    /// Nodes after which no new depth is begun, for self-play at an even pace.
+    /// Nodes after which no new iteration begins, for self-play.
     pub soft_nodes: Option<u64>,
-    /// Time for exactly this move.
+    /// Time for this move alone.
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
@@ -33,13 +33,13 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// PvInfo no result before `stop`.
     pub infinite: bool,
-    /// Think on the opponent's time: report no result before `stop` or `ponderhit`, and start the
-    /// clock at the latter.
+    /// Search on the opponent's time: report no result before `stop` or `ponderhit`; the clock
+    /// starts at `ponderhit`.
     pub ponder: bool,
     /// Search only these root moves; empty means all.
     pub search_moves: Vec<Move>,
-    /// Leave these root moves out.
+    /// Do not search these root moves.
     pub banned_moves: Vec<Move>,
-    /// Lines to report.
+    /// Principal variations to report; 0 is the same as 1.
     pub multi_pv: usize,
 }

@@ -1,15 +1,13 @@
-//! The moves of a node: which are left out, how deep the others are searched, and what the best of
-//! them teaches. Steps 6 to 8 of the search; those before are in `negamax`.
+//! Steps 12 to 20 of the search: the moves of a node.
 
 use std::sync::Arc;
 
 use super::context::SearchContext;
 use super::histories::{PieceTo, piece_to};
-use super::learning::Tried;
-use super::negamax::{Node, NodeType, NonPv, Pv};
-use super::picker::{Hints, MovePicker, Wanted};
-use super::pruning::Singular;
-use super::table::TtBound;
+use super::history_updates::SearchedMoves;
+use super::node::{Node, NodeType, NonPv, Pv};
+use super::picker::{GenerationKind, MoveOrdering, MovePicker};
+use super::transposition::{TtBound, TtEntry};
 use super::value::{EVALUATION_LIMIT, INFINITE, RULE_BAND, is_by_rule, is_decisive, mated_in};
 use super::worker::Worker;
 use crate::board::{Checks, Move, SEE_VALUE};
@@ -18,161 +16,139 @@ use crate::geometry::Piece;
 /// A move before it is made, and what is known of it.
 struct Candidate {
     mv: Move,
-    /// The piece on its target, for the histories.
+    /// The piece on its target square, for the histories.
     moved: PieceTo,
     captured: Option<Piece>,
     gives_check: bool,
+    /// The sum of its histories.
     history: i32,
     /// Its place in the order, from 1.
-    count: i32,
-    /// What its place takes off the depth, in 1024ths of a ply.
+    number: i32,
+    /// The late move reduction of its place, in 1024ths of a ply.
     reduction: i32,
 }
 
-/// What the loop has come to.
-struct Findings {
-    best: i32,
+/// The state of the loop over the moves.
+struct MoveLoop {
+    ordering: MoveOrdering,
+    /// Whether the move of the transposition table is a capture.
+    tt_capture: bool,
+    /// The lower end of the window; it rises with each new best move.
+    alpha: i32,
+    best_value: i32,
     best_move: Option<Move>,
-    /// Moves looked at.
-    count: i32,
-    quiets: Tried,
-    captures: Tried,
-    /// See [`Worker::dependence`].
-    dependence: i32,
+    /// Moves so far, pruned ones included.
+    move_count: i32,
+    quiets: SearchedMoves,
+    captures: SearchedMoves,
+    /// The least [`Worker::path_dependence`] of the searched moves.
+    path_dependence: i32,
 }
 
-/// Where the loop stands when it comes to a late move.
-struct Late {
-    alpha: i32,
-    best: i32,
-    /// The depth to search to without a reduction.
-    new_depth: i32,
-    /// Whether the table's move is a capture.
-    tt_capture: bool,
+/// The result of step 14.
+enum Extension {
+    /// Search the move this many plies deeper, or less deep if negative.
+    Plies(i32),
+    /// Leave the node with this value: several moves beat beta.
+    Multicut(i32),
 }
 
 impl Worker {
-    /// Steps 6 to 8: the moves, their extensions and reductions, what is learned from them.
+    /// Steps 12 to 20: searches the moves of a node. Returns the value of the node.
     pub(super) fn search_moves<N: NodeType>(
         &mut self,
         context: &Arc<SearchContext>,
         node: &Node,
-        raw_eval: Option<i32>,
-        static_eval: Option<i32>,
     ) -> i32 {
-        let ply = self.ply;
-        let hints = self.hints(true);
-        let mut alpha = node.alpha;
-        let mut found = Findings {
-            best: -INFINITE,
+        let mut moves = MoveLoop {
+            ordering: self.full_move_ordering(),
+            tt_capture: node.tt_move.is_some_and(|mv| self.position.is_capture(mv)),
+            alpha: node.alpha,
+            best_value: -INFINITE,
             best_move: None,
-            count: 0,
-            quiets: Tried::new(),
-            captures: Tried::new(),
-            dependence: i32::MAX,
+            move_count: 0,
+            quiets: SearchedMoves::new(),
+            captures: SearchedMoves::new(),
+            path_dependence: i32::MAX,
         };
-        let mut noted = false;
-        let tt_capture = node.table_move.is_some_and(|mv| self.position.is_capture(mv));
+        let mut has_chase_information = false;
         let checks = Checks::of(&self.position);
-        let mut picker = MovePicker::new(&self.position, node.table_move, hints, Wanted::All, 0);
+        let mut picker =
+            MovePicker::new(&self.position, node.tt_move, moves.ordering, GenerationKind::All);
 
+        // Step 12. The next move.
         while let Some(mv) = picker.next(&self.position, &self.histories) {
-            if Some(mv) == node.excluded {
+            if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
                 continue;
             }
-            if N::ROOT && !self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv) {
-                continue;
-            }
-            found.count += 1;
+            moves.move_count += 1;
             if N::ROOT {
-                self.announce(context, mv, self.pv_index + found.count as usize);
+                self.report_current_move(context, mv, self.pv_index + moves.move_count as usize);
             }
-            let Some(candidate) = self.candidate(node, &hints, &checks, mv, found.count) else {
-                continue;
-            };
+            let Some(candidate) = self.candidate(node, &moves, &checks, mv) else { continue };
 
-            // 6a. Pruning of single moves, once one is known that does not lose.
-            if !N::ROOT && found.best > -RULE_BAND {
-                if candidate.captured.is_none() && candidate.count > self.late_moves(node) {
+            // Step 13. Pruning of the move, once there is one that does not lose.
+            if !N::ROOT && moves.best_value > -RULE_BAND {
+                if candidate.captured.is_none() && candidate.number > self.quiet_move_limit(node) {
                     picker.skip_quiets();
                 }
-                if self.is_pruned(node, &candidate, alpha, &mut found.best) {
+                if self.is_pruned(node, &candidate, &mut moves) {
                     continue;
                 }
             }
 
-            // 7a. Extensions.
+            // Step 14. Extensions.
             let extension = match self.extension::<N>(context, node, &candidate) {
-                Singular::Extend(plies) => plies,
-                Singular::Cut(value) => return value,
+                Extension::Plies(plies) => plies,
+                Extension::Multicut(value) => return value,
             };
             if self.stopped {
                 return 0;
             }
 
-            // 6b. Chase information, from the first quiet move on.
-            if candidate.captured.is_none() && !noted {
-                noted = true;
-                self.history.note(&self.position);
+            // Step 15. The rules need the chases of a position only below quiet moves: a capture
+            // ends all repetitions.
+            if candidate.captured.is_none() && !has_chase_information {
+                has_chase_information = true;
+                self.game_history.note(&self.position);
             }
 
-            let new_depth = node.depth - 1 + extension;
-            let nodes_before = context.counters[self.id].nodes();
+            // Steps 16 to 18. The search of the move.
+            let nodes_before = self.nodes(context);
             self.make(context, mv);
-            let mut value = -INFINITE;
-            if node.depth >= 2 && candidate.count > 1 + i32::from(N::ROOT) {
-                let late = Late { alpha, best: found.best, new_depth, tt_capture };
-                value = self.search_late(context, node, &hints, &candidate, late);
-            } else if !N::PV || candidate.count > 1 {
-                value =
-                    -self.negamax::<NonPv>(context, -alpha - 1, -alpha, new_depth, !node.cut_node);
-            }
-            if N::PV && (candidate.count == 1 || value > alpha) {
-                value = -self.negamax::<Pv>(context, -node.beta, -alpha, new_depth, false);
-            }
+            let value = self.search_move::<N>(context, node, &moves, &candidate, extension);
             self.unmake();
             if self.stopped {
                 return 0;
             }
-            if is_by_rule(value) {
-                found.dependence = found.dependence.min(self.dependence);
+            if N::ROOT {
+                let nodes = self.nodes(context) - nodes_before;
+                let is_best = candidate.number == 1 || value > moves.alpha;
+                self.update_root_move(mv, value, nodes, is_best);
             }
 
-            if N::ROOT {
-                let spent = context.counters[self.id].nodes() - nodes_before;
-                self.note_root_move(mv, value, spent, candidate.count == 1 || value > alpha);
-            }
-            if value > found.best {
-                found.best = value;
-                if value > alpha {
-                    found.best_move = Some(mv);
-                    if N::PV {
-                        self.lines.update(ply, mv);
-                    }
-                    if value >= node.beta {
-                        break;
-                    }
-                    alpha = value;
-                }
-            }
-            if Some(mv) != found.best_move {
-                let Findings { captures, quiets, .. } = &mut found;
-                let tried = if candidate.captured.is_some() { captures } else { quiets };
-                let _ = tried.try_push(mv);
+            // Step 19. The best move so far.
+            if self.update_best::<N>(node, &mut moves, &candidate, value) {
+                break;
             }
         }
-        self.conclude::<N>(context, node, &hints, found, raw_eval, static_eval)
+        // Step 20. Histories and transposition table.
+        self.finish_node::<N>(context, node, moves)
     }
 
-    /// What is known of a move before it is made.
+    /// Step 12: whether the move is a root move that has no principal variation yet.
+    fn is_root_candidate(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    /// Step 12: what is known of a move before it is made.
     #[inline(always)]
     fn candidate(
         &self,
         node: &Node,
-        hints: &Hints,
+        moves: &MoveLoop,
         checks: &Checks,
         mv: Move,
-        count: i32,
     ) -> Option<Candidate> {
         let piece = self.position.piece_on(mv.from())?;
         let captured = self.position.captured(mv);
@@ -181,37 +157,39 @@ impl Worker {
             Some(captured) => self.histories.capture(piece, mv.to(), captured.kind()),
             None => {
                 self.histories.butterfly(self.position.side(), mv)
-                    + self.histories.continuation(hints.earlier[0], moved)
-                    + self.histories.continuation(hints.earlier[1], moved)
+                    + self.histories.continuation(moves.ordering.previous[0], moved)
+                    + self.histories.continuation(moves.ordering.previous[1], moved)
             }
         };
-        let mut reduction = self.reductions[(node.depth.min(63) * 64 + count.min(63)) as usize];
+        let number = moves.move_count;
+        let mut reduction = self.reductions.of(node.depth, number);
         if !node.improving {
             reduction += self.parameters.lmr_not_improving;
         }
         let gives_check = checks.has(&self.position, mv);
-        Some(Candidate { mv, moved, captured, gives_check, history, count, reduction })
+        Some(Candidate { mv, moved, captured, gives_check, history, number, reduction })
     }
 
-    /// The number of moves after which no more quiet ones are looked at.
+    /// Step 13: late move pruning leaves out the quiet moves after this many moves.
     #[inline(always)]
-    fn late_moves(&self, node: &Node) -> i32 {
+    fn quiet_move_limit(&self, node: &Node) -> i32 {
         (self.parameters.late_move_base + node.depth * node.depth) / (2 - i32::from(node.improving))
     }
 
-    /// Step 6a: whether a move is left out. `best` is raised to what it might have come to.
+    /// Step 13: whether futility, history or exchanges prune a move. The best value rises to what
+    /// a futile quiet move could have reached.
     #[inline(always)]
-    fn is_pruned(&self, node: &Node, candidate: &Candidate, alpha: i32, best: &mut i32) -> bool {
+    fn is_pruned(&self, node: &Node, candidate: &Candidate, moves: &mut MoveLoop) -> bool {
         let parameters = &self.parameters;
         let &Candidate { mv, captured, gives_check, history, .. } = candidate;
         let lmr_depth = (node.depth - 1 - candidate.reduction / 1024).max(0);
         if let Some(victim) = captured {
-            let futile = node.eval
+            let futility = node.eval
                 + parameters.capture_futility_base
                 + parameters.capture_futility_slope * lmr_depth
                 + SEE_VALUE[victim.kind().index()]
                 + history / 16;
-            if !node.in_check && !gives_check && lmr_depth < 7 && futile <= alpha {
+            if !node.in_check && !gives_check && lmr_depth < 7 && futility <= moves.alpha {
                 return true;
             }
             let margin = parameters.see_capture * node.depth + history / 32;
@@ -221,12 +199,12 @@ impl Worker {
             if lmr_depth < 7 && history < -parameters.history_margin * node.depth {
                 return true;
             }
-            let futile = node.eval
+            let futility = node.eval
                 + parameters.futility_base
                 + parameters.futility_slope * lmr_depth
                 + history / 128;
-            if !node.in_check && lmr_depth < 9 && futile <= alpha {
-                *best = (*best).max(futile.min(EVALUATION_LIMIT));
+            if !node.in_check && lmr_depth < 9 && futility <= moves.alpha {
+                moves.best_value = moves.best_value.max(futility.min(EVALUATION_LIMIT));
                 return true;
             }
         }
@@ -234,47 +212,112 @@ impl Worker {
         lmr_depth < 9 && !self.position.see_at_least(mv, -margin)
     }
 
-    /// Step 7a: the table's move may be singular; checks are looked into.
+    /// Step 14: the extension of a move. The move of the table is extended if it is singular, a
+    /// check if it loses no material.
     #[inline(always)]
     fn extension<N: NodeType>(
         &mut self,
         context: &Arc<SearchContext>,
         node: &Node,
         candidate: &Candidate,
-    ) -> Singular {
-        let too_deep = self.ply >= 2 * self.root_depth as usize;
-        if !N::ROOT && Some(candidate.mv) == node.table_move && node.excluded.is_none() && !too_deep
+    ) -> Extension {
+        let is_too_deep = self.ply >= 2 * self.root_depth as usize;
+        if !N::ROOT && Some(candidate.mv) == node.tt_move && node.excluded.is_none() && !is_too_deep
         {
-            match self.singularity::<N>(context, node, candidate.mv) {
-                Singular::Extend(0) => {}
-                found => return found,
+            match self.singular_extension::<N>(context, node, candidate.mv) {
+                Extension::Plies(0) => {}
+                extension => return extension,
             }
         }
-        let checks = candidate.gives_check && node.depth < 10 && !too_deep;
-        Singular::Extend((checks && self.position.see_at_least(candidate.mv, 0)).into())
+        let may_extend_check = candidate.gives_check && node.depth < 10 && !is_too_deep;
+        let extends = may_extend_check && self.position.see_at_least(candidate.mv, 0);
+        Extension::Plies(extends.into())
     }
 
-    /// Step 7b: late moves are searched less deep until one proves better. The move is made.
-    #[inline(always)]
-    fn search_late(
+    /// Step 14: whether the table's move is much better than all others, by a reduced search
+    /// without it.
+    fn singular_extension<N: NodeType>(
         &mut self,
         context: &Arc<SearchContext>,
         node: &Node,
-        hints: &Hints,
+        mv: Move,
+    ) -> Extension {
+        let Some(entry) = node.entry else { return Extension::Plies(0) };
+        if node.depth < 6
+            || entry.depth < node.depth - 3
+            || !entry.bound.has_lower()
+            || is_decisive(entry.value)
+        {
+            return Extension::Plies(0);
+        }
+        let ply = self.ply;
+        let margin = self.parameters.singular_margin * node.depth / 16;
+        let target = entry.value - margin;
+        self.stack.at(ply).excluded = Some(mv);
+        let value =
+            self.negamax::<NonPv>(context, target - 1, target, (node.depth - 1) / 2, node.cut_node);
+        self.stack.at(ply).excluded = None;
+        if value < target {
+            let double = !N::PV && value < target - self.parameters.double_margin;
+            Extension::Plies(if double { 2 } else { 1 })
+        } else if value >= node.beta && !is_decisive(value) {
+            Extension::Multicut(value)
+        } else if entry.value >= node.beta {
+            Extension::Plies(-2)
+        } else if node.cut_node {
+            Extension::Plies(-1)
+        } else {
+            Extension::Plies(0)
+        }
+    }
+
+    /// Steps 16 to 18: the value of a move, which is made.
+    #[inline(always)]
+    fn search_move<N: NodeType>(
+        &mut self,
+        context: &Arc<SearchContext>,
+        node: &Node,
+        moves: &MoveLoop,
         candidate: &Candidate,
-        late: Late,
+        extension: i32,
     ) -> i32 {
-        let Late { alpha, best, new_depth, tt_capture } = late;
-        let reduction = self.reduction(node, hints, candidate, tt_capture).max(0) / 1024;
+        let alpha = moves.alpha;
+        let new_depth = node.depth - 1 + extension;
+        let mut value = -INFINITE;
+        if node.depth >= 2 && candidate.number > 1 + i32::from(N::ROOT) {
+            value = self.search_reduced(context, node, moves, candidate, new_depth);
+        } else if !N::PV || candidate.number > 1 {
+            // Step 17. Null window search.
+            value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, new_depth, !node.cut_node);
+        }
+        // Step 18. Open window search, for the first move and for each that beats alpha.
+        if N::PV && (candidate.number == 1 || value > alpha) {
+            value = -self.negamax::<Pv>(context, -node.beta, -alpha, new_depth, false);
+        }
+        value
+    }
+
+    /// Step 16: searches a late move less deep, and again (step 17) if it beats alpha.
+    #[inline(always)]
+    fn search_reduced(
+        &mut self,
+        context: &Arc<SearchContext>,
+        node: &Node,
+        moves: &MoveLoop,
+        candidate: &Candidate,
+        new_depth: i32,
+    ) -> i32 {
+        let &MoveLoop { alpha, best_value, .. } = moves;
+        let reduction = self.reduction(node, moves, candidate).max(0) / 1024;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
         let mut value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, reduced, true);
         if value > alpha && reduced < new_depth {
-            let deeper = i32::from(value > best + 40 + 2 * new_depth);
-            let shallower = i32::from(value < best + new_depth);
-            let again = new_depth + deeper - shallower;
-            if again > reduced {
+            let deeper = i32::from(value > best_value + 40 + 2 * new_depth);
+            let shallower = i32::from(value < best_value + new_depth);
+            let new_depth = new_depth + deeper - shallower;
+            if new_depth > reduced {
                 let cut_node = !node.cut_node;
-                value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, again, cut_node);
+                value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, new_depth, cut_node);
             }
             if candidate.captured.is_none() {
                 let bonus = self.bonus(node.depth);
@@ -285,22 +328,16 @@ impl Worker {
                 } else {
                     0
                 };
-                self.update_continuations(hints, candidate.moved, bonus);
+                self.update_continuations(&moves.ordering, candidate.moved, bonus);
             }
         }
         value
     }
 
-    /// By how much a late move is searched less deep, in 1024ths of a ply. The move is made.
+    /// Step 16: the reduction of a late move, which is made, in 1024ths of a ply.
     #[inline(always)]
-    fn reduction(
-        &mut self,
-        node: &Node,
-        hints: &Hints,
-        candidate: &Candidate,
-        tt_capture: bool,
-    ) -> i32 {
-        let cuts_below = self.stack.at(self.ply).cuts;
+    fn reduction(&mut self, node: &Node, moves: &MoveLoop, candidate: &Candidate) -> i32 {
+        let cutoffs_below = self.stack.at(self.ply).cutoffs;
         let parameters = &self.parameters;
         let mut reduction = candidate.reduction;
         if node.cut_node {
@@ -309,82 +346,117 @@ impl Worker {
         if node.tt_pv {
             reduction -= parameters.lmr_tt_pv;
         }
-        if tt_capture && candidate.captured.is_none() {
+        if moves.tt_capture && candidate.captured.is_none() {
             reduction += parameters.lmr_tt_capture;
         }
         if candidate.gives_check {
             reduction -= parameters.lmr_check;
         }
-        if cuts_below > 3 {
+        if cutoffs_below > 3 {
             reduction += 800;
         }
-        let mv = Some(candidate.mv);
-        if hints.killers.contains(&mv) || hints.counter == mv {
+        if moves.ordering.is_refutation(candidate.mv) {
             reduction -= 800;
         }
         let history = candidate.history * 1024 / parameters.lmr_history;
         reduction - if candidate.captured.is_some() { 700 + history / 2 } else { history }
     }
 
-    /// Step 8: the value of the node, and what was learned.
+    /// Step 18: records the result of a root move.
+    fn update_root_move(&mut self, mv: Move, value: i32, nodes: u64, is_best: bool) {
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv)
+        else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if is_best {
+            root_move.set_best(value, self.sel_depth, self.pv.at(1));
+        } else {
+            root_move.value = -INFINITE;
+        }
+    }
+
+    /// Step 19: updates the loop with the value of a searched move. Returns whether it causes a
+    /// beta cutoff.
     #[inline(always)]
-    fn conclude<N: NodeType>(
+    fn update_best<N: NodeType>(
         &mut self,
-        context: &Arc<SearchContext>,
         node: &Node,
-        hints: &Hints,
-        found: Findings,
-        raw_eval: Option<i32>,
-        static_eval: Option<i32>,
+        moves: &mut MoveLoop,
+        candidate: &Candidate,
+        value: i32,
+    ) -> bool {
+        let mv = candidate.mv;
+        if is_by_rule(value) {
+            moves.path_dependence = moves.path_dependence.min(self.path_dependence);
+        }
+        if value > moves.best_value {
+            moves.best_value = value;
+            if value > moves.alpha {
+                moves.best_move = Some(mv);
+                if N::PV {
+                    self.pv.update(self.ply, mv);
+                }
+                if value >= node.beta {
+                    return true;
+                }
+                moves.alpha = value;
+            }
+        }
+        if Some(mv) != moves.best_move {
+            let is_capture = candidate.captured.is_some();
+            let searched = if is_capture { &mut moves.captures } else { &mut moves.quiets };
+            // Moves beyond the capacity get no malus.
+            let _ = searched.try_push(mv);
+        }
+        false
+    }
+
+    /// Step 20: updates the histories, stores the node and returns its value.
+    #[inline(always)]
+    fn finish_node<N: NodeType>(
+        &mut self,
+        context: &SearchContext,
+        node: &Node,
+        moves: MoveLoop,
     ) -> i32 {
         let &Node { beta, depth, excluded, .. } = node;
-        let Findings { mut best, best_move, count, quiets, captures, dependence } = found;
+        let MoveLoop { mut best_value, best_move, .. } = moves;
         // No move: lost, in check or not.
-        if count == 0 {
+        if moves.move_count == 0 {
             return if excluded.is_some() { node.alpha } else { mated_in(self.ply) };
         }
-        if best >= beta {
-            self.stack.at(self.ply).cuts += 1 + u32::from(node.table_move.is_none());
-            if !is_decisive(best) && !is_decisive(beta) {
+        if best_value >= beta {
+            self.stack.at(self.ply).cutoffs += 1 + u32::from(node.tt_move.is_none());
+            if !is_decisive(best_value) && !is_decisive(beta) {
                 // A value far above beta is less certain than it looks.
-                best = (best * depth + beta) / (depth + 1);
+                best_value = (best_value * depth + beta) / (depth + 1);
             }
         }
         if let Some(mv) = best_move {
-            self.learn(mv, depth + i32::from(best > beta + 90), hints, &quiets, &captures);
+            let depth = depth + i32::from(best_value > beta + 90);
+            self.update_histories(mv, depth, &moves.ordering, &moves.quiets, &moves.captures);
         } else if !N::ROOT {
-            self.reward_earlier(depth);
+            self.reward_previous_move(depth);
         }
-        let bound = if best >= beta {
-            TtBound::Lower
-        } else if N::PV && best_move.is_some() {
-            TtBound::Exact
-        } else {
-            TtBound::Upper
-        };
-        self.dependence = dependence;
+        let bound = TtBound::of(best_value, beta, N::PV && best_move.is_some());
+        self.path_dependence = moves.path_dependence;
         if excluded.is_none() {
             if !(N::ROOT && self.pv_index > 0) {
-                self.store(context, best_move, best, raw_eval, depth, bound, node.tt_pv);
+                self.store(
+                    context,
+                    TtEntry {
+                        mv: best_move,
+                        value: best_value,
+                        eval: node.raw_eval,
+                        depth,
+                        bound,
+                        is_pv: node.tt_pv,
+                    },
+                );
             }
-            self.learn_correction(static_eval, best, best_move, bound, depth);
+            self.update_correction(node.static_eval, best_value, best_move, bound, depth);
         }
-        best
-    }
-
-    fn note_root_move(&mut self, mv: Move, value: i32, nodes: u64, is_best: bool) {
-        let sel_depth = self.sel_depth;
-        let line = self.lines.of(1).to_vec();
-        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
-        root.nodes += nodes;
-        if is_best {
-            root.value = value;
-            root.sel_depth = sel_depth;
-            root.pv.clear();
-            root.pv.push(mv);
-            root.pv.extend(line);
-        } else {
-            root.value = -INFINITE;
-        }
+        best_value
     }
 }

@@ -1,68 +1,48 @@
-//! The search proper: negamax with principal variation windows. Here a node up to its moves; these
-//! are in `move_loop`.
+//! One node of the search: a fail-soft principal variation search in negamax form.
 //!
-//! The techniques are those of strong alpha-beta engines, Stockfish above all; see
-//! <https://www.chessprogramming.org> under the names used here. The steps are numbered.
+//! The techniques are those of strong alpha-beta engines, above all Stockfish; each is described at
+//! <https://www.chessprogramming.org> under the name used here. The steps, in the order in which
+//! they are taken:
+//!
+//! | step | | file |
+//! |---|---|---|
+//! | 1 | quiescence search at the horizon | here, `quiescence` |
+//! | 2 | node count, stop, principal variation | here |
+//! | 3 | repetitions, natural-move limit, dead draws | here, `rule_values` |
+//! | 4 | mate distance pruning | here |
+//! | 5 | transposition table | here |
+//! | 6 | static evaluation | here, `static_eval` |
+//! | 7 | razoring | `pruning` |
+//! | 8 | reverse futility pruning | `pruning` |
+//! | 9 | null move pruning | `pruning` |
+//! | 10 | ProbCut | `pruning` |
+//! | 11 | internal iterative reduction | here |
+//! | 12 | the next move | `move_loop`, `picker` |
+//! | 13 | pruning of the move: late moves, futility, history, exchanges | `move_loop` |
+//! | 14 | extensions: singular moves and checks | `move_loop` |
+//! | 15 | chase information for the repetition rules | `move_loop` |
+//! | 16 | late move reductions | `move_loop` |
+//! | 17 | null window search | `move_loop` |
+//! | 18 | open window search | `move_loop` |
+//! | 19 | the best move so far | `move_loop` |
+//! | 20 | histories and transposition table | `move_loop`, `history_updates` |
 
 use std::sync::Arc;
 
 use super::context::SearchContext;
-use super::histories::piece_to;
-use super::picker::Hints;
-use super::table::{TtBound, TtEntry};
-use super::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, is_decisive, mated_in};
+use super::node::{Node, NodeType};
+use super::static_eval::StaticEval;
+use super::transposition::{TtBound, TtEntry};
+use super::value::{MATE, MAX_PLY, mated_in};
 use super::worker::Worker;
 use crate::board::Move;
-use crate::rules::{Verdict, is_dead, reaches_natural_limit};
 
-/// What a node is to the principal variation, known at compile time.
-pub(super) trait NodeType {
-    /// On the principal variation: an open window.
-    const PV: bool;
-    /// The root.
-    const ROOT: bool;
-}
-
-/// The root.
-pub(super) struct Root;
-/// A node with an open window.
-pub(super) struct Pv;
-/// A node with a null window.
-pub(super) struct NonPv;
-
-impl NodeType for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl NodeType for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl NodeType for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
-
-/// What a node knows of itself when the move loop begins.
-pub(super) struct Node {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-    pub(super) depth: i32,
-    pub(super) cut_node: bool,
-    pub(super) in_check: bool,
-    pub(super) improving: bool,
-    pub(super) tt_pv: bool,
-    pub(super) eval: i32,
-    pub(super) entry: Option<TtEntry>,
-    pub(super) table_move: Option<Move>,
-    pub(super) excluded: Option<Move>,
-}
+/// The depth of an entry which holds only the static evaluation, less than that of any search.
+const EVALUATION_DEPTH: i32 = -6;
 
 impl Worker {
-    /// The value of the position for the mover within `alpha` and `beta` (fail-soft), searched
-    /// `depth` plies deep.
+    /// The value of the position for the side to move, searched `depth` plies deep with the window
+    /// from `alpha` to `beta` (fail-soft: the value may lie outside).
     pub(super) fn negamax<N: NodeType>(
         &mut self,
         context: &Arc<SearchContext>,
@@ -71,29 +51,31 @@ impl Worker {
         depth: i32,
         cut_node: bool,
     ) -> i32 {
-        // 0. The horizon.
+        // Step 1. At the horizon the quiescence search takes over.
         if depth <= 0 {
             return self.quiescence::<N>(context, alpha, beta, 0);
         }
+
+        // Step 2. Count the node, look for a stop, begin an empty principal variation.
         self.count_node(context);
-        self.dependence = i32::MAX;
+        self.path_dependence = i32::MAX;
         if N::PV {
-            self.lines.clear(self.ply);
+            self.pv.clear(self.ply);
             self.sel_depth = self.sel_depth.max(self.ply + 1);
         }
         if self.stopped {
             return 0;
         }
-        let in_check = self.position.in_check();
+
         if !N::ROOT {
-            // 1. Repetitions, the natural-move limit, dead positions.
+            // Step 3. Repetitions, the natural-move limit, dead draws.
             if let Some(value) = self.rule_value(context, beta) {
                 return value;
             }
             if self.ply >= MAX_PLY {
-                return if in_check { 0 } else { self.evaluator.evaluate(&self.position) };
+                return self.value_at_max_ply();
             }
-            // 2. Mate distance: no line from here beats a mate already found.
+            // Step 4. Mate distance pruning: nothing below beats a shorter mate already found.
             alpha = alpha.max(mated_in(self.ply));
             beta = beta.min(MATE - self.ply as i32 - 1);
             if alpha >= beta {
@@ -101,84 +83,51 @@ impl Worker {
             }
         }
 
-        // 3. The table.
-        let ply = self.ply;
-        let excluded = self.stack.at(ply).excluded;
-        let key = self.position.key();
-        let entry = if excluded.is_none() { context.table.probe(key, ply) } else { None };
-        let table_move = if N::ROOT {
+        // Step 5. The transposition table.
+        let excluded = self.stack.at(self.ply).excluded;
+        let entry = match excluded {
+            Some(_) => None,
+            None => context.tt.probe(self.position.key(), self.ply),
+        };
+        let tt_move = if N::ROOT {
             self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
         } else {
             entry.and_then(|entry| entry.mv)
         };
         let tt_pv = match excluded {
-            Some(_) => self.stack.at(ply).tt_pv,
+            Some(_) => self.stack.at(self.ply).tt_pv,
             None => N::PV || entry.is_some_and(|entry| entry.is_pv),
         };
-        self.stack.at(ply).tt_pv = tt_pv;
-        if let Some(entry) = entry.filter(|entry| !N::PV && entry.depth >= depth) {
-            let cuts =
-                if entry.value >= beta { entry.bound.has_lower() } else { entry.bound.has_upper() };
-            if cuts && !self.nears_natural_limit(context) {
-                if let Some(mv) =
-                    entry.mv.filter(|mv| entry.value >= beta && !self.position.is_capture(*mv))
-                    && self.position.is_pseudo_legal(mv)
-                {
-                    self.reward_quiet(mv, depth);
-                }
-                return entry.value;
-            }
+        self.stack.at(self.ply).tt_pv = tt_pv;
+        if !N::PV
+            && let Some(entry) = entry
+            && let Some(value) = self.tt_cutoff(context, &entry, beta, depth)
+        {
+            return value;
         }
 
-        // 4. The static evaluation.
-        let mut raw_eval = None;
-        let mut eval = 0;
-        if in_check {
-            self.stack.at(ply).eval = None;
-        } else if excluded.is_some() {
-            eval = self.stack.at(ply).eval.unwrap_or(0);
-        } else {
-            let raw = entry
-                .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.evaluator.evaluate(&self.position));
-            raw_eval = Some(raw);
-            let corrected = self.corrected(raw);
-            self.stack.at(ply).eval = Some(corrected);
-            eval = corrected;
-            match entry {
-                Some(entry) => {
-                    let tighter = if entry.value > eval {
-                        entry.bound.has_lower()
-                    } else {
-                        entry.bound.has_upper()
-                    };
-                    if tighter && !is_decisive(entry.value) {
-                        eval = entry.value;
-                    }
-                }
-                None => self.store(context, None, 0, raw_eval, -6, TtBound::None, tt_pv),
-            }
-        }
-        let static_eval = self.stack.at(ply).eval;
-        let improving = self.is_improving(ply);
-        self.stack.at(ply + 1).killers = [None; 2];
-        self.stack.at(ply + 2).cuts = 0;
-
+        // Step 6. The static evaluation.
+        let in_check = self.position.in_check();
+        let (raw_eval, eval) = self.node_eval(context, entry, tt_pv);
         let mut node = Node {
             alpha,
             beta,
             depth,
             cut_node,
             in_check,
-            improving,
+            improving: self.is_improving(),
             tt_pv,
+            raw_eval,
+            static_eval: self.stack.at(self.ply).eval,
             eval,
             entry,
-            table_move,
+            tt_move,
             excluded,
         };
+        self.stack.at(self.ply + 1).killers = [None; 2];
+        self.stack.at(self.ply + 2).cutoffs = 0;
 
-        // 5. Pruning of the whole node.
+        // Steps 7 to 10. Pruning of the whole node.
         if !N::PV
             && !in_check
             && excluded.is_none()
@@ -190,98 +139,72 @@ impl Worker {
             return 0;
         }
 
-        // Internal iterative reduction: without a move from the table the node is worth less.
-        if !N::ROOT
-            && table_move.is_none()
-            && excluded.is_none()
-            && (N::PV || cut_node)
-            && depth >= 4
+        // Step 11. Internal iterative reduction: without a move from the table the node has not
+        // been searched before, and is searched less deep.
+        if !N::ROOT && tt_move.is_none() && excluded.is_none() && (N::PV || cut_node) && depth >= 4
         {
             node.depth -= 1;
         }
-        self.search_moves::<N>(context, &node, raw_eval, static_eval)
+
+        // Steps 12 to 20. The moves.
+        self.search_moves::<N>(context, &node)
     }
 
-    /// Step 1: the value of the node if the rules end the game here, or would if it went on so.
-    pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
-        let options = &context.options;
-        let draw = self.draw_value(context);
-        if let Some(ruling) = self.history.judge_prune(&self.position, draw, beta) {
-            return Some(match ruling.verdict {
-                Verdict::Draw => draw,
-                Verdict::Win => self.depend_on(ruling.since, RULE_WIN - self.ply as i32),
-                Verdict::Loss => self.depend_on(ruling.since, self.ply as i32 - RULE_WIN),
-            });
+    /// Step 5: the value of the table's entry if it is deep enough and fails high or low.
+    #[inline(always)]
+    fn tt_cutoff(
+        &mut self,
+        context: &SearchContext,
+        entry: &TtEntry,
+        beta: i32,
+        depth: i32,
+    ) -> Option<i32> {
+        if entry.depth < depth || !entry.decides(beta) || self.nears_natural_limit(context) {
+            return None;
         }
-        if reaches_natural_limit(&self.position, options.natural_move_limit) {
-            let mated = self.position.in_check() && !self.position.has_legal_move();
-            return Some(if mated { mated_in(self.ply) } else { draw });
+        if let Some(mv) = entry.mv.filter(|mv| self.is_quiet_cutoff(*mv, entry.value, beta)) {
+            self.reward_quiet(mv, depth);
         }
-        let has_captured = self.position.state().captured.is_some();
-        (has_captured && is_dead(self.position.board())).then_some(draw)
+        Some(entry.value)
     }
 
-    /// Notes that the value hangs on a state of the game, by its index.
-    fn depend_on(&mut self, state: usize, value: i32) -> i32 {
-        let root = self.position.ply() - self.ply;
-        self.dependence = state as i32 - root as i32;
-        value
+    fn is_quiet_cutoff(&self, mv: Move, value: i32, beta: i32) -> bool {
+        value >= beta && !self.position.is_capture(mv) && self.position.is_pseudo_legal(mv)
     }
 
-    /// Whether values from the table, which know no counters, could hide the natural-move limit.
-    fn nears_natural_limit(&self, context: &SearchContext) -> bool {
-        let limit = context.options.natural_move_limit;
-        limit > 0 && self.position.quiet_plies() + 16 > limit
-    }
-
-    fn is_improving(&self, ply: usize) -> bool {
-        let now = self.stack.before(ply, 0).eval;
-        let before = self.stack.before(ply, 2).eval.or(self.stack.before(ply, 4).eval);
-        match (now, before) {
-            (Some(now), Some(before)) => now > before,
-            (Some(_), None) => true,
-            (None, _) => false,
-        }
-    }
-
-    /// The evaluation as the histories correct it, out of the decisive bands.
-    pub(super) fn corrected(&self, raw: i32) -> i32 {
-        let earlier = self.stack.before(self.ply, 1).moved;
-        let value = raw + self.histories.correction(&self.position, earlier);
-        value.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
-    }
-
-    /// What the picker may know of this node.
-    pub(super) fn hints(&mut self, refutations: bool) -> Hints {
+    /// Step 6: evaluates the node. Returns the evaluation before any correction, if it was
+    /// computed, and the best estimate of the node's value.
+    #[inline(always)]
+    fn node_eval(
+        &mut self,
+        context: &SearchContext,
+        entry: Option<TtEntry>,
+        tt_pv: bool,
+    ) -> (Option<i32>, i32) {
         let ply = self.ply;
-        let earlier = [1, 2, 4].map(|plies| self.stack.before(ply, plies).moved);
-        let (killers, counter) = if refutations {
-            (self.stack.at(ply).killers, self.histories.counter(earlier[0]))
-        } else {
-            ([None; 2], None)
-        };
-        Hints { killers, counter, earlier, check_bonus: self.parameters.check_bonus }
-    }
-
-    /// Makes a legal move.
-    #[inline]
-    pub(super) fn make(&mut self, context: &SearchContext, mv: Move) {
-        context.table.prefetch(self.position.key_after(mv));
-        let delta = self.position.make(mv);
-        self.history.push(&self.position);
-        self.evaluator.push(delta);
-        let frame = self.stack.at(self.ply);
-        frame.mv = Some(mv);
-        frame.moved = Some(piece_to(delta.piece, mv.to()));
-        self.ply += 1;
-    }
-
-    /// Takes it back.
-    #[inline]
-    pub(super) fn unmake(&mut self) {
-        self.ply -= 1;
-        self.evaluator.pop();
-        self.history.pop(&self.position);
-        self.position.unmake();
+        if self.position.in_check() {
+            self.stack.at(ply).eval = None;
+            return (None, 0);
+        }
+        if self.stack.at(ply).excluded.is_some() {
+            // The node itself has evaluated this position.
+            return (None, self.stack.at(ply).eval.unwrap_or(0));
+        }
+        let StaticEval { raw, corrected, refined } = self.static_eval(entry);
+        self.stack.at(ply).eval = Some(corrected);
+        if entry.is_none() {
+            self.store(
+                context,
+                TtEntry {
+                    mv: None,
+                    value: 0,
+                    eval: Some(raw),
+                    depth: EVALUATION_DEPTH,
+                    bound: TtBound::None,
+                    is_pv: tt_pv,
+                },
+            );
+        }
+        (Some(raw), refined)
     }
 }

@@ -1,226 +1,220 @@
-//! The order in which moves are tried, found in stages so that a cut saves the later ones.
+//! The order of the moves of a node, generated in stages so that a beta cutoff saves the work of
+//! the later ones.
 //!
-//! Table move, good captures, killers and countermove, quiet moves by history, threats and checks,
-//! bad captures; in check captures, then quiet moves. The first quiet move a picker gives is where
-//! the search computes chase information.
+//! | node | stages |
+//! |---|---|
+//! | main search | transposition table move, good captures, killer moves and countermove, quiet moves, bad captures |
+//! | in check | transposition table move, captures, quiet moves |
+//! | quiescence, ProbCut | transposition table move, good captures, quiet checks if asked for |
+//!
+//! A bad capture loses material in the exchange on its target square.
 
 use arrayvec::ArrayVec;
 
-use super::histories::{Histories, PieceTo, piece_to};
-use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position, SEE_VALUE};
-use crate::geometry::{Bitboard, Color, PieceKind, knight_attacks, line_attacks, pawn_attacks};
+use super::histories::{Histories, PieceTo};
+use super::move_scores::{Threats, capture_score, quiet_score};
+use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position};
 
-/// A quiet check that loses more than this in exchange is no better than other moves.
-const CHECK_MARGIN: i32 = 75;
+/// A quiet check gets its bonus only if it loses no more than this in the exchange.
+const CHECK_SEE_MARGIN: i32 = 75;
 
-/// A move and how promising it is.
 #[derive(Clone, Copy)]
-struct Scored {
+struct ScoredMove {
     mv: Move,
     score: i32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// The next thing to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Table,
-    MakeCaptures,
+    TtMove,
+    // Outside of check.
+    GenerateCaptures,
     GoodCaptures,
     Refutations,
-    MakeQuiets,
+    GenerateQuiets,
     Quiets,
     BadCaptures,
-    MakeEvadingCaptures,
-    EvadingCaptures,
-    MakeEvadingQuiets,
-    EvadingQuiets,
-    MakeChecks,
-    Checks,
+    // In check.
+    GenerateEvasionCaptures,
+    EvasionCaptures,
+    GenerateEvasionQuiets,
+    EvasionQuiets,
+    // In the quiescence search.
+    GenerateQuietChecks,
+    QuietChecks,
     Done,
 }
 
-/// Which moves are wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// All of them.
+/// Which moves a picker gives outside of check; in check it gives all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GenerationKind {
     All,
-    /// Captures only.
+    /// Captures that lose no material.
     Captures,
-    /// Captures, then quiet moves that give check.
+    /// These captures, then quiet moves that give check.
     CapturesAndChecks,
 }
 
-/// What a picker may ask about the way to the node.
+/// What the path to a node tells about the order of its quiet moves.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Hints {
+pub(super) struct MoveOrdering {
+    /// Quiet moves that failed high in sibling nodes.
     pub(super) killers: [Option<Move>; 2],
-    pub(super) counter: Option<Move>,
-    /// The pieces that moved one, two and four plies ago.
-    pub(super) earlier: [Option<PieceTo>; 3],
-    /// What a quiet move is worth more if it gives check.
+    /// The quiet move that last refuted the opponent's move.
+    pub(super) countermove: Option<Move>,
+    /// The pieces that moved one, two and four plies ago, on their target squares.
+    pub(super) previous: [Option<PieceTo>; 3],
+    /// What giving check adds to the score of a quiet move.
     pub(super) check_bonus: i32,
 }
 
-/// See the module.
+impl MoveOrdering {
+    /// Killer moves and countermove, in the order in which they are tried.
+    fn refutations(&self) -> [Option<Move>; 3] {
+        [self.killers[0], self.killers[1], self.countermove]
+    }
+
+    /// Whether the move is a killer move or the countermove.
+    #[inline]
+    pub(super) fn is_refutation(&self, mv: Move) -> bool {
+        self.refutations().contains(&Some(mv))
+    }
+}
+
+/// Gives the legal moves of a position one by one.
 pub(super) struct MovePicker {
     stage: Stage,
-    wanted: Wanted,
-    table_move: Option<Move>,
-    hints: Hints,
-    refutation: usize,
-    see_margin: i32,
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    kind: GenerationKind,
+    tt_move: Option<Move>,
+    ordering: MoveOrdering,
+    /// How many of the refutations have been looked at.
+    refutations_done: usize,
+    /// The moves of the current stage; those before `next` have been given.
+    moves: ArrayVec<ScoredMove, MAX_MOVES>,
     next: usize,
-    bad: ArrayVec<Move, MAX_MOVES>,
+    /// The captures put off until the end; those before `next_bad` have been given.
+    bad_captures: ArrayVec<Move, MAX_MOVES>,
     next_bad: usize,
     skip_quiets: bool,
 }
 
 impl MovePicker {
-    /// A picker for a node. Captures that lose more than `see_margin` in exchange come last.
+    /// A picker for a node. A `tt_move` that is not legal or not of this kind is ignored.
     pub(super) fn new(
         position: &Position,
-        table_move: Option<Move>,
-        hints: Hints,
-        wanted: Wanted,
-        see_margin: i32,
+        tt_move: Option<Move>,
+        ordering: MoveOrdering,
+        kind: GenerationKind,
     ) -> MovePicker {
-        let usable = |mv: &Move| {
+        let is_usable = |mv: &Move| {
             position.is_pseudo_legal(*mv)
                 && position.is_legal(*mv)
-                && (wanted == Wanted::All || position.in_check() || position.is_capture(*mv))
+                && (kind == GenerationKind::All || position.in_check() || position.is_capture(*mv))
         };
         MovePicker {
-            stage: Stage::Table,
-            wanted,
-            table_move: table_move.filter(usable),
-            hints,
-            refutation: 0,
-            see_margin,
+            stage: Stage::TtMove,
+            kind,
+            tt_move: tt_move.filter(is_usable),
+            ordering,
+            refutations_done: 0,
             moves: ArrayVec::new(),
             next: 0,
-            bad: ArrayVec::new(),
+            bad_captures: ArrayVec::new(),
             next_bad: 0,
             skip_quiets: false,
         }
     }
 
-    /// Gives no more quiet moves from now on.
+    /// Leaves out the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// The next legal move.
+    /// The next move, or `None` after the last one.
     pub(super) fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
-                    let in_check = position.in_check();
-                    self.stage =
-                        if in_check { Stage::MakeEvadingCaptures } else { Stage::MakeCaptures };
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                Stage::TtMove => {
+                    self.stage = if position.in_check() {
+                        Stage::GenerateEvasionCaptures
+                    } else {
+                        Stage::GenerateCaptures
+                    };
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
-                Stage::MakeCaptures => {
-                    let mut list = MoveList::new();
-                    position.captures(&mut list);
-                    self.fill(&list, |mv| capture_score(position, histories, mv));
+                Stage::GenerateCaptures => {
+                    self.generate_captures(position, histories);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
-                    while let Some(mv) = self.best_left() {
-                        if position.see_at_least(mv, -self.see_margin) {
-                            return Some(mv);
-                        }
-                        self.bad.push(mv);
+                    if let Some(mv) = self.next_good_capture(position) {
+                        return Some(mv);
                     }
-                    self.stage = match self.wanted {
-                        Wanted::All => Stage::Refutations,
-                        Wanted::Captures => Stage::Done,
-                        Wanted::CapturesAndChecks => Stage::MakeChecks,
+                    self.stage = match self.kind {
+                        GenerationKind::All => Stage::Refutations,
+                        GenerationKind::Captures => Stage::Done,
+                        GenerationKind::CapturesAndChecks => Stage::GenerateQuietChecks,
                     };
                 }
                 Stage::Refutations => {
                     if let Some(mv) = self.next_refutation(position) {
                         return Some(mv);
                     }
-                    self.stage = Stage::MakeQuiets;
+                    self.stage = Stage::GenerateQuiets;
                 }
-                Stage::MakeQuiets => {
+                Stage::GenerateQuiets => {
                     if !self.skip_quiets {
-                        let mut list = MoveList::new();
-                        position.quiets(&mut list);
-                        let threats = Threats::of(position);
-                        let checks = Checks::of(position);
-                        let Hints { earlier, check_bonus, .. } = self.hints;
-                        self.fill(&list, |mv| {
-                            let is_good_check = checks.has(position, mv)
-                                && position.see_at_least(mv, -CHECK_MARGIN);
-                            quiet_score(position, histories, &earlier, mv)
-                                + threats.score(position, mv)
-                                + if is_good_check { check_bonus } else { 0 }
-                        });
+                        self.generate_quiets(position, histories);
                     }
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
-                    if !self.skip_quiets {
-                        while let Some(mv) = self.best_left() {
-                            if !self.is_refutation(mv) {
-                                return Some(mv);
-                            }
-                        }
+                    if let Some(mv) = self.next_quiet() {
+                        return Some(mv);
                     }
                     self.stage = Stage::BadCaptures;
                 }
                 Stage::BadCaptures => {
-                    let mv = self.bad.get(self.next_bad).copied();
+                    let mv = self.bad_captures.get(self.next_bad).copied();
                     self.next_bad += 1;
                     if mv.is_none() {
                         self.stage = Stage::Done;
                     }
                     return mv;
                 }
-                Stage::MakeEvadingCaptures => {
-                    let mut list = MoveList::new();
-                    position.captures(&mut list);
-                    self.fill(&list, |mv| capture_score(position, histories, mv));
-                    self.stage = Stage::EvadingCaptures;
+                Stage::GenerateEvasionCaptures => {
+                    self.generate_captures(position, histories);
+                    self.stage = Stage::EvasionCaptures;
                 }
-                Stage::EvadingCaptures => {
-                    if let Some(mv) = self.best_left() {
+                Stage::EvasionCaptures => {
+                    if let Some(mv) = self.next_best() {
                         return Some(mv);
                     }
-                    self.stage = Stage::MakeEvadingQuiets;
+                    self.stage = Stage::GenerateEvasionQuiets;
                 }
-                Stage::MakeEvadingQuiets => {
+                Stage::GenerateEvasionQuiets => {
                     if !self.skip_quiets {
-                        let mut list = MoveList::new();
-                        position.quiets(&mut list);
-                        let earlier = self.hints.earlier;
-                        self.fill(&list, |mv| quiet_score(position, histories, &earlier, mv));
+                        self.generate_evasion_quiets(position, histories);
                     }
-                    self.stage = Stage::EvadingQuiets;
+                    self.stage = Stage::EvasionQuiets;
                 }
-                Stage::EvadingQuiets => {
+                Stage::EvasionQuiets => {
                     if !self.skip_quiets
-                        && let Some(mv) = self.best_left()
+                        && let Some(mv) = self.next_best()
                     {
                         return Some(mv);
                     }
                     self.stage = Stage::Done;
                 }
-                Stage::MakeChecks => {
-                    let mut list = MoveList::new();
-                    position.quiets(&mut list);
-                    let checks = Checks::of(position);
-                    list.retain(|mv| checks.has(position, *mv));
-                    let earlier = self.hints.earlier;
-                    self.fill(&list, |mv| quiet_score(position, histories, &earlier, mv));
-                    self.stage = Stage::Checks;
+                Stage::GenerateQuietChecks => {
+                    self.generate_quiet_checks(position, histories);
+                    self.stage = Stage::QuietChecks;
                 }
-                Stage::Checks => {
-                    if let Some(mv) = self.best_left() {
+                Stage::QuietChecks => {
+                    if let Some(mv) = self.next_best() {
                         return Some(mv);
                     }
                     self.stage = Stage::Done;
@@ -230,19 +224,58 @@ impl MovePicker {
         }
     }
 
+    /// Begins a stage with scored moves, without the move of the transposition table.
     fn fill(&mut self, list: &MoveList, score: impl Fn(Move) -> i32) {
         self.moves.clear();
         self.next = 0;
         for &mv in list {
-            if Some(mv) != self.table_move {
-                self.moves.push(Scored { mv, score: score(mv) });
+            if Some(mv) != self.tt_move {
+                self.moves.push(ScoredMove { mv, score: score(mv) });
             }
         }
     }
 
-    /// The best move not given yet, by selection: most nodes need only a few.
+    fn generate_captures(&mut self, position: &Position, histories: &Histories) {
+        let mut list = MoveList::new();
+        position.captures(&mut list);
+        self.fill(&list, |mv| capture_score(position, histories, mv));
+    }
+
+    fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
+        let mut list = MoveList::new();
+        position.quiets(&mut list);
+        let threats = Threats::of(position);
+        let checks = Checks::of(position);
+        let MoveOrdering { previous, check_bonus, .. } = self.ordering;
+        self.fill(&list, |mv| {
+            let is_good_check =
+                checks.has(position, mv) && position.see_at_least(mv, -CHECK_SEE_MARGIN);
+            quiet_score(position, histories, &previous, mv)
+                + threats.score(position, mv)
+                + if is_good_check { check_bonus } else { 0 }
+        });
+    }
+
+    fn generate_evasion_quiets(&mut self, position: &Position, histories: &Histories) {
+        let mut list = MoveList::new();
+        position.quiets(&mut list);
+        let previous = self.ordering.previous;
+        self.fill(&list, |mv| quiet_score(position, histories, &previous, mv));
+    }
+
+    fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
+        let mut list = MoveList::new();
+        position.quiets(&mut list);
+        let checks = Checks::of(position);
+        list.retain(|mv| checks.has(position, *mv));
+        let previous = self.ordering.previous;
+        self.fill(&list, |mv| quiet_score(position, histories, &previous, mv));
+    }
+
+    /// The remaining move of the stage with the best score, by selection sort: most nodes need
+    /// only a few.
     #[inline]
-    fn best_left(&mut self) -> Option<Move> {
+    fn next_best(&mut self) -> Option<Move> {
         let left = &mut self.moves[self.next..];
         let mut best = 0;
         for (i, scored) in left.iter().enumerate() {
@@ -256,19 +289,28 @@ impl MovePicker {
         Some(mv)
     }
 
-    fn refutations(&self) -> [Option<Move>; 3] {
-        [self.hints.killers[0], self.hints.killers[1], self.hints.counter]
+    /// The next capture that loses no material; the others are put off.
+    #[inline]
+    fn next_good_capture(&mut self, position: &Position) -> Option<Move> {
+        while let Some(mv) = self.next_best() {
+            if position.see_at_least(mv, 0) {
+                return Some(mv);
+            }
+            self.bad_captures.push(mv);
+        }
+        None
     }
 
+    /// The next legal refutation that was not given before.
     fn next_refutation(&mut self, position: &Position) -> Option<Move> {
-        let candidates = self.refutations();
-        while let Some(&candidate) = candidates.get(self.refutation) {
-            self.refutation += 1;
-            let Some(mv) = candidate else { continue };
-            let repeated = candidates[..self.refutation - 1].contains(&candidate);
+        let refutations = self.ordering.refutations();
+        while let Some(&refutation) = refutations.get(self.refutations_done) {
+            self.refutations_done += 1;
+            let Some(mv) = refutation else { continue };
+            let is_repeated = refutations[..self.refutations_done - 1].contains(&refutation);
             if !self.skip_quiets
-                && !repeated
-                && candidate != self.table_move
+                && !is_repeated
+                && refutation != self.tt_move
                 && !position.is_capture(mv)
                 && position.is_pseudo_legal(mv)
                 && position.is_legal(mv)
@@ -279,68 +321,17 @@ impl MovePicker {
         None
     }
 
-    fn is_refutation(&self, mv: Move) -> bool {
-        self.refutations().contains(&Some(mv))
-    }
-}
-
-fn capture_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
-    match (position.piece_on(mv.from()), position.captured(mv)) {
-        (Some(piece), Some(captured)) => {
-            16 * SEE_VALUE[captured.kind().index()]
-                + histories.capture(piece, mv.to(), captured.kind())
+    /// The next quiet move that is not a refutation; those were given before.
+    #[inline]
+    fn next_quiet(&mut self) -> Option<Move> {
+        if self.skip_quiets {
+            return None;
         }
-        _ => 0,
-    }
-}
-
-fn quiet_score(
-    position: &Position,
-    histories: &Histories,
-    earlier: &[Option<PieceTo>; 3],
-    mv: Move,
-) -> i32 {
-    let Some(piece) = position.piece_on(mv.from()) else { return 0 };
-    let now = piece_to(piece, mv.to());
-    2 * histories.butterfly(position.side(), mv)
-        + 2 * histories.continuation(earlier[0], now)
-        + histories.continuation(earlier[1], now)
-        + histories.continuation(earlier[2], now)
-}
-
-/// Squares where the opponent captures with a cheaper piece: a reason to leave them, and not to
-/// go there.
-struct Threats {
-    by_pawn: Bitboard,
-    by_minor: Bitboard,
-}
-
-impl Threats {
-    fn of(position: &Position) -> Threats {
-        let board = position.board();
-        let occupied = board.occupied();
-        let them: Color = !position.side();
-        let mut by_pawn = Bitboard::EMPTY;
-        for sq in board.pieces(them, PieceKind::Pawn) {
-            by_pawn |= pawn_attacks(them, sq);
+        while let Some(mv) = self.next_best() {
+            if !self.ordering.is_refutation(mv) {
+                return Some(mv);
+            }
         }
-        let mut by_minor = by_pawn;
-        for sq in board.pieces(them, PieceKind::Knight) {
-            by_minor |= knight_attacks(sq, occupied);
-        }
-        for sq in board.pieces(them, PieceKind::Cannon) {
-            by_minor |= line_attacks(sq, occupied).cannon;
-        }
-        Threats { by_pawn, by_minor }
-    }
-
-    fn score(&self, position: &Position, mv: Move) -> i32 {
-        let Some(piece) = position.piece_on(mv.from()) else { return 0 };
-        let (attacked, worth) = match piece.kind() {
-            PieceKind::Rook => (self.by_minor, 12_000),
-            PieceKind::Knight | PieceKind::Cannon => (self.by_pawn, 7_000),
-            _ => return 0,
-        };
-        worth * (i32::from(attacked.contains(mv.from())) - i32::from(attacked.contains(mv.to())))
+        None
     }
 }

@@ -1,16 +1,38 @@
-//! Quiescence: captures until the position is quiet, so that the static evaluation can be
-//! trusted.
+//! The quiescence search: captures until the position is quiet, so that the static evaluation can
+//! be trusted.
 
 use super::context::SearchContext;
-use super::negamax::NodeType;
-use super::picker::{MovePicker, Wanted};
-use super::table::{TtBound, TtEntry};
-use super::value::{INFINITE, MAX_PLY, RULE_BAND, is_by_rule, is_decisive, mated_in};
+use super::node::NodeType;
+use super::picker::{GenerationKind, MovePicker};
+use super::transposition::{TtBound, TtEntry};
+use super::value::{INFINITE, MAX_PLY, RULE_BAND, is_by_rule, mated_in};
 use super::worker::Worker;
-use crate::board::SEE_VALUE;
+use crate::board::{Move, SEE_VALUE};
+
+/// The depths of entries from the quiescence search: with quiet checks, and without.
+const DEPTH_WITH_CHECKS: i32 = 0;
+const DEPTH_WITHOUT_CHECKS: i32 = -1;
+
+/// A node of the quiescence search and the state of the loop over its moves.
+struct QuiescenceNode {
+    alpha: i32,
+    beta: i32,
+    /// At most 0; the depth of the first node is 0.
+    depth: i32,
+    in_check: bool,
+    tt_move: Option<Move>,
+    /// Captures that cannot raise the value from here to alpha are pruned.
+    futility_base: i32,
+    best_value: i32,
+    best_move: Option<Move>,
+    move_count: u32,
+    /// The least [`Worker::path_dependence`] of the searched moves.
+    path_dependence: i32,
+}
 
 impl Worker {
-    /// The value of the position when only captures (and, at `depth` 0, quiet checks) are played.
+    /// The value of the position if only captures and, at `depth` 0, quiet checks are played; in
+    /// check all moves.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         context: &SearchContext,
@@ -18,172 +40,166 @@ impl Worker {
         beta: i32,
         depth: i32,
     ) -> i32 {
+        // As in step 2: node count, stop, principal variation.
         self.count_node(context);
         self.sel_depth = self.sel_depth.max(self.ply + 1);
-        self.dependence = i32::MAX;
+        self.path_dependence = i32::MAX;
         if N::PV {
-            self.lines.clear(self.ply);
+            self.pv.clear(self.ply);
         }
         if self.stopped {
             return 0;
         }
+
+        // As in step 3: repetitions, natural-move limit, dead draws.
         if let Some(value) = self.rule_value(context, beta) {
             return value;
         }
-        let in_check = self.position.in_check();
         if self.ply >= MAX_PLY {
-            return if in_check { 0 } else { self.evaluator.evaluate(&self.position) };
+            return self.value_at_max_ply();
         }
 
-        let key = self.position.key();
-        let entry = context.table.probe(key, self.ply);
-        if let Some(entry) = entry.filter(|_| !N::PV) {
-            let cuts =
-                if entry.value >= beta { entry.bound.has_lower() } else { entry.bound.has_upper() };
-            if cuts {
-                return entry.value;
-            }
+        // As in step 5: the transposition table. An entry of any depth will do.
+        let entry = context.tt.probe(self.position.key(), self.ply);
+        if let Some(entry) = entry.filter(|entry| !N::PV && entry.decides(beta)) {
+            return entry.value;
         }
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
+        let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
-        let mut best = -INFINITE;
+        // As in step 6: the static evaluation. The side to move need not capture ("stand pat").
+        let in_check = self.position.in_check();
+        let old_alpha;
+        let mut best_value = -INFINITE;
         let mut raw_eval = None;
-        let mut futile_below = -INFINITE;
-        if !in_check {
-            let raw = entry
-                .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.evaluator.evaluate(&self.position));
-            raw_eval = Some(raw);
-            best = self.corrected(raw);
-            if let Some(entry) = entry.filter(|entry| !is_decisive(entry.value)) {
-                let tighter = if entry.value > best {
-                    entry.bound.has_lower()
-                } else {
-                    entry.bound.has_upper()
-                };
-                if tighter {
-                    best = entry.value;
-                }
-            }
-            if best >= beta {
-                if entry.is_none() {
-                    self.store(context, None, best, raw_eval, -1, TtBound::Lower, was_pv);
-                }
-                return best;
-            }
-            alpha = alpha.max(best);
-            futile_below = best + self.parameters.quiescence_futility;
-        }
-        self.stack.at(self.ply).eval = if in_check { None } else { Some(best) };
-
-        let wanted = if in_check {
-            Wanted::All
-        } else if depth >= 0 {
-            Wanted::CapturesAndChecks
+        if in_check {
+            self.stack.at(self.ply).eval = None;
+            old_alpha = alpha;
         } else {
-            Wanted::Captures
+            let eval = self.static_eval(entry);
+            raw_eval = Some(eval.raw);
+            best_value = eval.refined;
+            if best_value >= beta {
+                if entry.is_none() {
+                    let bound = TtBound::Lower;
+                    self.store(
+                        context,
+                        TtEntry {
+                            mv: None,
+                            value: best_value,
+                            eval: raw_eval,
+                            depth: DEPTH_WITHOUT_CHECKS,
+                            bound,
+                            is_pv,
+                        },
+                    );
+                }
+                return best_value;
+            }
+            alpha = alpha.max(best_value);
+            old_alpha = alpha;
+            self.stack.at(self.ply).eval = Some(best_value);
+        }
+
+        let mut node = QuiescenceNode {
+            alpha,
+            beta,
+            depth,
+            in_check,
+            tt_move: entry.and_then(|entry| entry.mv),
+            futility_base: best_value + self.parameters.quiescence_futility,
+            best_value,
+            best_move: None,
+            move_count: 0,
+            path_dependence: i32::MAX,
         };
-        let hints = self.hints(false);
-        let table_move = entry.and_then(|entry| entry.mv);
-        let mut picker = MovePicker::new(&self.position, table_move, hints, wanted, 0);
-        let mut best_move = None;
-        let mut tried = 0;
-        let mut dependence = i32::MAX;
-        let old_alpha = alpha;
+        self.search_captures::<N>(context, &mut node);
+        if self.stopped {
+            return 0;
+        }
+        if in_check && node.move_count == 0 {
+            return mated_in(self.ply);
+        }
+        let QuiescenceNode { best_value, best_move, .. } = node;
+        let bound = TtBound::of(best_value, beta, N::PV && node.alpha > old_alpha);
+        self.path_dependence = node.path_dependence;
+        self.store(
+            context,
+            TtEntry {
+                mv: best_move,
+                value: best_value,
+                eval: raw_eval,
+                depth: if depth >= 0 { DEPTH_WITH_CHECKS } else { DEPTH_WITHOUT_CHECKS },
+                bound,
+                is_pv,
+            },
+        );
+        best_value
+    }
+
+    /// The loop over the moves of a node.
+    #[inline(always)]
+    fn search_captures<N: NodeType>(&mut self, context: &SearchContext, node: &mut QuiescenceNode) {
+        let kind = if node.in_check {
+            GenerationKind::All
+        } else if node.depth >= 0 {
+            GenerationKind::CapturesAndChecks
+        } else {
+            GenerationKind::Captures
+        };
+        let ordering = self.move_ordering();
+        let mut picker = MovePicker::new(&self.position, node.tt_move, ordering, kind);
         while let Some(mv) = picker.next(&self.position, &self.histories) {
-            tried += 1;
-            let captured = self.position.captured(mv);
-            if best > -RULE_BAND {
-                if !in_check {
-                    if let Some(captured) = captured {
-                        let gain = SEE_VALUE[captured.kind().index()];
-                        if futile_below + gain <= alpha && !self.position.gives_check(mv) {
-                            best = best.max(futile_below + gain);
-                            continue;
-                        }
-                        if futile_below <= alpha && !self.position.see_at_least(mv, 1) {
-                            best = best.max(futile_below);
-                            continue;
-                        }
-                    }
-                    if !self.position.see_at_least(mv, 0) {
+            node.move_count += 1;
+            if node.best_value > -RULE_BAND {
+                if !node.in_check {
+                    if self.is_futile(node, mv) {
                         continue;
                     }
-                } else if captured.is_none() {
-                    // One quiet evasion is enough to see that the check is no mate.
+                } else if !self.position.is_capture(mv) {
+                    // One quiet evasion is enough to see that the check does not mate.
                     picker.skip_quiets();
                 }
             }
             self.make(context, mv);
-            let value = -self.quiescence::<N>(context, -beta, -alpha, depth - 1);
+            let value = -self.quiescence::<N>(context, -node.beta, -node.alpha, node.depth - 1);
             self.unmake();
             if self.stopped {
-                return 0;
+                return;
             }
             if is_by_rule(value) {
-                dependence = dependence.min(self.dependence);
+                node.path_dependence = node.path_dependence.min(self.path_dependence);
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
+            if value > node.best_value {
+                node.best_value = value;
+                if value > node.alpha {
+                    node.best_move = Some(mv);
                     if N::PV {
-                        self.lines.update(self.ply, mv);
+                        self.pv.update(self.ply, mv);
                     }
-                    if value >= beta {
-                        break;
+                    if value >= node.beta {
+                        return;
                     }
-                    alpha = value;
+                    node.alpha = value;
                 }
             }
         }
-        if in_check && tried == 0 {
-            return mated_in(self.ply);
-        }
-        let bound = if best >= beta {
-            TtBound::Lower
-        } else if N::PV && alpha > old_alpha {
-            TtBound::Exact
-        } else {
-            TtBound::Upper
-        };
-        self.dependence = dependence;
-        self.store(
-            context,
-            best_move,
-            best,
-            raw_eval,
-            if depth >= 0 { 0 } else { -1 },
-            bound,
-            was_pv,
-        );
-        best
     }
-}
 
-#[allow(clippy::too_many_arguments)]
-impl Worker {
-    /// Stores a node unless its value is a won or lost repetition with a position above it: such
-    /// a value belongs to the path, and on another path it would be false. This is the
-    /// graph-history-interaction problem (M. Campbell, "The graph-history interaction: on ignoring
-    /// position history", 1985); not storing what depends on the path is the simplest of its
-    /// cures (see A. Kishimoto and M. Müller, "A general solution to the graph history interaction
-    /// problem", 2004). Draws by repetition are stored, as everywhere: they would taint most of the
-    /// table.
-    pub(super) fn store(
-        &mut self,
-        context: &SearchContext,
-        mv: Option<crate::board::Move>,
-        value: i32,
-        eval: Option<i32>,
-        depth: i32,
-        bound: TtBound,
-        is_pv: bool,
-    ) {
-        if is_by_rule(value) && self.dependence < self.ply as i32 {
-            return;
+    /// Whether a move outside of check cannot reach alpha or loses material. The best value rises
+    /// to what a futile capture could have reached.
+    #[inline(always)]
+    fn is_futile(&self, node: &mut QuiescenceNode, mv: Move) -> bool {
+        if let Some(captured) = self.position.captured(mv) {
+            let futility = node.futility_base + SEE_VALUE[captured.kind().index()];
+            if futility <= node.alpha && !self.position.gives_check(mv) {
+                node.best_value = node.best_value.max(futility);
+                return true;
+            }
+            if node.futility_base <= node.alpha && !self.position.see_at_least(mv, 1) {
+                node.best_value = node.best_value.max(node.futility_base);
+                return true;
+            }
         }
-        let entry = TtEntry { mv, value, eval, depth, bound, is_pv };
-        context.table.store(self.position.key(), self.ply, entry);
+        !self.position.see_at_least(mv, 0)
     }
 }

@@ -1,20 +1,42 @@
-//! How long to think.
+//! When a search ends: time management and the other limits of a `go`.
 //!
-//! From the clock come two times: one after which no new depth is begun, stretched or shortened
-//! by how settled the search is, and one at which it is broken off.
+//! The clock gives two times: a soft one, after which no new iteration begins, and a hard one, at
+//! which the search is aborted. The soft time is scaled by how stable the search is.
 
 use std::time::{Duration, Instant};
 
-use super::{Limits, SearchContext};
+use super::context::SearchContext;
+use super::limits::Limits;
+use super::value::{MATE, MATE_BAND};
 
-/// The times of one search.
+/// Nodes between two checks of the limits.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// The times of one search, in seconds since its start, and when to check them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeManager {
     start: Instant,
-    /// Seconds after which no new depth is begun, before it is stretched.
+    /// After this time, scaled, no new iteration begins.
     soft: Option<f64>,
-    /// Seconds after which the search is broken off.
+    /// At this time the search is aborted.
     hard: Option<f64>,
+    /// The limits are checked when the worker has searched this many nodes.
+    pub(super) next_check: u64,
+}
+
+/// What an iteration has shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IterationSummary {
+    /// The value of the best move.
+    pub(super) value: i32,
+    /// By how much the value fell since the previous iteration; negative if it rose.
+    pub(super) value_drop: i32,
+    /// For how many iterations the best move has been the same.
+    pub(super) stability: i32,
+    /// The share of the nodes that was spent on the best move, 0 to 1.
+    pub(super) best_move_effort: f64,
+    /// Whether there is only one root move.
+    pub(super) is_only_move: bool,
 }
 
 impl TimeManager {
@@ -24,17 +46,36 @@ impl TimeManager {
             context.options.move_overhead,
             context.options.parameters.time_horizon as u32,
         );
-        TimeManager { start: context.start, soft, hard }
+        TimeManager { start: context.start, soft, hard, next_check: 0 }
     }
 
-    /// Seconds since the search began.
-    pub(super) fn elapsed(&self) -> f64 {
-        self.start.elapsed().as_secs_f64()
+    /// No limit of time.
+    pub(super) fn unlimited() -> TimeManager {
+        TimeManager { start: Instant::now(), soft: None, hard: None, next_check: 0 }
     }
 
-    /// Whether the search has to be broken off. While the opponent thinks, time costs nothing;
-    /// when the expected move comes, our clock starts.
-    pub(super) fn is_over(&self, context: &SearchContext) -> bool {
+    /// Whether the limit of nodes or, if `may_time_out`, the hard limit of time is reached. Sets
+    /// the next check; `own_nodes` are the nodes of the worker that checks.
+    pub(super) fn is_limit_reached(
+        &mut self,
+        context: &SearchContext,
+        own_nodes: u64,
+        may_time_out: bool,
+    ) -> bool {
+        let mut interval = CHECK_INTERVAL;
+        let mut reached = false;
+        if let Some(limit) = context.limits.nodes.filter(|_| !context.signals.is_pondering()) {
+            let nodes = context.nodes();
+            reached = nodes >= limit;
+            interval = interval.min(limit.saturating_sub(nodes) / context.counters.len() as u64);
+        }
+        self.next_check = own_nodes + interval.max(1);
+        reached || (may_time_out && self.is_timed_out(context))
+    }
+
+    /// Whether the hard limit of time is reached. While pondering no time is spent; at the ponder
+    /// hit the own clock starts.
+    fn is_timed_out(&self, context: &SearchContext) -> bool {
         let Some(hard) = self.hard else { return false };
         if self.elapsed() < hard || context.signals.is_pondering() {
             return false;
@@ -43,30 +84,60 @@ impl TimeManager {
         start.elapsed().as_secs_f64() >= hard
     }
 
-    /// Whether another depth is not worth beginning; `stretch` scales the time it may take.
-    pub(super) fn is_enough(&self, stretch: f64) -> bool {
+    /// Whether the search ends after this iteration: the mate that was asked for is found, the
+    /// soft limit of nodes is reached, or another iteration is not worth its time.
+    pub(super) fn is_enough(&self, context: &SearchContext, iteration: &IterationSummary) -> bool {
+        let limits = &context.limits;
+        if let Some(moves) = limits.mate {
+            // A mate in n moves is a mate in 2n - 1 plies.
+            if iteration.value >= MATE_BAND && MATE - iteration.value < 2 * moves as i32 {
+                return true;
+            }
+        }
+        if limits.soft_nodes.is_some_and(|nodes| context.nodes() >= nodes) {
+            return true;
+        }
+        if limits.clock.is_none() || context.signals.is_pondering() {
+            return false;
+        }
         self.soft.is_some_and(|soft| {
-            self.elapsed() >= (soft * stretch).min(self.hard.unwrap_or(f64::INFINITY))
+            let limit = (soft * time_scale(iteration)).min(self.hard.unwrap_or(f64::INFINITY));
+            self.elapsed() >= limit
         })
+    }
+
+    /// Seconds since the search began.
+    fn elapsed(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
     }
 }
 
-/// Soft and hard limit in seconds; `horizon` moves are expected without a time control ahead.
+/// The factor of the soft time: less for a stable best move, more for a falling value.
+fn time_scale(iteration: &IterationSummary) -> f64 {
+    let stable = [1.35, 1.15, 1.0, 0.9, 0.85][iteration.stability.clamp(0, 4) as usize];
+    let falling = (1.0 + f64::from(iteration.value_drop) / 180.0).clamp(0.75, 1.6);
+    let effort = (1.75 - iteration.best_move_effort).clamp(0.75, 1.4);
+    let only_move = if iteration.is_only_move { 0.1 } else { 1.0 };
+    stable * falling * effort * only_move
+}
+
+/// The soft and hard limit in seconds; without a time control the game is expected to last another
+/// `horizon` moves.
 fn budget(limits: &Limits, overhead: Duration, horizon: u32) -> (Option<f64>, Option<f64>) {
     let overhead = overhead.as_secs_f64();
     // Never less than a millisecond: a move has to be made even if the clock has run out.
-    let keep_back = |left: f64| (left - overhead).max(left * 0.1).max(0.001);
+    let usable = |left: f64| (left - overhead).max(left * 0.1).max(0.001);
     if let Some(time) = limits.move_time {
-        // No new depth is refused: the time was given for this very move.
-        return (None, Some(keep_back(time.as_secs_f64())));
+        // No soft limit: the time was given for this very move.
+        return (None, Some(usable(time.as_secs_f64())));
     }
     let Some(clock) = limits.clock else { return (None, None) };
-    let left = keep_back(clock.left.as_secs_f64());
+    let left = usable(clock.left.as_secs_f64());
     let increment = clock.increment.as_secs_f64();
     let moves = f64::from(clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon));
 
-    // Where moves cost more than the increment brings, the clock as it then is will tell: to keep
-    // back the cost of all moves to come would leave half of a short clock unused.
+    // An overhead above the increment is not reserved for all moves to come: that would leave half
+    // of a short clock unused.
     let pool = left + (moves - 1.0) * (increment - overhead).max(0.0);
     let soft = match clock.moves_to_go {
         Some(1) => left * 0.9,

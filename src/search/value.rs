@@ -1,20 +1,21 @@
 //! Values of the search and the bands they lie in.
 //!
 //! ```text
-//!   0 ............. DECISIVE .... RULE_WIN ........ MATE
-//!   evaluations     won by the judge of repetitions   mates, fewer plies are greater
+//! 0 ... EVALUATION_LIMIT     RULE_BAND ... RULE_WIN     MATE_BAND ... MATE
+//! evaluations                won repetitions            mates
 //! ```
-//! A forced win by repetition has a band of its own below the mates: it is a win, but it hangs on
-//! the path, so a real mate is preferred to it and never confused with it.
+//! Negative values mirror these bands. In the bands of won games fewer plies are greater values. A
+//! repetition that the rules decide has a band of its own below the mates: it is a win, but it
+//! depends on the path to the position, so a mate is preferred to it.
 
-/// Deeper lines than this are not searched.
+/// The greatest distance from the root in plies; there the search evaluates and returns.
 pub(super) const MAX_PLY: usize = 128;
 
 /// Above every value.
 pub(super) const INFINITE: i32 = 32_500;
-/// The value of mating at once.
+/// The value of a mate on the board; each ply to it takes one off.
 pub(super) const MATE: i32 = 32_000;
-/// The value of a repetition ruled as win at once.
+/// The value of a won repetition on the board; each ply to it takes one off.
 pub(super) const RULE_WIN: i32 = 31_000;
 /// The smallest mate value.
 pub(super) const MATE_BAND: i32 = MATE - MAX_PLY as i32;
@@ -23,7 +24,7 @@ pub(super) const RULE_BAND: i32 = RULE_WIN - MAX_PLY as i32;
 /// Evaluations lie strictly within plus and minus this.
 pub(super) const EVALUATION_LIMIT: i32 = 20_000;
 
-/// Being mated `ply` plies from the root.
+/// The value of being mated `ply` plies from the root.
 #[inline]
 pub(super) const fn mated_in(ply: usize) -> i32 {
     ply as i32 - MATE
@@ -41,7 +42,8 @@ pub(super) const fn is_by_rule(value: i32) -> bool {
     value.abs() >= RULE_BAND && value.abs() <= RULE_WIN
 }
 
-/// A value as the table keeps it: decisive values count from the node, not from the root.
+/// A value in the form of the transposition table: the plies of won games are counted from the
+/// node, not from the root.
 #[inline]
 pub(super) const fn to_table(value: i32, ply: usize) -> i32 {
     if value >= RULE_BAND {

@@ -1,16 +1,17 @@
-//! The transposition table, shared by all workers without locks.
+//! The transposition table: what the search knows of positions, shared by all workers without locks.
 //!
 //! An entry is two atomic words, `key ^ data` and `data` (R. Hyatt, T. Mann, "A lock-less
-//! transposition table implementation for parallel search", 2002): a torn entry fails the key
-//! test. Four entries make a cache line; the one of least depth and greatest age is replaced.
+//! transposition table implementation for parallel search", 2002): an entry whose words
+//! come from two writers fails the test of the key. Four entries share a cache line; the one of
+//! least depth and greatest age is replaced.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
+use super::info::{Bound, Score};
 use super::large_pages::LargePages;
-use super::report::{Bound, Score};
-use super::value::{from_table, to_table};
+use super::value::{from_table, is_by_rule, to_table};
 use crate::board::Move;
 
 /// How a stored value bounds the true one.
@@ -28,11 +29,26 @@ pub(super) enum TtBound {
 }
 
 impl TtBound {
+    /// The bound of a node with this fail-soft value; a value below beta is exact or an upper
+    /// bound.
+    #[inline]
+    pub(super) const fn of(value: i32, beta: i32, is_exact: bool) -> TtBound {
+        if value >= beta {
+            TtBound::Lower
+        } else if is_exact {
+            TtBound::Exact
+        } else {
+            TtBound::Upper
+        }
+    }
+
+    /// Whether the true value is at least the stored one.
     #[inline]
     pub(super) const fn has_lower(self) -> bool {
         self as u8 & TtBound::Lower as u8 != 0
     }
 
+    /// Whether the true value is at most the stored one.
     #[inline]
     pub(super) const fn has_upper(self) -> bool {
         self as u8 & TtBound::Upper as u8 != 0
@@ -51,21 +67,32 @@ impl TtBound {
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TtEntry {
+    /// The best move, or the one that failed high.
     pub(super) mv: Option<Move>,
-    /// From the mover's view, counted from the root.
+    /// From the mover's view; the distance of a mate is counted from the root.
     pub(super) value: i32,
-    /// The static evaluation, or `None` if the mover was in check.
+    /// The uncorrected static evaluation, or `None` if there is none: in check, for instance.
     pub(super) eval: Option<i32>,
+    /// The searched depth in plies; 0 and less in the quiescence search.
     pub(super) depth: i32,
     pub(super) bound: TtBound,
     /// Whether the position was once on a principal variation.
     pub(super) is_pv: bool,
 }
 
-/// What the table knows of a position, for the outside.
+impl TtEntry {
+    /// Whether the bound proves on which side of `threshold` the true value lies: at or above it
+    /// if the stored value is, else below it.
+    #[inline]
+    pub(super) const fn decides(&self, threshold: i32) -> bool {
+        if self.value >= threshold { self.bound.has_lower() } else { self.bound.has_upper() }
+    }
+}
+
+/// What the table knows of a position, for protocols and people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProbeResult {
-    /// The best move, if the key is not another position's.
+    /// The best move; it may be illegal if another position has the same key.
     pub mv: Option<Move>,
     /// The value from the mover's view.
     pub score: Score,
@@ -75,11 +102,12 @@ pub struct ProbeResult {
     pub depth: u32,
 }
 
-/// Depths are stored from here on, so that quiescence nodes and plain evaluations fit.
+/// What is added to a depth when it is stored, so that the depths of quiescence nodes and plain
+/// evaluations are not negative.
 const DEPTH_OFFSET: i32 = 7;
 /// The `i16` that stands for no evaluation.
 const NO_EVAL: i16 = i16::MIN;
-/// Ages count modulo this.
+/// The number of ages; the count of searches wraps around.
 const AGES: u8 = 32;
 
 // Data word: move 16 | value 16 | eval 16 | depth 8 | age 5, pv 1, bound 2.
@@ -125,7 +153,7 @@ struct Cluster([Slot; 4]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
-/// The hash table of searched positions.
+/// The transposition table.
 pub struct TranspositionTable {
     clusters: LargePages<Cluster>,
     age: AtomicU8,
@@ -135,22 +163,22 @@ impl TranspositionTable {
     /// A table of about this many mebibytes, at least one.
     ///
     /// # Panics
-    /// If the system has not so much memory; see [`TranspositionTable::try_new`].
+    /// If the system does not have this much memory; see [`TranspositionTable::try_new`].
     pub fn new(mebibytes: usize) -> TranspositionTable {
         match TranspositionTable::try_new(mebibytes) {
             Some(table) => table,
-            None => panic!("no memory for a hash table of {mebibytes} MiB"),
+            None => panic!("no memory for a transposition table of {mebibytes} MiB"),
         }
     }
 
-    /// The same, or nothing if the system has not so much memory.
+    /// The same, or `None` if the system does not have this much memory.
     pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
         let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
         let clusters = LargePages::try_zeroed(count)?;
         Some(TranspositionTable { clusters, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.check.store(0, Ordering::Relaxed);
@@ -159,13 +187,13 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Makes all entries one search older.
+    /// Begins a new search: all entries get one search older.
     pub fn new_search(&self) {
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
     }
 
-    /// How full the table is with entries of this search, in permille, by its first thousand.
+    /// How full the table is with entries of this search, in permille of its first thousand entries.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let slots = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
@@ -182,7 +210,7 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// Starts to fetch the entries of a key into the cache.
+    /// Starts to load the entries of a key into the processor's cache.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -197,7 +225,7 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known of the position with this key, its values counted from the root.
+    /// The entry of the position with this key, `ply` plies from the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -207,7 +235,7 @@ impl TranspositionTable {
         })
     }
 
-    /// What the table knows of the position with this key, for people and protocols.
+    /// What the table knows of the position with this key, for protocols and people.
     pub fn lookup(&self, key: u64) -> Option<ProbeResult> {
         self.probe(key, 0).map(|entry| ProbeResult {
             mv: entry.mv,
@@ -222,9 +250,26 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what a node found out, unless the table knows better.
+    /// Stores the result of a node unless its value is a won or lost repetition with a position
+    /// before the node: `path_dependence` is the ply of the earliest such position.
+    ///
+    /// Such a value belongs to the path, and on another path it would be false. This is the
+    /// graph-history interaction problem (M. Campbell, "The graph-history interaction: on ignoring
+    /// position history", 1985); not to store what depends on the path is the simplest of its
+    /// solutions (see A. Kishimoto and M. Müller, "A general solution to the graph history
+    /// interaction problem", 2004). Draws by repetition are stored, as in other engines: otherwise
+    /// most of the tree would not be.
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
+    pub(super) fn store_in_path(&self, key: u64, ply: usize, path_dependence: i32, entry: TtEntry) {
+        if is_by_rule(entry.value) && path_dependence < ply as i32 {
+            return;
+        }
+        self.store(key, ply, entry);
+    }
+
+    /// Stores an entry, unless a deeper one of the same search and position is there.
+    #[inline]
+    fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -235,10 +280,10 @@ impl TranspositionTable {
                 victim = slot;
                 break;
             }
-            let years = i32::from((age + AGES - age_of(data)) % AGES);
-            let worth = (data >> 48 & 0xFF) as i32 - 8 * years;
-            if worth < least {
-                least = worth;
+            let searches = i32::from((age + AGES - age_of(data)) % AGES);
+            let quality = (data >> 48 & 0xFF) as i32 - 8 * searches;
+            if quality < least {
+                least = quality;
                 victim = slot;
             }
         }
@@ -274,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_comes_back_as_it_was_stored() {
+    fn a_probe_returns_the_stored_entry() {
         let table = TranspositionTable::new(1);
         for (key, value) in
             [(1_u64 << 40, 0), (77, -321), (u64::MAX, MATE - 9), (5 << 50, 9 - RULE_WIN)]
@@ -286,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_count_from_the_node() {
+    fn the_distance_of_a_mate_is_stored_from_the_node() {
         let table = TranspositionTable::new(1);
         table.store(99, 4, entry(MATE - 10, 3));
         assert_eq!(table.probe(99, 8).map(|found| found.value), Some(MATE - 14));
@@ -305,11 +350,32 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets() {
+    fn a_cleared_table_is_empty() {
         let table = TranspositionTable::new(1);
         table.store(7, 0, entry(50, 20));
         table.clear();
         assert_eq!(table.probe(7, 0), None);
         assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn a_won_repetition_with_an_earlier_position_is_not_stored() {
+        let table = TranspositionTable::new(1);
+        let won = entry(RULE_WIN - 10, 5);
+        table.store_in_path(7, 6, 5, won);
+        assert_eq!(table.probe(7, 6), None);
+        table.store_in_path(7, 6, 6, won);
+        assert_eq!(table.probe(7, 6), Some(won));
+        table.store_in_path(8, 6, 5, entry(100, 5));
+        assert_eq!(table.probe(8, 6), Some(entry(100, 5)));
+    }
+
+    #[test]
+    fn an_entry_decides_only_on_the_side_of_its_bound() {
+        let bounds = [TtBound::None, TtBound::Upper, TtBound::Lower, TtBound::Exact];
+        let decides =
+            |threshold| bounds.map(|bound| TtEntry { bound, ..entry(50, 5) }.decides(threshold));
+        assert_eq!(decides(50), [false, false, true, true]);
+        assert_eq!(decides(51), [false, true, false, true]);
     }
 }

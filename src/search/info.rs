@@ -1,4 +1,4 @@
-//! What a search tells the outside.
+//! What a search reports while it runs and when it ends.
 
 use std::time::Duration;
 
@@ -6,22 +6,22 @@ use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::board::Move;
 use crate::rules::Tally;
 
-/// A value for people and programs, from the mover's view.
+/// A value in the form of the protocols, from the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// Hundredths of a pawn.
     Cp(i32),
-    /// Mate in so many of the mover's moves; negative: being mated in so many of the opponent's.
-    /// Zero: the mover is mated, or has no move, now.
+    /// The mover mates in this many moves; if negative, the opponent does. Zero: the mover has no
+    /// move, which loses.
     Mate(i32),
-    /// A repetition that the rules decide, in so many plies; negative: lost.
+    /// The mover wins by a repetition in this many plies; if negative, the opponent does.
     Rule(i32),
 }
 
 impl Score {
     /// The score of a search value.
     pub(super) fn from_value(value: i32) -> Score {
-        // A move that no search has reached yet has no value; nothing is worse than being mated.
+        // A move that no search has reached yet has the value -INFINITE.
         let value = value.max(-MATE);
         if value >= MATE_BAND {
             Score::Mate((MATE - value + 1) / 2)
@@ -36,8 +36,8 @@ impl Score {
         }
     }
 
-    /// The score in centipawns where there is no way to say more: mates lie near 30000 and
-    /// repetitions near 20000, nearer ones further out.
+    /// The score as a plain number of centipawns: mates are near 30000 and won repetitions near
+    /// 20000, minus the distance.
     pub fn centipawns(self) -> i32 {
         match self {
             Score::Cp(cp) => cp,
@@ -48,7 +48,7 @@ impl Score {
     }
 }
 
-/// Whether the true value can be better or worse than the reported one.
+/// How a value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The value is exact.
@@ -64,23 +64,23 @@ pub enum Bound {
 pub struct PvInfo {
     /// The depth of the iteration.
     pub depth: u32,
-    /// The deepest line of the iteration, in plies.
+    /// The greatest depth reached in the iteration, in plies.
     pub sel_depth: u32,
-    /// The rank of the line, from 1.
+    /// The rank of the variation, from 1.
     pub multi_pv: usize,
-    /// The value of the line.
+    /// The value of the variation.
     pub score: Score,
-    /// What is known of it.
+    /// Whether the value is exact.
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Nodes per second.
     pub nps: u64,
-    /// How full the table is, in permille.
+    /// How full the transposition table is, in permille.
     pub hashfull: u32,
     /// Time since the search began.
     pub time: Duration,
-    /// The line.
+    /// The moves.
     pub pv: Vec<Move>,
 }
 
@@ -115,10 +115,10 @@ pub struct SearchResult {
     pub score: Score,
     /// The last depth that was finished.
     pub depth: u32,
-    /// The line of the best move.
+    /// The principal variation.
     pub pv: Vec<Move>,
     /// Nodes of this worker.
     pub nodes: u64,
-    /// What it took to judge their repetitions.
+    /// The work of the repetition rules.
     pub judging: Tally,
 }

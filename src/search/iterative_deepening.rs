@@ -1,0 +1,164 @@
+//! Iterative deepening with aspiration windows: one search of one worker.
+
+use std::sync::Arc;
+
+use super::context::SearchContext;
+use super::info::{Bound, Score, SearchResult};
+use super::node::Root;
+use super::root_moves::RootMove;
+use super::time::IterationSummary;
+use super::value::{INFINITE, MAX_PLY, is_decisive};
+use super::worker::Worker;
+use crate::board::{Move, Position};
+
+/// The greatest depth of an iteration.
+const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
+
+impl Worker {
+    /// Searches a position (with the moves that led to it, for repetitions) until a limit is
+    /// reached or the search is stopped. In a ponder or infinite search worker 0 returns only after
+    /// `stop` or `ponderhit`. When it returns, the other workers stop.
+    pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> SearchResult {
+        self.prepare(context, position);
+        let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(context) };
+        if self.id == 0 {
+            context.signals.wait_for_release(context.limits.infinite);
+            context.signals.request_stop();
+        }
+        self.result(context, depth)
+    }
+
+    /// Searches depth after depth. Returns the last finished one.
+    fn deepen(&mut self, context: &Arc<SearchContext>) -> i32 {
+        let limits = &context.limits;
+        let pv_count = limits.multi_pv.clamp(1, self.root_moves.len());
+        let max_depth =
+            limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
+        let mut finished = 0;
+        let mut stability = 0;
+        let mut last_best: Option<Move> = None;
+        let mut last_value: Option<i32> = None;
+
+        for depth in 1..=max_depth {
+            self.search_depth(context, depth, pv_count);
+            if self.stopped {
+                break;
+            }
+            finished = depth;
+            self.report_pvs(context, pv_count);
+
+            let best = &self.root_moves[0];
+            let (mv, value) = (best.mv, best.value);
+            stability = if last_best == Some(mv) { stability + 1 } else { 0 };
+            let iteration = IterationSummary {
+                value,
+                value_drop: last_value.map_or(0, |last| last - value),
+                stability,
+                best_move_effort: best.nodes as f64 / self.nodes(context).max(1) as f64,
+                is_only_move: self.root_moves.len() == 1,
+            };
+            last_best = Some(mv);
+            last_value = Some(value);
+            if self.id == 0 && self.time.is_enough(context, &iteration) {
+                break;
+            }
+        }
+        if self.stopped && finished > 0 {
+            self.report_pvs(context, pv_count);
+        }
+        finished
+    }
+
+    /// One iteration: searches the root once for each principal variation that is asked for.
+    fn search_depth(&mut self, context: &Arc<SearchContext>, depth: i32, pv_count: usize) {
+        self.root_depth = depth;
+        for root_move in &mut self.root_moves {
+            root_move.previous = root_move.best_value();
+            root_move.value = -INFINITE;
+        }
+        for index in 0..pv_count {
+            self.pv_index = index;
+            self.sel_depth = 0;
+            self.search_with_aspiration(context, depth);
+            if self.stopped {
+                return;
+            }
+            self.root_moves[..=index].sort_by_key(|root_move| -root_move.best_value());
+        }
+    }
+
+    /// Searches the root with a window around the expected value, and widens the window until the
+    /// value is inside it.
+    fn search_with_aspiration(&mut self, context: &Arc<SearchContext>, depth: i32) {
+        let mean = self.root_moves[self.pv_index].mean;
+        let mut delta = self.parameters.aspiration_window;
+        let (mut alpha, mut beta) = match mean {
+            Some(mean) if depth >= 4 && !is_decisive(mean) => {
+                delta += mean.abs() / 64;
+                ((mean - delta).max(-INFINITE), (mean + delta).min(INFINITE))
+            }
+            _ => (-INFINITE, INFINITE),
+        };
+        let mut fail_high_reduction = 0;
+        loop {
+            let depth = (depth - fail_high_reduction).max(1);
+            let value = self.negamax::<Root>(context, alpha, beta, depth, false);
+            let index = self.pv_index;
+            self.root_moves[index..].sort_by_key(|root_move| -root_move.value);
+            if self.stopped {
+                return;
+            }
+            if value <= alpha {
+                self.root_moves[index].bound = Bound::Upper;
+                beta = (alpha + beta) / 2;
+                alpha = (value - delta).max(-INFINITE);
+                fail_high_reduction = 0;
+            } else if value >= beta {
+                self.root_moves[index].bound = Bound::Lower;
+                beta = (value + delta).min(INFINITE);
+                fail_high_reduction = (fail_high_reduction + 1).min(3);
+            } else {
+                let best = &mut self.root_moves[index];
+                best.bound = Bound::Exact;
+                best.mean = Some(best.mean.map_or(value, |mean| (2 * value + mean) / 3));
+                return;
+            }
+            delta += delta / 2;
+            if is_decisive(value) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// The result of the search, whose last finished depth is `depth`.
+    fn result(&self, context: &SearchContext, depth: i32) -> SearchResult {
+        let nodes = context.counters.get(self.id).map_or(0, |counter| counter.nodes());
+        let judging = self.game_history.tally();
+        let Some(best) = self.root_moves.first() else {
+            // No legal move is a loss, in check or not; if only the limits left no move, there is
+            // no result.
+            let score = if self.position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
+            let pv = Vec::new();
+            return SearchResult { best: None, ponder: None, score, depth: 0, pv, nodes, judging };
+        };
+        SearchResult {
+            best: Some(best.mv),
+            ponder: self.ponder_move(context, best),
+            score: Score::from_value(best.best_value()),
+            depth: depth as u32,
+            pv: best.pv.clone(),
+            nodes,
+            judging,
+        }
+    }
+
+    /// The expected answer: from the principal variation, else from the transposition table.
+    fn ponder_move(&self, context: &SearchContext, best: &RootMove) -> Option<Move> {
+        best.pv.get(1).copied().or_else(|| {
+            let mut position = self.position.clone();
+            position.make(best.mv);
+            let mv = context.tt.probe(position.key(), 1)?.mv?;
+            (position.is_pseudo_legal(mv) && position.is_legal(mv)).then_some(mv)
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! The triangular table of principal variations: for each ply of the current path the best move
+//! of its node, followed by the principal variation of the node after that move.
+
+use arrayvec::ArrayVec;
+
+use super::value::MAX_PLY;
+use crate::board::Move;
+
+type Variation = ArrayVec<Move, MAX_PLY>;
+
+/// One principal variation per ply.
+pub(super) struct PvTable(Vec<Variation>);
+
+impl PvTable {
+    pub(super) fn new() -> PvTable {
+        PvTable(vec![Variation::new(); MAX_PLY + 2])
+    }
+
+    /// Empties the variation of a ply.
+    #[inline]
+    pub(super) fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// Sets the variation of `ply` to this move and the variation of the next ply.
+    pub(super) fn update(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.0.split_at_mut(ply + 1);
+        let (pv, rest) = (&mut upper[ply], &lower[0]);
+        pv.clear();
+        pv.push(mv);
+        let free = pv.remaining_capacity();
+        pv.extend(rest.iter().take(free).copied());
+    }
+
+    /// The variation of a ply.
+    pub(super) fn at(&self, ply: usize) -> &[Move] {
+        &self.0[ply]
+    }
+}

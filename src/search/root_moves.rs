@@ -1,0 +1,92 @@
+//! The moves at the root and what is known of each of them.
+
+use std::time::Duration;
+
+use super::context::SearchContext;
+use super::info::{Bound, PvInfo, Score};
+use super::limits::Limits;
+use super::value::INFINITE;
+use crate::board::{Move, Position};
+
+/// A root move.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// The value of this iteration; `-INFINITE` if it is only known to be worse than the best.
+    pub(super) value: i32,
+    /// The value of the previous iteration.
+    pub(super) previous: i32,
+    /// A running mean of its values, the centre of the aspiration window.
+    pub(super) mean: Option<i32>,
+    /// Whether `value` is exact or the result of a failed aspiration window.
+    pub(super) bound: Bound,
+    /// The greatest ply reached below the move, counted from the root.
+    pub(super) sel_depth: usize,
+    /// Nodes searched below the move, over all iterations.
+    pub(super) nodes: u64,
+    /// The principal variation, beginning with the move.
+    pub(super) pv: Vec<Move>,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> RootMove {
+        RootMove {
+            mv,
+            value: -INFINITE,
+            previous: -INFINITE,
+            mean: None,
+            bound: Bound::Exact,
+            sel_depth: 0,
+            nodes: 0,
+            pv: vec![mv],
+        }
+    }
+
+    /// The value of this iteration, or of the previous one if this one has not reached the move.
+    pub(super) fn best_value(&self) -> i32 {
+        if self.value == -INFINITE { self.previous } else { self.value }
+    }
+
+    /// Records that the move is the best of this iteration so far; `rest` is what follows it.
+    pub(super) fn set_best(&mut self, value: i32, sel_depth: usize, rest: &[Move]) {
+        self.value = value;
+        self.sel_depth = sel_depth;
+        self.pv.clear();
+        self.pv.push(self.mv);
+        self.pv.extend(rest);
+    }
+
+    /// The information about this move as the principal variation of rank `multi_pv`.
+    pub(super) fn pv_info(&self, context: &SearchContext, depth: i32, multi_pv: usize) -> PvInfo {
+        let time = context.start.elapsed();
+        let nodes = context.nodes();
+        let is_current = self.value != -INFINITE;
+        PvInfo {
+            depth: if is_current { depth } else { (depth - 1).max(1) } as u32,
+            sel_depth: self.sel_depth as u32,
+            multi_pv,
+            score: Score::from_value(self.best_value()),
+            bound: if is_current { self.bound } else { Bound::Exact },
+            nodes,
+            nps: per_second(nodes, time),
+            hashfull: context.tt.hashfull(),
+            time,
+            pv: self.pv.clone(),
+        }
+    }
+}
+
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
+}
+
+/// The legal moves that the limits allow.
+pub(super) fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
+    position
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+        .filter(|mv| !limits.banned_moves.contains(mv))
+        .map(RootMove::new)
+        .collect()
+}
