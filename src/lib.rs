@@ -11,8 +11,9 @@
 //! engine       the Engine facade, options, worker threads
 //! search       alpha-beta, staged move picker, histories, hash table, time
 //! evaluation   NNUE and the hand-written evaluation
+//! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
 //! rules        the repetition judge (WXF), natural-move limit, material draws
-//! board        Board, Position, Move, FEN, move generation, notation
+//! board        Board, Position, Move, FEN, move generation
 //! geometry     Square, Bitboard, Piece, attacks
 //! atomic_file  replaces a file whole or not at all
 //! random       random numbers from a seed
@@ -26,6 +27,7 @@ pub mod commands;
 pub mod engine;
 pub mod evaluation;
 pub mod geometry;
+pub mod notation;
 pub mod protocol;
 pub mod random;
 pub mod rules;

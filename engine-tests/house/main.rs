@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the ground up; see `src/lib.rs`.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 13] = [
     "random",
     "atomic_file",
     "geometry",
     "board",
     "rules",
+    "notation",
     "evaluation",
     "search",
     "engine",

@@ -81,8 +81,13 @@ impl Position {
 
     /// The position as FEN with all six fields.
     pub fn fen(&self) -> String {
-        let number = 1 + (self.first_ply + self.ply() as u32) / 2;
-        Fen::write(&self.board, self.quiet_plies(), u16::try_from(number).unwrap_or(u16::MAX))
+        let number = u16::try_from(self.move_number()).unwrap_or(u16::MAX);
+        Fen::write(&self.board, self.quiet_plies(), number)
+    }
+
+    /// The number of the move to be made, from 1; it grows after Black's moves.
+    pub fn move_number(&self) -> u32 {
+        1 + (self.first_ply + self.ply() as u32) / 2
     }
 
     /// The placement.

@@ -1,0 +1,5 @@
+//! Moves as text: every notation, written and read.
+
+mod cases;
+mod games;
+mod properties;

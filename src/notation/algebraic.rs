@@ -1,0 +1,135 @@
+//! Algebraic notation as XBoard writes it: `Che2`, `Rxg6`, `c4`, `cd4`, `Hf2+`.
+//!
+//! Letters K A E H R C; a pawn has none. The file, else the rank, else both tell two men apart that
+//! could legally go to the same square. A pawn forward is its square (`c4`, `cxc5` if it captures),
+//! sideways its file and square (`cd4`, `hxg6`). `+` marks check, `#` the end of the game. Letters B
+//! and N are read as well, and a full origin (`Ch2e2`).
+
+use crate::board::{Move, Position};
+use crate::geometry::{PieceKind, Square};
+
+/// Writes a legal move; `None` if its origin is empty.
+pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
+    let (from, to) = (mv.from(), mv.to());
+    let kind = position.piece_on(from)?.kind();
+    let capture = position.is_capture(mv);
+    let mut text = String::with_capacity(7);
+    match kind {
+        PieceKind::Pawn => {
+            if capture || from.file() != to.file() {
+                text.push(file_letter(from));
+            }
+        }
+        _ => {
+            text.push(letter(kind));
+            text += &distinction(position, mv, kind);
+        }
+    }
+    if capture {
+        text.push('x');
+    }
+    text += &to.to_string();
+    if position.check_move(mv).is_ok() {
+        let mut after = position.clone();
+        after.make(mv);
+        if !after.has_legal_move() {
+            text.push('#');
+        } else if after.in_check() {
+            text.push('+');
+        }
+    }
+    Some(text)
+}
+
+/// What tells the moving man from others of its kind that could legally go to the same square.
+fn distinction(position: &Position, mv: Move, kind: PieceKind) -> String {
+    let from = mv.from();
+    let rivals: Vec<Square> = position
+        .legal_moves()
+        .iter()
+        .filter(|other| other.to() == mv.to() && other.from() != from)
+        .filter(|other| position.piece_on(other.from()).is_some_and(|p| p.kind() == kind))
+        .map(|other| other.from())
+        .collect();
+    if rivals.is_empty() {
+        String::new()
+    } else if rivals.iter().all(|sq| sq.file() != from.file()) {
+        file_letter(from).to_string()
+    } else if rivals.iter().all(|sq| sq.rank() != from.rank()) {
+        from.rank().to_string()
+    } else {
+        from.to_string()
+    }
+}
+
+fn file_letter(sq: Square) -> char {
+    char::from(b'a' + sq.file())
+}
+
+const fn letter(kind: PieceKind) -> char {
+    match kind {
+        PieceKind::Pawn => 'P',
+        PieceKind::Advisor => 'A',
+        PieceKind::Bishop => 'E',
+        PieceKind::Knight => 'H',
+        PieceKind::Cannon => 'C',
+        PieceKind::Rook => 'R',
+        PieceKind::King => 'K',
+    }
+}
+
+/// A text in algebraic notation, taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AlgebraicPattern {
+    kind: PieceKind,
+    file: Option<u8>,
+    rank: Option<u8>,
+    to: Square,
+}
+
+impl AlgebraicPattern {
+    /// Takes a text apart; `None` if it has not the form of an algebraic move.
+    pub(super) fn parse(text: &str) -> Option<AlgebraicPattern> {
+        let (origin, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        if !to.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return None;
+        }
+        let to: Square = to.parse().ok()?;
+        let origin = origin.strip_suffix(['x', '-']).unwrap_or(origin);
+        let (kind, mut rest) = match origin.bytes().next() {
+            Some(b'K') => (PieceKind::King, &origin[1..]),
+            Some(b'A') => (PieceKind::Advisor, &origin[1..]),
+            Some(b'E' | b'B') => (PieceKind::Bishop, &origin[1..]),
+            Some(b'H' | b'N') => (PieceKind::Knight, &origin[1..]),
+            Some(b'R') => (PieceKind::Rook, &origin[1..]),
+            Some(b'C') => (PieceKind::Cannon, &origin[1..]),
+            Some(b'P') => (PieceKind::Pawn, &origin[1..]),
+            _ => (PieceKind::Pawn, origin),
+        };
+        let mut pattern = AlgebraicPattern { kind, file: None, rank: None, to };
+        if let Some(file @ b'a'..=b'i') = rest.bytes().next() {
+            pattern.file = Some(file - b'a');
+            rest = &rest[1..];
+        }
+        if let Some(rank @ b'0'..=b'9') = rest.bytes().next() {
+            pattern.rank = Some(rank - b'0');
+            rest = &rest[1..];
+        }
+        if kind == PieceKind::Pawn && pattern.file.is_none() {
+            pattern.file = Some(to.file());
+        }
+        rest.is_empty().then_some(pattern)
+    }
+
+    /// The legal moves that the text can mean.
+    pub(super) fn find(&self, position: &Position, legal: &[Move]) -> Vec<Move> {
+        let matches = |mv: &&Move| {
+            let from = mv.from();
+            mv.to() == self.to
+                && self.file.is_none_or(|file| file == from.file())
+                && self.rank.is_none_or(|rank| rank == from.rank())
+                && position.piece_on(from).is_some_and(|piece| piece.kind() == self.kind)
+        };
+        legal.iter().filter(matches).copied().collect()
+    }
+}

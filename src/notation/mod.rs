@@ -1,0 +1,129 @@
+//! Moves as text, in every notation that xiangqi players and programs use.
+//!
+//! | notation | the same move | who uses it |
+//! |---|---|---|
+//! | ICCS | `H2-E2` | game files, web servers |
+//! | UCI | `h2e2` | engines and interfaces, ranks 0 to 9 |
+//! | UCI, ranks 1 to 10 | `h3e3` | Fairy-Stockfish, liground |
+//! | WXF | `C2=5` | players who do not read Chinese |
+//! | Chinese | `炮二平五` | players, books |
+//! | Chinese, traditional | `炮二平五`, `馬８進７` | the same in traditional characters |
+//! | algebraic | `Che2` | XBoard |
+//!
+//! [`write`] writes a legal move; [`read`] takes any of these texts without knowing which notation
+//! it is and finds the one legal move that it describes; [`read_moves`] reads a list.
+
+mod algebraic;
+mod chinese;
+mod coordinates;
+mod reader;
+mod relative;
+mod wxf;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::{Move, Position};
+
+pub use coordinates::Ranks;
+pub use reader::{MoveListError, NotationError, ranks_of, read, read_moves, read_with};
+
+/// How moves are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Notation {
+    /// `H2-E2`: the squares in capitals with a hyphen, ranks 0 to 9.
+    Iccs,
+    /// `h2e2`: the squares as UCI and UCCI engines write them, ranks 0 to 9.
+    #[default]
+    Uci,
+    /// `h3e3`: as [`Notation::Uci`] with ranks 1 to 10.
+    UciFromOne,
+    /// `C2=5`: letter, file, direction and target, counted from the mover's right.
+    Wxf,
+    /// `炮二平五` in simplified characters; Black's digits are full-width (`马８进７`).
+    Chinese,
+    /// `炮二平五` in traditional characters (`馬８進７`).
+    Traditional,
+    /// `Che2`: as XBoard writes moves, ranks 0 to 9.
+    Algebraic,
+}
+
+impl Notation {
+    /// All notations.
+    pub const ALL: [Notation; 7] = [
+        Notation::Iccs,
+        Notation::Uci,
+        Notation::UciFromOne,
+        Notation::Wxf,
+        Notation::Chinese,
+        Notation::Traditional,
+        Notation::Algebraic,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notation::Iccs => "iccs",
+            Notation::Uci => "uci",
+            Notation::UciFromOne => "uci10",
+            Notation::Wxf => "wxf",
+            Notation::Chinese => "chinese",
+            Notation::Traditional => "traditional",
+            Notation::Algebraic => "algebraic",
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is not the name of a notation.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "'{0}' is not a notation; expected iccs, uci, uci10, wxf, chinese, traditional or algebraic"
+)]
+pub struct UnknownNotation(pub String);
+
+impl FromStr for Notation {
+    type Err = UnknownNotation;
+
+    fn from_str(text: &str) -> Result<Notation, UnknownNotation> {
+        let found = Notation::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| UnknownNotation(text.to_owned()))
+    }
+}
+
+/// The text of a legal move of this position. A move whose origin is empty, which is never legal,
+/// is written in UCI coordinates.
+pub fn write(position: &Position, mv: Move, notation: Notation) -> String {
+    let text = match notation {
+        Notation::Iccs => Some(coordinates::iccs(mv)),
+        Notation::Uci => Some(mv.to_string()),
+        Notation::UciFromOne => Some(coordinates::from_one(mv)),
+        Notation::Wxf => wxf::write(position, mv),
+        Notation::Chinese => chinese::write(position, mv, chinese::Script::Simplified),
+        Notation::Traditional => chinese::write(position, mv, chinese::Script::Traditional),
+        Notation::Algebraic => algebraic::write(position, mv),
+    };
+    text.unwrap_or_else(|| mv.to_string())
+}
+
+/// The texts of a line of legal moves from this position. The line ends before the first move that
+/// is not legal.
+pub fn write_line(position: &Position, moves: &[Move], notation: Notation) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if position.check_move(mv).is_err() {
+            break;
+        }
+        texts.push(write(&position, mv, notation));
+        position.make(mv);
+    }
+    texts
+}

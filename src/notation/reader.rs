@@ -1,0 +1,180 @@
+//! Reading a move in whatever notation it is written.
+//!
+//! The form of the text decides: two squares are coordinates, four signs that end with a direction
+//! and a digit are WXF or Chinese, and what ends with a square is algebraic. Then the text must mean
+//! exactly one legal move of the position.
+
+use std::borrow::Cow;
+
+use thiserror::Error;
+
+use crate::board::{Move, MoveError, Position};
+use crate::geometry::Color;
+
+use super::algebraic::AlgebraicPattern;
+use super::coordinates::{Coordinates, Ranks};
+use super::{Notation, chinese, write, wxf};
+
+/// How much of a wrong text an error shows, in characters.
+const EXCERPT: usize = 20;
+
+/// Why a text is not a legal move.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NotationError {
+    /// The text has the form of no notation.
+    #[error("'{0}' is not a move; expected a form such as h2e2, H2-E2, C2=5, 炮二平五 or Che2")]
+    Syntax(String),
+    /// Coordinates of a move that is not legal.
+    #[error("'{text}': {source}")]
+    Coordinates {
+        /// The text.
+        text: String,
+        /// Why the move is not legal.
+        source: MoveError,
+    },
+    /// A form that is right, but no legal move is written so.
+    #[error("'{text}' is not a legal move of {side} in {fen}")]
+    NoMove {
+        /// The text.
+        text: String,
+        /// The side to move.
+        side: Color,
+        /// The position.
+        fen: String,
+    },
+    /// Two or more legal moves can be written so.
+    #[error("'{text}' can mean {}; write the squares, such as {}", moves.join(" or "), moves[0])]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The moves in UCI coordinates; at least two.
+        moves: Vec<String>,
+    },
+}
+
+/// Why a list of moves cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("move {number} ({side}): {source}")]
+pub struct MoveListError {
+    /// The half-move in the list, from 0.
+    pub ply: usize,
+    /// The number of the move in the game, from 1.
+    pub number: u32,
+    /// The side to move.
+    pub side: Color,
+    /// What is wrong with the move.
+    pub source: NotationError,
+}
+
+/// A text taken apart.
+enum Parsed {
+    Coordinates(Coordinates),
+    Relative(super::relative::RelativePattern),
+    Algebraic(AlgebraicPattern),
+}
+
+fn parse(text: &str) -> Option<Parsed> {
+    let text = normalized(text);
+    let text = text.trim_end_matches(['!', '?']);
+    let plain = text.trim_end_matches(['+', '#']);
+    // `E5a7` is the bishop of rank 5; `e5a7` and `E5A7` are squares.
+    let algebraic = AlgebraicPattern::parse(plain);
+    let starts_with_piece = plain.starts_with(['A', 'B', 'C', 'E', 'H']);
+    if let Some(pattern) = algebraic.filter(|_| starts_with_piece) {
+        return Some(Parsed::Algebraic(pattern));
+    }
+    if let Some(coordinates) = Coordinates::parse(plain) {
+        return Some(Parsed::Coordinates(coordinates));
+    }
+    if let Some(pattern) = chinese::parse(text).or_else(|| wxf::parse(text)) {
+        return Some(Parsed::Relative(pattern));
+    }
+    algebraic.map(Parsed::Algebraic)
+}
+
+/// The text with full-width characters made ASCII.
+fn normalized(text: &str) -> Cow<'_, str> {
+    const FULL_WIDTH: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
+    if !text.contains(|c| FULL_WIDTH.contains(&c)) {
+        return Cow::Borrowed(text);
+    }
+    let narrow = |c: char| match c {
+        _ if !FULL_WIDTH.contains(&c) => c,
+        _ => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+    };
+    Cow::Owned(text.chars().map(narrow).collect())
+}
+
+/// Reads a legal move of this position in any notation. Coordinates have ranks 0 to 9, or 1 to 10
+/// if only so the move is legal.
+pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let first = read_with(position, text, Ranks::FromZero);
+    match first {
+        Err(NotationError::Coordinates { .. }) => {
+            read_with(position, text, Ranks::FromOne).or(first)
+        }
+        _ => first,
+    }
+}
+
+/// Reads a legal move of this position in any notation, with the ranks of coordinates numbered so.
+pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, NotationError> {
+    let excerpt = || text.chars().take(EXCERPT).collect::<String>();
+    let found = match parse(text).ok_or_else(|| NotationError::Syntax(excerpt()))? {
+        Parsed::Coordinates(coordinates) => {
+            let mv = coordinates.to_move(ranks).ok_or_else(|| MoveError::Syntax(excerpt()));
+            return mv
+                .and_then(|mv| position.check_move(mv))
+                .map_err(|source| NotationError::Coordinates { text: excerpt(), source });
+        }
+        Parsed::Relative(pattern) => pattern.find(position, &position.legal_moves()),
+        Parsed::Algebraic(pattern) => pattern.find(position, &position.legal_moves()),
+    };
+    match found[..] {
+        [mv] => Ok(mv),
+        [] => Err(NotationError::NoMove {
+            text: excerpt(),
+            side: position.side(),
+            fen: position.fen(),
+        }),
+        _ => Err(NotationError::Ambiguous {
+            text: excerpt(),
+            moves: found.iter().map(|&mv| write(position, mv, Notation::Uci)).collect(),
+        }),
+    }
+}
+
+/// The numbering of the ranks that a list of moves proves, if one of its coordinates has a rank 0
+/// or 10.
+pub fn ranks_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Ranks> {
+    words.into_iter().find_map(|word| match parse(word) {
+        Some(Parsed::Coordinates(coordinates)) => coordinates.ranks(),
+        _ => None,
+    })
+}
+
+/// Reads a list of moves from this position. All coordinates of the list number the ranks alike:
+/// from 0, or from 1 if a rank 10 shows it or if only so all moves are legal.
+pub fn read_moves(position: &Position, words: &[&str]) -> Result<Vec<Move>, MoveListError> {
+    match ranks_of(words.iter().copied()) {
+        Some(ranks) => play(position, words, ranks),
+        None => play(position, words, Ranks::FromZero)
+            .or_else(|error| play(position, words, Ranks::FromOne).map_err(|_| error)),
+    }
+}
+
+fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Vec<Move>, MoveListError> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(words.len());
+    for (ply, word) in words.iter().enumerate() {
+        let mv = read_with(&position, word, ranks).map_err(|source| MoveListError {
+            ply,
+            number: position.move_number(),
+            side: position.side(),
+            source,
+        })?;
+        moves.push(mv);
+        position.make(mv);
+    }
+    Ok(moves)
+}

@@ -1,0 +1,215 @@
+//! What WXF and Chinese notation have in common: a move told from the mover's side, as piece,
+//! origin, direction and target.
+//!
+//! Files are numbered 1 to 9 from the mover's own right. Rook, cannon, pawn and king give the
+//! number of steps forward or backward; knight, bishop and advisor the file they reach. Of two men
+//! of a kind on one file the origin is front or rear instead of the file, front being nearer the
+//! enemy. Advisors and bishops keep the file, because only one of two on a file can go forward and
+//! only the other one backward.
+//!
+//! Pawns (the rule of xqbase and ElephantEye): all pawns on files that hold two or more are counted
+//! together, files from the mover's right to left, within a file from the front. Two are front and
+//! rear, three are front, middle and rear, four and five have numbers from 1.
+
+use crate::board::{Move, Position};
+use crate::geometry::{Bitboard, Color, PieceKind, Square};
+
+/// The third sign of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Direction {
+    Forward,
+    Backward,
+    Sideways,
+}
+
+/// The place of a man among several, counted from 0 at the front.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub(super) index: u8,
+    pub(super) count: u8,
+}
+
+/// Where a move begins, as the rule writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// The only man of its kind on this file, or an advisor, bishop or king.
+    File(u8),
+    /// One of several; `own` counts only the men on its own file, `all` as the rule does for
+    /// pawns.
+    Place { file: u8, own: Place, all: Place },
+}
+
+/// A move told from the mover's side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RelativeMove {
+    pub(super) kind: PieceKind,
+    pub(super) origin: Origin,
+    pub(super) direction: Direction,
+    /// File reached, or number of steps; 1 to 9.
+    pub(super) target: u8,
+}
+
+/// The file of a square from the mover's right, 1 to 9.
+fn file_number(side: Color, file: u8) -> u8 {
+    match side {
+        Color::Red => Square::FILES - file,
+        Color::Black => file + 1,
+    }
+}
+
+/// How far forward a square is for a side, 0 to 9.
+fn advance(side: Color, sq: Square) -> u8 {
+    match side {
+        Color::Red => sq.rank(),
+        Color::Black => Square::RANKS - 1 - sq.rank(),
+    }
+}
+
+/// The place of the man on `sq` among those of its kind on its own file.
+fn place_on_file(side: Color, men: Bitboard, sq: Square) -> Place {
+    let (mut index, mut count) = (0, 0);
+    for other in men & Bitboard::file(sq.file()) {
+        count += 1;
+        index += u8::from(advance(side, other) > advance(side, sq));
+    }
+    Place { index, count }
+}
+
+/// The place of a pawn among all pawns of files that hold two or more.
+fn place_of_pawn(side: Color, pawns: Bitboard, sq: Square) -> Place {
+    let mut place = place_on_file(side, pawns, sq);
+    for file in (0..Square::FILES).filter(|&file| file != sq.file()) {
+        let others = (pawns & Bitboard::file(file)).len() as u8;
+        if others >= 2 {
+            place.count += others;
+            if file_number(side, file) < file_number(side, sq.file()) {
+                place.index += others;
+            }
+        }
+    }
+    place
+}
+
+impl RelativeMove {
+    /// Describes a pseudo-legal move; `None` if its origin is empty.
+    pub(super) fn of(position: &Position, mv: Move) -> Option<RelativeMove> {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = position.piece_on(from)?;
+        let (kind, side) = (piece.kind(), piece.color());
+        let men = position.board().pieces(side, kind);
+        let own = place_on_file(side, men, from);
+        let file = file_number(side, from.file());
+        let origin = match kind {
+            PieceKind::King | PieceKind::Advisor | PieceKind::Bishop => Origin::File(file),
+            _ if own.count < 2 => Origin::File(file),
+            PieceKind::Pawn => Origin::Place { file, own, all: place_of_pawn(side, men, from) },
+            _ => Origin::Place { file, own, all: own },
+        };
+        let (before, after) = (advance(side, from), advance(side, to));
+        let direction = match after.cmp(&before) {
+            std::cmp::Ordering::Greater => Direction::Forward,
+            std::cmp::Ordering::Equal => Direction::Sideways,
+            std::cmp::Ordering::Less => Direction::Backward,
+        };
+        let is_diagonal =
+            matches!(kind, PieceKind::Knight | PieceKind::Bishop | PieceKind::Advisor);
+        let target = if direction == Direction::Sideways || is_diagonal {
+            file_number(side, to.file())
+        } else {
+            before.abs_diff(after)
+        };
+        Some(RelativeMove { kind, origin, direction, target })
+    }
+}
+
+/// The word for a man among several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Which {
+    Front,
+    Middle,
+    Rear,
+    /// The number from the front, from 1.
+    Nth(u8),
+}
+
+impl Which {
+    /// The word the rule has for a place.
+    pub(super) fn of(place: Place) -> Which {
+        match (place.count, place.index) {
+            (2 | 3, 0) => Which::Front,
+            (3, 1) => Which::Middle,
+            (2 | 3, _) => Which::Rear,
+            (_, index) => Which::Nth(index + 1),
+        }
+    }
+
+    /// Whether the word can mean the place; more lenient than the rule, which some writers do not
+    /// follow.
+    fn means(self, place: Place) -> bool {
+        match self {
+            Which::Front => place.index == 0,
+            Which::Middle => place.count == 3 && place.index == 1,
+            Which::Rear => place.index + 1 == place.count,
+            Which::Nth(n) => place.index + 1 == n,
+        }
+    }
+}
+
+/// A text in WXF or Chinese notation, taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RelativePattern {
+    pub(super) kind: PieceKind,
+    pub(super) file: Option<u8>,
+    pub(super) which: Option<Which>,
+    pub(super) direction: Direction,
+    pub(super) target: u8,
+}
+
+impl RelativePattern {
+    /// The legal moves that the text can mean: those that the rule writes so, or else those that
+    /// other writers write so.
+    pub(super) fn find(&self, position: &Position, legal: &[Move]) -> Vec<Move> {
+        let candidates: Vec<(Move, RelativeMove)> = legal
+            .iter()
+            .filter(|mv| position.piece_on(mv.from()).is_some_and(|p| p.kind() == self.kind))
+            .filter_map(|&mv| Some((mv, RelativeMove::of(position, mv)?)))
+            .filter(|(_, m)| m.direction == self.direction && m.target == self.target)
+            .collect();
+        let select = |accepts: &dyn Fn(Move, &RelativeMove) -> bool| -> Vec<Move> {
+            let accepted = candidates.iter().filter(|(mv, described)| accepts(*mv, described));
+            accepted.map(|&(mv, _)| mv).collect()
+        };
+        let by_rule = select(&|_, described| self.is_by_rule(described.origin));
+        if !by_rule.is_empty() {
+            return by_rule;
+        }
+        select(&|mv, described| self.is_lenient(position, mv, described.origin))
+    }
+
+    fn is_by_rule(&self, origin: Origin) -> bool {
+        match (self.file, self.which, origin) {
+            (Some(file), None, Origin::File(own)) => file == own,
+            // Front and rear of four pawns or more are words of the rule only on one file.
+            (None, Some(which), Origin::Place { own, all, .. }) => {
+                which.means(all) && (all.count < 4 || own == all || matches!(which, Which::Nth(_)))
+            }
+            (Some(file), Some(which), Origin::Place { file: own_file, own, .. }) => {
+                file == own_file && which.means(own)
+            }
+            _ => false,
+        }
+    }
+
+    /// Texts against the rule that still name one man: the file of one of two men where only one
+    /// can make the move, and the place on the man's own file.
+    fn is_lenient(&self, position: &Position, mv: Move, origin: Origin) -> bool {
+        let (Origin::File(file) | Origin::Place { file, .. }) = origin;
+        if self.file.is_some_and(|wanted| wanted != file) {
+            return false;
+        }
+        let Some(which) = self.which else { return true };
+        let men = position.board().pieces(position.side(), self.kind);
+        let own = place_on_file(position.side(), men, mv.from());
+        own.count >= 2 && which.means(own)
+    }
+}
