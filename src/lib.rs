@@ -1,7 +1,7 @@
 //! Cannonade: a xiangqi (Chinese chess) engine.
 //!
-//! The house has one order of rooms; each imports only from the rooms below it
-//! (`engine-tests/house` checks that).
+//! The crate is a stack of layers; each imports only from the layers below it
+//! (`engine-tests/architecture` checks that).
 //!
 //! ```text
 //! commands     the command line: analyze, judge, perft, bench, match, datagen, ...

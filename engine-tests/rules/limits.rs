@@ -53,7 +53,7 @@ fn of_a_sides_checks_only_ten_are_counted() {
         let mv = position.parse_move(mv).expect("a legal move");
         position.make(mv);
     }
-    let plies = position.quiet_plies();
+    let plies = position.halfmove_clock();
     let red_checks = position.states().iter().filter(|state| state.in_check()).count();
     assert_eq!((plies, red_checks), (25, 13));
     assert_eq!(natural_plies(&position), 25 - 3);

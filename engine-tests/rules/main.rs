@@ -1,4 +1,4 @@
-//! The rules room against the rule book.
+//! The repetition rules against the rule book.
 
 mod command;
 mod diagrams;

@@ -34,7 +34,7 @@ pub fn random_game(id: u32) -> Game {
         position.make(mv);
     }
     let result = GameResult::ALL[random.below(3)];
-    Game { id, start, quiet_plies: 0, result, ending: Ending::Length, plies }
+    Game { id, start, halfmove_clock: 0, result, ending: Ending::Length, plies }
 }
 
 fn write(name: &str, games: &[Game]) -> PathBuf {

@@ -36,7 +36,7 @@ impl Checks {
         squares[PieceKind::Pawn.index()] = pawn_attackers(us, king);
         Checks {
             squares,
-            unclear_from: lines_of(king) | exposure.guards,
+            unclear_from: lines_of(king) | exposure.blockers,
             unclear_to: exposure.open_lines,
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct Exposure {
     pub(super) checkers: Bitboard,
     /// Pieces that may not leave without a look: between king and rook, cannon or king, or on a
     /// knight's leg.
-    pub(super) guards: Bitboard,
+    pub(super) blockers: Bitboard,
     /// Empty squares that may not be entered without a look: an open line to a cannon.
     pub(super) open_lines: Bitboard,
 }
@@ -43,7 +43,7 @@ impl Exposure {
             if blockers.is_empty() {
                 exposure.checkers.insert(sq);
             } else if !blockers.has_many() {
-                exposure.guards |= blockers;
+                exposure.blockers |= blockers;
             }
         }
         for sq in lines & cannons {
@@ -53,9 +53,9 @@ impl Exposure {
                 0 => exposure.open_lines |= path,
                 1 => {
                     exposure.checkers.insert(sq);
-                    exposure.guards |= blockers;
+                    exposure.blockers |= blockers;
                 }
-                2 => exposure.guards |= blockers,
+                2 => exposure.blockers |= blockers,
                 _ => {}
             }
         }
@@ -63,7 +63,7 @@ impl Exposure {
         for sq in knight_attackers(king, Bitboard::EMPTY) & knights {
             let leg = knight_leg(sq, king);
             if occupied.contains(leg) {
-                exposure.guards.insert(leg);
+                exposure.blockers.insert(leg);
             } else {
                 exposure.checkers.insert(sq);
             }

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::geometry::{Color, ParsePieceError, Piece, Square};
 
-use super::{Board, Defect, Position};
+use super::{Board, Defect};
 
 /// The starting position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -62,7 +62,7 @@ pub enum FenError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fen {
     pub(super) board: Board,
-    pub(super) quiet_plies: u16,
+    pub(super) halfmove_clock: u16,
     pub(super) move_number: u16,
 }
 
@@ -89,11 +89,11 @@ impl Fen {
         if let Some(defect) = board.defect() {
             return Err(defect.into());
         }
-        Ok(Fen { board, quiet_plies: counters[0], move_number: counters[1].max(1) })
+        Ok(Fen { board, halfmove_clock: counters[0], move_number: counters[1].max(1) })
     }
 
     /// Writes the FEN with all six fields.
-    pub(super) fn write(board: &Board, quiet_plies: u16, move_number: u16) -> String {
+    pub(super) fn write(board: &Board, halfmove_clock: u16, move_number: u16) -> String {
         let mut text = String::with_capacity(90);
         for rank in (0..Square::RANKS).rev() {
             let mut empty = 0;
@@ -115,23 +115,8 @@ impl Fen {
             text.push(if rank > 0 { '/' } else { ' ' });
         }
         let side = if board.side() == Color::Red { 'w' } else { 'b' };
-        let _ = write!(text, "{side} - - {quiet_plies} {move_number}");
+        let _ = write!(text, "{side} - - {halfmove_clock} {move_number}");
         text
-    }
-}
-
-impl Position {
-    /// Reads a position from a line of EPD or FEN. EPD operations such as `c0 "a name";`, which
-    /// follow the board, the side and two dashes, with or without counters, are skipped.
-    pub fn from_epd(line: &str) -> Result<Position, FenError> {
-        let mut fields = line.split_whitespace();
-        let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
-        fen.extend(
-            fields.take_while(|field| {
-                *field == "-" || field.bytes().all(|byte| byte.is_ascii_digit())
-            }),
-        );
-        Position::from_fen(&fen.join(" "))
     }
 }
 

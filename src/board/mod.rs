@@ -1,5 +1,5 @@
 //! The game as it is played: placement, moves, legality. What may be repeated, and what a
-//! position is worth, is for the rooms above.
+//! position is worth, is for the layers above.
 
 mod checks;
 mod exposure;

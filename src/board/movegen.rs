@@ -74,7 +74,7 @@ impl Position {
         let king = self.king(self.side());
         if exposure.checkers.is_empty()
             && mv.from() != king
-            && !exposure.guards.contains(mv.from())
+            && !exposure.blockers.contains(mv.from())
             && !exposure.open_lines.contains(mv.to())
         {
             return true;
@@ -147,7 +147,7 @@ impl Position {
         if exposure.checkers.is_empty() {
             let free = targets - exposure.open_lines;
             self.for_each_piece(targets, |from, set| {
-                if from == king || exposure.guards.contains(from) {
+                if from == king || exposure.blockers.contains(from) {
                     visit(from, self.safe_targets(from, set, king));
                 } else {
                     visit(from, set & free);

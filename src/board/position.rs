@@ -19,7 +19,7 @@ pub struct State {
     /// What the move captured.
     pub captured: Option<Piece>,
     /// Plies since the last capture, from the FEN or the game. Pawn moves do not reset it.
-    pub quiet_plies: u16,
+    pub halfmove_clock: u16,
     /// Plies that can be walked back before a capture, a pawn step forward, a null move or the
     /// first state stands in the way: a repetition lies within them.
     pub reversible_plies: u16,
@@ -54,14 +54,27 @@ impl Position {
     /// Reads a position; see [`FenError`] for what is refused.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         let fen = Fen::parse(text)?;
-        let mut position = Position::from_board(fen.board, fen.quiet_plies)?;
+        let mut position = Position::from_board(fen.board, fen.halfmove_clock)?;
         position.first_ply += 2 * (u32::from(fen.move_number) - 1);
         Ok(position)
     }
 
+    /// Reads a position from a line of EPD or FEN. EPD operations such as `c0 "a name";`, which
+    /// follow the board, the side and two dashes, with or without counters, are skipped.
+    pub fn from_epd(line: &str) -> Result<Position, FenError> {
+        let mut fields = line.split_whitespace();
+        let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
+        fen.extend(
+            fields.take_while(|field| {
+                *field == "-" || field.bytes().all(|byte| byte.is_ascii_digit())
+            }),
+        );
+        Position::from_fen(&fen.join(" "))
+    }
+
     /// The position on this board, as the first of a game, with this many plies since the last
     /// capture; the error says why the placement is no position.
-    pub fn from_board(board: Board, quiet_plies: u16) -> Result<Position, Defect> {
+    pub fn from_board(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
         if let Some(defect) = board.defect() {
             return Err(defect);
         }
@@ -71,7 +84,7 @@ impl Position {
                 key: board.key(),
                 mv: None,
                 captured: None,
-                quiet_plies,
+                halfmove_clock,
                 reversible_plies: 0,
                 exposure: Exposure::of(&board, board.side()),
             }],
@@ -82,7 +95,7 @@ impl Position {
     /// The position as FEN with all six fields.
     pub fn fen(&self) -> String {
         let number = u16::try_from(self.move_number()).unwrap_or(u16::MAX);
-        Fen::write(&self.board, self.quiet_plies(), number)
+        Fen::write(&self.board, self.halfmove_clock(), number)
     }
 
     /// The number of the move to be made, from 1; it grows after Black's moves.
@@ -128,8 +141,8 @@ impl Position {
 
     /// Plies since the last capture.
     #[inline]
-    pub fn quiet_plies(&self) -> u16 {
-        self.state().quiet_plies
+    pub fn halfmove_clock(&self) -> u16 {
+        self.state().halfmove_clock
     }
 
     /// All states, the first one first; there is always one.
@@ -174,7 +187,7 @@ impl Position {
     /// cannon or king, or on the leg of an enemy knight.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
-        self.exposure().guards & self.board.color(self.side())
+        self.exposure().blockers & self.board.color(self.side())
     }
 
     /// What is captured by a move, if anything.
@@ -207,7 +220,7 @@ impl Position {
             key: self.board.key(),
             mv: Some(mv),
             captured,
-            quiet_plies: if captured.is_some() { 0 } else { previous.quiet_plies + 1 },
+            halfmove_clock: if captured.is_some() { 0 } else { previous.halfmove_clock + 1 },
             reversible_plies: if irreversible { 0 } else { previous.reversible_plies + 1 },
             exposure: Exposure::of(&self.board, self.board.side()),
         });
@@ -242,7 +255,7 @@ impl Position {
             key: self.board.key(),
             mv: None,
             captured: None,
-            quiet_plies: previous.quiet_plies + 1,
+            halfmove_clock: previous.halfmove_clock + 1,
             reversible_plies: 0,
             exposure: Exposure::of(&self.board, self.board.side()),
         });

@@ -8,8 +8,8 @@ use crate::geometry::{Bitboard, Color, Square};
 
 use super::chases::{carried, step};
 use super::effect::{Effect, attacks_from, effect};
-use super::history::occurrences;
 use super::judge::judge_player;
+use super::occurrences::occurrences;
 use super::protection::{fake_roots, is_outweighed, real_roots};
 use super::{Level, RuleSet};
 

@@ -5,21 +5,13 @@
 
 use crate::board::{Move, Position};
 
+use super::RuleSet;
 use super::entries::Entries;
-use super::judge::judge_pruned;
-use super::{RuleSet, Verdict};
+use super::judge::{Ruling, judge_pruned};
+use super::occurrences::last_occurrence;
 
 /// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
 const COUNTERS: usize = 4096;
-
-/// A position that has occurred before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ruling {
-    /// What it is worth to the side to move.
-    pub verdict: Verdict,
-    /// The [`Position::ply`] of the earlier occurrence.
-    pub since: usize,
-}
 
 /// How often the parts of the judge that are worth a count were reached. They are so rare that
 /// counting costs nothing; `cargo bench --bench rules` shows them.
@@ -151,19 +143,4 @@ fn has_gone_back(position: &Position) -> bool {
 #[inline]
 fn index(key: u64) -> usize {
     key as usize % COUNTERS
-}
-
-/// The ply of the last earlier occurrence of the position.
-pub fn last_occurrence(position: &Position) -> Option<usize> {
-    occurrences(position).next()
-}
-
-/// The plies of the earlier occurrences of the position, the last one first.
-pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
-    let states = position.states();
-    let now = states.len() - 1;
-    let oldest = now - usize::from(position.state().reversible_plies).min(now);
-    (oldest..(now + 1).saturating_sub(4))
-        .rev()
-        .filter(move |&ply| (now - ply).is_multiple_of(2) && states[ply].key == states[now].key)
 }

@@ -9,8 +9,17 @@ use crate::geometry::{Bitboard, Color};
 
 use super::chases::{Chases, carried, detect_block, step, victims as chased};
 use super::entries::{Entries, Status};
-use super::history::{Ruling, occurrences};
+use super::occurrences::occurrences;
 use super::{Level, RuleSet, Verdict};
+
+/// A position that has occurred before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// What it is worth to the side to move.
+    pub verdict: Verdict,
+    /// The [`Position::ply`] of the earlier occurrence.
+    pub since: usize,
+}
 
 /// Judges the loop of the last `length` plies for the side to move.
 ///

@@ -15,13 +15,13 @@ const COUNTED_CHECKS: u16 = 10;
 /// of them mated is for the caller to look at first.
 #[inline]
 pub fn reaches_natural_limit(position: &Position, limit: u16) -> bool {
-    limit != 0 && position.quiet_plies() >= limit && natural_plies(position) >= limit
+    limit != 0 && position.halfmove_clock() >= limit && natural_plies(position) >= limit
 }
 
 /// The plies since the last capture as the rule counts them: without the checks of each side
 /// beyond its tenth. Plies from before the first state, known from its FEN only, count in full.
 pub fn natural_plies(position: &Position) -> u16 {
-    let quiet = position.quiet_plies();
+    let quiet = position.halfmove_clock();
     let states = position.states();
     let newest = states.len() - 1;
     let known = usize::from(quiet).min(newest);

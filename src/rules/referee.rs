@@ -5,10 +5,10 @@ use std::fmt;
 use crate::board::{Move, MoveError, Position};
 use crate::geometry::Color;
 
-use super::history::occurrences;
 use super::judge::judge_player;
 use super::material::is_dead;
 use super::natural_limit::{DEFAULT_NATURAL_LIMIT, reaches_natural_limit};
+use super::occurrences::occurrences;
 use super::{Level, RuleSet};
 
 /// What a game is played by.

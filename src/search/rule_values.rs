@@ -48,6 +48,6 @@ impl Worker {
     /// Whether the natural-move limit is so near that a value of the table could hide it.
     pub(super) fn nears_natural_limit(&self, context: &SearchContext) -> bool {
         let limit = context.options.natural_move_limit;
-        limit > 0 && self.position.quiet_plies() + NATURAL_LIMIT_MARGIN > limit
+        limit > 0 && self.position.halfmove_clock() + NATURAL_LIMIT_MARGIN > limit
     }
 }

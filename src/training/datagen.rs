@@ -194,7 +194,7 @@ impl Player for Searcher<'_> {
     }
 
     fn ruling(&self, position: &Position) -> Option<GameResult> {
-        if position.quiet_plies() >= self.options.natural_move_limit {
+        if position.halfmove_clock() >= self.options.natural_move_limit {
             return Some(GameResult::Draw);
         }
         let ruling = judge_ntimes(position, REPETITIONS, self.options.rules)?;

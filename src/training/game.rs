@@ -133,7 +133,7 @@ pub struct Game {
     /// The first position.
     pub start: PackedBoard,
     /// Plies since the last capture at the first position.
-    pub quiet_plies: u16,
+    pub halfmove_clock: u16,
     /// Who won.
     pub result: GameResult,
     /// How it ended.
@@ -164,7 +164,7 @@ impl Game {
     /// The first position.
     pub fn position(&self) -> Result<Position, GameError> {
         let board = self.start.unpack().ok_or(GameError::Start(self.id))?;
-        Position::from_board(board, self.quiet_plies).map_err(|_| GameError::Start(self.id))
+        Position::from_board(board, self.halfmove_clock).map_err(|_| GameError::Start(self.id))
     }
 
     /// Plays the game and shows each position with the ply that is made in it.
@@ -192,7 +192,7 @@ impl Game {
         out.extend(length.to_le_bytes());
         out.extend(self.id.to_le_bytes());
         out.extend(bytemuck::bytes_of(&self.start));
-        out.extend(self.quiet_plies.to_le_bytes());
+        out.extend(self.halfmove_clock.to_le_bytes());
         out.extend([self.result as u8, self.ending as u8]);
         for ply in plies {
             out.extend(ply.mv.code().to_le_bytes());
@@ -222,7 +222,7 @@ impl Game {
         let game = Game {
             id: long(4)?,
             start: bytemuck::pod_read_unaligned(&bytes[8..36]),
-            quiet_plies: word(36)?,
+            halfmove_clock: word(36)?,
             result: *GameResult::ALL.get(usize::from(bytes[38]))?,
             ending: *Ending::ALL.get(usize::from(bytes[39]))?,
             plies: plies.collect::<Option<_>>()?,

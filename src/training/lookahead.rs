@@ -46,7 +46,7 @@ mod tests {
         Game {
             id: 0,
             start: PackedBoard::pack(position.board(), false),
-            quiet_plies: 0,
+            halfmove_clock: 0,
             result: GameResult::Draw,
             ending: Ending::Rules,
             plies: scores.iter().map(|&score| GamePly { mv, score }).collect(),

@@ -50,8 +50,8 @@ pub fn random_opening(
         }
         position.make(moves[random.below(moves.len())]);
     }
-    let quiet_plies = position.quiet_plies();
-    Position::from_board(position.board().clone(), quiet_plies)
+    let halfmove_clock = position.halfmove_clock();
+    Position::from_board(position.board().clone(), halfmove_clock)
         .ok()
         .filter(Position::has_legal_move)
 }

@@ -70,7 +70,7 @@ pub(super) fn play(
         }
     };
     let start = PackedBoard::pack(position.board(), false);
-    let quiet_plies = position.quiet_plies();
+    let halfmove_clock = position.halfmove_clock();
     let mut plies = Vec::new();
     let mut trend = Trend::default();
     let (result, ending) = loop {
@@ -93,7 +93,7 @@ pub(super) fn play(
         }
         position.make(mv);
     };
-    Some(Game { id, start, quiet_plies, result, ending, plies })
+    Some(Game { id, start, halfmove_clock, result, ending, plies })
 }
 
 /// For how many plies the scores, from Red's view, have told the same.

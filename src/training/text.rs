@@ -48,7 +48,7 @@ pub fn game_from_text(line: &str) -> Result<Game, TextError> {
     let mut game = Game {
         id: id.parse().map_err(|_| wrong(id, "number"))?,
         start: PackedBoard::pack(position.board(), false),
-        quiet_plies: position.quiet_plies(),
+        halfmove_clock: position.halfmove_clock(),
         result: GameResult::from_text(result).ok_or_else(|| wrong(result, "result"))?,
         ending: Ending::from_text(ending).ok_or_else(|| wrong(ending, "ending"))?,
         plies: Vec::new(),

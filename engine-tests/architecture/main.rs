@@ -1,0 +1,139 @@
+//! The structure of the crate: layers import downwards only, files do not import in circles, one
+//! writer prints, and `unsafe` stays where it is allowed.
+
+mod imports;
+mod sources;
+
+use imports::Imports;
+use sources::sources;
+
+/// The layers from the lowest to the highest; see `src/lib.rs`.
+const LAYERS: [&str; 17] = [
+    "random",
+    "atomic_file",
+    "geometry",
+    "board",
+    "rules",
+    "tables",
+    "notation",
+    "records",
+    "evaluation",
+    "search",
+    "engine",
+    "protocol",
+    "analysis",
+    "training",
+    "tournament",
+    "web",
+    "commands",
+];
+
+/// Layers that do not import the other one although it is lower.
+const SEPARATE: [(&str, &str); 3] =
+    [("evaluation", "rules"), ("training", "protocol"), ("tournament", "training")];
+
+/// Circles between files that are still to be opened. A circle may lie within one of these groups.
+const KNOWN_CIRCLES: [&[&str]; 3] = [
+    &["src/commands/failure.rs", "src/commands/output.rs"],
+    &["src/engine/bench.rs", "src/engine/chores.rs", "src/engine/facade.rs"],
+    &["src/training/checkpoint.rs", "src/training/trainer.rs"],
+];
+
+/// Where `unsafe` may be, each use with its SAFETY comment (clippy checks that).
+const UNSAFE_ALLOWED: [&str; 5] = [
+    "src/evaluation/simd",
+    "src/evaluation/network",
+    "src/search/large_pages.rs",
+    "src/search/transposition",
+    "src/training/simd",
+];
+
+/// Where text may go to stdout or stderr.
+const PRINTERS: [&str; 3] = ["src/protocol/writer.rs", "src/commands", "src/main.rs"];
+
+/// The most lines of code a file may have.
+const MAX_LINES: usize = 700;
+
+fn layer_of(path: &str) -> Option<usize> {
+    let inside = path.strip_prefix("src/")?;
+    LAYERS.iter().position(|layer| {
+        inside.strip_prefix(layer).is_some_and(|rest| rest.starts_with('/') || rest == ".rs")
+    })
+}
+
+#[test]
+fn layers_import_only_from_layers_below() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let Some(layer) = layer_of(&source.path) else { continue };
+        for (level, other) in LAYERS.iter().enumerate() {
+            let is_separate = SEPARATE.contains(&(LAYERS[layer], other));
+            if (level > layer || is_separate) && source.code.contains(&format!("crate::{other}::"))
+            {
+                wrong.push(format!("{} imports {other}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "against the order of layers: {wrong:#?}");
+}
+
+#[test]
+fn files_do_not_import_in_circles() {
+    let imports = Imports::of(&sources());
+    assert!(imports.len() > 200, "only {} imports were found", imports.len());
+    let is_known = |circle: &[String]| {
+        KNOWN_CIRCLES.iter().any(|known| circle.iter().all(|file| known.contains(&file.as_str())))
+    };
+    let circles: Vec<_> =
+        imports.circles().into_iter().filter(|circle| !is_known(circle)).collect();
+    let shown: Vec<_> = circles.iter().map(|circle| imports.within(circle)).collect();
+    assert!(circles.is_empty(), "these files import each other: {shown:#?}");
+}
+
+#[test]
+fn every_file_belongs_to_a_layer() {
+    let roots = ["src/lib.rs", "src/main.rs"];
+    let outside: Vec<_> = (sources().into_iter().map(|source| source.path))
+        .filter(|path| layer_of(path).is_none() && !roots.contains(&path.as_str()))
+        .collect();
+    assert!(outside.is_empty(), "{outside:#?}");
+}
+
+#[test]
+fn only_the_writers_print() {
+    let macros = ["println!", "print!", "eprintln!", "eprint!", "stdout()", "dbg!"];
+    let others: Vec<_> = (sources().into_iter())
+        .filter(|source| !PRINTERS.iter().any(|printer| source.path.starts_with(printer)))
+        .filter(|source| macros.iter().any(|name| source.code.contains(name)))
+        .map(|source| source.path)
+        .collect();
+    assert!(others.is_empty(), "print through the protocol's writer: {others:#?}");
+}
+
+#[test]
+fn unsafe_code_stays_where_it_is_allowed() {
+    let others: Vec<_> = (sources().into_iter())
+        .filter(|source| !UNSAFE_ALLOWED.iter().any(|allowed| source.path.starts_with(allowed)))
+        .filter(|source| source.code.contains("unsafe "))
+        .map(|source| source.path)
+        .collect();
+    assert!(others.is_empty(), "{others:#?}");
+}
+
+#[test]
+fn every_file_begins_with_module_documentation() {
+    let silent: Vec<_> = (sources().into_iter())
+        .filter(|source| !source.text.starts_with("//!"))
+        .map(|source| source.path)
+        .collect();
+    assert!(silent.is_empty(), "module documentation is missing: {silent:#?}");
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let long: Vec<_> = (sources().into_iter())
+        .map(|source| (source.path, source.code.lines().count()))
+        .filter(|&(_, lines)| lines > MAX_LINES)
+        .collect();
+    assert!(long.is_empty(), "split these: {long:?}");
+}

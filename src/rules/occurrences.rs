@@ -1,0 +1,18 @@
+//! The earlier occurrences of a position.
+
+use crate::board::Position;
+
+/// The ply of the last earlier occurrence of the position.
+pub fn last_occurrence(position: &Position) -> Option<usize> {
+    occurrences(position).next()
+}
+
+/// The plies of the earlier occurrences of the position, the last one first.
+pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
+    let states = position.states();
+    let now = states.len() - 1;
+    let oldest = now - usize::from(position.state().reversible_plies).min(now);
+    (oldest..(now + 1).saturating_sub(4))
+        .rev()
+        .filter(move |&ply| (now - ply).is_multiple_of(2) && states[ply].key == states[now].key)
+}
