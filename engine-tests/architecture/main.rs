@@ -45,7 +45,7 @@ const UNSAFE_ALLOWED: [&str; 5] = [
     "src/evaluation/network",
     "src/search/large_pages.rs",
     "src/search/transposition",
-    "src/training/simd",
+    "src/training/network/simd",
 ];
 
 /// Where text may go to stdout or stderr.

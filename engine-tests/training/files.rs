@@ -7,8 +7,8 @@ use cannonade::board::Position;
 use cannonade::geometry::Color;
 use cannonade::random::Random;
 use cannonade::training::{
-    Ending, Filter, Game, GamePly, GameReader, GameResult, GameWriter, PackedBoard, Sieve,
-    game_from_text, game_to_text, read_samples, write_samples,
+    FilterSettings, GamePly, GameReader, GameResult, GameWriter, PackedBoard, SampleFilter,
+    SelfPlayEnding, SelfPlayGame, game_from_text, game_to_text, read_samples, write_samples,
 };
 
 /// A path for one test's file; no two tests share a name.
@@ -19,7 +19,7 @@ pub fn scratch(name: &str) -> PathBuf {
 }
 
 /// A game of random moves.
-pub fn random_game(id: u32) -> Game {
+pub fn random_game(id: u32) -> SelfPlayGame {
     let mut random = Random::stream(9, id.into());
     let mut position = Position::startpos();
     let start = PackedBoard::pack(position.board(), false);
@@ -34,17 +34,17 @@ pub fn random_game(id: u32) -> Game {
         position.make(mv);
     }
     let result = GameResult::ALL[random.below(3)];
-    Game { id, start, halfmove_clock: 0, result, ending: Ending::Length, plies }
+    SelfPlayGame { id, start, halfmove_clock: 0, result, ending: SelfPlayEnding::Length, plies }
 }
 
-fn write(name: &str, games: &[Game]) -> PathBuf {
+fn write(name: &str, games: &[SelfPlayGame]) -> PathBuf {
     let path = scratch(name);
     let mut writer = GameWriter::create(&path).expect("a new file");
     games.iter().for_each(|game| writer.write(game).expect("a written game"));
     path
 }
 
-fn games(count: u32) -> Vec<Game> {
+fn games(count: u32) -> Vec<SelfPlayGame> {
     (0..count).map(random_game).collect()
 }
 
@@ -115,12 +115,12 @@ fn games_survive_text() {
 
 #[test]
 fn samples_are_quiet_undecided_and_unique_and_survive_the_file() {
-    let mut sieve = Sieve::new(Filter::default());
+    let mut filter = SampleFilter::new(FilterSettings::default());
     let mut samples = Vec::new();
     for game in games(50) {
-        sieve.sift(&game, &mut samples).expect("a game that can be played");
+        filter.filter_game(&game, &mut samples).expect("a game that can be played");
     }
-    let counts = sieve.counts();
+    let counts = filter.counts();
     let dropped = counts.checks + counts.captures + counts.decided + counts.duplicates;
     assert_eq!(counts.seen, counts.kept + dropped);
     assert_eq!(counts.kept, samples.len() as u64);

@@ -1,4 +1,5 @@
 //! Games, samples and the trainer.
 
+mod commands;
 mod files;
 mod trainer;

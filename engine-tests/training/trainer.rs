@@ -3,12 +3,14 @@
 use std::sync::atomic::AtomicBool;
 
 use cannonade::evaluation::{Shape, bucket};
-use cannonade::training::{Filter, Model, Sample, Settings, Sieve, Trainer, loss_curve};
+use cannonade::training::{
+    FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings, loss_curve,
+};
 
 use crate::files::{random_game, scratch};
 
-fn settings(paired: bool) -> Settings {
-    Settings {
+fn settings(paired: bool) -> TrainingSettings {
+    TrainingSettings {
         width: 32,
         buckets: 8,
         paired,
@@ -20,15 +22,17 @@ fn settings(paired: bool) -> Settings {
         result_weight: 0.3,
         lookahead: 0.0,
         seed: 5,
+        start: None,
     }
 }
 
 /// Samples whose score and result are the material, which is easily learned.
 fn samples() -> Vec<Sample> {
-    let mut sieve = Sieve::new(Filter { max_score: i16::MAX, ..Filter::default() });
+    let mut filter =
+        SampleFilter::new(FilterSettings { max_score: i16::MAX, ..FilterSettings::default() });
     let mut samples = Vec::new();
     for id in 0..150 {
-        sieve.sift(&random_game(id), &mut samples).expect("a game that can be played");
+        filter.filter_game(&random_game(id), &mut samples).expect("a game that can be played");
     }
     for sample in &mut samples {
         let worth = [100, 200, 200, 400, 450, 900, 0];
@@ -41,7 +45,7 @@ fn samples() -> Vec<Sample> {
     samples
 }
 
-fn train(settings: &Settings, threads: usize, samples: &[Sample]) -> Trainer {
+fn train(settings: &TrainingSettings, threads: usize, samples: &[Sample]) -> Trainer {
     let mut trainer = Trainer::new(settings.clone(), threads);
     let (validation, training) = samples.split_at(samples.len() / 10);
     while !trainer.is_done() {
@@ -56,7 +60,7 @@ fn material_is_learned_and_the_threads_do_not_matter() {
     let samples = samples();
     assert!(samples.len() > 5000);
     for paired in [false, true] {
-        let settings = Settings { epochs: 40, learning_rate: 1e-2, ..settings(paired) };
+        let settings = TrainingSettings { epochs: 40, learning_rate: 1e-2, ..settings(paired) };
         let one = train(&settings, 1, &samples);
         let errors: Vec<_> = one.epochs().iter().map(|epoch| epoch.validation).collect();
         assert!(errors[39] < errors[0] / 2.0, "{errors:?}");
@@ -87,7 +91,7 @@ fn an_interrupted_run_comes_to_the_same_network() {
     }
     assert_eq!(second.model(), whole.model());
 
-    let mut other = Trainer::new(Settings { seed: 6, ..settings }, 2);
+    let mut other = Trainer::new(TrainingSettings { seed: 6, ..settings }, 2);
     assert!(other.resume(&path).is_err(), "a checkpoint of other settings is refused");
 }
 
@@ -96,7 +100,7 @@ fn an_interrupted_run_comes_to_the_same_network() {
 #[test]
 fn the_first_step_goes_down_the_slope_of_each_parameter() {
     let samples: Vec<Sample> = samples().into_iter().take(64).collect();
-    let settings = Settings {
+    let settings = TrainingSettings {
         batch: 64,
         epochs: 1,
         learning_rate: 1e-4,

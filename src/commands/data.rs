@@ -1,4 +1,4 @@
-//! `cannonade data`: looks at, filters and converts the files of self-play.
+//! `cannonade data`: shows, filters and converts files of self-play.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -8,12 +8,13 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 
 use super::Failure;
+use super::output::print_error;
 use crate::board::Position;
 use crate::geometry::Color;
 use crate::random::Random;
 use crate::training::{
-    Filter, Game, GameReader, GameWriter, PackedBoard, Sample, Sieve, Statistics, game_from_text,
-    game_to_text, read_samples, recognises_samples, write_samples,
+    FilterSettings, GameReader, GameWriter, PackedBoard, Sample, SampleFilter, SelfPlayGame,
+    Statistics, game_from_text, game_to_text, is_sample_file, read_samples, write_samples,
 };
 
 #[derive(Args)]
@@ -24,13 +25,13 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Show what files of games or samples hold
+    /// Show statistics of files of games or samples
     Stats {
         /// Files of games or samples
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Turn games into samples: quiet, undecided positions, each once
+    /// Turn games into samples: quiet, undecided positions, without duplicates
     Filter {
         /// Files of games
         #[arg(required = true)]
@@ -38,8 +39,8 @@ enum Action {
         /// The file of samples to write
         #[arg(long, short)]
         output: PathBuf,
-        /// Drop positions with this score or more, in centipawns
-        #[arg(long, default_value_t = Filter::default().max_score)]
+        /// Drop positions with at least this absolute score, in centipawns
+        #[arg(long, default_value_t = FilterSettings::default().max_score)]
         max_score: i16,
         /// Keep positions in check
         #[arg(long)]
@@ -47,8 +48,8 @@ enum Action {
         /// Keep positions whose best move captures
         #[arg(long)]
         captures: bool,
-        /// Share of each score that is taken from those that follow it in the game, 0 to 1
-        #[arg(long, default_value_t = Filter::default().lookahead, value_parser = share)]
+        /// Share of each score that comes from the scores after it in the game, 0 to 1
+        #[arg(long, default_value_t = FilterSettings::default().lookahead, value_parser = share)]
         lookahead: f32,
     },
     /// Put samples into random order, all files together
@@ -81,7 +82,7 @@ enum Action {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Join files of games, each game once
+    /// Join files of games, without duplicates
     Merge {
         /// Files of games
         #[arg(required = true)]
@@ -92,13 +93,13 @@ enum Action {
     },
     /// Write games or samples as text, or read games from it
     Text {
-        /// Files of games or samples; with --parse, of text
+        /// Files of games or samples; with --parse, text files
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Where to write; stdout if left out (not with --parse)
+        /// The file to write; stdout if left out (not with --parse)
         #[arg(long, short)]
         output: Option<PathBuf>,
-        /// Turn text into a file of games
+        /// Read text and write a file of games
         #[arg(long, requires = "output")]
         parse: bool,
     },
@@ -118,7 +119,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Action::Filter { files, output, max_score, checks, captures, lookahead } => {
             let (max_score, checks) = (*max_score, *checks);
             let (captures, lookahead) = (*captures, *lookahead);
-            filter(files, output, Filter { max_score, checks, captures, lookahead })
+            filter(files, output, FilterSettings { max_score, checks, captures, lookahead })
         }
         Action::Shuffle { files, output, seed } => shuffle(files, output, *seed),
         Action::Split { files, output, rest, share, seed } => {
@@ -130,10 +131,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Shows each game of the files; damage is told on stderr and costs only the games it hits.
+/// Calls `visit` with each game of the files. Damage is reported on stderr and loses only the games
+/// that the damaged bytes belong to.
 pub(super) fn each_game(
     files: &[PathBuf],
-    mut visit: impl FnMut(Game) -> Result<(), Failure>,
+    mut visit: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for file in files {
         let mut reader = GameReader::open(file).map_err(Failure::input)?;
@@ -142,12 +144,12 @@ pub(super) fn each_game(
         }
         let damage = reader.damage();
         if damage.spots > 0 {
-            eprintln!(
-                "warning: {}: {} bytes in {} places are damaged; the games there are left out",
+            print_error(format_args!(
+                "warning: {}: {} damaged bytes in {} places; the games there are left out",
                 file.display(),
                 damage.bytes,
                 damage.spots
-            );
+            ));
         }
     }
     Ok(())
@@ -160,12 +162,12 @@ pub(super) fn holds_samples(file: &Path) -> Result<bool, Failure> {
         .with_context(|| format!("cannot open {}", file.display()))
         .map_err(Failure::input)?;
     let size = opened.read(&mut head)?;
-    Ok(recognises_samples(&head[..size]))
+    Ok(is_sample_file(&head[..size]))
 }
 
 fn stats(files: &[PathBuf]) -> Result<(), Failure> {
     let mut statistics = Statistics::default();
-    let mut sieve = Sieve::new(Filter::default());
+    let mut filter = SampleFilter::new(FilterSettings::default());
     let (mut games, mut samples) = (Vec::new(), 0);
     for file in files {
         if holds_samples(file)? {
@@ -176,16 +178,16 @@ fn stats(files: &[PathBuf]) -> Result<(), Failure> {
     }
     each_game(&games, |game| {
         if let Err(error) = statistics.add(&game) {
-            eprintln!("warning: {error}");
+            print_error(format_args!("warning: {error}"));
         }
-        // The same error again if there is one.
-        let _ = sieve.sift(&game, &mut Vec::new());
+        // An error here is the one reported above.
+        let _ = filter.filter_game(&game, &mut Vec::new());
         Ok(())
     })?;
     let mut out = io::stdout().lock();
     if !games.is_empty() {
         write!(out, "{statistics}")?;
-        print_counts(&mut out, &sieve)?;
+        print_counts(&mut out, &filter)?;
     }
     if samples > 0 {
         writeln!(out, "samples    {samples:>12}")?;
@@ -193,8 +195,8 @@ fn stats(files: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print_counts(out: &mut impl Write, sieve: &Sieve) -> io::Result<()> {
-    let counts = sieve.counts();
+fn print_counts(out: &mut impl Write, filter: &SampleFilter) -> io::Result<()> {
+    let counts = filter.counts();
     writeln!(out, "filter: of {} positions", counts.seen)?;
     for (what, count) in [
         ("decided", counts.decided),
@@ -209,17 +211,17 @@ fn print_counts(out: &mut impl Write, sieve: &Sieve) -> io::Result<()> {
     Ok(())
 }
 
-fn filter(files: &[PathBuf], output: &Path, filter: Filter) -> Result<(), Failure> {
-    let mut sieve = Sieve::new(filter);
+fn filter(files: &[PathBuf], output: &Path, filter: FilterSettings) -> Result<(), Failure> {
+    let mut filter = SampleFilter::new(filter);
     let mut samples = Vec::new();
     each_game(files, |game| {
-        if let Err(error) = sieve.sift(&game, &mut samples) {
-            eprintln!("warning: {error}");
+        if let Err(error) = filter.filter_game(&game, &mut samples) {
+            print_error(format_args!("warning: {error}"));
         }
         Ok(())
     })?;
     write_samples(output, &samples).map_err(anyhow::Error::from)?;
-    Ok(print_counts(&mut io::stdout().lock(), &sieve)?)
+    Ok(print_counts(&mut io::stdout().lock(), &filter)?)
 }
 
 fn shuffle(files: &[PathBuf], output: &Path, seed: u64) -> Result<(), Failure> {
@@ -240,7 +242,9 @@ fn split(
     seed: u64,
 ) -> Result<(), Failure> {
     if !(0.0..=100.0).contains(&share) {
-        return Err(Failure::input(anyhow!("--share {share} is no percentage")));
+        return Err(Failure::input(anyhow!(
+            "--share {share}: expected a percentage from 0 to 100"
+        )));
     }
     let mut random = Random::new(seed);
     let mut writers = [output, rest].into_iter().map(GameWriter::create);
@@ -260,22 +264,22 @@ fn split(
 fn merge(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     let mut writer = GameWriter::create(output).map_err(anyhow::Error::from)?;
     let mut known = std::collections::HashSet::new();
-    let (mut written, mut twice) = (0u64, 0u64);
+    let (mut written, mut duplicates) = (0u64, 0u64);
     let mut bytes = Vec::new();
     each_game(files, |mut game| {
-        // Two runs number their games alike; what counts is the start and the moves.
+        // Runs use the same numbers for different games; start and moves identify a game.
         let id = std::mem::take(&mut game.id);
         bytes.clear();
         game.write(&mut bytes);
         if !known.insert(bytes.clone()) {
-            twice += 1;
+            duplicates += 1;
             return Ok(());
         }
         written += 1;
         game.id = id;
         Ok(writer.write(&game).map_err(anyhow::Error::from)?)
     })?;
-    Ok(writeln!(io::stdout().lock(), "{written} games; {twice} were there twice")?)
+    Ok(writeln!(io::stdout().lock(), "{written} games; {duplicates} duplicates left out")?)
 }
 
 fn text(files: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
@@ -294,7 +298,7 @@ fn text(files: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
             each_game(std::slice::from_ref(file), |game| {
                 match game_to_text(&game) {
                     Ok(line) => writeln!(out, "{line}")?,
-                    Err(error) => eprintln!("warning: {error}"),
+                    Err(error) => print_error(format_args!("warning: {error}")),
                 }
                 Ok(())
             })?;
@@ -303,7 +307,7 @@ fn text(files: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// A sample as `FEN;score;result;ply`; the mover is Red.
+/// A sample as `FEN;score;result;ply`; the side to move is Red.
 fn sample_text(sample: &Sample) -> String {
     let position = |packed: &PackedBoard| {
         let mut board = packed.unpack()?;

@@ -1,4 +1,4 @@
-//! `cannonade datagen`: self-play data for the trainer.
+//! `cannonade datagen`: makes training data by self-play.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,26 +11,29 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
+use super::output::Output;
 use crate::evaluation::Evaluation;
-use crate::training::{Adjudication, OpeningPlan, Plan, Progress, generate, read_openings};
+use crate::training::{
+    DatagenPlan, DatagenProgress, OpeningPlan, SelfPlayAdjudication, generate, read_openings,
+};
 
 #[derive(Args)]
 #[command(after_help = "Example: cannonade datagen --games 100000 --nodes 400 --output a.games\n\
-    The same command again goes on where an interrupted one stopped.")]
+    The same command continues an interrupted run.")]
 pub(super) struct Arguments {
-    /// The file of games to write or go on with
+    /// The file of games to write or to continue
     #[arg(long, short)]
     output: PathBuf,
-    /// Games in all, those in the file included
+    /// Total number of games, including those already in the file
     #[arg(long, short, default_value_t = 10_000)]
     games: u32,
     /// The number of the first game; shards of one run use different ranges with one seed
     #[arg(long, default_value_t = 0)]
     first: u32,
-    /// Nodes a move, after which no new depth is begun
+    /// Nodes per move after which the search starts no new depth
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Games at once
+    /// Games played at the same time
     #[arg(long, short, default_value_t = 1)]
     threads: usize,
     /// Random seed
@@ -40,10 +43,10 @@ pub(super) struct Arguments {
     /// pieces; the built-in one if left out
     #[arg(long)]
     net: Option<PathBuf>,
-    /// Positions to start from, a FEN or EPD a line
+    /// Start positions, one FEN or EPD per line
     #[arg(long)]
     openings: Option<PathBuf>,
-    /// Share of games that start from these, in percent
+    /// Share of games that start from these positions, in percent
     #[arg(long, default_value_t = OpeningPlan::default().listed_share)]
     listed_share: usize,
 }
@@ -61,8 +64,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let last = (arguments.first.checked_add(arguments.games))
-        .ok_or_else(|| Failure::Input(anyhow!("--first and --games are together above 2^32")))?;
-    let plan = Plan {
+        .ok_or_else(|| Failure::Input(anyhow!("the sum of --first and --games is above 2^32")))?;
+    let plan = DatagenPlan {
         seed: arguments.seed,
         games: arguments.first..last,
         threads: arguments.threads,
@@ -75,12 +78,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             listed_share: arguments.listed_share,
             ..OpeningPlan::default()
         },
-        adjudication: Adjudication::default(),
+        adjudication: SelfPlayAdjudication::default(),
     };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .context("cannot listen for Ctrl-C")?;
+        .context("cannot install the handler of Ctrl-C")?;
 
     let bar = ProgressBar::new(u64::from(arguments.games));
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")
@@ -100,20 +103,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     });
     bar.finish_and_clear();
     let progress = result.map_err(anyhow::Error::from)?;
-    println!(
-        "{} games in {}, {} of them now: {}",
+    let mut out = Output::new();
+    out.line(format_args!(
+        "{} games in {}, {} of them new: {}",
         progress.games_before + progress.games,
         arguments.output.display(),
         progress.games,
         speed(&progress, start)
-    );
+    ));
     if stop.load(Ordering::Relaxed) {
-        println!("stopped; the same command goes on from here");
+        out.line("stopped; the same command continues from here");
     }
-    Ok(())
+    out.finish()
 }
 
-fn speed(progress: &Progress, start: Instant) -> String {
+fn speed(progress: &DatagenProgress, start: Instant) -> String {
     let seconds = start.elapsed().as_secs_f64().max(1e-3);
     format!(
         "{} positions, {:.0} positions/s, {:.0} knodes/s, {:.0} % draws",

@@ -9,16 +9,17 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
 use super::Failure;
-use crate::evaluation::{Accumulators, Network, Simd, default_network};
+use super::output::Output;
+use crate::evaluation::{Accumulators, Network, NetworkError, Simd, default_network};
 use crate::training::{check_values, random_games};
 
-/// Positions to compare on.
+/// Positions on which two networks are compared.
 const POSITIONS: usize = 10_000;
 
-/// Positions to measure the speed on: few enough to stay in the cache, as in a search.
+/// Positions on which the speed is measured: few enough to stay in the cache, as in a search.
 const TIMED_POSITIONS: usize = 1_000;
 
-/// Passes over these with each instruction set.
+/// Passes over these positions with each instruction set.
 const ROUNDS: usize = 500;
 
 #[derive(Args)]
@@ -34,7 +35,7 @@ enum Action {
         /// Networks; the built-in one if left out
         files: Vec<PathBuf>,
     },
-    /// Check that files are sound and their values sensible; exit code 1 if not
+    /// Check files and the values of their networks; exit code 1 if a check fails
     Verify {
         /// Networks; the built-in one if left out
         files: Vec<PathBuf>,
@@ -55,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
         Action::Show { files } => {
             for (name, network) in load_all(files)? {
-                show(&name, &network);
+                show(&name, &network)?;
             }
             Ok(())
         }
@@ -65,56 +66,66 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn load(path: &Path) -> Result<Arc<Network>, Failure> {
-    Network::find(path).map(Arc::new).map_err(Failure::input)
+    Network::find(path).map(Arc::new).map_err(|error| match error {
+        // This one names the file itself.
+        NetworkError::Io { .. } => Failure::input(error),
+        _ => Failure::Input(anyhow!(error).context(path.display().to_string())),
+    })
 }
 
 fn load_all(files: &[PathBuf]) -> Result<Vec<(String, Arc<Network>)>, Failure> {
     if files.is_empty() {
-        let network = default_network()
-            .ok_or_else(|| Failure::Input(anyhow!("there is no built-in network; name a file")))?;
+        let network = default_network().ok_or_else(|| {
+            Failure::Input(anyhow!("this program has no built-in network; name a file"))
+        })?;
         return Ok(vec![("built in".to_owned(), network)]);
     }
     files.iter().map(|file| Ok((file.display().to_string(), load(file)?))).collect()
 }
 
-fn show(name: &str, network: &Arc<Network>) {
-    println!("{name}");
-    println!("  shape     {}", network.shape());
-    println!("  CRC-32    {:08x}", network.checksum());
-    println!("  trained   {}", network.description());
+fn show(name: &str, network: &Arc<Network>) -> Result<(), Failure> {
+    let mut out = Output::new();
+    out.line(name);
+    out.line(format_args!("  shape     {}", network.shape()));
+    out.line(format_args!("  CRC-32    {:08x}", network.checksum()));
+    out.line(format_args!("  trained   {}", network.description()));
     let speeds: Vec<_> = (speeds(network).into_iter())
-        .map(|(simd, nanoseconds)| format!("{nanoseconds:.0} ns a move with {}", simd.name()))
+        .map(|(simd, nanoseconds)| format!("{nanoseconds:.0} ns per move with {}", simd.name()))
         .collect();
-    println!("  speed     {}", speeds.join(", "));
+    out.line(format_args!("  speed     {}", speeds.join(", ")));
+    out.finish()
 }
 
 fn verify(files: &[PathBuf]) -> Result<(), Failure> {
+    let mut out = Output::new();
     let mut failed = 0;
     for (name, network) in load_all(files)? {
-        println!("{name}");
-        for gate in check_values(&network) {
-            println!("  {gate}");
-            failed += usize::from(!gate.passed);
+        out.line(name);
+        for check in check_values(&network) {
+            out.line(format_args!("  {check}"));
+            failed += usize::from(!check.passed);
         }
     }
+    out.finish()?;
     if failed > 0 { Err(anyhow!("{failed} checks failed").into()) } else { Ok(()) }
 }
 
 /// Time of one update of both views and one output with each instruction set that the processor
-/// has: the least over rounds in which they take turns, so that other programs disturb all alike.
+/// has: the minimum over rounds in which the sets alternate, so that other programs disturb all of
+/// them equally.
 fn speeds(network: &Network) -> Vec<(Simd, f64)> {
     let mut steps = Vec::new();
     random_games(1, TIMED_POSITIONS, |position, delta| {
         steps.push((position.board().clone(), delta));
     });
-    let mut contestants: Vec<_> = (Simd::ALL.iter())
+    let mut timings: Vec<_> = (Simd::ALL.iter())
         .filter_map(|&simd| {
             let accumulators = Accumulators::new(Arc::new(network.with_simd(simd)?));
             Some((simd, accumulators, f64::INFINITY))
         })
         .collect();
     for _ in 0..ROUNDS {
-        for (_, accumulators, best) in &mut contestants {
+        for (_, accumulators, best) in &mut timings {
             let start = Instant::now();
             for (board, delta) in &steps {
                 match delta {
@@ -126,7 +137,7 @@ fn speeds(network: &Network) -> Vec<(Simd, f64)> {
             *best = best.min(start.elapsed().as_secs_f64() * 1e9 / steps.len() as f64);
         }
     }
-    contestants.into_iter().map(|(simd, _, best)| (simd, best)).collect()
+    timings.into_iter().map(|(simd, _, best)| (simd, best)).collect()
 }
 
 fn compare(first: &Arc<Network>, second: &Arc<Network>, seed: u64) -> Result<(), Failure> {
@@ -146,10 +157,11 @@ fn compare(first: &Arc<Network>, second: &Arc<Network>, seed: u64) -> Result<(),
     let spread_a = mean(&|p| (p.0 - mean_a).powi(2)).sqrt();
     let spread_b = mean(&|p| (p.1 - mean_b).powi(2)).sqrt();
     let together = mean(&|p| (p.0 - mean_a) * (p.1 - mean_b));
-    println!("{} positions", pairs.len());
-    println!("mean value        {mean_a:>8.1} {mean_b:>8.1} cp");
-    println!("spread of values  {spread_a:>8.1} {spread_b:>8.1} cp");
-    println!("correlation       {:>8.4}", together / (spread_a * spread_b).max(1e-9));
-    println!("mean difference   {:>8.1} cp", mean(&|p| (p.0 - p.1).abs()));
-    Ok(())
+    let mut out = Output::new();
+    out.line(format_args!("{} positions", pairs.len()));
+    out.line(format_args!("mean value        {mean_a:>8.1} {mean_b:>8.1} cp"));
+    out.line(format_args!("spread of values  {spread_a:>8.1} {spread_b:>8.1} cp"));
+    out.line(format_args!("correlation       {:>8.4}", together / (spread_a * spread_b).max(1e-9)));
+    out.line(format_args!("mean difference   {:>8.1} cp", mean(&|p| (p.0 - p.1).abs())));
+    out.finish()
 }

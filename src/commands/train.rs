@@ -1,4 +1,4 @@
-//! `cannonade train`: makes a network of self-play data.
+//! `cannonade train`: trains a network on self-play data.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,46 +10,47 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
 use super::data::{each_game, holds_samples, share};
+use super::output::{Output, print_error};
 use crate::atomic_file;
 use crate::evaluation::{Network, crc32, network_to_bytes};
 use crate::random::Random;
 use crate::training::{
-    DEFAULT_LOOKAHEAD, Epoch, Filter, Sample, Settings, Sieve, Trainer, check_rounding,
-    check_values, loss_curve, read_samples,
+    DEFAULT_LOOKAHEAD, EpochResult, FilterSettings, Model, Sample, SampleFilter, Trainer,
+    TrainingSettings, check_rounding, check_values, loss_curve, read_samples,
 };
 
-/// Positions on which the rounded network is compared with the exact one.
+/// Positions on which the integer network is compared with the floating-point one.
 const ROUNDING_SAMPLES: usize = 10_000;
 
 #[derive(Args)]
 #[command(after_help = "Example: cannonade train --width 128 --output new.net *.games\n\
-    An interrupted run goes on from its checkpoint (new.checkpoint) with the same command.")]
+    The same command continues an interrupted run from its checkpoint (new.checkpoint).")]
 pub(super) struct Arguments {
-    /// Files of games (filtered here) or of samples
+    /// Files of games (which are filtered) or of samples
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// The network to write; checkpoint and loss curve lie beside it
+    /// The network to write; the checkpoint and the loss curve are written beside it
     #[arg(long, short)]
     output: PathBuf,
-    /// Files to validate with; if left out, some games are held out
+    /// Files to validate with; if left out, part of the games is held out
     #[arg(long)]
     validation: Vec<PathBuf>,
-    /// Share of the games that is held out, in percent
+    /// Share of the games to hold out, in percent
     #[arg(long, default_value_t = 5.0)]
     held_out: f32,
-    /// Units of the hidden layer
+    /// Hidden units per view
     #[arg(long, default_value_t = 128)]
     width: usize,
-    /// Outputs by number of pieces: 1 or 8
+    /// Output buckets by number of pieces: 1 or 8
     #[arg(long, default_value_t = 8)]
     buckets: usize,
-    /// Do without mirror pairs of hidden units; samples are mirrored at random instead
+    /// No mirror pairs of hidden units; samples are mirrored at random instead
     #[arg(long)]
     unpaired: bool,
     /// Passes over the data
     #[arg(long, default_value_t = 30)]
     epochs: u32,
-    /// Samples of a step; 16384 for 10 million samples and more
+    /// Samples per step
     #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// The learning rate at the start
@@ -64,7 +65,7 @@ pub(super) struct Arguments {
     /// Share of the game's result in the target, 0 to 1; the rest is the score's
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     result_weight: f32,
-    /// Share of each score in game files that is taken from those that follow it, 0 to 1
+    /// Share of each score of a game that comes from the scores after it, 0 to 1
     #[arg(long, default_value_t = DEFAULT_LOOKAHEAD, value_parser = share)]
     lookahead: f32,
     /// Threads
@@ -73,25 +74,20 @@ pub(super) struct Arguments {
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What to write into the network besides the settings, such as where the data are from
+    /// Start from the weights of this network, which must be of the same shape
+    #[arg(long)]
+    start: Option<PathBuf>,
+    /// Text to write into the network besides the settings, such as the source of the data
     #[arg(long, default_value = "")]
     note: String,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let settings = Settings {
-        width: arguments.width,
-        buckets: arguments.buckets,
-        paired: !arguments.unpaired,
-        epochs: arguments.epochs,
-        batch: arguments.batch as usize,
-        learning_rate: arguments.learning_rate,
-        final_rate: arguments.final_rate,
-        weight_decay: arguments.weight_decay,
-        result_weight: arguments.result_weight,
-        lookahead: arguments.lookahead,
-        seed: arguments.seed,
+    let start = match &arguments.start {
+        Some(path) => Some(Network::find(path).map_err(Failure::input)?),
+        None => None,
     };
+    let settings = settings(arguments, start.as_ref());
     if let Some(defect) = settings.shape().defect() {
         return Err(Failure::Input(anyhow!("{defect}")));
     }
@@ -103,18 +99,32 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             validation.len()
         )));
     }
-    println!("{}: {} samples, {} held out", settings.shape(), samples.len(), validation.len());
+    let mut out = Output::new();
+    out.line(format_args!(
+        "{}: {} samples, {} held out",
+        settings.shape(),
+        samples.len(),
+        validation.len()
+    ));
 
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .context("cannot listen for Ctrl-C")?;
+        .context("cannot install the handler of Ctrl-C")?;
 
     let checkpoint = arguments.output.with_extension("checkpoint");
     let mut trainer = Trainer::new(settings.clone(), arguments.threads);
+    if let Some(network) = start {
+        let model = Model::from_weights(network.shape(), network.weights())
+            .filter(|model| model.shape() == settings.shape())
+            .ok_or_else(|| Failure::Input(anyhow!("--start: the network has another shape")))?;
+        trainer.start_from(model);
+        let error = trainer.error(&validation);
+        out.line(format_args!("start: validation {error:.6}"));
+    }
     if checkpoint.exists() {
         trainer.resume(&checkpoint).map_err(Failure::input)?;
-        println!("going on after epoch {}", trainer.epochs().len());
+        out.line(format_args!("continuing after epoch {}", trainer.epochs().len()));
     }
     while !trainer.is_done() {
         let bar = ProgressBar::new(samples.len() as u64);
@@ -128,26 +138,48 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         });
         bar.finish_and_clear();
         let Some(epoch) = epoch else {
-            println!("stopped; the same command goes on after epoch {}", trainer.epochs().len());
-            return Ok(());
+            let done = trainer.epochs().len();
+            out.line(format_args!("stopped; the same command continues after epoch {done}"));
+            return out.finish();
         };
-        print_epoch(trainer.epochs().len(), &epoch);
+        print_epoch(&mut out, trainer.epochs().len(), &epoch);
         trainer.save(&checkpoint).map_err(anyhow::Error::from)?;
     }
-    finish(arguments, &trainer, &samples, &validation)
+    finish(arguments, &trainer, &samples, &validation, &mut out)?;
+    out.finish()
 }
 
-fn print_epoch(number: usize, epoch: &Epoch) {
-    println!(
+fn print_epoch(out: &mut Output, number: usize, epoch: &EpochResult) {
+    out.line(format_args!(
         "epoch {number:>3}: loss {:.6}, validation {:.6}, rate {:.2e}, {:.0} positions/s",
         epoch.training, epoch.validation, epoch.learning_rate, epoch.speed
-    );
+    ));
 }
 
-/// The samples to train and to validate with. A game is held out as a whole, by its start, so that
-/// nothing of it is learned; a position that several games have counts for the first.
+fn settings(arguments: &Arguments, start: Option<&Network>) -> TrainingSettings {
+    TrainingSettings {
+        width: arguments.width,
+        buckets: arguments.buckets,
+        paired: !arguments.unpaired,
+        epochs: arguments.epochs,
+        batch: arguments.batch as usize,
+        learning_rate: arguments.learning_rate,
+        final_rate: arguments.final_rate,
+        weight_decay: arguments.weight_decay,
+        result_weight: arguments.result_weight,
+        lookahead: arguments.lookahead,
+        seed: arguments.seed,
+        start: start.map(Network::checksum),
+    }
+}
+
+/// The samples to train and to validate with. Games are held out as a whole, by their start
+/// position, so that nothing of them is learned. A position of several games belongs to the first.
 fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
-    let mut sieve = Sieve::new(Filter { lookahead: arguments.lookahead, ..Filter::default() });
+    let mut filter = SampleFilter::new(FilterSettings {
+        lookahead: arguments.lookahead,
+        ..FilterSettings::default()
+    });
     let (mut samples, mut validation) = (Vec::new(), Vec::new());
     let held_out = |game: u64| {
         let share = Random::stream(arguments.seed, game).unit_f32() * 100.0;
@@ -163,8 +195,8 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
             each_game(std::slice::from_ref(file), |game| {
                 let hold = hold_all || held_out(game.start.hash());
                 let part = if hold { &mut validation } else { &mut samples };
-                if let Err(error) = sieve.sift(&game, part) {
-                    eprintln!("warning: {error}");
+                if let Err(error) = filter.filter_game(&game, part) {
+                    print_error(format_args!("warning: {error}"));
                 }
                 Ok(())
             })?;
@@ -173,12 +205,13 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
     Ok((samples, validation))
 }
 
-/// Writes the network and the loss curve and shows the gates.
+/// Writes the network and the loss curve and prints the checks.
 fn finish(
     arguments: &Arguments,
     trainer: &Trainer,
     samples: &[Sample],
     validation: &[Sample],
+    out: &mut Output,
 ) -> Result<(), Failure> {
     let shape = trainer.model().shape();
     let last = trainer.epochs().last();
@@ -206,11 +239,16 @@ fn finish(
     let curve = loss_curve(&title, trainer.epochs());
     write(&arguments.output.with_extension("svg"), curve.as_bytes())?;
 
-    println!("{}: {} bytes, CRC-32 {:08x}", arguments.output.display(), bytes.len(), crc32(&bytes));
+    out.line(format_args!(
+        "{}: {} bytes, CRC-32 {:08x}",
+        arguments.output.display(),
+        bytes.len(),
+        crc32(&bytes)
+    ));
     let some = &validation[..validation.len().min(ROUNDING_SAMPLES)];
-    let mut gates = check_values(&network);
-    gates.push(check_rounding(trainer.model(), &network, some));
-    gates.iter().for_each(|gate| println!("{gate}"));
+    let mut checks = check_values(&network);
+    checks.push(check_rounding(trainer.model(), &network, some));
+    checks.iter().for_each(|check| out.line(format_args!("{check}")));
     Ok(())
 }
 

@@ -1,43 +1,25 @@
-//! Self-play data and the trainer of the network.
+//! Self-play data and the trainer of the network, from bottom to top:
 //!
-//! `datagen` lets the engine play itself into files of games; the sieve turns games into samples;
-//! the trainer turns samples into a network for `evaluation`.
+//! ```text
+//! network     the trainer: samples -> a network for `evaluation`
+//! self_play   the engine plays itself -> files of games
+//! data        games, samples, their files, and the filter that turns games into samples
+//! ```
 
-mod checkpoint;
-mod curve;
-mod datagen;
-mod filter;
-mod game;
-mod game_file;
-mod gates;
-mod gradient;
-mod lookahead;
-mod model;
-mod opening;
-mod optimizer;
-mod packed;
-mod random_games;
-mod sample_file;
+mod data;
+mod network;
 mod self_play;
-mod simd;
-mod statistics;
-mod text;
-mod trainer;
 
-pub use checkpoint::CheckpointError;
-pub use curve::loss_curve;
-pub use datagen::{Plan, Progress, generate};
-pub use filter::{Filter, FilterCounts, Sieve};
-pub use game::{Ending, Game, GameError, GamePly, GameResult, MAX_PLIES};
-pub use game_file::{Damage, FileError, GameReader, GameWriter};
-pub use gates::{Gate, check_rounding, check_values};
-pub use lookahead::DEFAULT_LOOKAHEAD;
-pub use model::{CLIP, Model};
-pub use opening::{OpeningPlan, read_openings};
-pub use packed::{MAX_PIECES, PackedBoard, Sample};
-pub use random_games::random_games;
-pub use sample_file::{read_samples, recognises_samples, write_samples};
-pub use self_play::Adjudication;
-pub use statistics::Statistics;
-pub use text::{TextError, game_from_text, game_to_text};
-pub use trainer::{Batch, Epoch, Settings, Trainer};
+pub use data::{
+    DEFAULT_LOOKAHEAD, Damage, FileError, FilterCounts, FilterSettings, GameError, GamePly,
+    GameReader, GameResult, GameTextError, GameWriter, MAX_PIECES, MAX_PLIES, PackedBoard, Sample,
+    SampleFilter, SelfPlayEnding, SelfPlayGame, Statistics, game_from_text, game_to_text,
+    is_sample_file, read_samples, write_samples,
+};
+pub use network::{
+    BatchProgress, CLIP, CheckpointError, EpochResult, Model, NetworkCheck, Trainer,
+    TrainingSettings, check_rounding, check_values, loss_curve, random_games,
+};
+pub use self_play::{
+    DatagenPlan, DatagenProgress, OpeningPlan, SelfPlayAdjudication, generate, read_openings,
+};

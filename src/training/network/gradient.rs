@@ -1,24 +1,24 @@
-//! Forward and backward pass over a part of a batch, written by hand.
+//! Forward and backward pass over a part of a batch.
 //!
-//! Only some 24 of 1260 inputs of a view are on, so the first layer is a sum of rows and its
+//! About 24 of the 1260 inputs per view are active, so the first layer is a sum of rows, and its
 //! gradient is added to the same rows.
 
-use super::model::{Inputs, Layout, Model};
-use super::packed::Sample;
+use super::model::{Inputs, Model, ParameterLayout};
 use super::simd;
 use crate::evaluation::LOGIT;
 use crate::random::Random;
+use crate::training::data::Sample;
 
-/// What the trainer aims at.
+/// The target of the squared error.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct LossTarget {
     /// The share of the result, 0 to 1; the rest is the score's.
     pub(super) result_weight: f32,
     /// Whether samples are mirrored at random.
     pub(super) flips: bool,
 }
 
-impl Target {
+impl LossTarget {
     #[inline(always)]
     fn of(&self, sample: &Sample) -> f32 {
         let result = f32::from(sample.result) / 2.0;
@@ -27,23 +27,23 @@ impl Target {
     }
 }
 
-/// Room for one thread's work.
+/// Buffers of one thread.
 pub(super) struct Scratch {
     /// `[view][unit]`, hidden values before the activation, then their gradients.
     hidden: Vec<f32>,
 }
 
 impl Scratch {
-    pub(super) fn new(layout: Layout) -> Scratch {
+    pub(super) fn new(layout: ParameterLayout) -> Scratch {
         Scratch { hidden: vec![0.0; 4 * layout.units] }
     }
 }
 
-/// Adds the gradient of the squared error over the samples and returns the sum of the errors. With
-/// `flips`, `random` decides which samples are mirrored.
+/// Adds the gradient of the squared error over the samples to `gradient` and returns the sum of the
+/// errors. With `flips`, `random` decides which samples are mirrored.
 pub(super) fn learn<'a>(
     model: &Model,
-    target: Target,
+    target: LossTarget,
     samples: impl Iterator<Item = &'a Sample>,
     random: Random,
     scratch: &mut Scratch,
@@ -58,11 +58,11 @@ pub(super) fn learn<'a>(
 /// The sum of the squared errors over the samples.
 pub(super) fn error<'a>(
     model: &Model,
-    target: Target,
+    target: LossTarget,
     samples: impl Iterator<Item = &'a Sample>,
     scratch: &mut Scratch,
 ) -> f64 {
-    let target = Target { flips: false, ..target };
+    let target = LossTarget { flips: false, ..target };
     simd::with_best_instructions(
         #[inline(always)]
         || pass(model, target, samples, Random::new(0), scratch, None),
@@ -72,13 +72,13 @@ pub(super) fn error<'a>(
 #[inline(always)]
 fn pass<'a>(
     model: &Model,
-    target: Target,
+    target: LossTarget,
     samples: impl Iterator<Item = &'a Sample>,
     mut random: Random,
     scratch: &mut Scratch,
     mut gradient: Option<&mut [f32]>,
 ) -> f64 {
-    let layout = Layout::new(model.shape());
+    let layout = ParameterLayout::new(model.shape());
     let units = layout.units;
     let parameters = model.parameters();
     let (rows, rest) = parameters.split_at(layout.biases);
@@ -115,11 +115,10 @@ fn pass<'a>(
     total
 }
 
-/// Units that are worked on at once: two vectors of AVX2. Each width and half width is a multiple.
+/// Units per inner loop: two vectors of AVX2. Each width and half width is a multiple of it.
 const TILE: usize = 16;
 
-/// `hidden = biases + the rows that are on`, one tile after the other so that it stays in
-/// registers.
+/// `hidden = biases + rows of the active inputs`, tile by tile so that the sums stay in registers.
 #[inline(always)]
 fn gather(rows: &[f32], biases: &[f32], on: &[u16], hidden: &mut [f32]) {
     let units = hidden.len();
@@ -154,8 +153,8 @@ fn gather_tile<const N: usize>(
     hidden[from..from + N].copy_from_slice(&sums);
 }
 
-/// The sum of the squared hidden values, cut to 0..1, times the weights. Summed lane by lane, so
-/// that the result does not depend on the instruction set.
+/// The sum of the squared hidden values, clamped to 0..1, times the weights. Summed lane by lane,
+/// so that the result does not depend on the instruction set.
 #[inline(always)]
 fn activate(hidden: &[f32], weights: &[f32]) -> f32 {
     let mut lanes = [0.0; TILE];
@@ -179,7 +178,7 @@ fn differentiate(slope: f32, weights: &[f32], hidden: &mut [f32], gradient: &mut
     }
 }
 
-/// Adds the hidden values' gradients to the biases and to each row that is on.
+/// Adds the gradients of the hidden values to the biases and to the row of each active input.
 #[inline(always)]
 fn scatter(rows: &mut [f32], biases: &mut [f32], on: &[u16], hidden: &[f32]) {
     let units = hidden.len();
@@ -194,7 +193,7 @@ fn scatter(rows: &mut [f32], biases: &mut [f32], on: &[u16], hidden: &[f32]) {
     }
 }
 
-/// The expected result of a logit.
+/// The expected result, 0..1, that a logit stands for.
 #[inline(always)]
 pub(super) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())

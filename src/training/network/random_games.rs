@@ -3,11 +3,12 @@
 use crate::board::{MoveDelta, Position};
 use crate::random::Random;
 
-/// Plies of a game that does not end before.
+/// Greatest length of a game, in plies.
 const PLIES: usize = 100;
 
-/// Plays random games of a seed until `count` positions have been shown (a begun game is played to
-/// its end), each with the move that led to it; none leads to the first of a game.
+/// Plays random games of a seed and calls `visit` with each position and the move that led to it
+/// (`None` for the first position of a game). Stops at the end of the game in which the number of
+/// positions reaches `count`.
 pub fn random_games(seed: u64, count: usize, mut visit: impl FnMut(&Position, Option<MoveDelta>)) {
     let (mut random, mut seen) = (Random::new(seed), 0);
     while seen < count {

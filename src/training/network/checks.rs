@@ -1,35 +1,35 @@
-//! What a network must show before it may play a match.
+//! Checks that a network must pass before it plays a match.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::model::Model;
-use super::packed::Sample;
 use crate::board::{Board, Position};
 use crate::evaluation::{Accumulators, LOGIT, Network};
 use crate::geometry::{Color, PieceKind};
+use crate::training::data::Sample;
 
-/// The starting position may be worth at most so much to the mover, in centipawns.
+/// Greatest value of the starting position for the side to move, in centipawns.
 const START: i32 = 60;
 
-/// A rook must be worth at least so much: three pawns.
+/// Least value of a rook, in centipawns: three pawns.
 const ROOK: i32 = 300;
 
-/// The integers may differ from the floating-point values by at most so much.
+/// Greatest difference between the integer and the floating-point network, in centipawns.
 const ROUNDING: f32 = 5.0;
 
-/// One requirement and how far it is met.
+/// One check and its result.
 #[derive(Clone, Debug)]
-pub struct Gate {
-    /// What is asked.
+pub struct NetworkCheck {
+    /// What is required.
     pub name: &'static str,
-    /// What was found.
+    /// What was measured.
     pub found: String,
-    /// Whether it is enough.
+    /// Whether the requirement is met.
     pub passed: bool,
 }
 
-impl fmt::Display for Gate {
+impl fmt::Display for NetworkCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.passed { "pass" } else { "FAIL" };
         write!(f, "{verdict}  {}: {}", self.name, self.found)
@@ -37,7 +37,7 @@ impl fmt::Display for Gate {
 }
 
 /// Checks values of a network.
-pub fn check_values(network: &Arc<Network>) -> Vec<Gate> {
+pub fn check_values(network: &Arc<Network>) -> Vec<NetworkCheck> {
     let mut accumulators = Accumulators::new(Arc::clone(network));
     let mut value = |board: &Board| {
         accumulators.reset();
@@ -45,7 +45,7 @@ pub fn check_values(network: &Arc<Network>) -> Vec<Gate> {
     };
     let start = Position::startpos();
     let even = value(start.board());
-    let mut gates = vec![Gate {
+    let mut gates = vec![NetworkCheck {
         name: "the starting position is nearly even",
         found: format!("{even} cp"),
         passed: even.abs() <= START,
@@ -56,7 +56,7 @@ pub fn check_values(network: &Arc<Network>) -> Vec<Gate> {
             board.take(sq);
             board.set_side(side);
             let lost = even - value(&board);
-            gates.push(Gate {
+            gates.push(NetworkCheck {
                 name: "a rook is worth more than three pawns",
                 found: format!("without {side}'s on {sq} {lost} cp less"),
                 passed: lost > ROOK,
@@ -67,7 +67,7 @@ pub fn check_values(network: &Arc<Network>) -> Vec<Gate> {
 }
 
 /// Compares integers with floating point on samples.
-pub fn check_rounding(model: &Model, network: &Arc<Network>, samples: &[Sample]) -> Gate {
+pub fn check_rounding(model: &Model, network: &Arc<Network>, samples: &[Sample]) -> NetworkCheck {
     let mut accumulators = Accumulators::new(Arc::clone(network));
     let mut worst = 0.0f32;
     let mut count = 0u32;
@@ -75,13 +75,13 @@ pub fn check_rounding(model: &Model, network: &Arc<Network>, samples: &[Sample])
         let Some(board) = sample.board.unpack() else { continue };
         accumulators.reset();
         let exact = model.logit(&sample.board) * LOGIT as f32;
-        // Far beyond what a search keeps as a score, a centipawn more or less is nothing.
+        // A difference of some centipawns does not matter in decided positions.
         if exact.abs() < 2000.0 {
             worst = worst.max((exact - accumulators.evaluate(&board) as f32).abs());
             count += 1;
         }
     }
-    Gate {
+    NetworkCheck {
         name: "integers agree with floating point",
         found: format!("within {worst:.1} cp on {count} positions"),
         passed: worst <= ROUNDING,

@@ -1,8 +1,8 @@
-//! What a set of games looks like.
+//! Statistics of a set of games.
 
 use std::fmt;
 
-use super::game::{Ending, Game, GameError, GameResult};
+use super::game::{GameError, GameResult, SelfPlayEnding, SelfPlayGame};
 
 /// Width of a column of the score histogram, in centipawns.
 const SCORE_STEP: i32 = 200;
@@ -19,14 +19,15 @@ pub struct Statistics {
     captures: u64,
     /// Positions by absolute score in steps of [`SCORE_STEP`]; the last holds all beyond.
     scores: [u64; 11],
-    /// Positions by number of pieces, in eights of the output buckets.
+    /// Positions by number of pieces, in the eight ranges of the output buckets.
     pieces: [u64; 8],
     longest: usize,
 }
 
 impl Statistics {
-    /// Counts a game; the error names why it cannot be played.
-    pub fn add(&mut self, game: &Game) -> Result<(), GameError> {
+    /// Adds a game. If the game has an illegal move, the plies before it are counted and the error
+    /// names the move.
+    pub fn add(&mut self, game: &SelfPlayGame) -> Result<(), GameError> {
         self.games += 1;
         self.results[game.result as usize] += 1;
         self.endings[game.ending as usize] += 1;
@@ -50,15 +51,15 @@ impl fmt::Display for Statistics {
         writeln!(f, "games      {:>12}", self.games)?;
         writeln!(f, "positions  {:>12}", self.plies)?;
         let mean = self.plies as f64 / self.games.max(1) as f64;
-        writeln!(f, "plies      {mean:>12.1} a game, at most {}", self.longest)?;
+        writeln!(f, "plies      {mean:>12.1} per game, at most {}", self.longest)?;
         if self.broken > 0 {
-            writeln!(f, "broken     {:>12} games that cannot be played", self.broken)?;
+            writeln!(f, "broken     {:>12} games with illegal moves", self.broken)?;
         }
         for result in GameResult::ALL.into_iter().rev() {
             let count = self.results[result as usize];
             writeln!(f, "{:<10} {count:>12} {:>6.2} %", result.text(), share(count, self.games))?;
         }
-        for ending in Ending::ALL {
+        for ending in SelfPlayEnding::ALL {
             let count = self.endings[ending as usize];
             writeln!(f, "{:<11}{count:>12} {:>6.2} %", ending.text(), share(count, self.games))?;
         }

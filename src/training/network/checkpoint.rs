@@ -1,5 +1,5 @@
 //! The state of a training run on disk: a line of JSON (settings and epochs), then parameters and
-//! both moments as little-endian 32-bit floats, then the CRC-32 of all before.
+//! both moments as little-endian 32-bit floats, then the CRC-32 of all bytes before it.
 
 use std::fs;
 use std::io;
@@ -8,28 +8,30 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::model::{Layout, Model};
+use super::model::{Model, ParameterLayout};
 use super::optimizer::Moments;
-use super::trainer::{Epoch, Settings};
+use super::settings::{EpochResult, TrainingSettings};
 use crate::atomic_file;
 use crate::evaluation::crc32;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// The system refuses.
+    /// The file cannot be read or written.
     #[error("checkpoint {path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Its bytes are no checkpoint, or changed.
-    #[error("checkpoint {0} is damaged; delete it to start anew")]
+    /// The file is not a checkpoint, or its bytes have changed.
+    #[error("checkpoint {0} is damaged; delete it to start the training again")]
     Damaged(PathBuf),
-    /// It is from another run.
-    #[error("checkpoint {path} is of a run with other settings ({found}); delete it to start anew")]
+    /// The checkpoint is from a run with other settings.
+    #[error(
+        "checkpoint {path} is of a run with other settings ({found}); delete it to start the training again"
+    )]
     OtherRun {
         /// The file.
         path: PathBuf,
@@ -40,23 +42,23 @@ pub enum CheckpointError {
 
 #[derive(Serialize, Deserialize)]
 struct Header {
-    settings: Settings,
-    epochs: Vec<Epoch>,
+    settings: TrainingSettings,
+    epochs: Vec<EpochResult>,
 }
 
 pub(super) struct Checkpoint {
     pub(super) model: Model,
     pub(super) moments: Moments,
-    pub(super) epochs: Vec<Epoch>,
+    pub(super) epochs: Vec<EpochResult>,
 }
 
 impl Checkpoint {
     pub(super) fn save(
         path: &Path,
-        settings: &Settings,
+        settings: &TrainingSettings,
         model: &Model,
         moments: &Moments,
-        epochs: &[Epoch],
+        epochs: &[EpochResult],
     ) -> Result<(), CheckpointError> {
         let io = |source| CheckpointError::Io { path: path.to_owned(), source };
         let header = Header { settings: settings.clone(), epochs: epochs.to_vec() };
@@ -70,7 +72,10 @@ impl Checkpoint {
         atomic_file::replace(path, &bytes).map_err(io)
     }
 
-    pub(super) fn load(path: &Path, settings: &Settings) -> Result<Checkpoint, CheckpointError> {
+    pub(super) fn load(
+        path: &Path,
+        settings: &TrainingSettings,
+    ) -> Result<Checkpoint, CheckpointError> {
         let bytes =
             fs::read(path).map_err(|source| CheckpointError::Io { path: path.into(), source })?;
         let damaged = || CheckpointError::Damaged(path.to_owned());
@@ -88,7 +93,7 @@ impl Checkpoint {
             part.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
         };
         let shape = settings.shape();
-        let size = 4 * Layout::new(shape).len;
+        let size = 4 * ParameterLayout::new(shape).len;
         let body = &bytes[end + 1..];
         if body.len() != 3 * size {
             return Err(damaged());

@@ -1,32 +1,38 @@
-//! Which positions of a game the trainer learns from: quiet ones, whose value a net can see.
+//! Selects the positions of a game that the trainer learns from: quiet positions, which a static
+//! evaluation can value.
 
 use std::collections::HashSet;
 
-use super::game::{Game, GameError, GamePly};
+use super::game::{GameError, GamePly, SelfPlayGame};
 use super::lookahead::{DEFAULT_LOOKAHEAD, looking_ahead};
-use super::packed::{PackedBoard, Sample};
+use super::packed_board::{PackedBoard, Sample};
 use crate::board::Position;
 
-/// What is kept.
+/// Which positions are kept.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Filter {
-    /// Scores at or beyond this, in centipawns, are dropped: the game is over there.
+pub struct FilterSettings {
+    /// Positions with at least this absolute score, in centipawns, are dropped as decided.
     pub max_score: i16,
     /// Keep positions in check.
     pub checks: bool,
     /// Keep positions whose best move captures.
     pub captures: bool,
-    /// How much of each score is taken from those that follow, 0 to 1; see [`looking_ahead`].
+    /// Share of each score that comes from the scores after it, 0 to 1; see [`looking_ahead`].
     pub lookahead: f32,
 }
 
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter { max_score: 2000, checks: false, captures: false, lookahead: DEFAULT_LOOKAHEAD }
+impl Default for FilterSettings {
+    fn default() -> FilterSettings {
+        FilterSettings {
+            max_score: 2000,
+            checks: false,
+            captures: false,
+            lookahead: DEFAULT_LOOKAHEAD,
+        }
     }
 }
 
-/// How many positions went which way.
+/// How many positions were kept and dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FilterCounts {
     /// All positions seen.
@@ -37,26 +43,26 @@ pub struct FilterCounts {
     pub captures: u64,
     /// Dropped: decided.
     pub decided: u64,
-    /// Dropped: known already.
+    /// Dropped: the same board was kept before.
     pub duplicates: u64,
     /// Kept.
     pub kept: u64,
-    /// Games that could not be played.
+    /// Games with an invalid start position or an illegal move.
     pub broken_games: u64,
 }
 
-/// Turns games into samples, each placement once.
+/// Turns games into samples, each board once.
 #[derive(Default)]
-pub struct Sieve {
-    filter: Filter,
+pub struct SampleFilter {
+    filter: FilterSettings,
     known: HashSet<u64>,
     counts: FilterCounts,
 }
 
-impl Sieve {
-    /// A sieve that knows no position yet.
-    pub fn new(filter: Filter) -> Sieve {
-        Sieve { filter, ..Sieve::default() }
+impl SampleFilter {
+    /// A filter that has seen no position yet.
+    pub fn new(filter: FilterSettings) -> SampleFilter {
+        SampleFilter { filter, ..SampleFilter::default() }
     }
 
     /// The counts so far.
@@ -64,9 +70,13 @@ impl Sieve {
         self.counts
     }
 
-    /// Appends the samples of a game. The error names what is wrong with the game; what came
-    /// before that is kept.
-    pub fn sift(&mut self, game: &Game, samples: &mut Vec<Sample>) -> Result<(), GameError> {
+    /// Appends the samples of a game. If the game has an illegal move, the samples before that move
+    /// are kept and the error names the move.
+    pub fn filter_game(
+        &mut self,
+        game: &SelfPlayGame,
+        samples: &mut Vec<Sample>,
+    ) -> Result<(), GameError> {
         let scores = looking_ahead(game, self.filter.lookahead);
         let replayed = game.replay(|position, number, ply| {
             let sample = self.sample(position, number, ply, game);
@@ -81,7 +91,7 @@ impl Sieve {
         position: &Position,
         number: usize,
         ply: GamePly,
-        game: &Game,
+        game: &SelfPlayGame,
     ) -> Option<Sample> {
         let (filter, counts) = (&self.filter, &mut self.counts);
         counts.seen += 1;

@@ -1,34 +1,33 @@
 //! One game of the engine against itself.
 
-use super::game::{Ending, Game, GamePly, GameResult};
-use super::opening::{OpeningPlan, random_opening};
-use super::packed::PackedBoard;
+use super::openings::{OpeningPlan, random_opening};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::random::Random;
+use crate::training::data::{GamePly, GameResult, PackedBoard, SelfPlayEnding, SelfPlayGame};
 
-/// When a game is over before its natural end. Scores in centipawns.
+/// When a game ends before mate or a rule ends it. Scores in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Adjudication {
-    /// An opening is kept if its score lies within plus and minus this.
+pub struct SelfPlayAdjudication {
+    /// An opening is used if the absolute value of its score is at most this.
     pub opening_score: i32,
-    /// A game is won at this score ...
+    /// A game is won by this score ...
     pub win_score: i32,
     /// ... for so many plies.
     pub win_plies: usize,
-    /// A game is drawn within plus and minus this score ...
+    /// A game is drawn if the absolute value of the score is at most this ...
     pub draw_score: i32,
     /// ... for so many plies ...
     pub draw_plies: usize,
-    /// ... not before this ply.
+    /// ... but not before this ply.
     pub draw_from: usize,
-    /// A game of so many plies is drawn.
+    /// A game is drawn after so many plies.
     pub length: usize,
 }
 
-impl Default for Adjudication {
-    fn default() -> Adjudication {
-        Adjudication {
+impl Default for SelfPlayAdjudication {
+    fn default() -> SelfPlayAdjudication {
+        SelfPlayAdjudication {
             opening_score: 400,
             win_score: 1500,
             win_plies: 5,
@@ -40,14 +39,14 @@ impl Default for Adjudication {
     }
 }
 
-/// What the players are to self-play.
-pub(super) trait Player {
-    /// A careful look at an opening: its score in centipawns from the mover's view, or `None` if
-    /// the search was stopped.
-    fn look(&mut self, position: &Position) -> Option<i32>;
+/// What plays both sides of a game. A trait, so that tests need no search.
+pub(super) trait SelfPlayer {
+    /// Scores an opening with a longer search, in centipawns for the side to move; `None` if the
+    /// search was stopped.
+    fn score_opening(&mut self, position: &Position) -> Option<i32>;
 
-    /// The best move and its score; `None` if the search was stopped.
-    fn think(&mut self, position: &Position) -> Option<(Move, i32)>;
+    /// The best move and its score for the side to move; `None` if the search was stopped.
+    fn choose_move(&mut self, position: &Position) -> Option<(Move, i32)>;
 
     /// The result if the rules end the game here, although there are legal moves.
     fn ruling(&self, position: &Position) -> Option<GameResult>;
@@ -55,17 +54,17 @@ pub(super) trait Player {
 
 /// Plays game `id` of the run with this seed; `None` if a search was stopped.
 pub(super) fn play(
-    player: &mut impl Player,
+    player: &mut impl SelfPlayer,
     openings: &[Position],
     plan: &OpeningPlan,
-    adjudication: &Adjudication,
+    adjudication: &SelfPlayAdjudication,
     seed: u64,
     id: u32,
-) -> Option<Game> {
+) -> Option<SelfPlayGame> {
     let mut random = Random::stream(seed, u64::from(id));
     let mut position = loop {
         let Some(position) = random_opening(openings, plan, &mut random) else { continue };
-        if player.look(&position)?.abs() <= adjudication.opening_score {
+        if player.score_opening(&position)?.abs() <= adjudication.opening_score {
             break position;
         }
     };
@@ -76,15 +75,15 @@ pub(super) fn play(
     let (result, ending) = loop {
         let side = position.side();
         if !position.has_legal_move() {
-            break (GameResult::win(!side), Ending::NoMove);
+            break (GameResult::win(!side), SelfPlayEnding::NoMove);
         }
         if let Some(result) = player.ruling(&position) {
-            break (result, Ending::Rules);
+            break (result, SelfPlayEnding::Rules);
         }
         if plies.len() >= adjudication.length {
-            break (GameResult::Draw, Ending::Length);
+            break (GameResult::Draw, SelfPlayEnding::Length);
         }
-        let (mv, score) = player.think(&position)?;
+        let (mv, score) = player.choose_move(&position)?;
         let clamped = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         plies.push(GamePly { mv, score: clamped });
         trend.add(if side == Color::Red { score } else { -score }, plies.len(), adjudication);
@@ -93,10 +92,10 @@ pub(super) fn play(
         }
         position.make(mv);
     };
-    Some(Game { id, start, halfmove_clock, result, ending, plies })
+    Some(SelfPlayGame { id, start, halfmove_clock, result, ending, plies })
 }
 
-/// For how many plies the scores, from Red's view, have told the same.
+/// For how many plies the scores, from Red's view, have been decisive or even.
 #[derive(Default)]
 struct Trend {
     red: usize,
@@ -105,7 +104,7 @@ struct Trend {
 }
 
 impl Trend {
-    fn add(&mut self, score: i32, ply: usize, limits: &Adjudication) {
+    fn add(&mut self, score: i32, ply: usize, limits: &SelfPlayAdjudication) {
         let extend = |count: usize, holds: bool| if holds { count + 1 } else { 0 };
         self.red = extend(self.red, score >= limits.win_score);
         self.black = extend(self.black, score <= -limits.win_score);
@@ -113,13 +112,13 @@ impl Trend {
         self.even = extend(self.even, even);
     }
 
-    fn verdict(&self, limits: &Adjudication) -> Option<(GameResult, Ending)> {
+    fn verdict(&self, limits: &SelfPlayAdjudication) -> Option<(GameResult, SelfPlayEnding)> {
         if self.red >= limits.win_plies {
-            Some((GameResult::RedWins, Ending::WonScore))
+            Some((GameResult::RedWins, SelfPlayEnding::WonScore))
         } else if self.black >= limits.win_plies {
-            Some((GameResult::BlackWins, Ending::WonScore))
+            Some((GameResult::BlackWins, SelfPlayEnding::WonScore))
         } else if self.even >= limits.draw_plies {
-            Some((GameResult::Draw, Ending::DrawnScore))
+            Some((GameResult::Draw, SelfPlayEnding::DrawnScore))
         } else {
             None
         }
@@ -130,15 +129,15 @@ impl Trend {
 mod tests {
     use super::*;
 
-    /// Plays the first legal move and always sees the same score, from Red's view.
+    /// Plays the first legal move and always reports the same score, from Red's view.
     struct Simple(i32);
 
-    impl Player for Simple {
-        fn look(&mut self, _: &Position) -> Option<i32> {
+    impl SelfPlayer for Simple {
+        fn score_opening(&mut self, _: &Position) -> Option<i32> {
             Some(0)
         }
 
-        fn think(&mut self, position: &Position) -> Option<(Move, i32)> {
+        fn choose_move(&mut self, position: &Position) -> Option<(Move, i32)> {
             let mv = *position.legal_moves().first()?;
             Some((mv, if position.side() == Color::Red { self.0 } else { -self.0 }))
         }
@@ -148,9 +147,9 @@ mod tests {
         }
     }
 
-    fn game(score: i32) -> Game {
-        let (plan, limits) = (OpeningPlan::default(), Adjudication::default());
-        play(&mut Simple(score), &[], &plan, &limits, 1, 7).expect("nobody stops it")
+    fn game(score: i32) -> SelfPlayGame {
+        let (plan, limits) = (OpeningPlan::default(), SelfPlayAdjudication::default());
+        play(&mut Simple(score), &[], &plan, &limits, 1, 7).expect("a whole game")
     }
 
     #[test]
@@ -164,7 +163,7 @@ mod tests {
     #[test]
     fn a_game_without_decision_is_drawn_by_its_length_or_ends_by_the_rules() {
         let game = game(100);
-        assert!(matches!(game.ending, Ending::Length | Ending::NoMove));
+        assert!(matches!(game.ending, SelfPlayEnding::Length | SelfPlayEnding::NoMove));
         assert!(game.plies.len() <= 300);
         assert!(game.replay(|_, _, _| ()).is_ok());
     }

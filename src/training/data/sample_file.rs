@@ -1,20 +1,20 @@
-//! Files of samples: a header of 32 bytes (magic, version, count, checksum), then 32 bytes a
-//! sample.
+//! Files of samples: a header of 32 bytes (magic, version, count, checksum), then 32 bytes
+//! per sample.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use super::game_file::FileError;
-use super::packed::Sample;
+use super::packed_board::Sample;
 use crate::evaluation::crc32;
 
 const MAGIC: [u8; 8] = *b"CNPOSITN";
 const VERSION: u32 = 1;
 const HEADER: usize = 32;
 
-/// Whether a file starts as a file of samples does.
-pub fn recognises_samples(head: &[u8]) -> bool {
+/// Whether the first bytes of a file are those of a sample file.
+pub fn is_sample_file(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
 }
 
@@ -47,10 +47,10 @@ pub fn read_samples(path: &Path) -> Result<Vec<Sample>, FileError> {
     let count = u64::from(long(16)) | u64::from(long(20)) << 32;
     let damaged = |reason: String| FileError::Damaged { path: path.to_owned(), reason };
     if body.len() as u64 != count.saturating_mul(size_of::<Sample>() as u64) {
-        return Err(damaged(format!("{} bytes are not {count} samples", body.len())));
+        return Err(damaged(format!("it has {} bytes for {count} samples of 32", body.len())));
     }
     if crc32(body) != long(12) {
-        return Err(damaged("the checksum is wrong".to_owned()));
+        return Err(damaged("the checksum does not match".to_owned()));
     }
     Ok(bytemuck::pod_collect_to_vec(body))
 }

@@ -1,102 +1,53 @@
 //! The training run: epochs of shuffled batches, validation, checkpoints.
 //!
-//! A batch is cut into shards of a fixed size, whatever the number of threads. Each shard has a
-//! gradient of its own and they are added in order, so a run gives the same network on any number
-//! of threads.
+//! A batch is divided into shards whose size does not depend on the number of threads. Each shard
+//! has its own gradient and the gradients are added in order, so a run gives the same network with
+//! any number of threads.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
-
 use super::checkpoint::{Checkpoint, CheckpointError};
-use super::gradient::{Scratch, Target, error, learn};
-use super::model::{Layout, Model};
+use super::gradient::{LossTarget, Scratch, error, learn};
+use super::model::{Model, ParameterLayout};
 use super::optimizer::{Moments, Step, advance};
-use super::packed::Sample;
-use crate::evaluation::Shape;
+use super::settings::{EpochResult, TrainingSettings};
 use crate::random::Random;
+use crate::training::data::Sample;
 
-/// Samples of a shard.
+/// Samples per shard.
 const SHARD: usize = 2048;
 
-/// All that decides what comes out of a run, besides the samples.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// Units of the hidden layer.
-    pub width: usize,
-    /// Output buckets.
-    pub buckets: usize,
-    /// Whether hidden units come in mirror pairs; if not, samples are mirrored at random.
-    pub paired: bool,
-    /// Passes over the samples.
-    pub epochs: u32,
-    /// Samples of a step.
-    pub batch: usize,
-    /// The rate at the start; it falls as a cosine ...
-    pub learning_rate: f32,
-    /// ... to this.
-    pub final_rate: f32,
-    /// Of AdamW.
-    pub weight_decay: f32,
-    /// The share of the result in the target; the rest is the score's.
-    pub result_weight: f32,
-    /// Of the filter that made the samples; here so that a checkpoint of other ones is refused.
-    pub lookahead: f32,
-    /// Random seed.
-    pub seed: u64,
-}
-
-impl Settings {
-    /// The shape of the network.
-    pub fn shape(&self) -> Shape {
-        Shape { width: self.width, buckets: self.buckets, paired: self.paired }
-    }
-}
-
-/// What an epoch came to.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Epoch {
-    /// The mean squared error over the samples, while they were learned.
-    pub training: f64,
-    /// The mean squared error over the held-out samples, afterwards.
-    pub validation: f64,
-    /// The learning rate at its end.
-    pub learning_rate: f32,
-    /// Samples a second.
-    pub speed: f64,
-}
-
-/// How far a run is within an epoch.
+/// Progress within an epoch, reported after each batch.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Batch {
+pub struct BatchProgress {
     /// The epoch, from 0.
     pub epoch: u32,
-    /// Samples of the epoch so far.
+    /// Samples done in this epoch.
     pub samples: usize,
-    /// The mean squared error of the epoch so far.
+    /// Mean squared error over these samples.
     pub error: f64,
-    /// Samples a second.
+    /// Samples per second.
     pub speed: f64,
 }
 
 /// A training run.
 pub struct Trainer {
-    settings: Settings,
+    settings: TrainingSettings,
     threads: usize,
     model: Model,
     moments: Moments,
-    epochs: Vec<Epoch>,
+    epochs: Vec<EpochResult>,
     shards: Vec<Vec<f32>>,
 }
 
 impl Trainer {
     /// A run from random weights.
-    pub fn new(settings: Settings, threads: usize) -> Trainer {
+    pub fn new(settings: TrainingSettings, threads: usize) -> Trainer {
         let shape = settings.shape();
-        let len = Layout::new(shape).len;
+        let len = ParameterLayout::new(shape).len;
         Trainer {
             model: Model::random(shape, settings.seed),
             moments: Moments::new(len),
@@ -107,7 +58,12 @@ impl Trainer {
         }
     }
 
-    /// Goes on from a checkpoint, which must be of the same settings.
+    /// Starts from the weights of this network, whose shape must be that of the settings.
+    pub fn start_from(&mut self, model: Model) {
+        self.model = model;
+    }
+
+    /// Continues from a checkpoint, which must have the same settings.
     pub fn resume(&mut self, path: &Path) -> Result<(), CheckpointError> {
         let checkpoint = Checkpoint::load(path, &self.settings)?;
         self.model = checkpoint.model;
@@ -127,7 +83,7 @@ impl Trainer {
     }
 
     /// The epochs so far.
-    pub fn epochs(&self) -> &[Epoch] {
+    pub fn epochs(&self) -> &[EpochResult] {
         &self.epochs
     }
 
@@ -136,19 +92,19 @@ impl Trainer {
         self.epochs.len() >= self.settings.epochs as usize
     }
 
-    fn target(&self) -> Target {
-        Target { result_weight: self.settings.result_weight, flips: !self.settings.paired }
+    fn target(&self) -> LossTarget {
+        LossTarget { result_weight: self.settings.result_weight, flips: !self.settings.paired }
     }
 
-    /// Trains one epoch. `None` if `stop` was set: then the run is of no use any more and goes on
-    /// from its last checkpoint.
+    /// Trains one epoch. Returns `None` if `stop` was set: then the epoch is incomplete, and the
+    /// run must be continued from its last checkpoint.
     pub fn train_epoch(
         &mut self,
         samples: &[Sample],
         validation: &[Sample],
         stop: &AtomicBool,
-        mut show: impl FnMut(&Batch),
-    ) -> Option<Epoch> {
+        mut show: impl FnMut(&BatchProgress),
+    ) -> Option<EpochResult> {
         let number = self.epochs.len() as u32;
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         Random::stream(self.settings.seed, 1 + u64::from(number)).shuffle(&mut order);
@@ -171,9 +127,14 @@ impl Trainer {
             });
             done += batch.len();
             let speed = done as f64 / start.elapsed().as_secs_f64().max(1e-9);
-            show(&Batch { epoch: number, samples: done, error: total / done as f64, speed });
+            show(&BatchProgress {
+                epoch: number,
+                samples: done,
+                error: total / done as f64,
+                speed,
+            });
         }
-        let epoch = Epoch {
+        let epoch = EpochResult {
             training: total / done.max(1) as f64,
             speed: done as f64 / start.elapsed().as_secs_f64().max(1e-9),
             validation: self.error(validation),
@@ -183,7 +144,7 @@ impl Trainer {
         Some(epoch)
     }
 
-    /// A cosine from the first rate to the last.
+    /// The learning rate at a share of the run, along a cosine.
     fn rate(&self, progress: f64) -> f32 {
         let (first, last) = (self.settings.learning_rate, self.settings.final_rate);
         let fall = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
@@ -198,7 +159,7 @@ impl Trainer {
             .collect();
         let share = parts.len().div_ceil(self.threads).max(1);
         let work = |parts: &mut [(usize, &[u32], &mut Vec<f32>, f64)]| {
-            let mut scratch = Scratch::new(Layout::new(model.shape()));
+            let mut scratch = Scratch::new(ParameterLayout::new(model.shape()));
             for (number, indices, gradient, error) in parts {
                 let random = Random::stream(seed ^ 0xF11B, step << 16 | *number as u64);
                 let samples = indices.iter().map(|&index| &samples[index as usize]);
@@ -209,12 +170,12 @@ impl Trainer {
         parts.iter().map(|part| part.3).sum()
     }
 
-    /// Moves the weights along the gradients and clears these.
+    /// Makes one step of the optimiser with the gradients of the shards and clears them.
     fn step(&mut self, step: Step) {
         let stretch = self.model.parameters().len().div_ceil(self.threads);
         let mut gradients: Vec<_> =
             self.shards.iter_mut().map(|shard| shard.chunks_mut(stretch)).collect();
-        let work = |(parameters, first, second, mut shards): Stretch| {
+        let work = |(parameters, first, second, mut shards): ParameterSlices| {
             advance(step, parameters, first, second, &mut shards);
         };
         let stretches = (self.model.parameters_mut().chunks_mut(stretch))
@@ -233,7 +194,7 @@ impl Trainer {
         let mut parts: Vec<_> = samples.chunks(SHARD).map(|samples| (samples, 0.0f64)).collect();
         let share = parts.len().div_ceil(self.threads).max(1);
         let work = |parts: &mut [(&[Sample], f64)]| {
-            let mut scratch = Scratch::new(Layout::new(model.shape()));
+            let mut scratch = Scratch::new(ParameterLayout::new(model.shape()));
             for (samples, total) in parts {
                 *total = error(model, target, samples.iter(), &mut scratch);
             }
@@ -244,9 +205,9 @@ impl Trainer {
 }
 
 /// Parameters, both moments, and the gradients of all shards.
-type Stretch<'a> = (&'a mut [f32], &'a mut [f32], &'a mut [f32], Vec<&'a mut [f32]>);
+type ParameterSlices<'a> = (&'a mut [f32], &'a mut [f32], &'a mut [f32], Vec<&'a mut [f32]>);
 
-/// Does each part of the work in a thread of its own, the first one in this thread.
+/// Runs `work` on each part in a separate thread, on the first part in this thread.
 fn in_parallel<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     let work = &work;
     thread::scope(|scope| {

@@ -1,16 +1,16 @@
-//! Where self-play games start: many different positions that are nearly even.
+//! The start positions of self-play: many different positions that are nearly even.
 
 use crate::board::{FenError, Position};
 use crate::random::Random;
 
-/// How openings are made. In percent and plies.
+/// How openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningPlan {
-    /// Share of the games that start from the list of positions, if there is one.
+    /// Share of the games that start from the list of positions, in percent.
     pub listed_share: usize,
-    /// Random plies after a listed position: at least this many.
+    /// Least and greatest number of random plies after a listed position.
     pub listed_plies: (usize, usize),
-    /// Random plies after the starting position: from the first to the second number.
+    /// Least and greatest number of random plies after the starting position.
     pub random_plies: (usize, usize),
 }
 
@@ -20,8 +20,8 @@ impl Default for OpeningPlan {
     }
 }
 
-/// Reads positions, a FEN or EPD a line; empty lines and those that begin with `#` are skipped. The
-/// error tells the line.
+/// Reads positions, one FEN or EPD per line. Empty lines and lines that begin with `#` are skipped.
+/// The error has the number of the line, from 1.
 pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
     text.lines()
         .enumerate()
@@ -31,7 +31,7 @@ pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
         .collect()
 }
 
-/// A position after random moves, with its past forgotten; `None` if the game ended on the way.
+/// A position after random moves, without its history; `None` if the random moves ended the game.
 pub fn random_opening(
     listed: &[Position],
     plan: &OpeningPlan,
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_openings_tells_the_wrong_line() {
+    fn the_error_of_a_list_of_openings_has_the_line_number() {
         let text = format!("# comment\n{START_FEN} ce 5; id \"name\";\n\nrnb\n");
         assert!(matches!(read_openings(&text), Err((4, _))));
         assert_eq!(read_openings(&text[..text.len() - 4]).map(|list| list.len()), Ok(1));

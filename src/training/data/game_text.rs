@@ -1,4 +1,4 @@
-//! Games as text, one a line: number, result, ending, FEN of the start, then `move:score` for
+//! Games as text, one per line: number, result, ending, FEN of the start, then `move:score` for
 //! each ply, separated by semicolons and spaces.
 //!
 //! ```text
@@ -9,26 +9,26 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::game::{Ending, Game, GameError, GamePly, GameResult};
-use super::packed::PackedBoard;
+use super::game::{GameError, GamePly, GameResult, SelfPlayEnding, SelfPlayGame};
+use super::packed_board::PackedBoard;
 use crate::board::{FenError, MoveError, Position};
 
-/// Why a line is no game.
+/// Why a line is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum TextError {
-    /// A part between semicolons is missing or strange.
-    #[error("'{0}' is no {1} of a game; expected 'number;result;ending;FEN;move:score ...'")]
+pub enum GameTextError {
+    /// A field between semicolons is missing or not valid.
+    #[error("'{0}' is not a valid {1}; expected 'number;result;ending;FEN;move:score ...'")]
     Field(String, &'static str),
-    /// The FEN is none.
+    /// The FEN is not valid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move is none, or not legal.
+    /// A move is not valid or not legal.
     #[error(transparent)]
     Move(#[from] MoveError),
 }
 
-/// The line of a game.
-pub fn game_to_text(game: &Game) -> Result<String, GameError> {
+/// The text of a game: one line without its end.
+pub fn game_to_text(game: &SelfPlayGame) -> Result<String, GameError> {
     let fen = game.position()?.fen();
     let mut line = format!("{};{};{};{fen};", game.id, game.result.text(), game.ending.text());
     for (number, ply) in game.plies.iter().enumerate() {
@@ -38,19 +38,19 @@ pub fn game_to_text(game: &Game) -> Result<String, GameError> {
     Ok(line)
 }
 
-/// Reads [`game_to_text`]; every move is checked.
-pub fn game_from_text(line: &str) -> Result<Game, TextError> {
+/// Reads a line of [`game_to_text`]; every move is checked.
+pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
     let mut parts = line.trim_end().split(';');
     let mut field = || parts.next().unwrap_or_default();
-    let wrong = |text: &str, what| TextError::Field(text.chars().take(30).collect(), what);
+    let wrong = |text: &str, what| GameTextError::Field(text.chars().take(30).collect(), what);
     let (id, result, ending, fen, plies) = (field(), field(), field(), field(), field());
     let mut position = Position::from_fen(fen)?;
-    let mut game = Game {
+    let mut game = SelfPlayGame {
         id: id.parse().map_err(|_| wrong(id, "number"))?,
         start: PackedBoard::pack(position.board(), false),
         halfmove_clock: position.halfmove_clock(),
         result: GameResult::from_text(result).ok_or_else(|| wrong(result, "result"))?,
-        ending: Ending::from_text(ending).ok_or_else(|| wrong(ending, "ending"))?,
+        ending: SelfPlayEnding::from_text(ending).ok_or_else(|| wrong(ending, "ending"))?,
         plies: Vec::new(),
     };
     for text in plies.split_whitespace() {

@@ -1,17 +1,18 @@
-//! The network in floating point, as it is trained.
+//! The network in floating point, which the trainer works on.
 
 use crate::evaluation::{
     ACTIVATION_SCALE, FEATURES, INPUT_SCALE, OUTPUT_SCALE, Shape, Weights, bucket, mirrored,
 };
 use crate::random::Random;
 
-use super::packed::{MAX_PIECES, PackedBoard};
 use crate::evaluation::opposite;
+use crate::training::data::{MAX_PIECES, PackedBoard};
 
 /// Weights are kept within plus and minus this; trained ones are below 0.5.
 pub const CLIP: f32 = 0.99;
 
-/// A network: all weights in one row, so that optimiser and files need not know their places.
+/// A network. All weights are in one vector, so that the optimiser and the checkpoint need not know
+/// what each of them is.
 ///
 /// `[feature][unit]`, biases `[unit]`, outputs `[bucket][view][unit]`, output biases `[bucket]`,
 /// where units are the free ones of the shape.
@@ -23,7 +24,7 @@ pub struct Model {
 
 /// Where the parts of the parameters begin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct ParameterLayout {
     pub(super) units: usize,
     pub(super) biases: usize,
     pub(super) outputs: usize,
@@ -31,21 +32,27 @@ pub(super) struct Layout {
     pub(super) len: usize,
 }
 
-impl Layout {
-    pub(super) fn new(shape: Shape) -> Layout {
+impl ParameterLayout {
+    pub(super) fn new(shape: Shape) -> ParameterLayout {
         let units = shape.free_units();
         let biases = FEATURES * units;
         let outputs = biases + units;
         let output_biases = outputs + shape.buckets * 2 * units;
-        Layout { units, biases, outputs, output_biases, len: output_biases + shape.buckets }
+        ParameterLayout {
+            units,
+            biases,
+            outputs,
+            output_biases,
+            len: output_biases + shape.buckets,
+        }
     }
 }
 
 impl Model {
-    /// A network of random weights: hidden values of some 24 inputs spread over 0..1, outputs near
-    /// zero.
+    /// A network of random weights: the hidden values of a position with 24 pieces spread over
+    /// 0..1, and the output is near zero.
     pub fn random(shape: Shape, seed: u64) -> Model {
-        let layout = Layout::new(shape);
+        let layout = ParameterLayout::new(shape);
         let mut random = Random::stream(seed, 0);
         let mut number = |most: f32| (2.0 * random.unit_f32() - 1.0) * most;
         let mut parameters = vec![0.0; layout.len];
@@ -58,9 +65,22 @@ impl Model {
         Model { shape, parameters }
     }
 
-    /// A network of these parameters, if their number fits the shape.
+    /// The network whose rounded weights these integers are.
+    pub fn from_weights(shape: Shape, weights: &Weights) -> Option<Model> {
+        let short = |weights: &[i16], scale: i32| -> Vec<f32> {
+            weights.iter().map(|&weight| f32::from(weight) / scale as f32).collect()
+        };
+        let mut parameters = short(&weights.inputs, INPUT_SCALE);
+        parameters.extend(short(&weights.biases, INPUT_SCALE));
+        parameters.extend(short(&weights.outputs, OUTPUT_SCALE));
+        let scale = (ACTIVATION_SCALE * OUTPUT_SCALE) as f32;
+        parameters.extend(weights.output_biases.iter().map(|&bias| bias as f32 / scale));
+        Model::from_parameters(shape, parameters)
+    }
+
+    /// A network of these parameters; `None` if their number does not fit the shape.
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Option<Model> {
-        (parameters.len() == Layout::new(shape).len).then_some(Model { shape, parameters })
+        (parameters.len() == ParameterLayout::new(shape).len).then_some(Model { shape, parameters })
     }
 
     /// The shape.
@@ -79,7 +99,7 @@ impl Model {
 
     /// The weights in integers.
     pub fn quantise(&self) -> Weights {
-        let layout = Layout::new(self.shape);
+        let layout = ParameterLayout::new(self.shape);
         let round = |weights: &[f32], scale: i32| {
             weights.iter().map(|weight| (weight * scale as f32).round() as i16).collect()
         };
@@ -93,9 +113,9 @@ impl Model {
         }
     }
 
-    /// The value of a placement seen from the mover, as a logit.
+    /// The value of a board seen from the side to move, as the logit of the expected result.
     pub fn logit(&self, board: &PackedBoard) -> f32 {
-        let layout = Layout::new(self.shape);
+        let layout = ParameterLayout::new(self.shape);
         let inputs = Inputs::new(board, self.shape, false);
         let outputs = &self.parameters[layout.outputs + inputs.bucket * 2 * layout.units..];
         let mut logit = self.parameters[layout.output_biases + inputs.bucket];
@@ -123,11 +143,12 @@ const fn table(mirror: bool, turn: bool) -> [u16; FEATURES] {
     table
 }
 
-/// What an input of the mover's view is in the views own, opponent's, and both mirrored.
+/// The number of an input of the side to move in each of the four views: its own, the opponent's,
+/// and the mirror images of both.
 static VIEWS: [[u16; FEATURES]; 4] =
     [table(false, false), table(false, true), table(true, false), table(true, true)];
 
-/// The inputs of one sample that are on.
+/// The active inputs of one sample.
 pub(super) struct Inputs {
     views: [[u16; MAX_PIECES]; 4],
     used: usize,
@@ -136,8 +157,8 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// The inputs of a placement seen from the mover; `flip` mirrors it, which means nothing to a
-    /// paired network.
+    /// The inputs of a board seen from the side to move. `flip` mirrors it left to right, which
+    /// changes nothing for a network with mirror pairs.
     #[inline(always)]
     pub(super) fn new(board: &PackedBoard, shape: Shape, flip: bool) -> Inputs {
         let mut inputs = Inputs {
@@ -146,7 +167,7 @@ impl Inputs {
             pieces: 0,
             bucket: 0,
         };
-        // Red's pieces are the mover's, so the index of a piece is its plane.
+        // The pieces of the side to move are packed as Red's, so the index of a piece is its plane.
         for (piece, sq) in board.pieces() {
             let feature = (piece * 90 + sq) % FEATURES;
             for view in 0..inputs.used {
@@ -159,7 +180,7 @@ impl Inputs {
         inputs
     }
 
-    /// The inputs on in each view: own and opponent's, and in a paired network both mirrored.
+    /// The active inputs of each view: own and opponent's, then with mirror pairs both mirrored.
     #[inline(always)]
     pub(super) fn views(&self) -> impl Iterator<Item = &[u16]> {
         self.views[..self.used].iter().map(|view| &view[..self.pieces.min(MAX_PIECES)])

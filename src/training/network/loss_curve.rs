@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::trainer::Epoch;
+use super::settings::EpochResult;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 400.0;
@@ -10,7 +10,7 @@ const HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 60.0;
 
 /// Draws both errors over the epochs.
-pub fn loss_curve(title: &str, epochs: &[Epoch]) -> String {
+pub fn loss_curve(title: &str, epochs: &[EpochResult]) -> String {
     let errors = || epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
     let low = errors().fold(f64::INFINITY, f64::min);
     let high = errors().fold(f64::NEG_INFINITY, f64::max);
@@ -54,7 +54,7 @@ pub fn loss_curve(title: &str, epochs: &[Epoch]) -> String {
         WIDTH / 2.0,
         HEIGHT - 20.0
     );
-    type Pick = fn(&Epoch) -> f64;
+    type Pick = fn(&EpochResult) -> f64;
     let curves: [(&str, &str, Pick); 2] = [
         ("training", "#06c", |epoch| epoch.training),
         ("validation", "#c30", |epoch| epoch.validation),

@@ -1,23 +1,23 @@
-//! Scores that know what came after them.
+//! Mixes into each score of a game the scores that follow it.
 //!
 //! The score of a short search is often wrong, and the next ones correct it. A mean over the rest
-//! of the game, in which each ply weighs less than the one before it, has less noise than the first
-//! score and sees further: the lambda-return (R. Sutton, "Learning to predict by the methods of
+//! of the game, in which each ply weighs less than the one before it, has less noise than a single
+//! score and includes what was found later: the lambda-return (R. Sutton, "Learning to predict by the methods of
 //! temporal differences", 1988). The engine's own moves are its best ones, so what follows is what
 //! the position leads to.
 
-use super::game::Game;
+use super::game::SelfPlayGame;
 use crate::evaluation::LOGIT;
 
-/// The share of the following scores that made the strongest network; see `nets/README.md`.
+/// The share of later scores that gave the strongest network; see `nets/README.md`.
 pub const DEFAULT_LOOKAHEAD: f32 = 0.8;
 
-/// Scores beyond this, in centipawns, are as good as won.
+/// Mixed scores are clamped to plus and minus this, in centipawns.
 const LIMIT: f32 = 6000.0;
 
-/// The score of each ply with a share of `lookahead` (0 to 1) from the scores that follow, mixed as
-/// expected results; from the view of each ply's mover, in centipawns.
-pub(super) fn looking_ahead(game: &Game, lookahead: f32) -> Vec<i16> {
+/// The scores of a game, each with a share of `lookahead` (0 to 1) from the scores that follow.
+/// Scores are mixed as expected results. In centipawns for the side to move at each ply.
+pub(super) fn looking_ahead(game: &SelfPlayGame, lookahead: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
     if lookahead <= 0.0 {
         return scores;
@@ -38,17 +38,17 @@ pub(super) fn looking_ahead(game: &Game, lookahead: f32) -> Vec<i16> {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::training::{Ending, GamePly, GameResult, PackedBoard};
+    use crate::training::data::{GamePly, GameResult, PackedBoard, SelfPlayEnding};
 
-    fn game(scores: &[i16]) -> Game {
+    fn game(scores: &[i16]) -> SelfPlayGame {
         let position = Position::startpos();
         let mv = position.legal_moves()[0];
-        Game {
+        SelfPlayGame {
             id: 0,
             start: PackedBoard::pack(position.board(), false),
             halfmove_clock: 0,
             result: GameResult::Draw,
-            ending: Ending::Rules,
+            ending: SelfPlayEnding::Rules,
             plies: scores.iter().map(|&score| GamePly { mv, score }).collect(),
         }
     }

@@ -2,19 +2,19 @@
 //!
 //! | bytes | what (all numbers little-endian) |
 //! |---|---|
-//! | 2 | 0xC6A3, where a reader finds the next game behind damage |
-//! | 2 | length of the part below without the checksum |
+//! | 2 | 0xC6A3, marks the start of a game, so that a reader finds the next game after damaged bytes |
+//! | 2 | length of what follows, without the checksum |
 //! | 4 | number of the game in its run |
 //! | 28 | start position, [`PackedBoard`] |
-//! | 2 | its plies since the last capture |
+//! | 2 | plies since the last capture at the start position |
 //! | 1 | result: 0 Black won, 1 draw, 2 Red won |
-//! | 1 | how it ended: [`Ending`] |
-//! | 4 a ply | move ([`Move::code`]) and score from the mover's view in centipawns |
+//! | 1 | how it ended: [`SelfPlayEnding`] |
+//! | 4 per ply | move ([`Move::code`]) and score for the side to move in centipawns |
 //! | 4 | CRC-32 of all but the first two bytes |
 
 use thiserror::Error;
 
-use super::packed::PackedBoard;
+use super::packed_board::PackedBoard;
 use crate::board::{Move, Position};
 use crate::evaluation::crc32;
 use crate::geometry::Color;
@@ -25,10 +25,10 @@ pub(super) const SYNC: u16 = 0xC6A3;
 /// Bytes of a game before its plies, from the number of the game on.
 const HEAD: usize = 36;
 
-/// Bytes around that: sync, length, checksum.
+/// Bytes of sync, length and checksum.
 const FRAME: usize = 8;
 
-/// The longest game that the format takes.
+/// Greatest number of plies per game in the format.
 pub const MAX_PLIES: usize = 2000;
 
 /// Who won.
@@ -37,14 +37,14 @@ pub const MAX_PLIES: usize = 2000;
 pub enum GameResult {
     /// Black won.
     BlackWins = 0,
-    /// Nobody won.
+    /// A draw.
     Draw = 1,
     /// Red won.
     RedWins = 2,
 }
 
 impl GameResult {
-    /// The result in which this colour wins.
+    /// The result if this colour wins.
     pub const fn win(color: Color) -> GameResult {
         match color {
             Color::Red => GameResult::RedWins,
@@ -81,53 +81,58 @@ impl GameResult {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Ending {
-    /// A side had no legal move.
+pub enum SelfPlayEnding {
+    /// The side to move had no legal move.
     NoMove = 0,
-    /// Both sides saw a decisive score for some plies.
+    /// Both sides reported a decisive score for some plies.
     WonScore = 1,
-    /// Both sides saw no advantage for some plies.
+    /// Both sides reported an even score for some plies.
     DrawnScore = 2,
-    /// The judge ended it: repetition, natural-move limit or bare material.
+    /// A rule ended it: repetition or the natural-move limit.
     Rules = 3,
-    /// It reached the greatest length.
+    /// The game reached its greatest length.
     Length = 4,
 }
 
-impl Ending {
+impl SelfPlayEnding {
     /// All endings, in the order of their codes.
-    pub const ALL: [Ending; 5] =
-        [Ending::NoMove, Ending::WonScore, Ending::DrawnScore, Ending::Rules, Ending::Length];
+    pub const ALL: [SelfPlayEnding; 5] = [
+        SelfPlayEnding::NoMove,
+        SelfPlayEnding::WonScore,
+        SelfPlayEnding::DrawnScore,
+        SelfPlayEnding::Rules,
+        SelfPlayEnding::Length,
+    ];
 
     /// One word for tables and text.
     pub const fn text(self) -> &'static str {
         match self {
-            Ending::NoMove => "mate",
-            Ending::WonScore => "won-score",
-            Ending::DrawnScore => "drawn-score",
-            Ending::Rules => "rules",
-            Ending::Length => "length",
+            SelfPlayEnding::NoMove => "mate",
+            SelfPlayEnding::WonScore => "won-score",
+            SelfPlayEnding::DrawnScore => "drawn-score",
+            SelfPlayEnding::Rules => "rules",
+            SelfPlayEnding::Length => "length",
         }
     }
 
-    /// Reads [`Ending::text`].
-    pub fn from_text(text: &str) -> Option<Ending> {
+    /// Reads [`SelfPlayEnding::text`].
+    pub fn from_text(text: &str) -> Option<SelfPlayEnding> {
         Self::ALL.into_iter().find(|ending| ending.text() == text)
     }
 }
 
-/// A move of a game and what the search thought of it.
+/// A move of a game and the score of the search that chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GamePly {
     /// The best move, which was played.
     pub mv: Move,
-    /// The score in centipawns from the mover's view.
+    /// Score in centipawns for the side to move.
     pub score: i16,
 }
 
 /// A game from its first scored position on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct SelfPlayGame {
     /// The number of the game in its run.
     pub id: u32,
     /// The first position.
@@ -137,16 +142,16 @@ pub struct Game {
     /// Who won.
     pub result: GameResult,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: SelfPlayEnding,
     /// The moves.
     pub plies: Vec<GamePly>,
 }
 
-/// Why bytes with a right checksum are no game.
+/// Why a game of a file cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
-    /// The start position is none.
-    #[error("game {0} starts with no valid position")]
+    /// The start position is not valid.
+    #[error("the start position of game {0} is not valid")]
     Start(u32),
     /// A move is not legal.
     #[error("game {id}: move {mv} at ply {ply} is not legal")]
@@ -160,14 +165,15 @@ pub enum GameError {
     },
 }
 
-impl Game {
+impl SelfPlayGame {
     /// The first position.
     pub fn position(&self) -> Result<Position, GameError> {
         let board = self.start.unpack().ok_or(GameError::Start(self.id))?;
         Position::from_board(board, self.halfmove_clock).map_err(|_| GameError::Start(self.id))
     }
 
-    /// Plays the game and shows each position with the ply that is made in it.
+    /// Plays the game and calls `visit` with each position, the number of the ply and the ply itself.
+    /// Returns the final position.
     pub fn replay(
         &self,
         mut visit: impl FnMut(&Position, usize, GamePly),
@@ -202,9 +208,9 @@ impl Game {
         out.extend(checksum.to_le_bytes());
     }
 
-    /// Reads the game at the front of the bytes, with the number of bytes it takes; `None` if
-    /// there is no whole, undamaged game.
-    pub fn read(bytes: &[u8]) -> Option<(Game, usize)> {
+    /// Reads the game at the start of the bytes and returns it with the number of its bytes; `None`
+    /// if there is no complete game with a matching checksum.
+    pub fn read(bytes: &[u8]) -> Option<(SelfPlayGame, usize)> {
         let word = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
         let long = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let length = usize::from(word(2).filter(|_| word(0) == Some(SYNC))?);
@@ -219,12 +225,12 @@ impl Game {
             let mv = Move::from_code(u16::from_le_bytes([ply[0], ply[1]]))?;
             Some(GamePly { mv, score: i16::from_le_bytes([ply[2], ply[3]]) })
         });
-        let game = Game {
+        let game = SelfPlayGame {
             id: long(4)?,
             start: bytemuck::pod_read_unaligned(&bytes[8..36]),
             halfmove_clock: word(36)?,
             result: *GameResult::ALL.get(usize::from(bytes[38]))?,
-            ending: *Ending::ALL.get(usize::from(bytes[39]))?,
+            ending: *SelfPlayEnding::ALL.get(usize::from(bytes[39]))?,
             plies: plies.collect::<Option<_>>()?,
         };
         Some((game, length + FRAME))

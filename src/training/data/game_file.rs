@@ -1,5 +1,5 @@
 //! Files of games: a header of 16 bytes, then one game after the other, each with its own
-//! checksum. What is torn or damaged costs only the games it hits.
+//! checksum. Damaged bytes lose only the games that they belong to.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::game::{Game, SYNC};
+use super::game::{SYNC, SelfPlayGame};
 
 const MAGIC: [u8; 8] = *b"CNGAMES\0";
 const VERSION: u32 = 1;
@@ -16,18 +16,18 @@ const HEADER: usize = 16;
 /// Why a file of games or samples cannot be used.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The system refuses.
+    /// The file cannot be read or written.
     #[error("{path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is something else.
-    #[error("{0} is no file of {1}; it does not start as one")]
+    /// The file has another format.
+    #[error("{0} is not a file of {1}: its first bytes are those of another format")]
     Foreign(PathBuf, &'static str),
-    /// It is from another version of the program.
+    /// The file has another version of the format.
     #[error("{path} has version {version}; this program reads version {VERSION}")]
     Version {
         /// The file.
@@ -35,12 +35,12 @@ pub enum FileError {
         /// Its version.
         version: u32,
     },
-    /// Bytes of a sample file are wrong.
+    /// The bytes of a sample file are not valid.
     #[error("{path} is damaged: {reason}")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// How that shows.
+        /// What does not match.
         reason: String,
     },
 }
@@ -69,20 +69,20 @@ fn check_header(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(())
 }
 
-/// What was found damaged while reading.
+/// Damage found while reading a file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Damage {
-    /// Damaged stretches.
+    /// Damaged ranges of bytes.
     pub spots: u64,
-    /// Bytes in them.
+    /// Bytes in these ranges.
     pub bytes: u64,
 }
 
-/// The games of a file, in order, without the damaged ones.
+/// Iterates over the undamaged games of a file, in order.
 pub struct GameReader {
     bytes: Vec<u8>,
     next: usize,
-    sound: usize,
+    games_end: usize,
     damage: Damage,
 }
 
@@ -91,32 +91,32 @@ impl GameReader {
     pub fn open(path: &Path) -> Result<GameReader, FileError> {
         let bytes = std::fs::read(path).map_err(FileError::io(path))?;
         check_header(path, &bytes)?;
-        Ok(GameReader { bytes, next: HEADER, sound: HEADER, damage: Damage::default() })
+        Ok(GameReader { bytes, next: HEADER, games_end: HEADER, damage: Damage::default() })
     }
 
-    /// Whether a file starts as a file of games does.
+    /// Whether the first bytes of a file are those of a game file.
     pub fn recognises(head: &[u8]) -> bool {
         head.starts_with(&MAGIC)
     }
 
-    /// The damage met so far.
+    /// The damage found so far.
     pub fn damage(&self) -> Damage {
         self.damage
     }
 
-    /// Where the last sound game ends.
-    fn end_of_sound(&self) -> u64 {
-        self.sound as u64
+    /// Offset of the end of the last undamaged game.
+    fn end_of_games(&self) -> u64 {
+        self.games_end as u64
     }
 }
 
 impl Iterator for GameReader {
-    type Item = Game;
+    type Item = SelfPlayGame;
 
-    fn next(&mut self) -> Option<Game> {
-        if let Some((game, size)) = Game::read(&self.bytes[self.next..]) {
+    fn next(&mut self) -> Option<SelfPlayGame> {
+        if let Some((game, size)) = SelfPlayGame::read(&self.bytes[self.next..]) {
             self.next += size;
-            self.sound = self.next;
+            self.games_end = self.next;
             return Some(game);
         }
         let start = self.next;
@@ -127,7 +127,7 @@ impl Iterator for GameReader {
         let rest = &self.bytes[start + 1..];
         let found = (rest.windows(2).enumerate())
             .filter(|(_, pair)| pair[0] == low && pair[1] == high)
-            .find(|&(offset, _)| Game::read(&rest[offset..]).is_some());
+            .find(|&(offset, _)| SelfPlayGame::read(&rest[offset..]).is_some());
         self.next = found.map_or(self.bytes.len(), |(offset, _)| start + 1 + offset);
         self.damage.spots += 1;
         self.damage.bytes += (self.next - start) as u64;
@@ -143,16 +143,16 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Makes a new file; one that is there is replaced.
+    /// Creates a file; an existing file is replaced.
     pub fn create(path: &Path) -> Result<GameWriter, FileError> {
         let mut file = File::create(path).map_err(FileError::io(path))?;
         file.write_all(&header()).map_err(FileError::io(path))?;
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
     }
 
-    /// Opens a file to go on with, or makes it. A torn end is cut off; `seen` is shown each game
-    /// that is there.
-    pub fn resume(path: &Path, seen: impl FnMut(Game)) -> Result<GameWriter, FileError> {
+    /// Opens a file to append games to, or creates it. An incomplete game at the end is cut off;
+    /// `seen` is called with each game in the file.
+    pub fn resume(path: &Path, seen: impl FnMut(SelfPlayGame)) -> Result<GameWriter, FileError> {
         if !path.exists() {
             return GameWriter::create(path);
         }
@@ -160,12 +160,12 @@ impl GameWriter {
         reader.by_ref().for_each(seen);
         // Appending, so that a second run on the same file by mistake overwrites nothing.
         let file = OpenOptions::new().append(true).open(path).map_err(FileError::io(path))?;
-        file.set_len(reader.end_of_sound()).map_err(FileError::io(path))?;
+        file.set_len(reader.end_of_games()).map_err(FileError::io(path))?;
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
     }
 
-    /// Writes one game and hands it to the system at once.
-    pub fn write(&mut self, game: &Game) -> Result<(), FileError> {
+    /// Writes one game to the file, without buffering.
+    pub fn write(&mut self, game: &SelfPlayGame) -> Result<(), FileError> {
         self.buffer.clear();
         game.write(&mut self.buffer);
         self.file.write_all(&self.buffer).map_err(FileError::io(&self.path))

@@ -1,6 +1,6 @@
-//! A run of self-play: many games at once, one thread each, into one file that can be gone on
-//! with. A game depends only on the seed of the run, its number, the settings and the engine, so
-//! that a run interrupted and resumed has the same games as one in a piece.
+//! A run of self-play: several games at a time, one per thread, written to one file. A game depends
+//! only on the seed of the run, its number, the settings and the engine, so a run that was
+//! interrupted and resumed has the same games as one without interruption.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,78 +9,77 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::game::GameResult;
-use super::game_file::{FileError, GameWriter};
-use super::opening::OpeningPlan;
-use super::self_play::{Adjudication, Player, play};
+use super::game_loop::{SelfPlayAdjudication, SelfPlayer, play};
+use super::openings::OpeningPlan;
 use crate::board::{Move, Position};
 use crate::evaluation::Evaluation;
 use crate::rules::{Verdict, judge_ntimes};
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
+use crate::training::data::{FileError, GameResult, GameWriter};
 
-/// Nodes of the search that decides whether an opening is even.
+/// Nodes of the search that scores an opening.
 const OPENING_NODES: u64 = 5_000;
 
-/// A search may take so many times its soft nodes before it is cut off.
+/// Hard node limit of a search, as a multiple of its soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// Size of a player's table in MiB: some 300 plies of a few thousand nodes fit.
+/// Size of the transposition table in MiB: enough for 300 plies of a few thousand nodes.
 const TABLE_SIZE: usize = 2;
 
-/// Occurrences of a position after which the judge ends a game.
+/// Occurrences of a position at which the repetition rules end a game.
 const REPETITIONS: usize = 3;
 
 /// The settings of a run.
-pub struct Plan {
-    /// The run's random seed.
+pub struct DatagenPlan {
+    /// Random seed of the run.
     pub seed: u64,
     /// The numbers of the games to play.
     pub games: std::ops::Range<u32>,
-    /// Games at once.
+    /// Games played at the same time, each in its own thread.
     pub threads: usize,
-    /// Nodes after which no new depth of a move is begun.
+    /// Nodes per move after which the search starts no new depth.
     pub nodes: u64,
-    /// What evaluates.
+    /// The evaluation that plays.
     pub evaluation: Evaluation,
     /// Positions to start from.
     pub openings: Vec<Position>,
     /// How openings are made.
     pub opening_plan: OpeningPlan,
-    /// When games are over.
-    pub adjudication: Adjudication,
+    /// When games end early.
+    pub adjudication: SelfPlayAdjudication,
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
-    /// Games of the plan that were in the file before.
+pub struct DatagenProgress {
+    /// Games of the plan that the file held at the start.
     pub games_before: u64,
-    /// Games played now.
+    /// Games played by this run.
     pub games: u64,
-    /// Plies of these.
+    /// Plies of these games.
     pub plies: u64,
-    /// Nodes searched for them.
+    /// Nodes searched for these games.
     pub nodes: u64,
-    /// Drawn among them.
+    /// Draws among these games.
     pub draws: u64,
 }
 
-/// Plays the games of the plan that are not in the file yet, until all are played or `stop` is
-/// set. `show` hears of each game.
+/// Plays the games of the plan that the file does not hold yet, until all are played or `stop` is
+/// set. Calls `show` after each game.
 pub fn generate(
-    plan: &Plan,
+    plan: &DatagenPlan,
     file: &Path,
     stop: &AtomicBool,
-    mut show: impl FnMut(&Progress),
-) -> Result<Progress, FileError> {
+    mut show: impl FnMut(&DatagenProgress),
+) -> Result<DatagenProgress, FileError> {
     let mut done = HashSet::new();
     let mut writer = GameWriter::resume(file, |game| {
         done.insert(game.id);
     })?;
     let missing: Vec<u32> = plan.games.clone().filter(|id| !done.contains(id)).collect();
-    let mut progress = Progress {
+    let mut progress = DatagenProgress {
         games_before: plan.games.len() as u64 - missing.len() as u64,
-        ..Progress::default()
+        ..DatagenProgress::default()
     };
     show(&progress);
     let next = AtomicUsize::new(0);
@@ -94,7 +93,7 @@ pub fn generate(
                 let sender = sender;
                 let mut player = Searcher::new(plan, stop, &nodes);
                 while let Some(&id) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    player.forget();
+                    player.clear();
                     let (openings, opening_plan) = (&plan.openings, &plan.opening_plan);
                     let game = play(
                         &mut player,
@@ -128,7 +127,7 @@ pub fn generate(
     failure.map_or(Ok(progress), Err)
 }
 
-/// A player who searches alone.
+/// A player with one search thread.
 struct Searcher<'a> {
     worker: Worker,
     table: Arc<TranspositionTable>,
@@ -139,7 +138,7 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    fn new<'a>(plan: &Plan, stop: &'a AtomicBool, total: &'a AtomicU64) -> Searcher<'a> {
+    fn new<'a>(plan: &DatagenPlan, stop: &'a AtomicBool, total: &'a AtomicU64) -> Searcher<'a> {
         Searcher {
             worker: Worker::new(0),
             table: Arc::new(TranspositionTable::new(TABLE_SIZE)),
@@ -157,8 +156,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// Forgets all earlier games.
-    fn forget(&mut self) {
+    /// Clears what the search has learned from earlier games.
+    fn clear(&mut self) {
         self.worker.clear();
         self.table.clear();
     }
@@ -182,13 +181,13 @@ impl Searcher<'_> {
     }
 }
 
-impl Player for Searcher<'_> {
-    fn look(&mut self, position: &Position) -> Option<i32> {
+impl SelfPlayer for Searcher<'_> {
+    fn score_opening(&mut self, position: &Position) -> Option<i32> {
         let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
         self.search(position, limits).map(|(_, score)| score)
     }
 
-    fn think(&mut self, position: &Position) -> Option<(Move, i32)> {
+    fn choose_move(&mut self, position: &Position) -> Option<(Move, i32)> {
         let (best, score) = self.search(position, self.limits.clone())?;
         Some((best?, score))
     }

@@ -1,4 +1,4 @@
-//! A placement in 28 bytes and a training sample in 32.
+//! A board in 28 bytes and a training sample in 32.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -11,8 +11,8 @@ pub const MAX_PIECES: usize = 32;
 /// Bit 95 of the occupancy: Black is to move.
 const BLACK_TO_MOVE: u32 = 1 << 31;
 
-/// A placement and the side to move: the occupied squares in the low 90 bits of the three words,
-/// the side in the top bit, then four bits a piece ([`Piece::index`]) in the order of the squares.
+/// A board with its side to move: the occupied squares in the low 90 bits of three words, the side
+/// in the top bit, then four bits per piece ([`Piece::index`]) in the order of the squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct PackedBoard {
@@ -23,8 +23,8 @@ pub struct PackedBoard {
 const _: () = assert!(size_of::<PackedBoard>() == 28);
 
 impl PackedBoard {
-    /// Packs a valid placement. Seen from the mover's side (`relative`), the mover plays up the
-    /// board as Red does, so that positions with colours exchanged are packed alike.
+    /// Packs a board. With `relative` it is seen from the side to move, which plays up the board as
+    /// Red does, so that positions with colours exchanged give the same bytes.
     pub fn pack(board: &Board, relative: bool) -> PackedBoard {
         let turned = relative && board.side() == Color::Black;
         let mut bits = 0u128;
@@ -73,7 +73,7 @@ impl PackedBoard {
         })
     }
 
-    /// The placement; `None` if the bytes mean none. Whether it is a position is not checked.
+    /// The board; `None` if the bytes are not valid. Whether the position is legal is not checked.
     pub fn unpack(&self) -> Option<Board> {
         if self.occupied().len() > MAX_PIECES {
             return None;
@@ -87,7 +87,7 @@ impl PackedBoard {
         Some(board)
     }
 
-    /// A hash of the placement, to find duplicates with.
+    /// A hash of the board, to find duplicates.
     pub fn hash(&self) -> u64 {
         let mut hash = 0xCBF2_9CE4_8422_2325u64;
         let words: &[u32] = bytemuck::cast_slice(std::slice::from_ref(self));
@@ -99,17 +99,17 @@ impl PackedBoard {
     }
 }
 
-/// What the trainer learns from: a placement seen from the mover, a score, a result.
+/// What the trainer learns from: a board seen from the side to move, a score, a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sample {
-    /// The placement, relative to the mover, who plays up the board.
+    /// The board, relative to the side to move, which plays up the board.
     pub board: PackedBoard,
-    /// The search's score in centipawns from the mover's view.
+    /// Score of the search in centipawns for the side to move.
     pub score: i16,
-    /// The mover's result in half points: 0 lost, 1 drawn, 2 won.
+    /// Result of the game for the side to move in half points: 0 lost, 1 drawn, 2 won.
     pub result: u8,
-    /// The ply of the game, at most 255.
+    /// Ply of the game, at most 255.
     pub ply: u8,
 }
 

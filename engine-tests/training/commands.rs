@@ -1,0 +1,70 @@
+//! The commands `train` and `net` when nobody reads their output.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use cannonade::training::GameWriter;
+
+use crate::files::{random_game, scratch};
+
+fn cannonade(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.args(arguments).stderr(Stdio::piped());
+    command
+}
+
+/// Runs a command whose stdout is closed from the start.
+fn without_reader(arguments: &[&str]) -> Output {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    cannonade(arguments).stdout(writer).output().expect("a finished command")
+}
+
+#[test]
+fn a_closed_stdout_loses_no_trained_network() {
+    let write = |name: &str, ids: std::ops::Range<u32>| {
+        let path = scratch(name);
+        let mut writer = GameWriter::create(&path).expect("a new file");
+        ids.for_each(|id| writer.write(&random_game(id)).expect("a written game"));
+        path.to_str().expect("a UTF-8 path").to_owned()
+    };
+    let games = write("closed-stdout.games", 0..40);
+    let validation = write("closed-stdout-validation.games", 40..50);
+    let network = scratch("closed-stdout.net");
+    for extension in ["net", "svg", "checkpoint"] {
+        let _ = fs::remove_file(network.with_extension(extension));
+    }
+    let path = network.to_str().expect("a UTF-8 path");
+    let size = ["--width", "32", "--epochs", "2"];
+    let files = ["--output", path, "--validation", &validation, &games];
+    let output = without_reader(&[&["train"][..], &size, &files].concat());
+    assert!(output.status.success(), "{output:?}");
+    assert!(cannonade(&["net", "verify", path]).output().is_ok_and(|output| {
+        String::from_utf8_lossy(&output.stdout).contains("the starting position")
+    }));
+}
+
+#[test]
+fn a_closed_stdout_ends_net_quietly_and_a_full_one_is_reported() {
+    for action in [["net", "show"], ["net", "verify"]] {
+        let output = without_reader(&action);
+        assert!(output.status.success(), "{output:?}");
+        if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
+            let output = cannonade(&action).stdout(full).output().expect("a finished command");
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
+        }
+    }
+}
+
+#[test]
+fn an_unusable_network_file_is_named() {
+    let path = scratch("unusable.net");
+    fs::write(&path, b"something else").expect("a writable file");
+    let path = path.to_str().expect("a UTF-8 path");
+    for arguments in [&["net", "verify", path][..], &["net", "compare", path, path]] {
+        let output = cannonade(arguments).output().expect("a finished command");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(path), "{output:?}");
+    }
+}

@@ -1,0 +1,19 @@
+//! Games of self-play and the samples made of them, in memory and in files.
+
+mod filter;
+mod game;
+mod game_file;
+mod game_text;
+mod lookahead;
+mod packed_board;
+mod sample_file;
+mod statistics;
+
+pub use filter::{FilterCounts, FilterSettings, SampleFilter};
+pub use game::{GameError, GamePly, GameResult, MAX_PLIES, SelfPlayEnding, SelfPlayGame};
+pub use game_file::{Damage, FileError, GameReader, GameWriter};
+pub use game_text::{GameTextError, game_from_text, game_to_text};
+pub use lookahead::DEFAULT_LOOKAHEAD;
+pub use packed_board::{MAX_PIECES, PackedBoard, Sample};
+pub use sample_file::{is_sample_file, read_samples, write_samples};
+pub use statistics::Statistics;

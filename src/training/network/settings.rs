@@ -1,0 +1,56 @@
+//! The settings of a training run and the result of each of its epochs: what a checkpoint keeps
+//! besides the weights.
+
+use serde::{Deserialize, Serialize};
+
+use crate::evaluation::Shape;
+
+/// Everything that determines the network of a run, besides the samples.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TrainingSettings {
+    /// Units of the hidden layer.
+    pub width: usize,
+    /// Output buckets.
+    pub buckets: usize,
+    /// Whether hidden units come in mirror pairs; if not, samples are mirrored at random.
+    pub paired: bool,
+    /// Passes over the samples.
+    pub epochs: u32,
+    /// Samples of a step.
+    pub batch: usize,
+    /// Learning rate at the start; it falls along a cosine ...
+    pub learning_rate: f32,
+    /// ... to this rate at the end.
+    pub final_rate: f32,
+    /// Weight decay of AdamW.
+    pub weight_decay: f32,
+    /// Share of the game's result in the target, 0 to 1; the rest is the score's.
+    pub result_weight: f32,
+    /// Lookahead of the filter that made the samples; kept so that a checkpoint of a run on other
+    /// samples is refused.
+    pub lookahead: f32,
+    /// Random seed.
+    pub seed: u64,
+    /// Checksum of the network whose weights the run starts from; `None` for random weights.
+    pub start: Option<u32>,
+}
+
+impl TrainingSettings {
+    /// The shape of the network.
+    pub fn shape(&self) -> Shape {
+        Shape { width: self.width, buckets: self.buckets, paired: self.paired }
+    }
+}
+
+/// The result of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EpochResult {
+    /// Mean squared error over the training samples, measured during the epoch.
+    pub training: f64,
+    /// Mean squared error over the held-out samples, measured after the epoch.
+    pub validation: f64,
+    /// Learning rate at the end of the epoch.
+    pub learning_rate: f32,
+    /// Samples per second.
+    pub speed: f64,
+}

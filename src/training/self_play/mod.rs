@@ -1,0 +1,9 @@
+//! Self-play: openings, the loop of one game, and runs of many games into one file.
+
+mod datagen;
+mod game_loop;
+mod openings;
+
+pub use datagen::{DatagenPlan, DatagenProgress, generate};
+pub use game_loop::SelfPlayAdjudication;
+pub use openings::{OpeningPlan, read_openings};
