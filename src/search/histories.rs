@@ -12,6 +12,7 @@
 //! Stockfish), so that old results fade.
 
 use super::large_pages::LargePages;
+use super::parameters::Parameters;
 use crate::board::{Board, Move, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
@@ -160,15 +161,22 @@ impl Histories {
 
     /// What to add to the static evaluation of the position, in centipawns.
     #[inline]
-    pub(super) fn correction(&self, position: &Position, previous: Option<PieceTo>) -> i32 {
+    pub(super) fn correction(
+        &self,
+        position: &Position,
+        previous: Option<PieceTo>,
+        parameters: &Parameters,
+    ) -> i32 {
         let keys = CorrectionKeys::of(position);
-        let mut sum = i32::from(self.pawn_correction[keys.pawns]) * 2;
+        let mut sum = i32::from(self.pawn_correction[keys.pawns]) * parameters.correction_pawn;
         for (table, key) in self.piece_corrections.iter().zip(keys.pieces) {
-            sum += i32::from(table[key]) * 2;
+            sum += i32::from(table[key]) * parameters.correction_piece;
         }
         if let Some(previous) = previous {
-            sum += i32::from(self.continuation_correction[usize::from(previous)]);
+            let entry = self.continuation_correction[usize::from(previous)];
+            sum += i32::from(entry) * parameters.correction_continuation;
         }
+        // The weights are in thirds.
         sum / (3 * CORRECTION_GRAIN)
     }
 

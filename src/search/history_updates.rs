@@ -20,7 +20,8 @@ pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 impl Worker {
     /// The bonus of a move that was best at this depth.
     pub(super) fn bonus(&self, depth: i32) -> i32 {
-        (self.parameters.bonus_slope * depth - 60).clamp(0, self.parameters.bonus_max)
+        let parameters = &self.parameters;
+        (parameters.bonus_slope * depth - parameters.bonus_offset).clamp(0, parameters.bonus_max)
     }
 
     /// Updates the continuation histories of a quiet move.
@@ -80,7 +81,7 @@ impl Worker {
     /// Gives a quiet move a bonus: the transposition table knows that it fails high.
     pub(super) fn reward_quiet(&mut self, mv: Move, depth: i32) {
         let ordering = self.move_ordering();
-        let bonus = self.bonus(depth) / 2;
+        let bonus = self.bonus(depth) * self.parameters.bonus_table / 1024;
         self.update_quiet(mv, &ordering, bonus);
     }
 
@@ -91,7 +92,7 @@ impl Worker {
         if self.position.state().captured.is_some() {
             return;
         }
-        let bonus = self.bonus(depth) / 2;
+        let bonus = self.bonus(depth) * self.parameters.bonus_previous / 1024;
         let before = self.stack.before(self.ply, 2).moved;
         self.histories.update_continuation(before, moved, bonus);
         let side = !self.position.side();
@@ -118,6 +119,12 @@ impl Worker {
         }
         let previous = self.stack.before(self.ply, 1).moved;
         let difference = best_value - eval;
-        self.histories.update_correction(&self.position, previous, difference, depth.min(16));
+        let max_depth = self.parameters.correction_depth_max;
+        self.histories.update_correction(
+            &self.position,
+            previous,
+            difference,
+            depth.min(max_depth),
+        );
     }
 }

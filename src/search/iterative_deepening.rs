@@ -91,10 +91,13 @@ impl Worker {
     /// value is inside it.
     fn search_with_aspiration(&mut self, context: &Arc<SearchContext>, depth: i32) {
         let mean = self.root_moves[self.pv_index].mean;
-        let mut delta = self.parameters.aspiration_window;
+        let parameters = &self.parameters;
+        let (growth, max_reduction) =
+            (parameters.aspiration_growth, parameters.aspiration_reduction_max);
+        let mut delta = parameters.aspiration_window;
         let (mut alpha, mut beta) = match mean {
-            Some(mean) if depth >= 4 && !is_decisive(mean) => {
-                delta += mean.abs() / 64;
+            Some(mean) if depth >= parameters.aspiration_depth && !is_decisive(mean) => {
+                delta += mean.abs() / parameters.aspiration_value_divisor;
                 ((mean - delta).max(-INFINITE), (mean + delta).min(INFINITE))
             }
             _ => (-INFINITE, INFINITE),
@@ -116,14 +119,14 @@ impl Worker {
             } else if value >= beta {
                 self.root_moves[index].bound = Bound::Lower;
                 beta = (value + delta).min(INFINITE);
-                fail_high_reduction = (fail_high_reduction + 1).min(3);
+                fail_high_reduction = (fail_high_reduction + 1).min(max_reduction);
             } else {
                 let best = &mut self.root_moves[index];
                 best.bound = Bound::Exact;
                 best.mean = Some(best.mean.map_or(value, |mean| (2 * value + mean) / 3));
                 return;
             }
-            delta += delta / 2;
+            delta += delta * growth / 1024;
             if is_decisive(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }

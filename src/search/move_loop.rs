@@ -77,7 +77,7 @@ impl Worker {
             MovePicker::new(&self.position, node.tt_move, moves.ordering, GenerationKind::All);
 
         // Step 12. The next move.
-        while let Some(mv) = picker.next(&self.position, &self.histories) {
+        while let Some(mv) = picker.next(&self.position, self.move_scores()) {
             if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
                 continue;
             }
@@ -188,28 +188,36 @@ impl Worker {
                 + parameters.capture_futility_base
                 + parameters.capture_futility_slope * lmr_depth
                 + SEE_VALUE[victim.kind().index()]
-                + history / 16;
-            if !node.in_check && !gives_check && lmr_depth < 7 && futility <= moves.alpha {
+                + history * parameters.capture_futility_history / 1024;
+            if !node.in_check
+                && !gives_check
+                && lmr_depth < parameters.capture_futility_depth
+                && futility <= moves.alpha
+            {
                 return true;
             }
-            let margin = parameters.see_capture * node.depth + history / 32;
-            return node.depth < 9 && !self.position.see_at_least(mv, -margin.max(0));
+            let margin = parameters.see_capture * node.depth
+                + history * parameters.see_capture_history / 1024;
+            return node.depth < parameters.see_capture_depth
+                && !self.position.see_at_least(mv, -margin.max(0));
         }
         if !gives_check {
-            if lmr_depth < 7 && history < -parameters.history_margin * node.depth {
+            if lmr_depth < parameters.history_depth
+                && history < -parameters.history_margin * node.depth
+            {
                 return true;
             }
             let futility = node.eval
                 + parameters.futility_base
                 + parameters.futility_slope * lmr_depth
-                + history / 128;
-            if !node.in_check && lmr_depth < 9 && futility <= moves.alpha {
+                + history * parameters.futility_history / 1024;
+            if !node.in_check && lmr_depth < parameters.futility_depth && futility <= moves.alpha {
                 moves.best_value = moves.best_value.max(futility.min(EVALUATION_LIMIT));
                 return true;
             }
         }
         let margin = parameters.see_quiet * lmr_depth * lmr_depth;
-        lmr_depth < 9 && !self.position.see_at_least(mv, -margin)
+        lmr_depth < parameters.see_quiet_depth && !self.position.see_at_least(mv, -margin)
     }
 
     /// Step 14: the extension of a move. The move of the table is extended if it is singular, a
@@ -229,7 +237,9 @@ impl Worker {
                 extension => return extension,
             }
         }
-        let may_extend_check = candidate.gives_check && node.depth < 10 && !is_too_deep;
+        let may_extend_check = candidate.gives_check
+            && node.depth < self.parameters.check_extension_depth
+            && !is_too_deep;
         let extends = may_extend_check && self.position.see_at_least(candidate.mv, 0);
         Extension::Plies(extends.into())
     }
@@ -242,16 +252,17 @@ impl Worker {
         node: &Node,
         mv: Move,
     ) -> Extension {
+        let parameters = &self.parameters;
         let Some(entry) = node.entry else { return Extension::Plies(0) };
-        if node.depth < 6
-            || entry.depth < node.depth - 3
+        if node.depth < parameters.singular_depth
+            || entry.depth < node.depth - parameters.singular_entry_depth
             || !entry.bound.has_lower()
             || is_decisive(entry.value)
         {
             return Extension::Plies(0);
         }
         let ply = self.ply;
-        let margin = self.parameters.singular_margin * node.depth / 16;
+        let margin = parameters.singular_margin * node.depth / 16;
         let target = entry.value - margin;
         self.stack.at(ply).excluded = Some(mv);
         let value =
@@ -312,8 +323,11 @@ impl Worker {
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
         let mut value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, reduced, true);
         if value > alpha && reduced < new_depth {
-            let deeper = i32::from(value > best_value + 40 + 2 * new_depth);
-            let shallower = i32::from(value < best_value + new_depth);
+            let parameters = &self.parameters;
+            let high = parameters.lmr_deeper_base + parameters.lmr_deeper_slope * new_depth;
+            let low = parameters.lmr_shallower_slope * new_depth;
+            let deeper = i32::from(value > best_value + high);
+            let shallower = i32::from(value < best_value + low);
             let new_depth = new_depth + deeper - shallower;
             if new_depth > reduced {
                 let cut_node = !node.cut_node;
@@ -337,7 +351,7 @@ impl Worker {
     /// Step 16: the reduction of a late move, which is made, in 1024ths of a ply.
     #[inline(always)]
     fn reduction(&mut self, node: &Node, moves: &MoveLoop, candidate: &Candidate) -> i32 {
-        let cutoffs_below = self.stack.at(self.ply).cutoffs;
+        let cutoffs_below = self.stack.at(self.ply).cutoffs as i32;
         let parameters = &self.parameters;
         let mut reduction = candidate.reduction;
         if node.cut_node {
@@ -352,14 +366,18 @@ impl Worker {
         if candidate.gives_check {
             reduction -= parameters.lmr_check;
         }
-        if cutoffs_below > 3 {
-            reduction += 800;
+        if cutoffs_below > parameters.lmr_cutoff_count {
+            reduction += parameters.lmr_cutoffs;
         }
         if moves.ordering.is_refutation(candidate.mv) {
-            reduction -= 800;
+            reduction -= parameters.lmr_refutation;
         }
         let history = candidate.history * 1024 / parameters.lmr_history;
-        reduction - if candidate.captured.is_some() { 700 + history / 2 } else { history }
+        if candidate.captured.is_some() {
+            reduction - parameters.lmr_capture - history * parameters.lmr_capture_history / 1024
+        } else {
+            reduction - history
+        }
     }
 
     /// Step 18: records the result of a root move.
@@ -434,7 +452,7 @@ impl Worker {
             }
         }
         if let Some(mv) = best_move {
-            let depth = depth + i32::from(best_value > beta + 90);
+            let depth = depth + i32::from(best_value > beta + self.parameters.bonus_high_margin);
             self.update_histories(mv, depth, &moves.ordering, &moves.quiets, &moves.captures);
         } else if !N::ROOT {
             self.reward_previous_move(depth);

@@ -1,34 +1,71 @@
 //! The scores by which the moves of one stage are ordered.
 
 use super::histories::{Histories, PieceTo, piece_to};
-use crate::board::{Move, Position, SEE_VALUE};
+use super::parameters::Parameters;
+use crate::board::{Checks, Move, Position, SEE_VALUE};
 use crate::geometry::{Bitboard, Color, PieceKind, knight_attacks, line_attacks, pawn_attacks};
 
-/// The score of a capture: above all the captured piece, then the capture history.
-pub(super) fn capture_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
-    match (position.piece_on(mv.from()), position.captured(mv)) {
-        (Some(piece), Some(captured)) => {
-            16 * SEE_VALUE[captured.kind().index()]
-                + histories.capture(piece, mv.to(), captured.kind())
-        }
-        _ => 0,
-    }
+/// What the scores come from.
+#[derive(Clone, Copy)]
+pub(super) struct MoveScores<'a> {
+    pub(super) histories: &'a Histories,
+    pub(super) parameters: &'a Parameters,
 }
 
-/// The score of a quiet move from the histories; `previous` are the pieces that moved one, two and
-/// four plies ago.
-pub(super) fn quiet_score(
-    position: &Position,
-    histories: &Histories,
-    previous: &[Option<PieceTo>; 3],
-    mv: Move,
-) -> i32 {
-    let Some(piece) = position.piece_on(mv.from()) else { return 0 };
-    let moved = piece_to(piece, mv.to());
-    2 * histories.butterfly(position.side(), mv)
-        + 2 * histories.continuation(previous[0], moved)
-        + histories.continuation(previous[1], moved)
-        + histories.continuation(previous[2], moved)
+impl MoveScores<'_> {
+    /// The score of a capture: above all the captured piece, then the capture history.
+    #[inline]
+    pub(super) fn capture(self, position: &Position, mv: Move) -> i32 {
+        match (position.piece_on(mv.from()), position.captured(mv)) {
+            (Some(piece), Some(captured)) => {
+                self.parameters.capture_value * SEE_VALUE[captured.kind().index()]
+                    + self.histories.capture(piece, mv.to(), captured.kind())
+            }
+            _ => 0,
+        }
+    }
+
+    /// The score of a quiet move from the histories; `previous` are the pieces that moved one, two
+    /// and four plies ago.
+    #[inline]
+    pub(super) fn quiet(
+        self,
+        position: &Position,
+        previous: &[Option<PieceTo>; 3],
+        mv: Move,
+    ) -> i32 {
+        let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+        let MoveScores { histories, parameters } = self;
+        let moved = piece_to(piece, mv.to());
+        parameters.order_butterfly * histories.butterfly(position.side(), mv)
+            + parameters.order_continuation_1 * histories.continuation(previous[0], moved)
+            + parameters.order_continuation_2 * histories.continuation(previous[1], moved)
+            + parameters.order_continuation_4 * histories.continuation(previous[2], moved)
+    }
+
+    /// What giving check adds to the score of a quiet move, if it loses little in the exchange.
+    #[inline]
+    pub(super) fn check(self, checks: &Checks, position: &Position, mv: Move) -> i32 {
+        let is_good_check = checks.has(position, mv)
+            && position.see_at_least(mv, -self.parameters.check_see_margin);
+        if is_good_check { self.parameters.check_bonus } else { 0 }
+    }
+
+    /// What the threats add to the score of a quiet move: positive if it leaves a threatened
+    /// square, negative if it goes to one.
+    #[inline]
+    pub(super) fn threat(self, threats: &Threats, position: &Position, mv: Move) -> i32 {
+        let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+        let (threatened, weight) = match piece.kind() {
+            PieceKind::Rook => (threats.by_minor, self.parameters.threat_by_minor),
+            PieceKind::Knight | PieceKind::Cannon => {
+                (threats.by_pawn, self.parameters.threat_by_pawn)
+            }
+            _ => return 0,
+        };
+        weight
+            * (i32::from(threatened.contains(mv.from())) - i32::from(threatened.contains(mv.to())))
+    }
 }
 
 /// Squares where the opponent captures with a cheaper piece: a reason to leave them, and not to
@@ -56,18 +93,5 @@ impl Threats {
             by_minor |= line_attacks(sq, occupied).cannon;
         }
         Threats { by_pawn, by_minor }
-    }
-
-    /// What the threats add to the score of a quiet move: positive if it leaves a threatened
-    /// square, negative if it goes to one.
-    pub(super) fn score(&self, position: &Position, mv: Move) -> i32 {
-        let Some(piece) = position.piece_on(mv.from()) else { return 0 };
-        let (threatened, weight) = match piece.kind() {
-            PieceKind::Rook => (self.by_minor, 12_000),
-            PieceKind::Knight | PieceKind::Cannon => (self.by_pawn, 7_000),
-            _ => return 0,
-        };
-        weight
-            * (i32::from(threatened.contains(mv.from())) - i32::from(threatened.contains(mv.to())))
     }
 }

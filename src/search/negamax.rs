@@ -141,7 +141,11 @@ impl Worker {
 
         // Step 11. Internal iterative reduction: without a move from the table the node has not
         // been searched before, and is searched less deep.
-        if !N::ROOT && tt_move.is_none() && excluded.is_none() && (N::PV || cut_node) && depth >= 4
+        if !N::ROOT
+            && tt_move.is_none()
+            && excluded.is_none()
+            && (N::PV || cut_node)
+            && depth >= self.parameters.iir_depth
         {
             node.depth -= 1;
         }

@@ -11,12 +11,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::histories::{Histories, PieceTo};
-use super::move_scores::{Threats, capture_score, quiet_score};
+use super::histories::PieceTo;
+use super::move_scores::{MoveScores, Threats};
 use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position};
-
-/// A quiet check gets its bonus only if it loses no more than this in the exchange.
-const CHECK_SEE_MARGIN: i32 = 75;
 
 #[derive(Clone, Copy)]
 struct ScoredMove {
@@ -65,8 +62,6 @@ pub(super) struct MoveOrdering {
     pub(super) countermove: Option<Move>,
     /// The pieces that moved one, two and four plies ago, on their target squares.
     pub(super) previous: [Option<PieceTo>; 3],
-    /// What giving check adds to the score of a quiet move.
-    pub(super) check_bonus: i32,
 }
 
 impl MoveOrdering {
@@ -132,7 +127,7 @@ impl MovePicker {
     }
 
     /// The next move, or `None` after the last one.
-    pub(super) fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    pub(super) fn next(&mut self, position: &Position, scores: MoveScores<'_>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -146,7 +141,7 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateCaptures => {
-                    self.generate_captures(position, histories);
+                    self.generate_captures(position, scores);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
@@ -167,7 +162,7 @@ impl MovePicker {
                 }
                 Stage::GenerateQuiets => {
                     if !self.skip_quiets {
-                        self.generate_quiets(position, histories);
+                        self.generate_quiets(position, scores);
                     }
                     self.stage = Stage::Quiets;
                 }
@@ -186,7 +181,7 @@ impl MovePicker {
                     return mv;
                 }
                 Stage::GenerateEvasionCaptures => {
-                    self.generate_captures(position, histories);
+                    self.generate_captures(position, scores);
                     self.stage = Stage::EvasionCaptures;
                 }
                 Stage::EvasionCaptures => {
@@ -197,7 +192,7 @@ impl MovePicker {
                 }
                 Stage::GenerateEvasionQuiets => {
                     if !self.skip_quiets {
-                        self.generate_evasion_quiets(position, histories);
+                        self.generate_evasion_quiets(position, scores);
                     }
                     self.stage = Stage::EvasionQuiets;
                 }
@@ -210,7 +205,7 @@ impl MovePicker {
                     self.stage = Stage::Done;
                 }
                 Stage::GenerateQuietChecks => {
-                    self.generate_quiet_checks(position, histories);
+                    self.generate_quiet_checks(position, scores);
                     self.stage = Stage::QuietChecks;
                 }
                 Stage::QuietChecks => {
@@ -235,41 +230,39 @@ impl MovePicker {
         }
     }
 
-    fn generate_captures(&mut self, position: &Position, histories: &Histories) {
+    fn generate_captures(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.captures(&mut list);
-        self.fill(&list, |mv| capture_score(position, histories, mv));
+        self.fill(&list, |mv| scores.capture(position, mv));
     }
 
-    fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
+    fn generate_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.quiets(&mut list);
         let threats = Threats::of(position);
         let checks = Checks::of(position);
-        let MoveOrdering { previous, check_bonus, .. } = self.ordering;
+        let previous = self.ordering.previous;
         self.fill(&list, |mv| {
-            let is_good_check =
-                checks.has(position, mv) && position.see_at_least(mv, -CHECK_SEE_MARGIN);
-            quiet_score(position, histories, &previous, mv)
-                + threats.score(position, mv)
-                + if is_good_check { check_bonus } else { 0 }
+            scores.quiet(position, &previous, mv)
+                + scores.threat(&threats, position, mv)
+                + scores.check(&checks, position, mv)
         });
     }
 
-    fn generate_evasion_quiets(&mut self, position: &Position, histories: &Histories) {
+    fn generate_evasion_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.quiets(&mut list);
         let previous = self.ordering.previous;
-        self.fill(&list, |mv| quiet_score(position, histories, &previous, mv));
+        self.fill(&list, |mv| scores.quiet(position, &previous, mv));
     }
 
-    fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
+    fn generate_quiet_checks(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.quiets(&mut list);
         let checks = Checks::of(position);
         list.retain(|mv| checks.has(position, *mv));
         let previous = self.ordering.previous;
-        self.fill(&list, |mv| quiet_score(position, histories, &previous, mv));
+        self.fill(&list, |mv| scores.quiet(position, &previous, mv));
     }
 
     /// The remaining move of the stage with the best score, by selection sort: most nodes need

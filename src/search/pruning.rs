@@ -52,7 +52,7 @@ impl Worker {
             && eval - margin >= beta
             && eval < EVALUATION_LIMIT
             && beta > -RULE_BAND)
-            .then(|| beta + (eval - beta) / 3)
+            .then(|| beta + (eval - beta) / parameters.rfp_return_divisor)
     }
 
     /// Step 9. Null move pruning: if even passing the turn fails high, a move does too. Without
@@ -66,10 +66,12 @@ impl Worker {
     ) -> Option<i32> {
         let &Node { beta, depth, eval, cut_node, .. } = node;
         let ply = self.ply;
+        let parameters = &self.parameters;
+        let static_margin = parameters.null_static_base - parameters.null_static_slope * depth;
         let after_null_move = self.stack.before(ply, 1).mv.is_none();
         if !(cut_node
             && eval >= beta
-            && static_eval >= beta - 20 * depth + 160
+            && static_eval >= beta + static_margin
             && !after_null_move
             && beta > -RULE_BAND
             && ply >= self.null_move_min_ply
@@ -77,10 +79,9 @@ impl Worker {
         {
             return None;
         }
-        let parameters = &self.parameters;
         let reduction = parameters.null_base
             + depth / parameters.null_divisor
-            + ((eval - beta) / parameters.null_eval_divisor).clamp(0, 4);
+            + ((eval - beta) / parameters.null_eval_divisor).clamp(0, parameters.null_eval_max);
         self.make_null();
         let value = -self.negamax::<NonPv>(context, -beta, 1 - beta, depth - reduction, false);
         self.unmake_null();
@@ -91,11 +92,12 @@ impl Worker {
             return None;
         }
         let value = if is_decisive(value) { beta } else { value };
-        if self.null_move_min_ply > 0 || depth < 14 {
+        if self.null_move_min_ply > 0 || depth < self.parameters.null_verify_depth {
             return Some(value);
         }
         // Far from the horizon a wrong cutoff costs much: verify it without null moves.
-        self.null_move_min_ply = ply + 3 * ((depth - reduction).max(1) as usize) / 4;
+        let share = self.parameters.null_verify_share * (depth - reduction).max(1) / 1024;
+        self.null_move_min_ply = ply + share as usize;
         let verified = self.negamax::<NonPv>(context, beta - 1, beta, depth - reduction, false);
         self.null_move_min_ply = 0;
         (verified >= beta).then_some(value)
@@ -111,24 +113,28 @@ impl Worker {
         static_eval: i32,
     ) -> Option<i32> {
         let &Node { beta, depth, improving, entry, .. } = node;
-        let raised = beta + self.parameters.probcut_margin - 50 * i32::from(improving);
+        let parameters = &self.parameters;
+        let reduction = parameters.probcut_reduction;
+        let raised =
+            beta + parameters.probcut_margin - parameters.probcut_improving * i32::from(improving);
         let is_refuted =
-            entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < raised);
-        if depth < 5 || is_decisive(beta) || is_refuted {
+            entry.is_some_and(|entry| entry.depth > depth - reduction && entry.value < raised);
+        if depth < parameters.probcut_depth || is_decisive(beta) || is_refuted {
             return None;
         }
         let ordering = self.move_ordering();
         let tt_move = node.tt_move.filter(|mv| self.position.is_capture(*mv));
         let mut picker =
             MovePicker::new(&self.position, tt_move, ordering, GenerationKind::Captures);
-        while let Some(mv) = picker.next(&self.position, &self.histories) {
+        while let Some(mv) = picker.next(&self.position, self.move_scores()) {
             if !self.position.see_at_least(mv, raised - static_eval) {
                 continue;
             }
             self.make(context, mv);
             let mut value = -self.quiescence::<NonPv>(context, -raised, 1 - raised, 0);
             if value >= raised {
-                value = -self.negamax::<NonPv>(context, -raised, 1 - raised, depth - 4, true);
+                value =
+                    -self.negamax::<NonPv>(context, -raised, 1 - raised, depth - reduction, true);
             }
             self.unmake();
             if self.stopped {
@@ -142,7 +148,7 @@ impl Worker {
                         mv: Some(mv),
                         value,
                         eval: None,
-                        depth: depth - 3,
+                        depth: depth - reduction + 1,
                         bound: TtBound::Lower,
                         is_pv: false,
                     },

@@ -148,7 +148,7 @@ impl Worker {
         };
         let ordering = self.move_ordering();
         let mut picker = MovePicker::new(&self.position, node.tt_move, ordering, kind);
-        while let Some(mv) = picker.next(&self.position, &self.histories) {
+        while let Some(mv) = picker.next(&self.position, self.move_scores()) {
             node.move_count += 1;
             if node.best_value > -RULE_BAND {
                 if !node.in_check {

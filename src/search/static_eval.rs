@@ -34,7 +34,8 @@ impl Worker {
     /// The evaluation plus the correction histories, kept out of the bands of won games.
     fn corrected(&self, raw: i32) -> i32 {
         let previous = self.stack.before(self.ply, 1).moved;
-        let value = raw + self.histories.correction(&self.position, previous);
+        let correction = self.histories.correction(&self.position, previous, &self.parameters);
+        let value = raw + correction;
         value.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
     }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::context::SearchContext;
 use super::limits::Limits;
+use super::parameters::Parameters;
 use super::value::{MATE, MATE_BAND};
 
 /// Nodes between two checks of the limits.
@@ -41,11 +42,8 @@ pub(super) struct IterationSummary {
 
 impl TimeManager {
     pub(super) fn new(context: &SearchContext) -> TimeManager {
-        let (soft, hard) = budget(
-            &context.limits,
-            context.options.move_overhead,
-            context.options.parameters.time_horizon as u32,
-        );
+        let (soft, hard) =
+            budget(&context.limits, context.options.move_overhead, &context.options.parameters);
         TimeManager { start: context.start, soft, hard, next_check: 0 }
     }
 
@@ -101,7 +99,8 @@ impl TimeManager {
             return false;
         }
         self.soft.is_some_and(|soft| {
-            let limit = (soft * time_scale(iteration)).min(self.hard.unwrap_or(f64::INFINITY));
+            let limit = (soft * time_scale(iteration, &context.options.parameters))
+                .min(self.hard.unwrap_or(f64::INFINITY));
             self.elapsed() >= limit
         })
     }
@@ -113,20 +112,40 @@ impl TimeManager {
 }
 
 /// The factor of the soft time: less for a stable best move, more for a falling value.
-fn time_scale(iteration: &IterationSummary) -> f64 {
-    let stable = [1.35, 1.15, 1.0, 0.9, 0.85][iteration.stability.clamp(0, 4) as usize];
-    let falling = (1.0 + f64::from(iteration.value_drop) / 180.0).clamp(0.75, 1.6);
-    let effort = (1.75 - iteration.best_move_effort).clamp(0.75, 1.4);
-    let only_move = if iteration.is_only_move { 0.1 } else { 1.0 };
+fn time_scale(iteration: &IterationSummary, parameters: &Parameters) -> f64 {
+    let stable = hundredths(match iteration.stability {
+        i32::MIN..=0 => parameters.time_stability_0,
+        1 => parameters.time_stability_1,
+        2 => parameters.time_stability_2,
+        3 => parameters.time_stability_3,
+        _ => parameters.time_stability_4,
+    });
+    let drop = f64::from(iteration.value_drop) / f64::from(parameters.time_drop_scale);
+    let falling = (1.0 + drop)
+        .clamp(hundredths(parameters.time_drop_min), hundredths(parameters.time_drop_max));
+    let effort = (hundredths(parameters.time_effort_base) - iteration.best_move_effort)
+        .clamp(hundredths(parameters.time_effort_min), hundredths(parameters.time_effort_max));
+    let only_move =
+        if iteration.is_only_move { hundredths(parameters.time_only_move) } else { 1.0 };
     stable * falling * effort * only_move
 }
 
-/// The soft and hard limit in seconds; without a time control the game is expected to last another
-/// `horizon` moves.
-fn budget(limits: &Limits, overhead: Duration, horizon: u32) -> (Option<f64>, Option<f64>) {
+/// A parameter in hundredths as a factor.
+fn hundredths(parameter: i32) -> f64 {
+    f64::from(parameter) / 100.0
+}
+
+/// The soft and hard limit in seconds.
+fn budget(
+    limits: &Limits,
+    overhead: Duration,
+    parameters: &Parameters,
+) -> (Option<f64>, Option<f64>) {
+    let least_share = hundredths(parameters.time_least_share);
+    let horizon = parameters.time_horizon as u32;
     let overhead = overhead.as_secs_f64();
     // Never less than a millisecond: a move has to be made even if the clock has run out.
-    let usable = |left: f64| (left - overhead).max(left * 0.1).max(0.001);
+    let usable = |left: f64| (left - overhead).max(left * least_share).max(0.001);
     if let Some(time) = limits.move_time {
         // No soft limit: the time was given for this very move.
         return (None, Some(usable(time.as_secs_f64())));
@@ -140,19 +159,23 @@ fn budget(limits: &Limits, overhead: Duration, horizon: u32) -> (Option<f64>, Op
     // of a short clock unused.
     let pool = left + (moves - 1.0) * (increment - overhead).max(0.0);
     let soft = match clock.moves_to_go {
-        Some(1) => left * 0.9,
-        Some(_) => pool / moves * 0.95,
+        Some(1) => left * hundredths(parameters.time_soft_last),
+        Some(_) => pool / moves * hundredths(parameters.time_soft_control),
         None => pool / moves,
     };
-    let share = if clock.moves_to_go.is_some_and(|moves| moves < 3) { 0.9 } else { 0.45 };
-    let hard = (soft * 4.5).min(left * share);
+    let share = if clock.moves_to_go.is_some_and(|moves| moves < 3) {
+        parameters.time_hard_share_control
+    } else {
+        parameters.time_hard_share
+    };
+    let hard = (soft * hundredths(parameters.time_hard_factor)).min(left * hundredths(share));
     (Some(soft.min(hard)), Some(hard))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Clock, Parameters};
+    use crate::search::Clock;
 
     fn times(left: u64, increment: u64, moves_to_go: Option<u32>) -> (f64, f64) {
         let clock = Clock {
@@ -161,8 +184,7 @@ mod tests {
             moves_to_go,
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let horizon = Parameters::default().time_horizon as u32;
-        match budget(&limits, Duration::from_millis(30), horizon) {
+        match budget(&limits, Duration::from_millis(30), &Parameters::default()) {
             (Some(soft), Some(hard)) => (soft, hard),
             other => panic!("a clock gives times: {other:?}"),
         }

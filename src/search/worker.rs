@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::context::SearchContext;
 use super::histories::{Histories, piece_to};
+use super::move_scores::MoveScores;
 use super::parameters::Parameters;
 use super::picker::MoveOrdering;
 use super::pv::PvTable;
@@ -187,12 +188,17 @@ impl Worker {
         context.tt.store_in_path(self.position.key(), self.ply, self.path_dependence, entry);
     }
 
+    /// The scores by which the picker orders moves.
+    #[inline]
+    pub(super) fn move_scores(&self) -> MoveScores<'_> {
+        MoveScores { histories: &self.histories, parameters: &self.parameters }
+    }
+
     /// What the picker needs to order the moves of this node, without killers and countermove.
     #[inline]
     pub(super) fn move_ordering(&self) -> MoveOrdering {
         let previous = [1, 2, 4].map(|plies| self.stack.before(self.ply, plies).moved);
-        let check_bonus = self.parameters.check_bonus;
-        MoveOrdering { killers: [None; 2], countermove: None, previous, check_bonus }
+        MoveOrdering { killers: [None; 2], countermove: None, previous }
     }
 
     /// The same with killers and countermove.
