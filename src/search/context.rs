@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 
 use super::info::SearchInfo;
-use super::limits::Limits;
+use super::limits::{DEFAULT_MOVE_OVERHEAD, Limits};
 use super::parameters::Parameters;
 use super::transposition::TranspositionTable;
 use crate::evaluation::Evaluation;
-use crate::rules::RuleSet;
+use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 
 /// The options of a search.
 #[derive(Clone, Debug)]
@@ -35,9 +35,9 @@ impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {
             rules: RuleSet::default(),
-            natural_move_limit: 120,
+            natural_move_limit: DEFAULT_NATURAL_LIMIT,
             draw_score: 0,
-            move_overhead: Duration::from_millis(30),
+            move_overhead: DEFAULT_MOVE_OVERHEAD,
             parameters: Parameters::default(),
             evaluation: Evaluation::default(),
         }

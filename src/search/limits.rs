@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use crate::board::Move;
 
+/// The default of the time that is lost per move between engine and client.
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(30);
+
 /// One side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {

@@ -47,7 +47,7 @@ mod worker;
 
 pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
 pub use info::{Bound, CurrentMove, PvInfo, Score, SearchInfo, SearchResult};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
 pub use parameters::Parameters;
 pub use transposition::{ProbeResult, TranspositionTable};
 pub use worker::Worker;

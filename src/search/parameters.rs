@@ -51,7 +51,7 @@ parameters! {
     time_hard_factor: 450 in 150 ..= 800;
     /// Time: greatest share of the clock for one move, hundredths.
     time_hard_share: 45 in 15 ..= 80;
-    /// Time: the same for the last two moves before a time control, hundredths.
+    /// Time: the same for the last move before a time control, hundredths; half-way for the one before.
     time_hard_share_control: 90 in 30 ..= 95;
     /// Time: share of the clock that counts as usable if the overhead leaves less, hundredths.
     time_least_share: 10 in 1 ..= 30;

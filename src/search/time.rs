@@ -10,8 +10,12 @@ use super::limits::Limits;
 use super::parameters::Parameters;
 use super::value::{MATE, MATE_BAND};
 
-/// Nodes between two checks of the limits.
-const CHECK_INTERVAL: u64 = 1024;
+/// The most nodes between two checks of the limits.
+const CHECK_INTERVAL: u64 = 256;
+
+/// The time that should pass between two checks at most. Nodes take 0.5 µs, but a hundred times as
+/// long where the system swaps or has to provide memory.
+const CHECK_PERIOD: Duration = Duration::from_millis(1);
 
 /// The times of one search, in seconds since its start, and when to check them.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +27,8 @@ pub(super) struct TimeManager {
     hard: Option<f64>,
     /// The limits are checked when the worker has searched this many nodes.
     pub(super) next_check: u64,
+    /// When they were checked last, and with how many nodes.
+    last_check: (Instant, u64),
 }
 
 /// What an iteration has shown.
@@ -44,12 +50,14 @@ impl TimeManager {
     pub(super) fn new(context: &SearchContext) -> TimeManager {
         let (soft, hard) =
             budget(&context.limits, context.options.move_overhead, &context.options.parameters);
-        TimeManager { start: context.start, soft, hard, next_check: 0 }
+        let last_check = (Instant::now(), 0);
+        TimeManager { start: context.start, soft, hard, next_check: 0, last_check }
     }
 
     /// No limit of time.
     pub(super) fn unlimited() -> TimeManager {
-        TimeManager { start: Instant::now(), soft: None, hard: None, next_check: 0 }
+        let start = Instant::now();
+        TimeManager { start, soft: None, hard: None, next_check: 0, last_check: (start, 0) }
     }
 
     /// Whether the limit of nodes or, if `may_time_out`, the hard limit of time is reached. Sets
@@ -60,7 +68,7 @@ impl TimeManager {
         own_nodes: u64,
         may_time_out: bool,
     ) -> bool {
-        let mut interval = CHECK_INTERVAL;
+        let mut interval = self.check_interval(own_nodes);
         let mut reached = false;
         if let Some(limit) = context.limits.nodes.filter(|_| !context.signals.is_pondering()) {
             let nodes = context.nodes();
@@ -69,6 +77,15 @@ impl TimeManager {
         }
         self.next_check = own_nodes + interval.max(1);
         reached || (may_time_out && self.is_timed_out(context))
+    }
+
+    /// The nodes until the next check: as many as took the period at the pace since the last one.
+    fn check_interval(&mut self, own_nodes: u64) -> u64 {
+        let now = Instant::now();
+        let (last, last_nodes) = std::mem::replace(&mut self.last_check, (now, own_nodes));
+        let nodes = own_nodes.saturating_sub(last_nodes) as f64;
+        let periods = (now - last).as_secs_f64() / CHECK_PERIOD.as_secs_f64();
+        ((nodes / periods.max(1e-9)) as u64).clamp(1, CHECK_INTERVAL)
     }
 
     /// Whether the hard limit of time is reached. While pondering no time is spent; at the ponder
@@ -163,10 +180,12 @@ fn budget(
         Some(_) => pool / moves * hundredths(parameters.time_soft_control),
         None => pool / moves,
     };
-    let share = if clock.moves_to_go.is_some_and(|moves| moves < 3) {
-        parameters.time_hard_share_control
-    } else {
-        parameters.time_hard_share
+    let (of_last, of_many) = (parameters.time_hard_share_control, parameters.time_hard_share);
+    let share = match clock.moves_to_go {
+        Some(1) => of_last,
+        // Something has to be left for the second move.
+        Some(2) => (of_last + of_many) / 2,
+        _ => of_many,
     };
     let hard = (soft * hundredths(parameters.time_hard_factor)).min(left * hundredths(share));
     (Some(soft.min(hard)), Some(hard))
@@ -208,6 +227,26 @@ mod tests {
     fn a_move_for_which_all_time_may_be_used_uses_most_of_it() {
         let (soft, hard) = times(1_000, 0, Some(1));
         assert!(soft > 0.7 && hard > 0.8, "{soft} {hard}");
+    }
+
+    #[test]
+    fn the_first_of_two_moves_leaves_time_for_the_second() {
+        let (soft, hard) = times(1_000, 0, Some(2));
+        assert!(soft < 0.5 && hard < 0.7, "{soft} {hard}");
+    }
+
+    #[test]
+    fn the_clock_is_checked_more_often_where_nodes_take_long() {
+        let mut time = TimeManager::unlimited();
+        let ago =
+            |ms| Instant::now().checked_sub(Duration::from_millis(ms)).expect("a running clock");
+        time.last_check = (ago(0), 0);
+        assert_eq!(time.check_interval(100_000), CHECK_INTERVAL);
+        time.last_check = (ago(100), 1000);
+        let interval = time.check_interval(1256);
+        assert!((1..=3).contains(&interval), "{interval}");
+        time.last_check = (ago(100), 1256);
+        assert_eq!(time.check_interval(1257), 1);
     }
 
     #[test]

@@ -5,7 +5,10 @@
 //! come from two writers fails the test of the key. Four entries share a cache line; the one of
 //! least depth and greatest age is replaced.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 use bytemuck::Zeroable;
 
@@ -153,10 +156,29 @@ struct Cluster([Slot; 4]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
+/// The bytes of a memory page, which the system provides when it is first written to.
+const PAGE: usize = 4096;
+
+/// Clusters whose memory is provided or cleared at a time: 8 MiB.
+const CHUNK: usize = (8 << 20) / size_of::<Cluster>();
+
+/// The most threads that clear memory; more than a few do not make it faster.
+const MAX_THREADS: usize = 16;
+
 /// The transposition table.
+///
+/// The system provides memory when it is first written to, which can take a hundred times as long as
+/// a node and must not happen in a search. [`TranspositionTable::provide_memory`] therefore does it
+/// in the background; until it is done, searches use the part of the table that is there.
 pub struct TranspositionTable {
     clusters: LargePages<Cluster>,
     age: AtomicU8,
+    /// The clusters that searches use, from the first on.
+    usable: AtomicUsize,
+    /// The clusters whose memory the system has provided, from the first on.
+    provided: AtomicUsize,
+    /// Whether there may be entries: a search was begun since the table was cleared.
+    used: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -174,23 +196,83 @@ impl TranspositionTable {
     /// The same, or `None` if the system does not have this much memory.
     pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
         let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
-        let clusters = LargePages::try_zeroed(count)?;
-        Some(TranspositionTable { clusters, age: AtomicU8::new(0) })
+        Some(TranspositionTable {
+            clusters: LargePages::try_zeroed(count)?,
+            age: AtomicU8::new(0),
+            usable: AtomicUsize::new(count),
+            provided: AtomicUsize::new(0),
+            used: AtomicBool::new(false),
+        })
     }
 
-    /// Removes all entries.
-    pub fn clear(&self) {
-        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
+    /// Lets the system provide the memory before the first search: 16 MiB at once, the rest in the
+    /// background. Does nothing after the first call or the first search.
+    pub fn provide_memory(self: &Arc<Self>) {
+        if self.used.load(Ordering::Relaxed) || self.provided.load(Ordering::Relaxed) > 0 {
+            return;
         }
+        for _ in 0..2 {
+            self.provide_chunk();
+        }
+        if self.provided.load(Ordering::Relaxed) == self.clusters.len() {
+            return;
+        }
+        self.usable.store(self.provided.load(Ordering::Relaxed), Ordering::Relaxed);
+        // The thread must not keep a table alive that is no longer wanted.
+        let table = Arc::downgrade(self);
+        let thread = thread::Builder::new()
+            .name("memory".to_owned())
+            .spawn(move || while table.upgrade().is_some_and(|table| table.provide_chunk()) {});
+        if thread.is_err() {
+            self.usable.store(self.clusters.len(), Ordering::Relaxed);
+        }
+    }
+
+    /// Writes once to every page of the next chunk; false if there is none left.
+    fn provide_chunk(&self) -> bool {
+        let start = self.provided.load(Ordering::Relaxed);
+        let end = (start + CHUNK).min(self.clusters.len());
+        for cluster in self.clusters[start..end].iter().step_by(PAGE / size_of::<Cluster>()) {
+            // A search may have stored here if it could not wait.
+            cluster.0[0].data.fetch_or(0, Ordering::Relaxed);
+        }
+        self.provided.store(end, Ordering::Relaxed);
+        end < self.clusters.len()
+    }
+
+    /// Removes all entries. A table without any is left as it is.
+    pub fn clear(&self) {
         self.age.store(0, Ordering::Relaxed);
+        if !self.used.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let clusters = &self.clusters[..self.usable.load(Ordering::Relaxed)];
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = processors.min(MAX_THREADS).min(clusters.len() / CHUNK).max(1);
+        let mut parts = clusters.chunks(clusters.len().div_ceil(threads));
+        let own = parts.next();
+        thread::scope(|scope| {
+            for part in parts {
+                let spawned = thread::Builder::new().spawn_scoped(scope, || clear_all(part));
+                if spawned.is_err() {
+                    clear_all(part);
+                }
+            }
+            own.map(clear_all);
+        });
     }
 
     /// Begins a new search: all entries get one search older.
     pub fn new_search(&self) {
+        self.used.store(true, Ordering::Relaxed);
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
+        // A larger table has its entries elsewhere, so it grows seldom.
+        let (usable, provided) = (&self.usable, self.provided.load(Ordering::Relaxed));
+        let doubled = provided >= 2 * usable.load(Ordering::Relaxed);
+        if doubled || provided == self.clusters.len() {
+            usable.fetch_max(provided, Ordering::Relaxed);
+        }
     }
 
     /// How full the table is with entries of this search, in permille of its first thousand entries.
@@ -206,7 +288,8 @@ impl TranspositionTable {
 
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        let usable = self.usable.load(Ordering::Relaxed);
+        let index = (u128::from(key) * usable as u128) >> 64;
         &self.clusters[index as usize]
     }
 
@@ -302,8 +385,17 @@ impl TranspositionTable {
     }
 }
 
+fn clear_all(clusters: &[Cluster]) {
+    for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+        slot.check.store(0, Ordering::Relaxed);
+        slot.data.store(0, Ordering::Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
     use crate::search::value::{MATE, RULE_WIN};
 
@@ -352,10 +444,41 @@ mod tests {
     #[test]
     fn a_cleared_table_is_empty() {
         let table = TranspositionTable::new(1);
+        table.new_search();
         table.store(7, 0, entry(50, 20));
         table.clear();
         assert_eq!(table.probe(7, 0), None);
         assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn every_cluster_is_cleared_by_some_thread() {
+        let table = TranspositionTable::new(33);
+        table.new_search();
+        let keys: Vec<u64> = (0..4096).map(|i| (i << 52) | 0xF_FFFF_FFFF_FFFF).collect();
+        for &key in &keys {
+            table.store(key, 0, entry(50, 20));
+        }
+        assert!(keys.iter().all(|&key| table.probe(key, 0).is_some()));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
+    }
+
+    #[test]
+    fn a_table_is_usable_before_its_memory_is_provided_and_grows_to_its_size() {
+        let table = Arc::new(TranspositionTable::new(48));
+        table.provide_memory();
+        assert!(table.usable.load(Ordering::Relaxed) < table.clusters.len());
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while table.usable.load(Ordering::Relaxed) < table.clusters.len() {
+            assert!(Instant::now() < deadline, "the memory does not come");
+            table.new_search();
+            table.store(u64::MAX, 0, entry(50, 20));
+            assert!(table.probe(u64::MAX, 0).is_some());
+            thread::sleep(Duration::from_millis(1));
+        }
+        table.provide_memory();
+        assert_eq!(table.usable.load(Ordering::Relaxed), table.clusters.len());
     }
 
     #[test]
