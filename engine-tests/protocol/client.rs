@@ -16,7 +16,7 @@ pub struct Client {
     output: Receiver<String>,
     errors: Receiver<String>,
     /// All lines so far, for messages.
-    heard: Vec<String>,
+    received: Vec<String>,
 }
 
 impl Client {
@@ -30,7 +30,7 @@ impl Client {
         let output = lines_of(process.stdout.take().expect("a pipe"));
         let errors = lines_of(process.stderr.take().expect("a pipe"));
         let input = process.stdin.take();
-        Client { process, input, output, errors, heard: Vec::new() }
+        Client { process, input, output, errors, received: Vec::new() }
     }
 
     /// Starts the engine and shakes hands.
@@ -63,7 +63,7 @@ impl Client {
             Ok(line) => {
                 // uci2wb reads into 1024 bytes.
                 assert!(line.len() < 1000, "a line of {} bytes: {line}", line.len());
-                self.heard.push(line.clone());
+                self.received.push(line.clone());
                 Some(line)
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
@@ -76,7 +76,7 @@ impl Client {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let Some(line) = self.line_within(left) else {
-                panic!("'{pattern}' did not come; heard:\n{}", self.heard.join("\n"));
+                panic!("'{pattern}' did not come; received:\n{}", self.received.join("\n"));
             };
             self.check(&line, forbidden);
             if matches(pattern, &line) {
@@ -91,22 +91,22 @@ impl Client {
 
     pub fn check(&self, line: &str, forbidden: &[String]) {
         for pattern in forbidden {
-            let heard = self.heard.join("\n");
-            assert!(!matches(pattern, line), "'{line}' is forbidden by '{pattern}':\n{heard}");
+            let received = self.received.join("\n");
+            assert!(!matches(pattern, line), "'{line}' is forbidden by '{pattern}':\n{received}");
         }
     }
 
-    /// Nothing may be said for so long.
+    /// Nothing may come for so long.
     pub fn expect_silence(&mut self, time: Duration) {
         if let Some(line) = self.line_within(time) {
-            panic!("'{line}' breaks the silence; heard:\n{}", self.heard.join("\n"));
+            panic!("'{line}' breaks the silence; received:\n{}", self.received.join("\n"));
         }
     }
 
-    /// The process ends by itself; returns what it still said.
+    /// The process ends by itself; returns what it still wrote.
     pub fn drain_to_end(&mut self) -> Vec<String> {
         let status = self.wait();
-        assert!(status.success(), "{status}; heard:\n{}", self.heard.join("\n"));
+        assert!(status.success(), "{status}; received:\n{}", self.received.join("\n"));
         let mut rest = Vec::new();
         while let Some(line) = self.line_within(DEADLINE) {
             rest.push(line);
@@ -122,7 +122,7 @@ impl Client {
             if let Some(status) = self.process.try_wait().expect("a process") {
                 return status;
             }
-            assert!(Instant::now() < end, "the engine does not end: {}", self.heard.join("\n"));
+            assert!(Instant::now() < end, "the engine does not end: {}", self.received.join("\n"));
             thread::sleep(Duration::from_millis(2));
         }
     }

@@ -22,7 +22,7 @@ fn analyze_shows_a_table_and_the_best_move() {
 }
 
 #[test]
-fn analyze_says_that_a_game_is_over() {
+fn analyze_prints_that_a_game_is_over() {
     let output = cannonade(&["analyze", "--fen", "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b"]);
     assert!(output.status.success());
     let lines = lines(&output);
@@ -36,6 +36,10 @@ fn wrong_input_is_named_and_ends_with_code_2() {
         (&["analyze", "--moves", "h2h9 h2e2"][..], "h2e2"),
         (&["analyze", "--time", "-1"][..], "--time"),
         (&["analyze", "--time", "NaN"][..], "--time"),
+        (&["analyze", "--multipv", "0"][..], "1..=128"),
+        (&["analyze", "--threads", "0"][..], "1..=512"),
+        (&["analyze", "--threads", "100000"][..], "100000"),
+        (&["analyze", "--hash", "9999999"][..], "1..=65536"),
         (&["bench", "0"][..], "0"),
         (&["bench", "1", "--rules", "chinese"][..], "WXF, CheckOnly or None"),
     ] {
@@ -47,8 +51,8 @@ fn wrong_input_is_named_and_ends_with_code_2() {
 }
 
 #[test]
-fn bench_plays_by_the_rules_it_is_told() {
-    // Rulings change what is searched; speed compares all the same.
+fn bench_uses_the_rules_of_its_flag() {
+    // Rulings change which nodes are searched.
     let sum = |rules: &str| lines(&cannonade(&["bench", "9", "--rules", rules])).pop();
     let nodes = |rules| sum(rules).and_then(|line| line.split(' ').next().map(str::to_owned));
     assert_eq!(nodes("wxf"), nodes("WXF"));

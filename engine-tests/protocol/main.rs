@@ -1,7 +1,6 @@
-//! The protocols: transcripts against the binary, its answering times, and random input.
+//! The protocols: transcripts against the binary, and its answering times.
 
 mod client;
 mod command_line;
 mod conversation;
-mod mutations;
 mod transcripts;

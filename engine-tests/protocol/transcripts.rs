@@ -19,19 +19,11 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/sessions")
 }
 
-/// The lines that all transcripts send.
-pub fn all_sent() -> Vec<Vec<Vec<u8>>> {
-    let mut names: Vec<_> = fs::read_dir(folder())
-        .expect("the sessions")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|ext| ext == "txt"))
-        .collect();
-    names.sort();
-    let sent = |path: &PathBuf| {
-        let text = fs::read_to_string(path).expect("a transcript");
-        text.lines().filter_map(|line| line.strip_prefix("> ")).map(bytes).collect()
-    };
-    names.iter().map(sent).collect()
+/// How many transcripts there are.
+fn transcripts_in_folder() -> usize {
+    let entries =
+        fs::read_dir(folder()).expect("the sessions").map(|entry| entry.expect("an entry"));
+    entries.filter(|entry| entry.path().extension().is_some_and(|ext| ext == "txt")).count()
 }
 
 /// The bytes of a line to send.
@@ -95,32 +87,36 @@ macro_rules! transcripts {
 
         #[test]
         fn every_transcript_is_played() {
-            assert_eq!(all_sent().len(), [$($file),*].len());
+            assert_eq!(transcripts_in_folder(), [$($file),*].len());
         }
     };
 }
 
 transcripts! {
-    point_01_handshakes_in_any_order => "01-handshakes.txt",
-    point_02_nothing_is_said_unasked => "02-unasked.txt",
-    point_03_any_line_end_blanks_and_bytes => "03-bytes.txt",
-    point_04_options_in_any_spelling => "04-options.txt",
-    point_05_positions_in_any_dialect => "05-positions.txt",
-    point_06_every_go_in_uci => "06-go-uci.txt",
-    point_06_every_go_in_ucci => "06-go-ucci.txt",
-    point_07_final_positions => "07-final.txt",
-    point_08_stop_in_idle_state => "08-idle-stop.txt",
-    point_09_order_of_the_info_words => "09-info.txt",
-    point_10_words_of_the_bestmove => "10-bestmove.txt",
-    point_11_option_lines => "11-option-lines.txt",
-    point_13_net_lookup => "13-net.txt",
-    point_14_quit_while_searching => "14-quit.txt",
+    handshakes_in_any_order => "handshakes.txt",
+    nothing_is_sent_unasked => "unasked.txt",
+    any_line_end_blanks_and_bytes => "bytes.txt",
+    options_in_any_spelling => "options.txt",
+    positions_in_any_spelling => "positions.txt",
+    every_go_in_uci => "go-uci.txt",
+    every_go_in_ucci => "go-ucci.txt",
+    final_positions => "final.txt",
+    stop_in_idle_state => "idle-stop.txt",
+    order_of_the_info_words => "info.txt",
+    words_of_the_bestmove => "bestmove.txt",
+    option_lines => "option-lines.txt",
+    net_lookup => "net.txt",
+    quit_while_searching => "quit.txt",
     ucci_bans_draws_and_probes => "ucci.txt",
     ucci_batch_reads_nothing_while_thinking => "ucci-batch.txt",
     commands_during_a_search_wait_their_turn => "queue.txt",
     pondering_is_silent_until_the_hit => "ponder.txt",
     people_get_what_they_ask_for => "people.txt",
     uci_cyclone => "cyclone.txt",
+    coordinates_are_recognized => "coordinates.txt",
+    liground_counts_ranks_from_1 => "liground.txt",
+    variantfishtest_counts_ranks_from_1 => "variantfishtest.txt",
+    xboard_adapter_with_a_variant_counts_from_0 => "uci2wb-variant.txt",
     xboard_adapter_as_uci => "uci2wb-uci.txt",
     xboard_adapter_as_ucci => "uci2wb-ucci.txt",
 }

@@ -1,4 +1,4 @@
-//! `cannonade analyze`: a search for people, as a table.
+//! `cannonade analyze`: a search whose result is a table for people.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,21 +6,23 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use crossbeam_channel::{RecvTimeoutError, unbounded};
 
+use super::interrupt::on_interrupt;
 use super::{Failure, Output};
 use crate::board::{Move, Position, START_FEN};
-use crate::engine::{Conclusion, Engine, Event};
+use crate::engine::{Conclusion, Engine, Event, OptionRow};
 use crate::search::{Bound, Limits, PvInfo, Score};
 
-/// The time without any limit, in seconds.
+/// Seconds to search if no limit is given.
 const DEFAULT_SECONDS: f64 = 5.0;
 
-/// Moves of a line that are shown.
+/// Moves shown of each line.
 const MOVES_SHOWN: usize = 12;
 
-/// How soon Ctrl-C is heard.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How often Ctrl-C is looked for.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -29,39 +31,39 @@ Examples:
   cannonade analyze --moves 'h2e2 h9g7' --depth 16 --multipv 3
   cannonade analyze --fen '3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w' --nodes 1000000
 
-Scores are in pawns and from the view of the side to move. Ctrl-C ends the search early.")]
+Scores are in pawns, from the view of the side to move. Ctrl-C ends the search early.")]
 pub(super) struct Arguments {
-    /// The position; the starting position if left out
+    /// The position as a FEN [default: the starting position]
     #[arg(long, default_value = START_FEN, hide_default_value = true)]
     fen: String,
-    /// Moves from there, such as 'h2e2 h9g7'
+    /// Moves made from there, such as 'h2e2 h9g7'
     #[arg(long, num_args = 1.., value_name = "MOVES")]
     moves: Vec<String>,
-    /// Seconds to think [default: 5, without another limit]
+    /// Seconds to search [default: 5 if there is no other limit]
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     time: Option<f64>,
-    /// Depth to reach
+    /// Depth to search to
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Positions to search
+    /// Nodes to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How many lines to show
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    multipv: usize,
-    /// Threads that search
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
-    /// Size of the hash table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
-    hash: usize,
+    /// Number of best lines to show
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = within_bounds("MultiPV"))]
+    multipv: u32,
+    /// Number of search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within_bounds("Threads"))]
+    threads: u32,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within_bounds("Hash"))]
+    hash: u32,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let position = position(arguments)?;
     let time = seconds(arguments)?;
-    let (events, heard) = unbounded();
-    let mut engine = Engine::new(events);
+    let (sender, events) = unbounded();
+    let mut engine = Engine::new(sender);
     for (name, value) in
         [("Threads", arguments.threads), ("Hash", arguments.hash), ("MultiPV", arguments.multipv)]
     {
@@ -71,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
     // Without the handler Ctrl-C ends the process, which is not much worse.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
 
     let mut output = Output::new();
     output.line(format_args!(
@@ -90,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     engine.go(limits, Instant::now());
     loop {
-        match heard.recv_timeout(PATIENCE) {
+        match events.recv_timeout(POLL_INTERVAL) {
             Ok(Event::Pv(report)) if report.bound == Bound::Exact => {
                 output.line(row(&report));
             }
@@ -107,6 +109,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
+/// Reads a number within the bounds of an option of the engine.
+fn within_bounds(option: &str) -> RangedI64ValueParser<u32> {
+    let bounds = OptionRow::find(option).and_then(OptionRow::bounds);
+    let (min, max) = bounds.unwrap_or((1, i64::from(u32::MAX)));
+    RangedI64ValueParser::new().range(min..=max)
+}
+
 fn position(arguments: &Arguments) -> Result<Position, Failure> {
     let mut position = Position::from_fen(&arguments.fen).map_err(Failure::input)?;
     for text in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
@@ -116,7 +125,7 @@ fn position(arguments: &Arguments) -> Result<Position, Failure> {
     Ok(position)
 }
 
-/// The time to think; `None` if there is another limit.
+/// The time to search; `None` if there is another limit.
 fn seconds(arguments: &Arguments) -> Result<Option<Duration>, Failure> {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none();
     let Some(seconds) = arguments.time.or(unlimited.then_some(DEFAULT_SECONDS)) else {
@@ -159,7 +168,7 @@ fn summary(conclusion: &Conclusion, position: &Position) -> String {
     let seconds = conclusion.time.as_secs_f64();
     let nps = conclusion.nodes as f64 / seconds.max(1e-3);
     format!(
-        "Best move: {best}{answer}\n{} nodes in {seconds:.2} s, {:.0} thousand a second",
+        "Best move: {best}{answer}\n{} nodes in {seconds:.2} s, {:.0} thousand per second",
         conclusion.nodes,
         nps / 1e3
     )

@@ -11,6 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
+use super::interrupt::on_interrupt;
 use super::output::Output;
 use crate::evaluation::Evaluation;
 use crate::training::{
@@ -82,8 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .context("cannot install the handler of Ctrl-C")?;
+    on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
     let bar = ProgressBar::new(u64::from(arguments.games));
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")

@@ -1,9 +1,7 @@
 //! Why a command failed, and its exit code.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
-
-use super::output::print_error;
 
 /// Why a command failed, which decides the exit code.
 #[derive(Debug)]
@@ -34,7 +32,8 @@ impl Failure {
         if error.chain().any(is_broken_pipe) {
             return ExitCode::SUCCESS;
         }
-        print_error(format_args!("error: {error:#}"));
+        // Standard error may be closed.
+        let _ = writeln!(io::stderr(), "error: {error:#}");
         ExitCode::from(code)
     }
 }

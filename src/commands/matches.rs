@@ -9,6 +9,7 @@ use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::interrupt::on_interrupt;
 use super::words::Words;
 use super::{Failure, sprt};
 use crate::atomic_file;
@@ -157,7 +158,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let names: Vec<String> = setup.engines.iter().map(|engine| engine.name.clone()).collect();
     let stop = StopSignal::new();
     let signal = stop.clone();
-    ctrlc::set_handler(move || signal.stop()).context("cannot listen for Ctrl-C")?;
+    on_interrupt(move || signal.stop())?;
     for engine in &setup.engines {
         match inspect_engine(engine, &stop) {
             Ok(unknown) => unknown.iter().for_each(|option| {

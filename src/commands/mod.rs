@@ -6,6 +6,7 @@ mod bench;
 mod data;
 mod datagen;
 mod failure;
+mod interrupt;
 mod judge;
 mod matches;
 mod net;

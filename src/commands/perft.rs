@@ -7,6 +7,7 @@ use clap::Args;
 use super::{Failure, Output};
 use crate::board::{Position, START_FEN};
 use crate::engine::perft;
+use crate::notation::Ranks;
 
 #[derive(Args)]
 #[command(after_help = "Example: cannonade perft --depth 5")]
@@ -23,6 +24,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let position = Position::from_fen(&arguments.fen).map_err(Failure::input)?;
     let output = RefCell::new(Output::new());
     let print = |line| output.borrow_mut().line(line);
-    perft::run(position, arguments.depth, print, || output.borrow().is_closed());
+    let ranks = Ranks::default();
+    perft::run(position, arguments.depth, ranks, print, || output.borrow().is_closed());
     output.into_inner().finish()
 }

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
 use super::data::{each_game, holds_samples, share};
+use super::interrupt::on_interrupt;
 use super::output::{Output, print_error};
 use crate::atomic_file;
 use crate::evaluation::{Network, crc32, network_to_bytes};
@@ -109,8 +110,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .context("cannot install the handler of Ctrl-C")?;
+    on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
     let checkpoint = arguments.output.with_extension("checkpoint");
     let mut trainer = Trainer::new(settings.clone(), arguments.threads);

@@ -10,7 +10,7 @@ use crate::board::{Position, START_FEN};
 use crate::rules::RuleSet;
 use crate::search::Limits;
 
-/// The depth without a depth; all positions take two to four seconds.
+/// The default depth; all positions take two to four seconds.
 pub const DEFAULT_DEPTH: u32 = 12;
 
 /// Openings, middlegames, endgames, checks and near mates. All but the first and the last five are from
@@ -68,7 +68,7 @@ pub const POSITIONS: &[&str] = &[
     "4kab2/4a4/4b4/9/9/2B6/9/4B4/4A4/R2AK2r1 w - - 0 1",
 ];
 
-/// How often a running search is asked to stop, if it shall.
+/// How often the stop flag is looked at during a search.
 const STOP_INTERVAL: Duration = Duration::from_millis(20);
 
 /// What the benchmark counted.
@@ -87,15 +87,15 @@ impl Summary {
     }
 }
 
-/// Searches all positions by this rule book with an engine of its own, one thread and the default
-/// hash. Says a line for each, then the sum the way OpenBench reads it: `<N> nodes <M> nps`.
+/// Searches all positions under these rules with an engine of its own, one thread and the default
+/// hash. Prints a line for each, then the sum in the form that OpenBench reads: `<N> nodes <M> nps`.
 pub fn run(
     depth: u32,
     rules: RuleSet,
-    mut say: impl FnMut(String),
-    stopped: impl Fn() -> bool,
+    mut print: impl FnMut(String),
+    is_stopped: impl Fn() -> bool,
 ) -> Summary {
-    let (events, heard) = unbounded();
+    let (events, received) = unbounded();
     let mut engine = Engine::new(events);
     let known = engine.set_option("RepetitionRule", rules.name());
     debug_assert!(known.is_ok());
@@ -103,23 +103,23 @@ pub fn run(
     let mut nodes = 0;
     for (number, fen) in POSITIONS.iter().enumerate() {
         let Ok(position) = Position::from_fen(fen) else { continue };
-        if stopped() {
+        if is_stopped() {
             break;
         }
         engine.set_position(position);
         engine.go(Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
         let conclusion = loop {
-            match heard.recv_timeout(STOP_INTERVAL) {
+            match received.recv_timeout(STOP_INTERVAL) {
                 Ok(Event::BestMove(conclusion)) => break conclusion,
-                Err(_) if stopped() => engine.stop(),
+                Err(_) if is_stopped() => engine.stop(),
                 _ => {}
             }
         };
         nodes += conclusion.nodes;
         let best = conclusion.best.map_or_else(|| "none".to_owned(), |mv| mv.to_string());
-        say(format!("{:2}  {best}  {:>9}  {fen}", number + 1, conclusion.nodes));
+        print(format!("{:2}  {best}  {:>9}  {fen}", number + 1, conclusion.nodes));
     }
     let summary = Summary { nodes, time: start.elapsed() };
-    say(format!("{} nodes {} nps", summary.nodes, summary.nps()));
+    print(format!("{} nodes {} nps", summary.nodes, summary.nps()));
     summary
 }

@@ -1,17 +1,17 @@
-//! What the engine says while it works.
+//! What the engine reports while it works.
 
 use std::time::Duration;
 
 use crate::board::Move;
 use crate::search::{CurrentMove, PvInfo, Score, SearchInfo};
 
-/// What the engine says while it works. A search ends with exactly one [`Event::BestMove`], any
+/// A report of the engine. A search ends with exactly one [`Event::BestMove`], any
 /// other work with exactly one [`Event::Done`].
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A principal variation.
     Pv(PvInfo),
-    /// The root move that a long search looks at.
+    /// The root move that a long search is at.
     CurrentMove(CurrentMove),
     /// A search is over.
     BestMove(Conclusion),
@@ -35,9 +35,9 @@ impl From<SearchInfo> for Event {
 pub struct Conclusion {
     /// The move to play; `None` if there is none.
     pub best: Option<Move>,
-    /// The answer the engine expects.
+    /// The expected answer.
     pub ponder: Option<Move>,
-    /// The worth of the best move for the side to move.
+    /// The score of the best move from the view of the side to move.
     pub score: Score,
     /// The last depth that was finished.
     pub depth: u32,

@@ -1,4 +1,4 @@
-//! The facade.
+//! The facade: everything that a front end can ask of the engine.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
+use super::available_memory::available_mebibytes;
 use super::background::{self, BackgroundTask};
 use super::workers::{Busy, Workers};
-use super::{Event, OptionError, OptionId, Options};
+use super::{Effect, Event, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
@@ -26,10 +27,10 @@ enum Work {
 /// use cannonade::engine::{Engine, Event};
 /// use cannonade::search::Limits;
 ///
-/// let (events, heard) = crossbeam_channel::unbounded();
-/// let mut engine = Engine::new(events);
+/// let (sender, events) = crossbeam_channel::unbounded();
+/// let mut engine = Engine::new(sender);
 /// engine.go(Limits { depth: Some(2), ..Limits::default() }, Instant::now());
-/// let best = heard.iter().find_map(|event| match event {
+/// let best = events.iter().find_map(|event| match event {
 ///     Event::BestMove(conclusion) => conclusion.best,
 ///     _ => None,
 /// });
@@ -48,7 +49,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine at the starting position that sends what it has to say to `events`.
+    /// An engine at the starting position that sends its results to `events`.
     pub fn new(events: Sender<Event>) -> Engine {
         let options = Options::default();
         Engine {
@@ -78,52 +79,72 @@ impl Engine {
         self.position = position;
     }
 
-    /// Sets an option from text, and says which it was. Waits for a running search to end if the
-    /// option concerns threads or memory.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<OptionId, OptionError> {
+    /// Sets an option from text. Waits for a running search to end if the option concerns threads
+    /// or memory. Returns the effect, of which [`Effect::OpenLog`] is left to the caller.
+    ///
+    /// # Errors
+    /// If there is no such option, its value does not fit, or the system refuses it.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let old = self.options.clone();
-        let id = self.options.set(name, value)?;
-        match id {
-            OptionId::Threads if self.options.threads != old.threads => {
-                self.wait();
-                self.workers = Workers::new(self.options.threads);
-                let given = self.workers.len();
-                if given < self.options.threads {
-                    self.options.threads = given;
-                    let reason = format!("the system gave only {given} threads");
-                    return Err(OptionError::Refused { name: "Threads", reason });
-                }
+        let effect = self.options.set(name, value)?;
+        match effect {
+            Effect::ResizeWorkers if self.options.threads != old.threads => {
+                self.resize_workers()?
             }
-            OptionId::Hash if self.options.hash_mib != old.hash_mib => {
-                self.wait();
-                self.work = None;
-                // The old table goes before the new one comes.
-                self.table = Arc::new(TranspositionTable::new(1));
-                let table = TranspositionTable::try_new(self.options.hash_mib);
-                self.table = Arc::new(table.ok_or_else(|| {
-                    let reason = format!("there is no memory for {} MiB", self.options.hash_mib);
-                    self.options.hash_mib = 1;
-                    OptionError::Refused { name: "Hash", reason }
-                })?);
+            Effect::ResizeTable if self.options.hash_mib != old.hash_mib => {
+                self.resize_table(old.hash_mib)?;
             }
-            OptionId::ClearHash => {
+            Effect::ClearTable => {
                 self.wait();
                 self.table.clear();
             }
-            OptionId::NewGame => self.new_game(),
-            OptionId::EvalFile => {
+            Effect::NewGame => self.new_game(),
+            Effect::LoadEvaluation => {
                 let evaluation = chosen_evaluation(&self.options).map_err(|error| {
-                    self.options.eval_file = old.eval_file;
+                    self.options.restore_eval_file(&old);
                     OptionError::Refused { name: "EvalFile", reason: error.to_string() }
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
             }
-            _ => {}
+            Effect::None | Effect::OpenLog | Effect::ResizeWorkers | Effect::ResizeTable => {}
         }
-        Ok(id)
+        Ok(effect)
     }
 
-    /// Forgets what earlier games have taught. Waits for a running search to end.
+    fn resize_workers(&mut self) -> Result<(), OptionError> {
+        self.wait();
+        self.workers = Workers::new(self.options.threads);
+        let given = self.workers.len();
+        if given < self.options.threads {
+            self.options.limit_threads(given);
+            let reason = format!("the system gave only {given} threads");
+            return Err(OptionError::Refused { name: "Threads", reason });
+        }
+        Ok(())
+    }
+
+    fn resize_table(&mut self, old_mebibytes: usize) -> Result<(), OptionError> {
+        self.wait();
+        self.work = None;
+        // The old table is freed before the new one is allocated.
+        self.table = Arc::new(TranspositionTable::new(1));
+        match allocate_table(self.options.hash_mib) {
+            Ok(table) => {
+                self.table = table;
+                Ok(())
+            }
+            Err(reason) => {
+                self.options.limit_hash(1);
+                if let Ok(table) = allocate_table(old_mebibytes) {
+                    self.options.limit_hash(old_mebibytes);
+                    self.table = table;
+                }
+                Err(OptionError::Refused { name: "Hash", reason })
+            }
+        }
+    }
+
+    /// Clears what was learned in earlier games. Waits for a running search to end.
     pub fn new_game(&mut self) {
         self.wait();
         self.table.clear();
@@ -186,7 +207,7 @@ impl Engine {
         self.busy.is_set()
     }
 
-    /// Waits until nothing is running. What was running has then said its last [`Event`].
+    /// Waits until nothing is running. What was running has then sent its last [`Event`].
     pub fn wait(&self) {
         self.busy.wait();
     }
@@ -200,7 +221,7 @@ impl Engine {
         })
     }
 
-    /// The static evaluation of the position, from the mover's view.
+    /// The static evaluation of the position, from the view of the side to move.
     pub fn evaluate(&self) -> Score {
         if !self.position.has_legal_move() {
             return Score::Mate(0);
@@ -216,6 +237,7 @@ impl Engine {
     /// Loads what the first search will need. Takes time only once.
     pub fn prepare(&self) {
         self.evaluation();
+        self.table.provide_memory();
     }
 
     fn evaluation(&self) -> &Evaluation {
@@ -232,6 +254,18 @@ impl Engine {
             evaluation: self.evaluation().clone(),
         }
     }
+}
+
+/// A table whose memory is being provided, or why there is none.
+fn allocate_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, String> {
+    if let Some(available) = available_mebibytes().filter(|&available| available < mebibytes) {
+        return Err(format!("{mebibytes} MiB are too much; {available} MiB are free"));
+    }
+    let table = TranspositionTable::try_new(mebibytes)
+        .ok_or_else(|| format!("the system has no memory for {mebibytes} MiB"))?;
+    let table = Arc::new(table);
+    table.provide_memory();
+    Ok(table)
 }
 
 /// The evaluation that the options ask for.

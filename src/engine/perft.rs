@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::board::{self, Position};
+use crate::notation::Ranks;
 
 /// Below this depth a count is too short to be worth a look at the stop flag.
 const STOP_DEPTH: u32 = 3;
@@ -12,6 +13,7 @@ const STOP_DEPTH: u32 = 3;
 pub fn run(
     mut position: Position,
     depth: u32,
+    ranks: Ranks,
     mut print: impl FnMut(String),
     is_stopped: impl Fn() -> bool,
 ) {
@@ -24,7 +26,7 @@ pub fn run(
         if is_stopped() {
             return print("stopped".to_owned());
         }
-        print(format!("{mv}: {nodes}"));
+        print(format!("{}: {nodes}", ranks.write(mv)));
         sum += nodes;
     }
     let sum = sum.max(u64::from(depth == 0));

@@ -1,5 +1,5 @@
-//! The persistent threads that search. They wait for orders on channels; the first one, the chief,
-//! ends the search, collects what the others found and announces the result.
+//! The persistent threads that search. They wait for messages on channels. The first one, the main
+//! thread, ends the search, collects the results of all and sends the best one as the event.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use parking_lot::{Condvar, Mutex};
 
-use super::vote::elect;
+use super::best_thread::best_result;
 use super::{Conclusion, Event};
 use crate::board::Position;
 use crate::search::{Bound, PvInfo, Score, SearchContext, SearchResult, Worker};
@@ -17,7 +17,7 @@ use crate::search::{Bound, PvInfo, Score, SearchContext, SearchResult, Worker};
 /// few kilobytes each; only what is touched is paid for.
 pub(super) const STACK: usize = 64 << 20;
 
-/// Whether work is going on, and a place to wait for its end.
+/// Whether work is going on, and a way to wait for its end.
 #[derive(Default)]
 pub(super) struct Busy {
     busy: Mutex<bool>,
@@ -42,28 +42,30 @@ impl Busy {
     }
 }
 
-/// What a worker is told.
-enum Order {
+/// A message to a worker.
+enum Message {
     Search(Box<Job>),
-    Forget(Sender<()>),
+    /// Clear what was learned in earlier searches; the sender is dropped when that is done.
+    Clear(Sender<()>),
 }
 
 struct Job {
     context: Arc<SearchContext>,
     position: Position,
     found: Sender<SearchResult>,
-    /// What only the chief has.
-    chair: Option<Chair>,
+    /// Only the main thread has it.
+    collector: Option<Collector>,
 }
 
-struct Chair {
+/// Collects the results of all workers at the end of a search.
+struct Collector {
     found: Receiver<SearchResult>,
     events: Sender<Event>,
     busy: Arc<Busy>,
 }
 
 struct Thread {
-    orders: Sender<Order>,
+    messages: Sender<Message>,
     handle: Option<JoinHandle<()>>,
 }
 
@@ -77,13 +79,13 @@ impl Workers {
     pub(super) fn new(count: usize) -> Workers {
         let mut threads = Vec::new();
         for id in 0..count.max(1) {
-            let (orders, inbox) = unbounded();
+            let (messages, inbox) = unbounded();
             let handle = thread::Builder::new()
                 .name(format!("worker {id}"))
                 .stack_size(STACK)
                 .spawn(move || work(id, &inbox));
             match handle {
-                Ok(handle) => threads.push(Thread { orders, handle: Some(handle) }),
+                Ok(handle) => threads.push(Thread { messages, handle: Some(handle) }),
                 Err(_) => break,
             }
         }
@@ -96,7 +98,7 @@ impl Workers {
     }
 
     /// Starts a search on all threads. `busy` is set by the caller and cleared when the search is
-    /// over and its result announced.
+    /// over and its result sent.
     pub(super) fn search(
         &self,
         context: &Arc<SearchContext>,
@@ -105,30 +107,30 @@ impl Workers {
         busy: &Arc<Busy>,
     ) {
         let (found, collected) = unbounded();
-        let mut chair =
-            Some(Chair { found: collected, events: events.clone(), busy: Arc::clone(busy) });
+        let mut collector =
+            Some(Collector { found: collected, events: events.clone(), busy: Arc::clone(busy) });
         for thread in &self.threads {
             let job = Job {
                 context: Arc::clone(context),
                 position: position.clone(),
                 found: found.clone(),
-                chair: chair.take(),
+                collector: collector.take(),
             };
-            // A worker ends only when its channel does, so it is there to hear.
-            let _ = thread.orders.send(Order::Search(Box::new(job)));
+            // A worker ends only when its channel does, so the message arrives.
+            let _ = thread.messages.send(Message::Search(Box::new(job)));
         }
         drop(found);
         // Without a single thread there is still an answer.
-        if let Some(chair) = chair {
-            chair.conclude(Arc::clone(context), position);
+        if let Some(collector) = collector {
+            collector.conclude(Arc::clone(context), position);
         }
     }
 
-    /// Lets all workers forget what they learned in earlier searches.
+    /// Clears what all workers learned in earlier searches.
     pub(super) fn clear(&self) {
         let (done, all_done) = bounded(0);
         for thread in &self.threads {
-            let _ = thread.orders.send(Order::Forget(done.clone()));
+            let _ = thread.messages.send(Message::Clear(done.clone()));
         }
         drop(done);
         while all_done.recv().is_ok() {}
@@ -138,7 +140,7 @@ impl Workers {
 impl Drop for Workers {
     fn drop(&mut self) {
         for thread in self.threads.drain(..) {
-            drop(thread.orders);
+            drop(thread.messages);
             if let Some(handle) = thread.handle {
                 let _ = handle.join();
             }
@@ -146,17 +148,17 @@ impl Drop for Workers {
     }
 }
 
-fn work(id: usize, inbox: &Receiver<Order>) {
+fn work(id: usize, inbox: &Receiver<Message>) {
     let mut worker = Worker::new(id);
-    for order in inbox {
-        match order {
-            Order::Forget(done) => {
+    for message in inbox {
+        match message {
+            Message::Clear(done) => {
                 worker.clear();
                 drop(done);
             }
-            Order::Search(job) => {
-                let Job { context, position, found, chair } = *job;
-                let fallback = chair.as_ref().map(|_| position.clone());
+            Message::Search(job) => {
+                let Job { context, position, found, collector } = *job;
+                let fallback = collector.as_ref().map(|_| position.clone());
                 // A bug in the search must not leave the client without an answer.
                 let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, position)));
                 match result {
@@ -166,26 +168,26 @@ fn work(id: usize, inbox: &Receiver<Order>) {
                     Err(_) => worker = Worker::new(id),
                 }
                 drop(found);
-                if let (Some(chair), Some(position)) = (chair, fallback) {
-                    chair.conclude(context, &position);
+                if let (Some(collector), Some(position)) = (collector, fallback) {
+                    collector.conclude(context, &position);
                 }
             }
         }
     }
 }
 
-impl Chair {
-    /// Ends the search for all, and announces the result.
+impl Collector {
+    /// Ends the search of all workers and sends the result.
     fn conclude(self, context: Arc<SearchContext>, position: &Position) {
         context.signals.request_stop();
         let results: Vec<SearchResult> = self.found.iter().collect();
         let broken = results.len() < context.counters.len();
         let single = context.limits.multi_pv <= 1;
-        let chosen = if single { elect(&results) } else { None }.or(results.first()).cloned();
+        let chosen = if single { best_result(&results) } else { None }.or(results.first()).cloned();
         let time = context.start.elapsed();
         let nodes = context.nodes();
         if let (Some(chosen), Some(own)) = (&chosen, results.first()) {
-            // The client has seen the chief's line last.
+            // The client has received the main thread's line last.
             if chosen.best != own.best {
                 let micros = time.as_micros().max(1);
                 let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
@@ -218,7 +220,7 @@ impl Chair {
                 broken,
             },
         };
-        // The table must be free to be replaced as soon as the search is said to be over.
+        // The table must be free to be replaced as soon as the result is sent.
         drop(context);
         let _ = self.events.send(Event::BestMove(conclusion));
         self.busy.set(false);

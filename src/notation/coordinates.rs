@@ -1,16 +1,80 @@
 //! Moves as two squares: ICCS (`H2-E2`) and both forms of UCI (`h2e2`, and `h3e3` with ranks from
 //! 1 to 10).
 
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
 use crate::board::Move;
 use crate::geometry::Square;
 
 /// How the ranks of the board are numbered, from Red's back rank.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ranks {
-    /// 0 to 9, as ICCS, UCCI and most engines.
+    /// 0 to 9, as ICCS, UCCI and most engines: `h2e2`.
+    #[default]
     FromZero,
-    /// 1 to 10, as Fairy-Stockfish in UCI.
+    /// 1 to 10, as Fairy-Stockfish in UCI: `h3e3`, `h10g8`.
     FromOne,
+}
+
+/// Why a text is not the name of a numbering.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a numbering of ranks; expected '0-9' or '1-10'")]
+pub struct ParseRanksError(pub String);
+
+impl Ranks {
+    /// The other numbering.
+    pub const fn other(self) -> Ranks {
+        match self {
+            Ranks::FromZero => Ranks::FromOne,
+            Ranks::FromOne => Ranks::FromZero,
+        }
+    }
+
+    /// The number of Red's back rank.
+    pub const fn first(self) -> u8 {
+        match self {
+            Ranks::FromZero => 0,
+            Ranks::FromOne => 1,
+        }
+    }
+
+    /// The square as text.
+    pub fn square(self, square: Square) -> String {
+        format!("{}{}", char::from(b'a' + square.file()), square.rank() + self.first())
+    }
+
+    /// The move as text.
+    pub fn write(self, mv: Move) -> String {
+        self.square(mv.from()) + &self.square(mv.to())
+    }
+
+    /// Reads a move such as `h2e2` or `H2-E2`; whether it is legal is not checked.
+    pub fn read(self, text: &str) -> Option<Move> {
+        Coordinates::parse(text)?.to_move(self)
+    }
+}
+
+impl fmt::Display for Ranks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ranks::FromZero => "0-9",
+            Ranks::FromOne => "1-10",
+        })
+    }
+}
+
+impl FromStr for Ranks {
+    type Err = ParseRanksError;
+
+    fn from_str(text: &str) -> Result<Ranks, ParseRanksError> {
+        [Ranks::FromZero, Ranks::FromOne]
+            .into_iter()
+            .find(|ranks| ranks.to_string() == text)
+            .ok_or_else(|| ParseRanksError(text.chars().take(20).collect()))
+    }
 }
 
 /// Two squares whose ranks are still numbers as written.
@@ -73,8 +137,44 @@ pub(super) fn iccs(mv: Move) -> String {
     format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase()
 }
 
-/// `h3e3`: UCI with ranks from 1 to 10.
-pub(super) fn from_one(mv: Move) -> String {
-    let square = |sq: Square| format!("{}{}", char::from(b'a' + sq.file()), sq.rank() + 1);
-    square(mv.from()) + &square(mv.to())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_survives_both_numberings() {
+        for from in Square::all() {
+            for to in Square::all().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                for ranks in [Ranks::FromZero, Ranks::FromOne] {
+                    let text = ranks.write(mv);
+                    assert_eq!(ranks.read(&text), Some(mv));
+                    assert_eq!(ranks.read(&text.to_uppercase()), Some(mv));
+                }
+                assert_eq!(Ranks::FromZero.write(mv), mv.to_string());
+            }
+        }
+        let mv: Move = "h9g7".parse().expect("a move");
+        assert_eq!(Ranks::FromOne.write(mv), "h10g8");
+        assert_eq!(Ranks::FromOne.read("H10-G8"), Some(mv));
+    }
+
+    #[test]
+    fn other_text_is_not_a_move() {
+        for text in ["", "h", "h2", "h11e2", "h0e0", "h3h3", "3h3e", "é2e2", "(none)", "h3e99999"]
+        {
+            assert_eq!(Ranks::FromOne.read(text), None, "{text}");
+        }
+        for text in ["h10g8", "h2h2", "h02e2", "h2e2x", "h2--e2", "j0a0", "h2 e2"] {
+            assert_eq!(Ranks::FromZero.read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for ranks in [Ranks::FromZero, Ranks::FromOne] {
+            assert_eq!(ranks.to_string().parse(), Ok(ranks));
+        }
+        assert!("auto".parse::<Ranks>().is_err());
+    }
 }

@@ -27,7 +27,7 @@ use thiserror::Error;
 
 use crate::board::{Move, Position};
 
-pub use coordinates::Ranks;
+pub use coordinates::{ParseRanksError, Ranks};
 pub use reader::{MoveListError, NotationError, ranks_of, read, read_moves, read_with};
 
 /// How moves are written.
@@ -104,7 +104,7 @@ pub fn write(position: &Position, mv: Move, notation: Notation) -> String {
     let text = match notation {
         Notation::Iccs => Some(coordinates::iccs(mv)),
         Notation::Uci => Some(mv.to_string()),
-        Notation::UciFromOne => Some(coordinates::from_one(mv)),
+        Notation::UciFromOne => Some(Ranks::FromOne.write(mv)),
         Notation::Wxf => wxf::write(position, mv),
         Notation::Chinese => chinese::write(position, mv, chinese::Script::Simplified),
         Notation::Traditional => chinese::write(position, mv, chinese::Script::Traditional),

@@ -1,16 +1,15 @@
-//! What a client can say, and its reading from text.
+//! The commands of a client, and how they are read from text.
 
-use crate::board::Move;
-use crate::engine::OptionSpec;
+use crate::engine::OptionRow;
 
-use super::{Dialect, GoRequest, Setup};
+use super::{GoRequest, Protocol, Setup};
 
-/// What a client can say, in either protocol.
+/// A command, in either protocol.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// `uci` or `ucci`: say who you are, and speak this from now on.
-    Handshake(Dialect),
-    /// Say `readyok`.
+    /// `uci` or `ucci`: identify yourself, and use this protocol from now on.
+    Handshake(Protocol),
+    /// Answer `readyok`.
     IsReady,
     /// `ucinewgame`, Cyclone's `newgame`: the next position is of another game.
     NewGame,
@@ -23,18 +22,18 @@ pub enum Command {
     },
     /// `position`, or Cyclone's `fen` and `startpos`.
     Position(Setup),
-    /// UCCI: moves that may not be played in the position.
-    BanMoves(Vec<Move>),
-    /// Think, or count.
+    /// UCCI: moves that may not be played in the position, as text.
+    BanMoves(Vec<String>),
+    /// Search, or count.
     Go(GoRequest),
-    /// Stop thinking.
+    /// Stop the search.
     Stop,
     /// The opponent played the expected move.
     PonderHit {
         /// UCCI: and offers a draw.
         draw: bool,
     },
-    /// UCCI: what does the hash table know of this position?
+    /// UCCI: report the entry of the transposition table for this position.
     Probe(Setup),
     /// UCI's `debug on` and `debug off`.
     Debug(bool),
@@ -46,16 +45,16 @@ pub enum Command {
     Eval,
     /// Run the benchmark, to a depth if one is given.
     Bench(Option<u32>),
-    /// For people: what can be typed.
+    /// For people: list the commands.
     Help,
 }
 
-/// Why a line is no command. Clients send commands of other protocols, so this is no error.
+/// Why a line is not a command. Clients send commands of other protocols, so this is not an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotUnderstood {
-    /// There is nothing in the line.
+pub enum Unrecognized {
+    /// The line is empty.
     Blank,
-    /// The first word is no command.
+    /// The first word is not the name of a command.
     Unknown,
 }
 
@@ -63,9 +62,9 @@ impl Command {
     /// Reads a line.
     ///
     /// ```
-    /// use cannonade::protocol::{Command, Dialect};
+    /// use cannonade::protocol::{Command, Protocol};
     ///
-    /// assert_eq!(Command::parse("ucci"), Ok(Command::Handshake(Dialect::Ucci)));
+    /// assert_eq!(Command::parse("ucci"), Ok(Command::Handshake(Protocol::Ucci)));
     /// assert_eq!(
     ///     Command::parse("setoption name Move Overhead value 100"),
     ///     Command::parse("setoption moveoverhead 100").map(|_| Command::SetOption {
@@ -74,12 +73,12 @@ impl Command {
     ///     }),
     /// );
     /// ```
-    pub fn parse(line: &str) -> Result<Command, NotUnderstood> {
+    pub fn parse(line: &str) -> Result<Command, Unrecognized> {
         let (word, rest) = next_word(line);
         let command = match word.to_ascii_lowercase().as_str() {
-            "" => return Err(NotUnderstood::Blank),
-            "uci" => Command::Handshake(Dialect::Uci),
-            "ucci" => Command::Handshake(Dialect::Ucci),
+            "" => return Err(Unrecognized::Blank),
+            "uci" => Command::Handshake(Protocol::Uci),
+            "ucci" => Command::Handshake(Protocol::Ucci),
             "isready" => Command::IsReady,
             "ucinewgame" | "newgame" | "uccinewgame" => Command::NewGame,
             "setoption" => {
@@ -90,10 +89,7 @@ impl Command {
             "fen" if rest.is_empty() => Command::Display,
             // UCI-Cyclone leaves `position` out.
             "fen" | "startpos" => Command::Position(Setup::parse(line)),
-            "banmoves" => {
-                let moves = rest.split_whitespace().filter_map(|word| word.parse().ok());
-                Command::BanMoves(moves.collect())
-            }
+            "banmoves" => Command::BanMoves(rest.split_whitespace().map(str::to_owned).collect()),
             "go" => Command::Go(GoRequest::parse(rest)),
             "stop" => Command::Stop,
             "ponderhit" => {
@@ -108,7 +104,7 @@ impl Command {
             "bench" => Command::Bench(next_word(rest).0.parse().ok()),
             "perft" => Command::Go(GoRequest::parse(line)),
             "help" | "?" => Command::Help,
-            _ => return Err(NotUnderstood::Unknown),
+            _ => return Err(Unrecognized::Unknown),
         };
         Ok(command)
     }
@@ -148,7 +144,7 @@ fn parse_option(text: &str) -> (&str, &str) {
     if let Some(end) = ends.clone().find(|&end| is_value(end)) {
         return split(end);
     }
-    match ends.find(|&end| OptionSpec::find(split(end).0).is_some()) {
+    match ends.find(|&end| OptionRow::find(split(end).0).is_some()) {
         Some(end) => split(end),
         None if first.len() < text.len() && named.len() == text.len() => split(first.len()),
         None => (named, ""),
@@ -204,10 +200,10 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_command_are_not_understood() {
-        assert_eq!(Command::parse("  "), Err(NotUnderstood::Blank));
+    fn other_words_are_not_commands() {
+        assert_eq!(Command::parse("  "), Err(Unrecognized::Blank));
         for line in ["xboard", "protover 2", "ucix", "положение", "\u{EF80}\u{EFFF}"] {
-            assert_eq!(Command::parse(line), Err(NotUnderstood::Unknown), "{line}");
+            assert_eq!(Command::parse(line), Err(Unrecognized::Unknown), "{line}");
         }
     }
 }

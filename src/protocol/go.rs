@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::board::{Move, Position};
 use crate::geometry::Color;
+use crate::notation::Ranks;
 use crate::search::{Clock, Limits};
 
 /// Longer times are no different from this one, 30 years in milliseconds.
@@ -12,7 +12,10 @@ const LONGEST_MS: f64 = 1e12;
 /// No search is deeper than a mate in so many moves.
 const MOST_MATE_MOVES: u32 = 1000;
 
-/// What stands behind `go`. Words that are not understood are skipped.
+/// The keywords that limit a search by a number.
+const LIMITS: [&str; 8] = ["depth", "nodes", "mate", "movetime", "wtime", "rtime", "btime", "time"];
+
+/// What stands behind `go`. Unknown words are skipped.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GoRequest {
     depth: Option<u32>,
@@ -30,7 +33,9 @@ pub struct GoRequest {
     infinite: bool,
     ponder: bool,
     draw: bool,
-    search_moves: Vec<Move>,
+    search_moves: Vec<String>,
+    /// A limit whose number is missing or wrong.
+    malformed: Option<String>,
     perft: Option<u32>,
 }
 
@@ -42,16 +47,19 @@ impl GoRequest {
         let [red_increment, black_increment] = &mut request.increments;
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
-            // A word that wants a number takes the next one only if it is a number, so that
+            let keyword = word.to_ascii_lowercase();
+            // A keyword with a number takes the next word only if it is a number, so that
             // `go depth infinite` is read as well.
             let mut number = || {
                 let number = words.peek().and_then(|word| parse_number(word));
                 if number.is_some() {
                     words.next();
+                } else if LIMITS.contains(&keyword.as_str()) {
+                    request.malformed = Some(excerpt(word, words.peek()));
                 }
                 number
             };
-            match word.to_ascii_lowercase().as_str() {
+            match keyword.as_str() {
                 "depth" => request.depth = number().map(|n| n as u32).or(request.depth),
                 "nodes" => request.nodes = number().map(|n| n as u64).or(request.nodes),
                 "mate" => request.mate = number().map(|n| n as u32).or(request.mate),
@@ -70,15 +78,33 @@ impl GoRequest {
                 "ponder" => request.ponder = true,
                 "draw" => request.draw = true,
                 "searchmoves" => {
-                    while let Some(mv) = words.peek().and_then(|word| word.parse().ok()) {
-                        request.search_moves.push(mv);
-                        words.next();
+                    let is_move = |word: &&str| {
+                        Ranks::FromZero.read(word).is_some() || Ranks::FromOne.read(word).is_some()
+                    };
+                    while let Some(word) = words.next_if(is_move) {
+                        request.search_moves.push(word.to_owned());
                     }
                 }
                 _ => {}
             }
         }
+        // Without this, `go depth x` would search until `stop`.
+        if request.is_unlimited() && !request.infinite && request.malformed.is_some() {
+            request.depth = Some(1);
+        } else {
+            request.malformed = None;
+        }
         request
+    }
+
+    /// The beginning of a `go` whose only limit has no number, so that depth 1 is searched instead.
+    pub fn malformed(&self) -> Option<&str> {
+        self.malformed.as_deref()
+    }
+
+    /// The moves behind `searchmoves`, as text.
+    pub fn search_moves(&self) -> &[String] {
+        &self.search_moves
     }
 
     /// The depth to count to, if this is `go perft`.
@@ -116,31 +142,25 @@ impl GoRequest {
         !limited && self.move_time.is_none() && !self.has_clock()
     }
 
-    /// The limits of the search of a position. `unit` is the unit of UCCI's times. Moves that are
-    /// not legal are left out.
-    pub fn limits(&self, position: &Position, unit: Duration, banned: &[Move]) -> Limits {
-        let clock = self.clock(position.side(), unit);
+    /// The limits of a search with this side to move, without those of the root moves. `unit` is the
+    /// unit of UCCI's times.
+    pub fn limits(&self, side: Color, unit: Duration) -> Limits {
+        let clock = self.clock(side, unit);
         // uci2wb sends `time 0 opptime 0 movetime 970` for a fixed time for each move.
         let move_time = self.move_time.map(milliseconds).map(|time| match &clock {
             Some(clock) if !clock.left.is_zero() => time.min(clock.left),
             _ => time,
         });
-        let legal = |moves: &[Move]| -> Vec<Move> {
-            moves.iter().copied().filter(|&mv| position.check_move(mv).is_ok()).collect()
-        };
         // An infinite search ends at `stop`, whatever else was asked for.
         Limits {
             depth: self.depth.map(|depth| depth.max(1)),
             nodes: self.nodes.map(|nodes| nodes.max(1)).filter(|_| !self.infinite),
-            soft_nodes: None,
             move_time: move_time.filter(|_| !self.infinite),
             clock: clock.filter(|_| move_time.is_none() && !self.infinite),
             mate: self.mate.filter(|&moves| moves > 0).map(|moves| moves.min(MOST_MATE_MOVES)),
             infinite: self.infinite,
             ponder: self.ponder,
-            search_moves: legal(&self.search_moves),
-            banned_moves: legal(banned),
-            multi_pv: 0,
+            ..Limits::default()
         }
     }
 
@@ -164,6 +184,12 @@ impl GoRequest {
     }
 }
 
+/// A keyword and the word behind it, for a message.
+fn excerpt(keyword: &str, next: Option<&&str>) -> String {
+    let next: String = next.map(|word| word.chars().take(20).collect()).unwrap_or_default();
+    format!("{keyword} {next}").trim_end().to_owned()
+}
+
 /// A number from a client: whole, negative (an overdrawn clock), with a fraction or absurdly great.
 fn parse_number(word: &str) -> Option<f64> {
     let number: f64 = word.parse().ok()?;
@@ -182,7 +208,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn limits(text: &str, unit: Duration) -> Limits {
-        GoRequest::parse(text).limits(&Position::startpos(), unit, &[])
+        GoRequest::parse(text).limits(Color::Red, unit)
     }
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Option<Clock> {
@@ -194,11 +220,9 @@ mod tests {
     fn the_clock_of_the_side_to_move_counts() {
         let text = "wtime 1000 btime 2000 winc 10 binc 20 movestogo 7";
         assert_eq!(limits(text, SECOND).clock, clock(1000, 10, Some(7)));
-        let mut position = Position::startpos();
-        position.make(position.parse_move("h2e2").expect("legal"));
-        let black = GoRequest::parse(text).limits(&position, SECOND, &[]);
+        let black = GoRequest::parse(text).limits(Color::Black, SECOND);
         assert_eq!(black.clock, clock(2000, 20, Some(7)));
-        let missing = GoRequest::parse("wtime 1000").limits(&position, SECOND, &[]);
+        let missing = GoRequest::parse("wtime 1000").limits(Color::Black, SECOND);
         assert_eq!(missing.clock, clock(1000, 0, None), "no clock must not mean no limit");
     }
 
@@ -213,12 +237,12 @@ mod tests {
 
     #[test]
     fn words_come_in_any_order_and_strange_ones_are_skipped() {
-        let found =
-            limits("quickly ponder nodes 77 draw depth 9 now searchmoves H2-E2 b0c2 mate 3", MS);
+        let text = "quickly ponder nodes 77 draw depth 9 now searchmoves H2-E2 b0c2 h10g8 mate 3";
+        let request = GoRequest::parse(text);
+        assert_eq!(request.search_moves(), ["H2-E2", "b0c2", "h10g8"]);
+        let found = limits(text, MS);
         assert_eq!((found.depth, found.nodes, found.mate), (Some(9), Some(77), Some(3)));
         assert!(found.ponder && !found.infinite);
-        let moves: Vec<_> = found.search_moves.iter().map(Move::to_string).collect();
-        assert_eq!(moves, ["h2e2", "b0c2"]);
         assert!(limits("depth infinite", MS).infinite);
         assert!(GoRequest::parse("").is_endless());
     }
@@ -245,13 +269,21 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_not_legal_are_left_out() {
-        let found = GoRequest::parse("searchmoves h2e2 a0a9 e5e6").limits(
-            &Position::startpos(),
-            MS,
-            &["b2e2".parse().expect("a move"), "i9i0".parse().expect("a move")],
-        );
-        assert_eq!(found.search_moves.len(), 1);
-        assert_eq!(found.banned_moves.len(), 1);
+    fn a_limit_without_a_number_is_not_an_endless_search() {
+        for (text, malformed) in [
+            ("depth x", "depth x"),
+            ("depth", "depth"),
+            ("nodes many draw", "nodes many"),
+            ("ponder movetime NaN", "movetime NaN"),
+            ("wtime btime", "btime"),
+        ] {
+            let request = GoRequest::parse(text);
+            assert_eq!(request.malformed(), Some(malformed), "{text}");
+            assert_eq!(limits(text, MS).depth, Some(1), "{text}");
+            assert!(!request.is_endless_after_hit(), "{text}");
+        }
+        for text in ["depth infinite", "depth x nodes 5", "infinite depth x", "", "ponder"] {
+            assert_eq!(GoRequest::parse(text).malformed(), None, "{text}");
+        }
     }
 }

@@ -3,9 +3,13 @@
 use thiserror::Error;
 
 use crate::board::{FenError, MoveError, Position, START_FEN};
+use crate::notation::Ranks;
 
 /// More moves than this are refused; the longest game ever played had some 600.
 const MOST_MOVES: usize = 20_000;
+
+/// Fields of a full FEN.
+const FEN_FIELDS: usize = 6;
 
 /// A position in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,23 +18,59 @@ pub struct Setup {
     moves: Vec<String>,
 }
 
-/// Why the words are no position.
+/// Why the words do not describe a position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// The FEN is wrong.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move is wrong.
-    #[error("move number {number}: {source}")]
-    Move {
+    /// A move is not of the form `h2e2`.
+    #[error(
+        "move number {number}: '{text}' is not a move; expected two squares with files a-i \
+         and ranks {ranks}, such as '{}'",
+        example(*.ranks)
+    )]
+    Syntax {
         /// Which one, from 1.
         number: usize,
+        /// The beginning of the text.
+        text: String,
+        /// How the moves were read.
+        ranks: Ranks,
+    },
+    /// A move is not legal.
+    #[error("move number {number}: '{text}' is not legal with ranks {ranks}: {source}")]
+    Illegal {
+        /// Which one, from 1.
+        number: usize,
+        /// The text of the move.
+        text: String,
+        /// How the moves were read.
+        ranks: Ranks,
         /// What is wrong with it.
         source: MoveError,
     },
     /// No game is that long.
     #[error("{0} moves; at most {MOST_MOVES} are read")]
     TooLong(usize),
+}
+
+impl SetupError {
+    /// How many moves were read without an error.
+    fn good_moves(&self) -> usize {
+        match self {
+            SetupError::Syntax { number, .. } | SetupError::Illegal { number, .. } => number - 1,
+            SetupError::Fen(_) | SetupError::TooLong(_) => 0,
+        }
+    }
+}
+
+/// A move for error messages.
+const fn example(ranks: Ranks) -> &'static str {
+    match ranks {
+        Ranks::FromZero => "h2e2",
+        Ranks::FromOne => "h3e3",
+    }
 }
 
 impl Setup {
@@ -64,19 +104,60 @@ impl Setup {
         self.fen.is_empty() && self.moves.is_empty()
     }
 
-    /// The position with all moves made, or nothing of it.
-    pub fn position(&self) -> Result<Position, SetupError> {
+    /// Whether there are moves.
+    pub fn has_moves(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
+    /// Whether the FEN has fewer fields than a full one.
+    pub fn has_short_fen(&self) -> bool {
+        self.fen.split_whitespace().count() < FEN_FIELDS
+    }
+
+    /// The position with all moves made.
+    ///
+    /// # Errors
+    /// If the FEN or any of the moves is wrong.
+    pub fn position(&self, ranks: Ranks) -> Result<Position, SetupError> {
         if self.moves.len() > MOST_MOVES {
             return Err(SetupError::TooLong(self.moves.len()));
         }
         let mut position = Position::from_fen(&self.fen)?;
         for (index, text) in self.moves.iter().enumerate() {
-            let mv = position
-                .parse_move(text)
-                .map_err(|source| SetupError::Move { number: index + 1, source })?;
+            let number = index + 1;
+            let excerpt = || text.chars().take(20).collect();
+            let mv = ranks.read(text).ok_or_else(|| SetupError::Syntax {
+                number,
+                text: excerpt(),
+                ranks,
+            })?;
+            let mv = position.check_move(mv).map_err(|source| SetupError::Illegal {
+                number,
+                text: excerpt(),
+                ranks,
+                source,
+            })?;
             position.make(mv);
         }
         Ok(position)
+    }
+
+    /// The position, read in `likely` coordinates or, if the moves are legal only so, in the other
+    /// ones. Returns the coordinates in which it was read.
+    ///
+    /// # Errors
+    /// If the moves are legal in neither; the error is of the reading that got further.
+    pub fn position_in_either(&self, likely: Ranks) -> Result<(Position, Ranks), SetupError> {
+        let error = match self.position(likely) {
+            Ok(position) => return Ok((position, likely)),
+            Err(error @ (SetupError::Fen(_) | SetupError::TooLong(_))) => return Err(error),
+            Err(error) => error,
+        };
+        match self.position(likely.other()) {
+            Ok(position) => Ok((position, likely.other())),
+            Err(other) if other.good_moves() > error.good_moves() => Err(other),
+            Err(_) => Err(error),
+        }
     }
 }
 
@@ -85,11 +166,12 @@ mod tests {
     use super::*;
 
     fn fen(text: &str) -> String {
-        Setup::parse(text).position().unwrap_or_else(|e| panic!("{text}: {e}")).fen()
+        let setup = Setup::parse(text).position(Ranks::FromZero);
+        setup.unwrap_or_else(|e| panic!("{text}: {e}")).fen()
     }
 
     #[test]
-    fn every_dialect_gives_the_same_position() {
+    fn every_spelling_gives_the_same_position() {
         let after = fen("startpos moves h2e2 h9g7");
         let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
         let english = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR";
@@ -107,10 +189,34 @@ mod tests {
 
     #[test]
     fn a_wrong_move_is_named_with_its_number() {
-        let error = Setup::parse("startpos moves h2e2 h2e2").position().expect_err("illegal");
-        assert!(error.to_string().starts_with("move number 2: move h2e2"), "{error}");
+        let read = |text: &str| Setup::parse(text).position_in_either(Ranks::FromZero);
+        let error = read("startpos moves h2e2 h2e2").expect_err("illegal").to_string();
+        assert!(error.starts_with("move number 2: 'h2e2'"), "{error}");
+        let error = read("startpos moves h3e3 h3e3").expect_err("illegal").to_string();
+        assert!(error.starts_with("move number 2: 'h3e3'") && error.contains("1-10"), "{error}");
         for text in ["", "fen", "fen moves h2e2", "startpos moves x", "nonsense", "fen 9/9 w"] {
-            assert!(Setup::parse(text).position().is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_that_are_legal_in_one_reading_only_are_read_so() {
+        for likely in [Ranks::FromZero, Ranks::FromOne] {
+            for (text, expected) in [
+                ("startpos moves h2e2 h9g7", Ranks::FromZero),
+                ("startpos moves h3e3 h10g8", Ranks::FromOne),
+                ("startpos moves H3-E3 H10-G8", Ranks::FromOne),
+                ("startpos", likely),
+            ] {
+                let read = Setup::parse(text).position_in_either(likely);
+                assert_eq!(read.map(|(_, ranks)| ranks), Ok(expected), "{text}");
+            }
+        }
+        // Two pawns beyond the river, one behind the other: the likely reading counts.
+        let both = "fen 3k5/9/9/4P4/4P4/9/9/9/9/4K4 w - - 0 1 moves e6d6";
+        for likely in [Ranks::FromZero, Ranks::FromOne] {
+            let read = Setup::parse(both).position_in_either(likely);
+            assert_eq!(read.map(|(_, ranks)| ranks), Ok(likely));
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The vote of the workers on the move to play (as in Stockfish, `Thread::get_best_thread`).
+//! The choice among the results of the threads (as in Stockfish, `Thread::get_best_thread`).
 
 use crate::search::SearchResult;
 
 /// Scores at least this far from zero are won or lost: mates and repetitions.
 const DECISIVE: i32 = 15_000;
 
-/// The result to believe: every worker votes for its move with a weight that grows with its depth
+/// The result to use: every worker votes for its move with a weight that grows with its depth
 /// and with its score above the worst one; a decided game needs no vote, only the best score.
 ///
-/// The first result is the chief's, which wins ties. A worker that finished no depth has a move
-/// but no score, and is asked only if nobody knows more.
-pub(super) fn elect(results: &[SearchResult]) -> Option<&SearchResult> {
+/// The first result is the main thread's, which wins ties. A worker that finished no depth has a
+/// move but no score; it counts only if no worker finished one.
+pub(super) fn best_result(results: &[SearchResult]) -> Option<&SearchResult> {
     let candidates = || results.iter().filter(|result| result.best.is_some() && result.depth > 0);
     let Some(worst) = candidates().map(|result| result.score.centipawns()).min() else {
         return results.iter().find(|result| result.best.is_some());
@@ -21,20 +21,19 @@ pub(super) fn elect(results: &[SearchResult]) -> Option<&SearchResult> {
     let votes = |candidate: &SearchResult| -> i64 {
         candidates().filter(|other| other.best == candidate.best).map(weight).sum()
     };
-    let mut elected = candidates().next()?;
+    let mut best = candidates().next()?;
     for candidate in candidates().skip(1) {
-        let (old, new) = (elected.score.centipawns(), candidate.score.centipawns());
+        let (old, new) = (best.score.centipawns(), candidate.score.centipawns());
         let better = if old >= DECISIVE || new >= DECISIVE || old <= -DECISIVE {
             new > old
         } else {
-            new > -DECISIVE
-                && (votes(candidate), weight(candidate)) > (votes(elected), weight(elected))
+            new > -DECISIVE && (votes(candidate), weight(candidate)) > (votes(best), weight(best))
         };
         if better {
-            elected = candidate;
+            best = candidate;
         }
     }
-    Some(elected)
+    Some(best)
 }
 
 #[cfg(test)]
@@ -55,14 +54,14 @@ mod tests {
         }
     }
 
-    fn elected(results: &[SearchResult]) -> String {
-        elect(results).and_then(|result| result.best).expect("a move").to_string()
+    fn chosen(results: &[SearchResult]) -> String {
+        best_result(results).and_then(|result| result.best).expect("a move").to_string()
     }
 
     #[test]
-    fn the_chief_wins_ties() {
+    fn the_main_thread_wins_ties() {
         let same = [result("h2e2", Score::Cp(10), 9), result("b2e2", Score::Cp(10), 9)];
-        assert_eq!(elected(&same), "h2e2");
+        assert_eq!(chosen(&same), "h2e2");
     }
 
     #[test]
@@ -72,7 +71,7 @@ mod tests {
             result("b2e2", Score::Cp(10), 10),
             result("b2e2", Score::Cp(11), 10),
         ];
-        assert_eq!(elected(&results), "b2e2");
+        assert_eq!(chosen(&results), "b2e2");
     }
 
     #[test]
@@ -82,18 +81,18 @@ mod tests {
             result("b2e2", Score::Mate(5), 9),
             result("a0a1", Score::Mate(3), 9),
         ];
-        assert_eq!(elected(&winning), "a0a1");
+        assert_eq!(chosen(&winning), "a0a1");
         let losing = [result("h2e2", Score::Mate(-2), 9), result("b2e2", Score::Mate(-4), 9)];
-        assert_eq!(elected(&losing), "b2e2");
+        assert_eq!(chosen(&losing), "b2e2");
     }
 
     #[test]
     fn a_worker_without_a_move_has_no_vote() {
         let none = SearchResult { best: None, ..result("h2e2", Score::Mate(0), 0) };
-        assert!(elect(std::slice::from_ref(&none)).is_none());
+        assert!(best_result(std::slice::from_ref(&none)).is_none());
         let unfinished = result("b2e2", Score::Mate(9), 0);
-        assert_eq!(elected(&[unfinished.clone(), result("h2e2", Score::Cp(-9), 1)]), "h2e2");
-        assert_eq!(elected(&[unfinished]), "b2e2");
-        assert_eq!(elected(&[none, result("h2e2", Score::Cp(0), 1)]), "h2e2");
+        assert_eq!(chosen(&[unfinished.clone(), result("h2e2", Score::Cp(-9), 1)]), "h2e2");
+        assert_eq!(chosen(&[unfinished]), "b2e2");
+        assert_eq!(chosen(&[none, result("h2e2", Score::Cp(0), 1)]), "h2e2");
     }
 }

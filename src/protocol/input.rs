@@ -1,22 +1,43 @@
 //! Lines from a client: any bytes, ended by `\n` or `\r\n`.
 
 use std::io::{self, BufRead, Read};
+use std::thread;
 use std::time::Instant;
 
+use crossbeam_channel::{Receiver, bounded};
+
 use crate::engine::raw_text;
+
+/// Lines that are read ahead.
+const LINES_AHEAD: usize = 1024;
 
 /// A line longer than this is cut; a game of 200,000 moves is shorter.
 const LONGEST: u64 = 1 << 20;
 
 /// A line and the instant at which it arrived, from which a `go` counts its time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Line {
+pub(super) struct InputLine {
     pub(super) text: String,
     pub(super) arrived: Instant,
 }
 
+/// Reads lines on a thread of its own, so that they are received during a search. The channel closes
+/// at the end of the input; a read error is the end of the input, too.
+pub(super) fn read_ahead(mut input: impl BufRead + Send + 'static) -> Receiver<InputLine> {
+    let (sender, lines) = bounded(LINES_AHEAD);
+    // Without a thread there is no input, and the session ends.
+    let _ = thread::Builder::new().name("input".to_owned()).spawn(move || {
+        while let Ok(Some(line)) = read_line(&mut input) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
 /// Reads the next line; `None` at the end of the input.
-pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let read = loop {
         match input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
@@ -34,7 +55,7 @@ pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     // Control characters separate words as blanks do; a zero byte is no reason to fail.
     let text = raw_text::decode(&bytes).replace(|c: char| c.is_control(), " ");
     let text = text.trim_start_matches('\u{FEFF}').trim().to_owned();
-    Ok(Some(Line { text, arrived }))
+    Ok(Some(InputLine { text, arrived }))
 }
 
 #[cfg(test)]

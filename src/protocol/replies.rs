@@ -1,20 +1,28 @@
-//! What the engine says, in the words of each protocol.
+//! The text of everything the engine sends, in each protocol.
 
 use std::fmt::Write as _;
 
 use super::{NAME, probability};
 use crate::board::Move;
-use crate::engine::{OPTIONS, OptionKind, OptionSpec};
+use crate::engine::{OPTIONS, OptionKind, OptionRow};
+use crate::notation::Ranks;
 use crate::search::{Bound, CurrentMove, ProbeResult, PvInfo, Score};
 
-/// The protocol that the client speaks. UCI-Cyclone is UCI with commands that both understand.
+/// The protocol that the client uses. UCI-Cyclone is UCI with commands that both understand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Dialect {
-    /// Universal Chess Interface, as Pikafish speaks it: ranks 0 to 9.
+pub enum Protocol {
+    /// Universal Chess Interface.
     #[default]
     Uci,
     /// Universal Chinese Chess Protocol 3.0 (xqbase, 2007).
     Ucci,
+}
+
+/// How moves and scores are written: by protocol and coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct ReplyFormat {
+    pub(super) protocol: Protocol,
+    pub(super) ranks: Ranks,
 }
 
 /// What a UCCI engine may add to its move.
@@ -24,20 +32,20 @@ pub(super) enum Offer {
     None,
     /// It accepts the draw.
     Draw,
-    /// It gives up.
+    /// It resigns.
     Resign,
 }
 
-impl Dialect {
+impl Protocol {
     /// The lines that answer `uci` or `ucci`.
     pub(super) fn handshake(self) -> Vec<String> {
         let mut lines = Vec::new();
         match self {
-            Dialect::Uci => {
+            Protocol::Uci => {
                 lines.push(format!("id name {NAME}"));
                 lines.push("id author the Cannonade developers".to_owned());
             }
-            Dialect::Ucci => {
+            Protocol::Ucci => {
                 lines.push("id name Cannonade".to_owned());
                 lines.push(format!("id version {}", env!("CARGO_PKG_VERSION")));
                 lines.push("id copyright MIT licence".to_owned());
@@ -46,56 +54,74 @@ impl Dialect {
         }
         lines.extend(OPTIONS.iter().filter_map(|option| self.option(option)));
         lines.push(match self {
-            Dialect::Uci => "uciok".to_owned(),
-            Dialect::Ucci => "ucciok".to_owned(),
+            Protocol::Uci => "uciok".to_owned(),
+            Protocol::Ucci => "ucciok".to_owned(),
         });
         lines
     }
 
-    fn option(self, option: &OptionSpec) -> Option<String> {
+    fn option(self, option: &OptionRow) -> Option<String> {
         let name = match self {
-            Dialect::Uci => format!("name {}", option.uci?),
-            Dialect::Ucci => option.ucci?.to_owned(),
+            Protocol::Uci => format!("name {}", option.uci?),
+            Protocol::Ucci => option.ucci?.to_owned(),
         };
         let kind = match option.kind {
-            OptionKind::Check { default } => format!("check default {default}"),
-            OptionKind::Spin { default, min, max } => match self {
-                Dialect::Uci => format!("spin default {default} min {min} max {max}"),
-                Dialect::Ucci => format!("spin min {min} max {max} default {default}"),
+            OptionKind::Check { default, .. } => format!("check default {default}"),
+            OptionKind::Spin { default, min, max, .. } => match self {
+                Protocol::Uci => format!("spin default {default} min {min} max {max}"),
+                Protocol::Ucci => format!("spin min {min} max {max} default {default}"),
             },
-            OptionKind::Combo(values) => {
-                let default = values.first().copied().unwrap_or_default();
-                let vars = values.iter().fold(String::new(), |vars, var| vars + " var " + var);
+            OptionKind::Combo { choices, .. } => {
+                let default = choices.first().copied().unwrap_or_default();
+                let vars = choices.iter().fold(String::new(), |vars, var| vars + " var " + var);
                 match self {
-                    Dialect::Uci => format!("combo default {default}{vars}"),
-                    Dialect::Ucci => format!("combo{vars} default {default}"),
+                    Protocol::Uci => format!("combo default {default}{vars}"),
+                    Protocol::Ucci => format!("combo{vars} default {default}"),
                 }
             }
             OptionKind::Button => "button".to_owned(),
-            OptionKind::Text => match self {
-                Dialect::Uci => "string default <empty>".to_owned(),
-                Dialect::Ucci => "string default".to_owned(),
+            OptionKind::Text { .. } => match self {
+                Protocol::Uci => "string default <empty>".to_owned(),
+                Protocol::Ucci => "string default".to_owned(),
             },
         };
         Some(format!("option {name} type {kind}"))
     }
 
-    /// Something to read for people.
+    /// A message for people.
     pub(super) fn message(self, text: &str) -> String {
         match self {
-            Dialect::Uci => format!("info string {text}"),
-            Dialect::Ucci => format!("info message {text}"),
+            Protocol::Uci => format!("info string {text}"),
+            Protocol::Ucci => format!("info message {text}"),
         }
     }
 
-    /// A line of thought; `None` if the protocol has no way to say it. Every line has the same words in
-    /// the same order, because clients wait for some of them. The chances are told of a root with
-    /// `wdl_of` pieces.
+    /// The static evaluation, the answer to `go depth 0`.
+    pub(super) fn static_score(self, score: Score) -> String {
+        match self {
+            Protocol::Uci => format!("info depth 0 score {}", uci_score(score)),
+            Protocol::Ucci => format!("info depth 0 score {}", ucci_score(score)),
+        }
+    }
+
+    /// The answer if there is no move to play.
+    pub(super) fn no_move(self) -> &'static str {
+        match self {
+            Protocol::Uci => "bestmove (none)",
+            Protocol::Ucci => "nobestmove",
+        }
+    }
+}
+
+impl ReplyFormat {
+    /// A principal variation; `None` if the protocol has no form for it. Every line has the same
+    /// words in the same order, because clients wait for some of them. `wdl_of` is the number of
+    /// pieces at the root if the chances of win, draw and loss are to be written.
     pub(super) fn report(self, report: &PvInfo, wdl_of: Option<usize>) -> Option<String> {
         let PvInfo { depth, sel_depth, multi_pv, nodes, nps, hashfull, .. } = report;
         let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
-        match self {
-            Dialect::Uci => {
+        match self.protocol {
+            Protocol::Uci => {
                 let _ = write!(line, "score {}", uci_score(report.score));
                 line.push_str(match report.bound {
                     Bound::Exact => "",
@@ -108,8 +134,8 @@ impl Dialect {
                 }
             }
             // UCCI knows no bounds; a wrong number is worse than none.
-            Dialect::Ucci if report.bound != Bound::Exact => return None,
-            Dialect::Ucci => {
+            Protocol::Ucci if report.bound != Bound::Exact => return None,
+            Protocol::Ucci => {
                 let _ = write!(line, "score {}", ucci_score(report.score));
             }
         }
@@ -118,65 +144,54 @@ impl Dialect {
         if !report.pv.is_empty() {
             line.push_str(" pv");
             for mv in &report.pv {
-                let _ = write!(line, " {mv}");
+                let _ = write!(line, " {}", self.mv(*mv));
             }
         }
         Some(line)
     }
 
-    /// The move that is looked at; UCCI's clients know such a line from no engine.
+    /// The root move that is being searched; no UCCI engine sends such a line.
     pub(super) fn current_move(self, current: &CurrentMove) -> Option<String> {
-        let CurrentMove { depth, mv, number } = current;
+        let CurrentMove { depth, number, .. } = current;
+        let mv = self.mv(current.mv);
         let line = || format!("info depth {depth} currmove {mv} currmovenumber {number}");
-        (self == Dialect::Uci).then(line)
-    }
-
-    /// The static evaluation, the answer to `go depth 0`.
-    pub(super) fn static_score(self, score: Score) -> String {
-        match self {
-            Dialect::Uci => format!("info depth 0 score {}", uci_score(score)),
-            Dialect::Ucci => format!("info depth 0 score {}", ucci_score(score)),
-        }
+        (self.protocol == Protocol::Uci).then(line)
     }
 
     /// The move to play.
     pub(super) fn best_move(self, best: Move, ponder: Option<Move>, offer: Offer) -> String {
-        let mut line = format!("bestmove {best}");
+        let mut line = format!("bestmove {}", self.mv(best));
         if let Some(ponder) = ponder {
-            let _ = write!(line, " ponder {ponder}");
+            let _ = write!(line, " ponder {}", self.mv(ponder));
         }
-        match (self, offer) {
-            (Dialect::Ucci, Offer::Draw) => line.push_str(" draw"),
-            (Dialect::Ucci, Offer::Resign) => line.push_str(" resign"),
+        match (self.protocol, offer) {
+            (Protocol::Ucci, Offer::Draw) => line.push_str(" draw"),
+            (Protocol::Ucci, Offer::Resign) => line.push_str(" resign"),
             _ => {}
         }
         line
     }
 
-    /// There is no move to play.
-    pub(super) fn no_move(self) -> &'static str {
-        match self {
-            Dialect::Uci => "bestmove (none)",
-            Dialect::Ucci => "nobestmove",
+    /// The answer to `probe`.
+    pub(super) fn pop_hash(self, found: Option<&ProbeResult>) -> String {
+        let mut line = "pophash".to_owned();
+        let Some(found) = found else { return line };
+        if let Some(mv) = found.mv {
+            let _ = write!(line, " bestmove {}", self.mv(mv));
         }
+        let bound = format!("{} depth {}", ucci_score(found.score), found.depth);
+        if matches!(found.bound, Some(Bound::Lower | Bound::Exact)) {
+            let _ = write!(line, " lowerbound {bound}");
+        }
+        if matches!(found.bound, Some(Bound::Upper | Bound::Exact)) {
+            let _ = write!(line, " upperbound {bound}");
+        }
+        line
     }
-}
 
-/// The answer to `probe`.
-pub(super) fn pop_hash(found: Option<&ProbeResult>) -> String {
-    let mut line = "pophash".to_owned();
-    let Some(found) = found else { return line };
-    if let Some(mv) = found.mv {
-        let _ = write!(line, " bestmove {mv}");
+    fn mv(self, mv: Move) -> String {
+        self.ranks.write(mv)
     }
-    let bound = format!("{} depth {}", ucci_score(found.score), found.depth);
-    if matches!(found.bound, Some(Bound::Lower | Bound::Exact)) {
-        let _ = write!(line, " lowerbound {bound}");
-    }
-    if matches!(found.bound, Some(Bound::Upper | Bound::Exact)) {
-        let _ = write!(line, " upperbound {bound}");
-    }
-    line
 }
 
 fn uci_score(score: Score) -> String {
@@ -201,6 +216,9 @@ mod tests {
 
     use super::*;
 
+    const UCI: ReplyFormat = ReplyFormat { protocol: Protocol::Uci, ranks: Ranks::FromZero };
+    const UCCI: ReplyFormat = ReplyFormat { protocol: Protocol::Ucci, ..UCI };
+
     fn report(score: Score, bound: Bound) -> PvInfo {
         PvInfo {
             depth: 5,
@@ -217,31 +235,43 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_thought_have_a_fixed_order_in_both_protocols() {
+    fn principal_variations_have_a_fixed_order_in_both_protocols() {
         let exact = report(Score::Cp(17), Bound::Exact);
         let tail = "nodes 1234 nps 567 hashfull 8 tbhits 0 time 90 pv h2e2 h9g7";
         assert_eq!(
-            Dialect::Uci.report(&exact, None),
+            UCI.report(&exact, None),
             Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 {tail}"))
         );
         assert_eq!(
-            Dialect::Ucci.report(&exact, Some(32)),
+            UCCI.report(&exact, Some(32)),
             Some(format!("info depth 5 seldepth 9 multipv 1 score 17 {tail}"))
         );
         let bound = report(Score::Cp(17), Bound::Lower);
         assert_eq!(
-            Dialect::Uci.report(&bound, None),
+            UCI.report(&bound, None),
             Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 lowerbound {tail}"))
         );
-        assert_eq!(Dialect::Ucci.report(&bound, None), None);
+        assert_eq!(UCCI.report(&bound, None), None);
     }
 
     #[test]
-    fn the_move_that_is_looked_at_is_said_in_uci_only() {
+    fn moves_are_written_in_the_coordinates_of_the_client() {
+        let format = ReplyFormat { ranks: Ranks::FromOne, ..UCI };
+        let exact = report(Score::Cp(17), Bound::Exact);
+        let line = format.report(&exact, None).expect("a line");
+        assert!(line.ends_with(" pv h3e3 h10g8"), "{line}");
+        let [best, ponder] = exact.pv[..] else { panic!("two moves") };
+        assert_eq!(format.best_move(best, Some(ponder), Offer::None), "bestmove h3e3 ponder h10g8");
+        let found = ProbeResult { mv: Some(best), score: Score::Cp(3), bound: None, depth: 4 };
+        assert_eq!(format.pop_hash(Some(&found)), "pophash bestmove h3e3");
+    }
+
+    #[test]
+    fn the_current_root_move_is_sent_in_uci_only() {
         let current = CurrentMove { depth: 9, mv: "h2e2".parse().expect("a move"), number: 3 };
         let line = "info depth 9 currmove h2e2 currmovenumber 3";
-        assert_eq!(Dialect::Uci.current_move(&current).as_deref(), Some(line));
-        assert_eq!(Dialect::Ucci.current_move(&current), None);
+        assert_eq!(UCI.current_move(&current).as_deref(), Some(line));
+        assert_eq!(UCCI.current_move(&current), None);
     }
 
     #[test]
@@ -255,8 +285,8 @@ mod tests {
 
     #[test]
     fn handshakes_fit_the_buffers_and_splitters_of_clients() {
-        for dialect in [Dialect::Uci, Dialect::Ucci] {
-            for line in dialect.handshake() {
+        for protocol in [Protocol::Uci, Protocol::Ucci] {
+            for line in protocol.handshake() {
                 assert!(line.len() < 200, "{line}");
                 let combo = line.split_once(" type combo").map(|(_, values)| values);
                 let first = combo.and_then(|values| values.split("var ").nth(1));
@@ -266,10 +296,10 @@ mod tests {
                 assert_eq!(word(first), word(default), "the default comes first: {line}");
             }
         }
-        let ucci = Dialect::Ucci.handshake();
+        let ucci = Protocol::Ucci.handshake();
         assert!(ucci.iter().any(|line| line == "option usemillisec type check default false"));
         assert!(ucci.iter().all(|line| !line.contains("option name")), "{ucci:#?}");
-        let uci = Dialect::Uci.handshake();
+        let uci = Protocol::Uci.handshake();
         let variant = "option name UCI_Variant type combo default xiangqi var xiangqi";
         assert!(uci.iter().any(|line| line == variant));
     }

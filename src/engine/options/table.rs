@@ -1,0 +1,200 @@
+//! The table of options: one row for each.
+
+use std::time::Duration;
+
+use super::row::{Effect, OptionKind, OptionRow, simplified};
+use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
+use crate::search::DEFAULT_MOVE_OVERHEAD;
+
+/// The rule sets that `RepetitionRule` offers.
+const RULE_SETS: [&str; RuleSet::ALL.len()] = {
+    let mut names = [""; RuleSet::ALL.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = RuleSet::ALL[index].name();
+        index += 1;
+    }
+    names
+};
+
+/// What an option is if its row does not say otherwise.
+const BASE: OptionRow =
+    OptionRow { uci: None, ucci: None, kind: OptionKind::Button, effect: Effect::None, help: "" };
+
+/// All options, in the order in which they are announced.
+pub const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        uci: Some("Debug Log File"),
+        kind: OptionKind::Text { set: |values, path| values.debug_log_file = path },
+        effect: Effect::OpenLog,
+        help: "File to which all input and output is appended",
+        ..BASE
+    },
+    OptionRow {
+        ucci: Some("usemillisec"),
+        kind: OptionKind::Check { default: false, set: |values, on| values.use_millisec = on },
+        help: "UCCI: `go time` counts milliseconds; seconds otherwise",
+        ..BASE
+    },
+    OptionRow {
+        ucci: Some("batch"),
+        kind: OptionKind::Check { default: false, set: |values, on| values.batch = on },
+        help: "UCCI: read nothing during a search, so that a file of commands can be piped in",
+        ..BASE
+    },
+    OptionRow {
+        ucci: Some("debug"),
+        kind: OptionKind::Check { default: false, set: |values, on| values.debug = on },
+        help: "UCCI: report commands and options that are not known",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("Threads"),
+        ucci: Some("threads"),
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 512,
+            set: |values, number| values.threads = number as usize,
+        },
+        effect: Effect::ResizeWorkers,
+        help: "Number of search threads",
+    },
+    OptionRow {
+        uci: Some("Hash"),
+        ucci: Some("hashsize"),
+        kind: OptionKind::Spin {
+            default: 16,
+            min: 1,
+            max: 65536,
+            set: |values, number| values.hash_mib = number as usize,
+        },
+        effect: Effect::ResizeTable,
+        help: "Size of the transposition table in MiB",
+    },
+    OptionRow {
+        uci: Some("Clear Hash"),
+        ucci: Some("clearhash"),
+        kind: OptionKind::Button,
+        effect: Effect::ClearTable,
+        help: "Clear the transposition table",
+    },
+    OptionRow {
+        ucci: Some("newgame"),
+        kind: OptionKind::Button,
+        effect: Effect::NewGame,
+        help: "UCCI: a new game begins; forget the last one",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("Ponder"),
+        ucci: Some("ponder"),
+        kind: OptionKind::Check { default: false, set: |values, on| values.ponder = on },
+        help: "The client lets the engine think on the opponent's time",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("MultiPV"),
+        ucci: Some("multipv"),
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 128,
+            set: |values, number| values.multi_pv = number as usize,
+        },
+        help: "Number of best lines to report",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("Move Overhead"),
+        ucci: Some("moveoverhead"),
+        kind: OptionKind::Spin {
+            default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
+            min: 0,
+            max: 5000,
+            set: |values, ms| values.move_overhead = Duration::from_millis(ms as u64),
+        },
+        help: "Milliseconds lost per move between engine and client",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("UCI_ShowWDL"),
+        kind: OptionKind::Check { default: false, set: |values, on| values.show_wdl = on },
+        help: "Report the chances of win, draw and loss in permille",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("EvalFile"),
+        ucci: Some("evalfile"),
+        kind: OptionKind::Text { set: |values, path| values.eval_file = path },
+        effect: Effect::LoadEvaluation,
+        help: "A network to use instead of the built-in one, 'none' for the hand-written \
+               evaluation, or 'material' for counting pieces; relative paths are looked up in the \
+               current folder and its nets, then beside the executable",
+    },
+    OptionRow {
+        uci: Some("RepetitionRule"),
+        ucci: Some("repetitionrule"),
+        kind: OptionKind::Combo {
+            choices: &RULE_SETS,
+            // Values of Pikafish's option of this name, by what they ask for.
+            synonyms: &[],
+            set: |values, name| values.rules = name.parse().unwrap_or_default(),
+        },
+        help: "What a repetition means: WXF rules perpetual check and chase, CheckOnly perpetual \
+               check alone, None calls every repetition a draw",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("NaturalMoveLimit"),
+        ucci: Some("naturalmovelimit"),
+        kind: OptionKind::Spin {
+            default: DEFAULT_NATURAL_LIMIT as i64,
+            min: 0,
+            max: 1000,
+            set: |values, plies| {
+                values.natural_move_limit = (plies > 0).then_some(plies as u16);
+            },
+        },
+        help: "Plies without capture after which the game is a draw; 0 is never",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("DrawScore"),
+        ucci: Some("drawscore"),
+        kind: OptionKind::Spin {
+            default: 0,
+            min: -200,
+            max: 200,
+            set: |values, centipawns| values.draw_score = centipawns as i32,
+        },
+        help: "Value of a draw for the engine's side in centipawns; negative avoids draws",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("Coordinates"),
+        ucci: Some("coordinates"),
+        kind: OptionKind::Combo {
+            choices: &["auto", "0-9", "1-10"],
+            synonyms: &[],
+            set: |values, choice| values.ranks = choice.parse().ok(),
+        },
+        help: "How moves name the ranks: `0-9` as most clients, `1-10` as Fairy-Stockfish; `auto` \
+               recognizes it by what the client sends",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("UCI_Variant"),
+        kind: OptionKind::Combo { choices: &["xiangqi"], synonyms: &[], set: |_, _| () },
+        help: "The game; shows a client of many games that this engine plays xiangqi",
+        ..BASE
+    },
+];
+
+impl OptionRow {
+    /// The option with this name in either protocol's spelling.
+    pub fn find(name: &str) -> Option<&'static OptionRow> {
+        let wanted = simplified(name);
+        OPTIONS.iter().find(|row| row.names().any(|name| simplified(name) == wanted))
+    }
+}

@@ -1,0 +1,46 @@
+//! The values of the options.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::notation::Ranks;
+use crate::rules::RuleSet;
+use crate::search::Parameters;
+
+/// The value of each option, for reading. `Default` is not the default of the options: that stands
+/// in their rows and is what `Options::default` returns.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OptionValues {
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// Number of principal variations to report.
+    pub multi_pv: usize,
+    /// Whether the client lets the engine ponder.
+    pub ponder: bool,
+    /// Time lost per move between engine and client.
+    pub move_overhead: Duration,
+    /// Whether win, draw and loss are reported.
+    pub show_wdl: bool,
+    /// The evaluation to use instead of the built-in network, by name: see `Evaluation::find`.
+    pub eval_file: Option<PathBuf>,
+    /// The rules for repetitions.
+    pub rules: RuleSet,
+    /// Plies without capture that end the game.
+    pub natural_move_limit: Option<u16>,
+    /// The value of a draw in centipawns.
+    pub draw_score: i32,
+    /// How the client writes moves; `None` is recognized by what it sends.
+    pub ranks: Option<Ranks>,
+    /// The file to which input and output are logged.
+    pub debug_log_file: Option<PathBuf>,
+    /// UCCI: whether `go time` counts milliseconds.
+    pub use_millisec: bool,
+    /// UCCI: whether nothing is read during a search.
+    pub batch: bool,
+    /// Whether unknown commands and options are reported.
+    pub debug: bool,
+    /// The constants of the search.
+    pub parameters: Parameters,
+}

@@ -1,0 +1,381 @@
+//! The session: reads commands, lets the engine work, writes what it reports.
+//!
+//! One thread reads lines ahead, one (this) handles them and writes, and the engine has its own.
+//! During a search `isready`, `stop`, `ponderhit`, `probe`, handshakes and `quit` are served at once.
+//! Everything else waits for the `bestmove`, and is then done in the order in which it came, so no
+//! command is lost. A `go` that would have to wait for an endless search (`infinite`, `ponder`, or
+//! without limits) stops it.
+//!
+//! At the end of the input, work that ends by itself is finished and endless work is stopped, so
+//! that `printf 'go depth 12\n' | cannonade` prints a move.
+
+mod console;
+mod running_search;
+mod searching;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, never, select_biased, unbounded};
+
+use super::input::{InputLine, read_ahead};
+use super::rank_detection::RankDetection;
+use super::replies::ReplyFormat;
+use super::{Command, Protocol, Setup, Unrecognized, Writer};
+use crate::board::Move;
+use crate::engine::{Effect, Engine, Event, OptionError};
+use crate::notation::Ranks;
+use running_search::RunningSearch;
+
+/// After `quit`, a search that was stopped has this long to send its move before the process ends.
+const GRACE_PERIOD: Duration = Duration::from_secs(3);
+
+/// What the session does next.
+enum Next {
+    Continue,
+    End,
+}
+
+/// A conversation with one client, over any reader and writer.
+pub struct Session<W> {
+    engine: Engine,
+    events: Receiver<Event>,
+    writer: Writer<W>,
+    protocol: Protocol,
+    rank_detection: RankDetection,
+    /// Why the last `position` was refused, if it was. The engine still has the position before.
+    refused: Option<String>,
+    banned: Vec<Move>,
+    search: Option<RunningSearch>,
+    waiting: VecDeque<(Command, Instant)>,
+    input_ended: bool,
+    /// Whether a person types.
+    interactive: bool,
+}
+
+/// Serves the client on stdin and stdout until it leaves.
+///
+/// # Errors
+/// If standard output cannot be written to, such as [`io::ErrorKind::BrokenPipe`] when the client
+/// has gone.
+pub fn serve() -> io::Result<()> {
+    let mut session = Session::new(Writer::standard());
+    if io::stdin().is_terminal() {
+        session.greet()?;
+    }
+    session.run(BufReader::new(io::stdin()))
+}
+
+impl<W: Write> Session<W> {
+    /// A session with a new engine.
+    pub fn new(writer: Writer<W>) -> Session<W> {
+        let (sender, events) = unbounded();
+        Session {
+            engine: Engine::new(sender),
+            events,
+            writer,
+            protocol: Protocol::default(),
+            rank_detection: RankDetection::default(),
+            refused: None,
+            banned: Vec::new(),
+            search: None,
+            waiting: VecDeque::new(),
+            input_ended: false,
+            interactive: false,
+        }
+    }
+
+    /// Handles lines until `quit` or the end of the input.
+    ///
+    /// # Errors
+    /// If the client no longer reads.
+    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let lines = read_ahead(input);
+        let silence = never();
+        loop {
+            self.catch_up()?;
+            if self.input_ended && self.search.is_none() {
+                return Ok(());
+            }
+            let input = if self.ignores_input() { &silence } else { &lines };
+            select_biased! {
+                recv(input) -> line => match line {
+                    Ok(line) => {
+                        if let Next::End = self.read(&line)? {
+                            return Ok(());
+                        }
+                    }
+                    Err(_) => self.input_ended = true,
+                },
+                recv(self.events) -> event => {
+                    if let Ok(event) = event {
+                        self.write_event(event)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether nothing is read now: at the end of the input, and in UCCI's batch mode during a
+    /// search, so that the next line of a file does not interrupt it.
+    fn ignores_input(&self) -> bool {
+        let ends_by_itself = self.search.as_ref().is_some_and(|search| !search.endless);
+        self.input_ended || (self.engine.options().batch && ends_by_itself)
+    }
+
+    fn read(&mut self, line: &InputLine) -> io::Result<Next> {
+        self.writer.received(&line.text);
+        match Command::parse(&line.text) {
+            Ok(Command::Quit) => {
+                self.engine.stop();
+                self.finish_search()?;
+                if self.protocol == Protocol::Ucci {
+                    self.writer.line("bye")?;
+                }
+                return Ok(Next::End);
+            }
+            Ok(command) if self.must_wait(&command) => {
+                self.waiting.push_back((command, line.arrived));
+            }
+            Ok(command) => self.execute(command, line.arrived)?,
+            Err(Unrecognized::Blank) => {}
+            Err(Unrecognized::Unknown) => {
+                let answers = self.interactive || self.engine.options().debug;
+                if answers && !self.play_typed_move(&line.text)? {
+                    let text = &line.text;
+                    self.message(&format!("'{text}' is not a command; type 'help' for a list"))?;
+                }
+            }
+        }
+        Ok(Next::Continue)
+    }
+
+    /// Whether a command has to wait for the end of the running search. If that does not end by
+    /// itself, a command that starts another one ends it.
+    fn must_wait(&mut self, command: &Command) -> bool {
+        let Some(search) = &self.search else { return false };
+        let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
+        match command {
+            Command::Handshake(_)
+            | Command::IsReady
+            | Command::Probe(_)
+            | Command::Debug(_)
+            | Command::Help
+            | Command::Quit => false,
+            // These are meant for the last `go`, which may still be waiting.
+            Command::Stop => {
+                self.engine.stop();
+                another_waits
+            }
+            Command::PonderHit { .. } => another_waits,
+            Command::Display | Command::Eval => !self.waiting.is_empty(),
+            Command::Go(_) | Command::Bench(_) => {
+                if search.endless {
+                    self.engine.stop();
+                }
+                true
+            }
+            Command::NewGame
+            | Command::SetOption { .. }
+            | Command::Position(_)
+            | Command::BanMoves(_) => true,
+        }
+    }
+
+    /// Executes what has waited for the end of a search, and stops an endless search when nothing
+    /// else can end it.
+    fn catch_up(&mut self) -> io::Result<()> {
+        while let Some((command, _)) = self.waiting.front() {
+            let for_the_running = matches!(command, Command::Stop | Command::PonderHit { .. });
+            if self.search.is_some() && !for_the_running {
+                break;
+            }
+            if let Some((command, arrived)) = self.waiting.pop_front() {
+                // Only a clock runs while its `go` waits.
+                let runs = matches!(&command, Command::Go(request) if request.has_clock());
+                self.execute(command, if runs { arrived } else { Instant::now() })?;
+            }
+        }
+        let endless = self.search.as_ref().is_some_and(|search| search.endless);
+        let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
+        if endless && (another_waits || self.input_ended) {
+            self.engine.stop();
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, command: Command, arrived: Instant) -> io::Result<()> {
+        match command {
+            Command::Handshake(protocol) => {
+                self.protocol = protocol;
+                self.rank_detection = RankDetection::default();
+                let lines = protocol.handshake();
+                self.writer.lines(lines.iter().map(String::as_str))
+            }
+            Command::IsReady => {
+                self.engine.prepare();
+                self.writer.line("readyok")
+            }
+            Command::NewGame => {
+                self.engine.new_game();
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position(setup) => self.set_position(&setup),
+            Command::BanMoves(moves) => {
+                let moves = self.legal_moves(&moves);
+                self.banned.extend(moves);
+                Ok(())
+            }
+            Command::Go(request) => self.go(&request, arrived),
+            Command::Stop => {
+                self.engine.stop();
+                // A UCCI client waits for an answer; a UCI client would take it for the next one.
+                if self.search.is_none() && self.protocol == Protocol::Ucci {
+                    return self.writer.line(self.protocol.no_move());
+                }
+                Ok(())
+            }
+            Command::PonderHit { draw } => {
+                if let Some(search) = &mut self.search {
+                    search.endless = search.endless_after_hit;
+                    search.draw_offered |= draw;
+                }
+                self.engine.ponder_hit();
+                Ok(())
+            }
+            Command::Probe(setup) => self.probe(&setup),
+            Command::Debug(on) => self.set_option("debug", if on { "on" } else { "off" }),
+            Command::Display => self.display(),
+            Command::Eval => self.explain_evaluation(),
+            Command::Bench(depth) => {
+                self.bench(depth);
+                Ok(())
+            }
+            Command::Help => self.help(),
+            Command::Quit => Ok(()),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        self.rank_detection.note_option(name);
+        match self.engine.set_option(name, value) {
+            Ok(Effect::OpenLog) => {
+                let path = self.engine.options().debug_log_file.clone();
+                match self.writer.log_to(path.as_deref()) {
+                    Ok(()) => Ok(()),
+                    Err(error) => self.message(&format!("cannot write the log: {error}")),
+                }
+            }
+            Ok(_) => Ok(()),
+            // Clients send options of other engines.
+            Err(OptionError::Unknown(_)) if !self.interactive && !self.engine.options().debug => {
+                Ok(())
+            }
+            Err(error) => self.message(&error.to_string()),
+        }
+    }
+
+    /// Sets the position, or refuses the whole of it if anything is wrong.
+    fn set_position(&mut self, setup: &Setup) -> io::Result<()> {
+        if setup.has_short_fen() {
+            self.rank_detection.note_short_fen();
+        }
+        let likely = self.ranks();
+        let read = match self.engine.options().ranks {
+            Some(fixed) => setup.position(fixed).map(|position| (position, fixed)),
+            None => setup.position_in_either(likely),
+        };
+        match read {
+            Ok((position, ranks)) => {
+                if setup.has_moves() {
+                    self.rank_detection.note_moves(ranks);
+                }
+                self.engine.set_position(position);
+                self.refused = None;
+                self.banned.clear();
+                Ok(())
+            }
+            Err(error) => {
+                let message = format!("position refused: {error}");
+                self.refused = Some(message.clone());
+                self.message(&message)
+            }
+        }
+    }
+
+    /// Moves of the client that are legal in the position.
+    fn legal_moves(&mut self, words: &[String]) -> Vec<Move> {
+        let position = self.engine.position();
+        let legal = |ranks: Ranks| -> Vec<Move> {
+            let read = words.iter().filter_map(|word| ranks.read(word));
+            read.filter(|&mv| position.check_move(mv).is_ok()).collect()
+        };
+        let likely = self.ranks();
+        let (moves, others) = (legal(likely), legal(likely.other()));
+        let automatic = self.engine.options().ranks.is_none();
+        if automatic && moves.is_empty() && others.len() == words.len() && !words.is_empty() {
+            self.rank_detection.note_moves(likely.other());
+            return others;
+        }
+        moves
+    }
+
+    fn probe(&mut self, setup: &Setup) -> io::Result<()> {
+        let found = match setup.position_in_either(self.ranks()) {
+            Ok((position, _)) => self.engine.probe(&position),
+            Err(_) if setup.is_blank() => self.engine.probe(self.engine.position()),
+            Err(error) => {
+                self.message(&error.to_string())?;
+                None
+            }
+        };
+        self.writer.line(&self.format().pop_hash(found.as_ref()))
+    }
+
+    /// Writes what the engine reports.
+    fn write_event(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Pv(info) => self.write_pv(&info),
+            Event::CurrentMove(current) => match self.format().current_move(&current) {
+                Some(line) => self.writer.line(&line),
+                None => Ok(()),
+            },
+            Event::Text(line) => self.writer.line(&line),
+            Event::BestMove(conclusion) => self.conclude(&conclusion),
+            Event::Done => {
+                self.search = None;
+                Ok(())
+            }
+        }
+    }
+
+    /// Waits for the move of a search that was stopped.
+    fn finish_search(&mut self) -> io::Result<()> {
+        let deadline = Instant::now() + GRACE_PERIOD;
+        while self.search.is_some() {
+            let Ok(event) = self.events.recv_deadline(deadline) else { break };
+            self.write_event(event)?;
+        }
+        Ok(())
+    }
+
+    fn ranks(&self) -> Ranks {
+        let fixed = self.engine.options().ranks;
+        fixed.unwrap_or_else(|| self.rank_detection.likely(self.protocol))
+    }
+
+    fn format(&self) -> ReplyFormat {
+        ReplyFormat { protocol: self.protocol, ranks: self.ranks() }
+    }
+
+    fn message(&mut self, text: &str) -> io::Result<()> {
+        self.writer.line(&self.protocol.message(text))
+    }
+}
+
+/// Whether a command starts work of the engine.
+fn starts_work(command: &Command) -> bool {
+    matches!(command, Command::Go(_) | Command::Bench(_))
+}

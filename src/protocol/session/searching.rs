@@ -1,0 +1,136 @@
+//! The commands that start work, and the answers to them.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use super::Session;
+use super::running_search::RunningSearch;
+use crate::board::Move;
+use crate::engine::{Conclusion, bench, perft};
+use crate::protocol::go::GoRequest;
+use crate::protocol::replies::{Offer, Protocol};
+use crate::rules::RuleSet;
+use crate::search::{Bound, PvInfo, Score};
+
+/// With a clock, the engine resigns when it is mated in at most so many moves (UCCI).
+const RESIGN_MOVES: i32 = 2;
+
+/// A draw is accepted when the engine's own score is at most this, in centipawns (UCCI).
+const DRAW_SCORE: i32 = 0;
+
+impl<W: Write> Session<W> {
+    pub(super) fn go(&mut self, request: &GoRequest, arrived: Instant) -> io::Result<()> {
+        if let Some(refused) = self.refused.clone() {
+            self.message(&format!("{refused}; there is no position to search"))?;
+        } else if let Some(depth) = request.perft() {
+            self.perft(depth);
+            return Ok(());
+        } else if request.is_static() && self.protocol == Protocol::Ucci {
+            let score = self.protocol.static_score(self.engine.evaluate());
+            return self.writer.lines([score.as_str(), self.protocol.no_move()]);
+        } else if let Some(malformed) = request.malformed() {
+            let text = format!("go: '{malformed}' is not a limit; searching to depth 1");
+            self.message(&text)?;
+        }
+        let seconds = self.protocol == Protocol::Ucci && !self.engine.options().use_millisec;
+        let unit = if seconds { Duration::from_secs(1) } else { Duration::from_millis(1) };
+        let mut limits = request.limits(self.engine.position().side(), unit);
+        limits.search_moves = self.legal_moves(request.search_moves());
+        limits.banned_moves.clone_from(&self.banned);
+        if self.refused.is_some() {
+            // No move of the old position may be the answer; the client notices that there is none.
+            limits.banned_moves = self.engine.position().legal_moves().into_iter().collect();
+        }
+        self.engine.go(limits, arrived);
+        self.search = Some(RunningSearch {
+            endless: request.is_endless(),
+            endless_after_hit: request.is_endless_after_hit(),
+            draw_offered: request.offers_draw(),
+            has_clock: request.has_clock(),
+            refused: self.refused.is_some(),
+            reported: false,
+        });
+        Ok(())
+    }
+
+    fn perft(&mut self, depth: u32) {
+        let (position, ranks) = (self.engine.position().clone(), self.ranks());
+        self.engine.run_in_background(move |task| {
+            let print = |line| task.print(line);
+            perft::run(position, depth, ranks, print, || task.is_stopped());
+        });
+        self.search = Some(RunningSearch::default());
+    }
+
+    pub(super) fn bench(&mut self, depth: Option<u32>) {
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).max(1);
+        self.engine.run_in_background(move |task| {
+            let rules = RuleSet::default();
+            bench::run(depth, rules, |line| task.print(line), || task.is_stopped());
+        });
+        self.search = Some(RunningSearch::default());
+    }
+
+    pub(super) fn write_pv(&mut self, info: &PvInfo) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.reported = true;
+        }
+        let pieces = self.engine.position().board().occupied().len();
+        let wdl_of = self.engine.options().show_wdl.then_some(pieces);
+        match self.format().report(info, wdl_of) {
+            Some(line) => self.writer.line(&line),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the result of a search.
+    pub(super) fn conclude(&mut self, conclusion: &Conclusion) -> io::Result<()> {
+        let search = self.search.take().unwrap_or_default();
+        if conclusion.broken {
+            self.message("a search thread failed; please report this position")?;
+        }
+        let Some(best) = conclusion.best else {
+            // Without a legal move the game is lost, in check or not.
+            let lost = !search.refused && !self.engine.position().has_legal_move();
+            if self.protocol == Protocol::Uci && lost {
+                self.writer.line(&self.protocol.static_score(Score::Mate(0)))?;
+            }
+            return self.writer.line(self.protocol.no_move());
+        };
+        if !search.reported {
+            self.write_pv(&self.shallow_info(best, conclusion))?;
+        }
+        let offer = offer(&search, conclusion);
+        self.writer.line(&self.format().best_move(best, conclusion.ponder, offer))
+    }
+
+    /// What is known of a move when the search ended before its first depth: some clients wait for a
+    /// line with a score.
+    fn shallow_info(&self, best: Move, conclusion: &Conclusion) -> PvInfo {
+        let nodes_per_second = conclusion.nodes as f64 / conclusion.time.as_secs_f64().max(1e-6);
+        PvInfo {
+            depth: 1,
+            sel_depth: 1,
+            multi_pv: 1,
+            score: if conclusion.depth > 0 { conclusion.score } else { self.engine.evaluate() },
+            bound: Bound::Exact,
+            nodes: conclusion.nodes,
+            nps: nodes_per_second as u64,
+            hashfull: 0,
+            time: conclusion.time,
+            pv: vec![best],
+        }
+    }
+}
+
+/// What a UCCI engine adds to this move.
+fn offer(search: &RunningSearch, conclusion: &Conclusion) -> Offer {
+    let known = conclusion.depth > 0;
+    match conclusion.score {
+        Score::Mate(moves) if known && search.has_clock && (-RESIGN_MOVES..=0).contains(&moves) => {
+            Offer::Resign
+        }
+        score if known && search.draw_offered && score.centipawns() <= DRAW_SCORE => Offer::Draw,
+        _ => Offer::None,
+    }
+}
