@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Make networks from nothing: data, training, matches, one generation after the other.
+"""Make networks from nothing: data, training and matches, generation after generation.
 
     scripts/cycle.py data/small --preset small
     scripts/cycle.py data/cycle --generations 4 --threads 8
 
-Each generation: the best network so far plays itself (`cannonade datagen`), the games of the last
-generations are joined, each game once, and split (`cannonade data`), a network is trained
-(`cannonade train`) and checked (`cannonade net verify`), then it must beat the best so far by SPRT,
-first at fixed nodes, then at time (`cannonade match`). If it does it becomes the best; if not, the
-next generation has more data of the old one. The first data are by --teacher, and the first network
-must beat --rival.
+In each generation the best network so far plays itself (`cannonade datagen`). The games of the last
+generations are joined without duplicates and split (`cannonade data`). A network is trained
+(`cannonade train`) and checked (`cannonade net verify`). It must then pass an SPRT against the best
+network so far, first at fixed nodes, then at time (`cannonade match`). If it passes, it becomes the
+best network; if not, the next generation has more data of the old one. The first data are made by
+--teacher, and the first network must beat --rival.
 
-Everything lies in the folder: the program that was used, a folder a generation with games, network,
-loss curve, match records and logs, `state.json` with what is done, and `record.md` for people. After
-Ctrl-C or a power cut the same command goes on where it stopped.
+The folder holds everything: the program that was used, one folder per generation with games,
+network, loss curve, match records and logs, `state.json` with the steps that are done, and
+`record.md` for people. After Ctrl-C or a power cut the same command continues the run.
 """
 
 import argparse
@@ -38,35 +38,36 @@ except ImportError:  # Windows
 ROOT = Path(__file__).resolve().parent.parent
 OPENINGS = ROOT / "scripts/openings.epd"
 
-# Name -> (default, value of the preset "small", help). Lists have a value for each generation; the
-# last one holds for all that follow.
+# Name -> (default, value of the preset "small", help). Lists have one value per generation; the
+# last value is used for all later generations.
 SETTINGS = {
-    "generations": (3, 1, "generations to make"),
+    "generations": (3, 1, "number of generations"),
     "games": ([100_000], [6_000], "games of self-play, for each generation"),
-    "nodes": ([400, 1000], [400], "nodes a move in self-play, for each generation"),
+    "nodes": ([400, 1000], [400], "nodes per move in self-play, for each generation"),
     "width": ([128], [64], "width of the network, for each generation"),
     "epochs": ([10], [12], "passes over the data, for each generation"),
     "result_weight": ([0.4, 0.1], [0.15], "share of the result in the target, for each generation"),
-    "lookahead": ([0.8], [0.0], "share of a score that later ones have, for each generation"),
-    "batch": (4096, 1024, "samples of a training step; 16384 from 10 million samples on"),
-    "window": (2, 1, "train with the games of so many generations"),
+    "lookahead": ([0.8], [0.0], "share of each score that comes from later scores, for each generation"),
+    "warm_start": (1, 0, "1: start the training from the best network of this cycle if its width is the same"),
+    "batch": (4096, 1024, "samples per training step"),
+    "window": (2, 1, "number of generations whose games are used to train"),
     "teacher": ("none", "none", "what plays the first games: a network, none or material"),
     "rival": ("none", "material", "what the first network must beat: a network, none or material"),
-    "gate_nodes": (5000, 2000, "nodes a move of the match at fixed nodes"),
-    "gate_tc": ("10+0.1", "1+0.02", "clock of the match at time"),
-    "gate_rounds": (1000, 100, "pairs of games that a match has at most"),
+    "gate_nodes": (5000, 2000, "nodes per move of the match at fixed nodes"),
+    "gate_tc": ("10+0.1", "1+0.02", "time control of the match at time"),
+    "gate_rounds": (1000, 100, "greatest number of game pairs per match"),
     "sprt_nodes": ("0 10", "0 100", "elo0 and elo1 of the SPRT at fixed nodes, normalised"),
     "sprt_time": ("0 10", "0 100", "elo0 and elo1 of the SPRT at time, normalised"),
-    "yardstick": ("none", "material", "what the best network plays at the end without SPRT"),
-    "yardstick_rounds": (100, 100, "pairs of games of that match at fixed nodes; 0 for none"),
-    "seed": (1, 1, "random seed of everything"),
+    "yardstick": ("none", "material", "opponent of the best network in a last match without SPRT"),
+    "yardstick_rounds": (100, 100, "game pairs of that match, at fixed nodes; 0 for no match"),
+    "seed": (1, 1, "random seed of all steps"),
 }
 
 BUILT_IN_NAMES = ("none", "material")
 
 
 class Interrupted(Exception):
-    """A program was stopped before it was done; the same command goes on."""
+    """A program was stopped before its end; the same command continues."""
 
 
 class Failed(Exception):
@@ -82,7 +83,7 @@ def checksum(path):
 
 
 def write_whole(path, text):
-    """Replaces a file, so that a reader, or a power cut, never sees half of it."""
+    """Replaces a file in one step, so that it is never incomplete."""
     scratch = path.with_name(path.name + ".part")
     scratch.write_text(text, encoding="utf-8")
     scratch.replace(path)
@@ -101,14 +102,14 @@ class Cycle:
         self.state = self.begin()
 
     def take_lock(self):
-        """Two runs in one folder would spoil each other's files. Programs inherit the lock, so that
-        it also holds while one of them has outlived its cycle."""
+        """Locks the folder against a second run. The programs that are started inherit the lock, so
+        that it lasts while one of them still runs after the end of this script."""
         lock = open(self.folder / "lock", "a", encoding="utf-8")
         if fcntl:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                sys.exit(f"error: another run works in {self.folder}; wait for its end, or stop it")
+                sys.exit(f"error: another run uses {self.folder}; wait for its end or stop it")
         return lock
 
     def begin(self):
@@ -117,7 +118,7 @@ class Cycle:
             return fresh
         state = json.loads(self.state_file.read_text(encoding="utf-8"))
         old = state["settings"]
-        # More generations may be asked for later; all else would mix two runs.
+        # The number of generations may grow later. Other changes would mix two runs.
         changed = [
             f"--{name.replace('_', '-')} was {old.get(name)}, now {value}"
             for name, value in self.settings.items()
@@ -125,21 +126,21 @@ class Cycle:
         ]
         if changed:
             sys.exit(
-                f"error: {self.folder} was begun with other settings ({'; '.join(changed)}); "
-                "give the old ones or another folder"
+                f"error: {self.folder} was started with other settings ({'; '.join(changed)}); "
+                "use the old settings or another folder"
             )
         state["settings"] = self.settings
         return state
 
     def of(self, name, generation):
-        """The setting of a generation, counted from 1."""
+        """The value of a setting for a generation, counted from 1."""
         values = self.settings[name]
         return values[min(generation, len(values)) - 1]
 
     # Steps
 
     def step(self, name, work):
-        """Does a step unless it is done, and keeps what it found."""
+        """Does a step unless it is done, and keeps its result."""
         if name in self.state["steps"]:
             return self.state["steps"][name]
         print(f"== {name}", flush=True)
@@ -168,7 +169,7 @@ class Cycle:
         write_whole(self.folder / "record.md", record(self.state))
 
     def run(self, log, *arguments):
-        """Runs a command of the engine and returns what it prints, which is shown and kept too."""
+        """Runs a command of the engine; prints, logs and returns its output lines."""
         command = [str(self.engine), *map(str, arguments)]
         lines = []
         with open(log, "a", encoding="utf-8") as file:
@@ -188,7 +189,7 @@ class Cycle:
                     lines.append(line.rstrip("\n"))
                 code = process.wait()
             except KeyboardInterrupt:
-                # The program writes down what it has.
+                # The program saves its work.
                 if os.name != "nt":
                     process.send_signal(signal.SIGINT)
                 process.wait()
@@ -199,7 +200,7 @@ class Cycle:
             raise Failed(f"exit code {code} of: {' '.join(command)}\nSee {log}.")
         return lines
 
-    # The whole
+    # The steps of a run
 
     def go(self):
         self.step("build", self.build)
@@ -214,7 +215,7 @@ class Cycle:
             print("  cargo build --release", flush=True)
             subprocess.run(["cargo", "build", "--release"], cwd=ROOT, check=True)
             program = ROOT / "target/release" / self.engine.name
-        # A copy, so that all generations are made by one program, whatever is built meanwhile.
+        # A copy, so that one program makes all generations, even if another one is built meanwhile.
         shutil.copy2(program, self.engine)
         git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
         commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
@@ -227,7 +228,8 @@ class Cycle:
         net = home / "net.net"
         self.step(f"{name}: self-play", lambda: self.self_play(home, number, best["teacher"]))
         self.step(f"{name}: data", lambda: self.data(home, number))
-        self.step(f"{name}: training", lambda: self.train(home, number, net))
+        start = self.warm_start(number, best)
+        self.step(f"{name}: training", lambda: self.train(home, number, net, start))
         passed = self.step(f"{name}: checks", lambda: self.verify(home, net))["passed"]
         for gate, conditions, elo in (
             ("at fixed nodes", [f"nodes={self.settings['gate_nodes']}"], "sprt_nodes"),
@@ -250,7 +252,12 @@ class Cycle:
         if not verdict["adopted"]:
             return best
         path = str(self.folder / verdict["network"])
-        return {"name": path, "teacher": path}
+        return {"name": path, "teacher": path, "width": self.of("width", number)}
+
+    def warm_start(self, number, best):
+        """The network whose weights the training of a generation starts from, if any."""
+        same = best.get("width") == self.of("width", number)
+        return best["name"] if self.settings["warm_start"] and same else None
 
     def self_play(self, home, number, teacher):
         lines = self.run(
@@ -293,11 +300,14 @@ class Cycle:
             "statistics": statistics,
         }
 
-    def train(self, home, number, net):
+    def train(self, home, number, net, start):
+        # Half the usual rate, so that the weights keep what they have learned.
+        warm = ("--start", start, "--learning-rate", "5e-4") if start else ()
         lines = self.run(
             home / "training.log",
             *("train", home / "training.games", "--validation", home / "validation.games"),
             *("--output", net),
+            *warm,
             *("--width", self.of("width", number)),
             *("--epochs", self.of("epochs", number)),
             *("--result-weight", self.of("result_weight", number)),
@@ -307,7 +317,7 @@ class Cycle:
             *("--threads", self.threads),
             *("--note", f"generation {number} of scripts/cycle.py"),
         )
-        # From the log, which has the epochs before an interruption too.
+        # From the log, which also has the epochs before an interruption.
         told = (home / "training.log").read_text(encoding="utf-8")
         epochs = re.findall(r"epoch +(\d+): loss ([\d.]+), validation ([\d.]+)", told)
         by_number = {int(epoch): [float(a), float(b)] for epoch, a, b in epochs}
@@ -323,7 +333,7 @@ class Cycle:
         return {"passed": True, "said": "all passed"}
 
     def match(self, record, one, other, conditions, rounds, seed, sprt):
-        """Plays; without `sprt` all games are played and there is nothing to pass."""
+        """Plays a match. Without `sprt` all games are played and the match always passes."""
         engines = []
         for name, evaluation in (one, other):
             engines += ["--engine", f"cmd={self.engine}", f"name={name}", f"option.EvalFile={evaluation}"]
@@ -374,7 +384,7 @@ class Cycle:
         }
 
     def measure(self, best):
-        """What the best network is worth against something that does not move."""
+        """Measures the best network against an opponent that stays the same."""
         rounds = self.settings["yardstick_rounds"]
         if rounds == 0 or best["name"] in BUILT_IN_NAMES:
             return
@@ -397,12 +407,12 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folder", type=Path, help="where everything is kept")
+    parser.add_argument("folder", type=Path, help="the folder of the run")
     parser.add_argument(
         "--preset",
         choices=("full", "small"),
         default="full",
-        help="small: from nothing to a small network within a quarter of an hour on two cores",
+        help="small: a small network from nothing, within a quarter of an hour on two cores",
     )
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--engine", type=Path, help="a program to use; built if left out")
@@ -437,7 +447,7 @@ def main():
     try:
         cycle.go()
     except (Interrupted, KeyboardInterrupt):
-        sys.exit("interrupted; the same command goes on from here")
+        sys.exit("interrupted; the same command continues from here")
     except (Failed, subprocess.CalledProcessError) as failure:
         sys.exit(f"error: {failure}\nThe same command tries this step again.")
     print(f"done in {time.time() - start:.0f} s; see {cycle.folder / 'record.md'}")

@@ -1,23 +1,29 @@
-"""What a training cycle has done, as a page for people (`record.md` of cycle.py)."""
+#!/usr/bin/env python3
+"""Print the record of a training cycle as Markdown: cycle_record.py FOLDER/state.json
 
+cycle.py writes the same text to FOLDER/record.md after each step.
+"""
+
+import argparse
+import json
 from pathlib import Path
 
 
 def interval(elo):
-    """`+246 (+193 to +307)`; an end without bound is open."""
+    """`+246 (+193 to +307)`; `open` for an end without bound."""
     end = lambda value: "open" if value is None else f"{value:+.0f}"
     return f"{end(elo['estimate'])} ({end(elo['lower'])} to {end(elo['upper'])})"
 
 
 def record(state):
-    """The state as a page for people."""
+    """The record of a state, as Markdown."""
     text = ["# Record of a training cycle", "", "| setting | value |", "|---|---|"]
     for name, value in state["settings"].items():
         value = ", ".join(map(str, value)) if isinstance(value, list) else value
         text.append(f"| {name.replace('_', ' ')} | {value} |")
-    text += ["", "| step | seconds | CPU | what came of it |", "|---|---|---|---|"]
+    text += ["", "| step | seconds | CPU | result |", "|---|---|---|---|"]
     for name, step in state["steps"].items():
-        text.append(f"| {name} | {step['seconds']} | {step['cpu_seconds']} | {told(step)} |")
+        text.append(f"| {name} | {step['seconds']} | {step['cpu_seconds']} | {summary(step)} |")
     seconds = sum(step["seconds"] for step in state["steps"].values())
     cpu = sum(step["cpu_seconds"] for step in state["steps"].values())
     text.append(f"| all | {seconds:.0f} | {cpu:.0f} | |")
@@ -30,8 +36,8 @@ def record(state):
     return "\n".join(text) + "\n"
 
 
-def told(step):
-    """A step's result in a line."""
+def summary(step):
+    """The result of a step in one line."""
     if "program" in step:
         return f"commit {step['commit'][:12]}, program SHA-256 {step['program'][:16]}"
     if "elo" in step:
@@ -54,3 +60,19 @@ def told(step):
     if "by" in step:
         return f"by {Path(step['by']).stem} at {step['nodes']} nodes: {said}; SHA-256 {step['sha256'][:16]}"
     return said
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("state", type=Path, help="the file state.json of a cycle")
+    path = parser.parse_args().state
+    try:
+        print(record(json.loads(path.read_text(encoding="utf-8"))), end="")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        parser.error(f"{path} is not a state of cycle.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

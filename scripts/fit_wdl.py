@@ -6,7 +6,7 @@
 The model is the logistic one of Stockfish (`UCIEngine::wdl`): with `n` pieces on the board a score
 of `s` centipawns wins with probability 1 / (1 + exp((a - s) / b)) and loses with that of -s, where
 a = a0 + a1 n and b = b0 + b1 n. The four numbers are those of maximum likelihood over all
-positions with a score that is no mate; they belong into src/protocol/probability.rs. Games must
+positions whose score is not a mate; they belong in src/protocol/probability.rs. Games must
 have been played with engine scores in the comments, and long enough that the result follows from
 the position rather than from haste.
 """
@@ -19,7 +19,7 @@ from collections import Counter
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 MOVE = re.compile(r"\b([A-I])([0-9])-([A-I])([0-9])\s*(?:\{([^}]*)\})?")
 SCORE = re.compile(r"\s*([+-]\d+\.\d+)/")
-# Scores beyond are as good as decided, and tell nothing of the slope.
+# Positions with larger scores are decided and do not help to fit the slope.
 LIMIT = 1000
 GRAIN = 10
 

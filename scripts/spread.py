@@ -6,17 +6,18 @@
     scripts/spread.py match data/test --pairs 20000 --openings scripts/openings.epd \\
         --sprt elo0=0 elo1=3 -- --engine cmd=./new name=new --engine cmd=./old name=old --each tc=5+0.05
 
-What follows `--` are flags of `cannonade datagen` or `cannonade match`. The work is cut into shards,
-each of which is one run of the program on some machine. Programs, networks and openings that are
-files here are sent along, so nothing but Ray must be on the other machines; the programs must run
-there, though. A shard whose worker or machine is lost is given to another one.
+The flags after `--` are those of `cannonade datagen` or `cannonade match`. The work is divided into
+shards; each shard is one run of the program on one machine. Programs, networks and openings that
+are files here are sent to the other machines, which need only Ray. The programs must be able to run
+there. A shard whose worker or machine is lost is given to another one.
 
-Games of self-play are kept by shard in FOLDER/shards and in the end joined, each game once, into
-FOLDER/all.games. Results of a match are pooled after each shard, with pairs of games as the unit
-(pentanomial), into FOLDER/pooled.json; when the SPRT on all of them is decided, all shards stop.
-The same command goes on where an interrupted one stopped.
+The games of each shard of self-play are kept in FOLDER/shards and at the end joined, without
+duplicates, into FOLDER/all.games. The results of a match are pooled after each shard into
+FOLDER/pooled.json, with pairs of games as the unit (pentanomial). When the SPRT on all results is
+decided, all shards stop.
+The same command continues an interrupted run.
 
-Without --address a cluster of this machine alone is started for the time of the run.
+Without --address the run starts a cluster of this machine only.
 """
 
 import argparse
@@ -33,21 +34,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# How often a shard may fail before the whole is given up: the fault is then not the machines'.
+# Failures of a shard after which the run ends: the cause is then probably not a machine.
 ATTEMPTS = 4
 
-# Seconds that a shard may take to stop before it is killed.
+# Seconds for a shard to stop before it is killed.
 PATIENCE = 20
 
 
 class Shipment:
-    """Files that shards need, by checksum, so that each goes to a machine only once."""
+    """Files that shards need, by checksum, so that each is sent to a machine only once."""
 
     def __init__(self):
         self.files = {}
 
     def add(self, path):
-        """The mark that stands for the file in a shard's command."""
+        """Adds a file and returns the mark that stands for it in the command of a shard."""
         content = Path(path).read_bytes()
         digest = hashlib.sha256(content).hexdigest()[:32]
         self.files[digest] = (Path(path).name, os.access(path, os.X_OK), content)
@@ -81,7 +82,7 @@ def unpack(files):
 
 
 def die_with_parent():
-    """A lost worker must not leave an engine behind that goes on for nobody (Linux)."""
+    """Ends the engine together with its worker, so that a lost worker leaves no process behind (Linux)."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
@@ -122,7 +123,7 @@ def run_shard(command, files, outputs):
 
 
 class Work:
-    """A run: its shards, what is done of them, and how to put the results together."""
+    """A run: its shards, which of them are done, and how to join the results."""
 
     def __init__(self, arguments, words):
         self.arguments = arguments
@@ -360,7 +361,7 @@ def main():
     try:
         spread(ray, work)
     except KeyboardInterrupt:
-        sys.exit("interrupted; the same command goes on from here")
+        sys.exit("interrupted; the same command continues from here")
     finally:
         ray.shutdown()
     work.finish()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 SCRIPT = Path(__file__).resolve().parent / "cycle.py"
 
-# Writes what it was called with into calls.txt and does what the folder's plan.json says.
+# Writes its arguments to calls.txt and behaves as plan.json in its folder says.
 PRETENDER = r'''#!%s
 import json, sys
 from pathlib import Path
@@ -25,7 +25,7 @@ with open(home / "calls.txt", "a") as calls:
     calls.write(" ".join(words) + "\n")
 after = lambda flag: words[words.index(flag) + 1]
 if words[0] == plan.get("stop_at"):
-    print("stopped; the same command goes on from here")
+    print("stopped; the same command continues from here")
 elif words[0] == plan.get("fail_at"):
     sys.exit("error: no space left")
 elif words[0] == "datagen":
@@ -86,11 +86,14 @@ class CycleTest(unittest.TestCase):
         self.assertIn("--games 7 ", datagen[1])
         self.assertIn("/networks/generation-1.net ", datagen[1])
         matches = [call for call in self.calls() if call.startswith("match")]
-        self.assertEqual(len(matches), 5, "two gates a generation and the yardstick")
+        self.assertEqual(len(matches), 5, "two matches per generation and the last one")
         self.assertIn("option.EvalFile=none", matches[0])
         self.assertIn("networks/generation-1.net", matches[2])
         merged = [call for call in self.calls() if call.startswith("data merge")]
         self.assertEqual(merged[1].count("self-play.games"), 2, "the window is two generations")
+        train = [call for call in self.calls() if call.startswith("train")]
+        self.assertNotIn("--start", train[0])
+        self.assertIn("networks/generation-1.net --learning-rate 5e-4 ", train[1])
         record = (self.home / "record.md").read_text()
         self.assertIn("adopted as networks/generation-2.net", record)
         self.assertIn("+9 -1 =0, Elo +382 (+200 to open)", record)
@@ -109,11 +112,11 @@ class CycleTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertFalse(any(call.startswith("match") for call in self.calls()))
 
-    def test_an_interrupted_cycle_goes_on_where_it_stopped(self):
+    def test_an_interrupted_cycle_continues(self):
         for word in ("datagen", "train", "match"):
             run = self.run_cycle({"stop_at": word}, "--generations", "1")
             self.assertEqual(run.returncode, 1)
-            self.assertIn("interrupted; the same command goes on", run.stderr)
+            self.assertIn("interrupted; the same command continues", run.stderr)
         run = self.run_cycle({"fail_at": "match"}, "--generations", "1")
         self.assertIn("exit code 1 of", run.stderr)
         run = self.run_cycle({}, "--generations", "1")

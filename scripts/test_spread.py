@@ -90,7 +90,7 @@ class SpreadTest(unittest.TestCase):
         self.assertTrue(killed, "no worker was seen")
         self.assertEqual(run.stdout.count("lost (WorkerCrashedError)"), 1, run.stdout)
         self.assertEqual(run.stdout.count(": done on"), 4, run.stdout)
-        self.assertIn("120 games; 0 were there twice", run.stdout)
+        self.assertIn("120 games; 0 duplicates left out", run.stdout)
         # The same games as from one run of the program.
         whole = self.home / "whole.games"
         flags = ["--games", "120", "--seed", "5", "--openings", OPENINGS, *settings]
