@@ -1,5 +1,5 @@
-//! Engines with a fault. Each is an ignored test of this very program, which the other tests start
-//! as a process: `tournament --ignored --exact fake_engine::hang --nocapture`.
+//! Engines for the tests, most of them with a fault. Each is an ignored test of this program, which
+//! other tests start as a process: `tournament --ignored --exact fake_engine::hang --nocapture`.
 
 use std::io::{self, BufRead, Write};
 use std::process;
@@ -7,9 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use cannonade::board::{Move, Position};
-use cannonade::tournament::{EngineSettings, Protocol, TimeControl};
+use cannonade::tournament::{EngineProtocol, EngineSettings, TimeControl};
 
-/// The settings of the fake with this name. `tag` stands in its command line, to find it by.
+/// The settings of the fake engine with this name. The `tag` is part of its command line, so that a
+/// test can find the process.
 pub fn settings(name: &str, tag: &str) -> EngineSettings {
     let mut settings = EngineSettings::new(std::env::current_exe().expect("this program"));
     settings.name = name.to_owned();
@@ -17,9 +18,9 @@ pub fn settings(name: &str, tag: &str) -> EngineSettings {
     let arguments = ["--ignored", "--exact", "--nocapture", &test, tag];
     settings.arguments = arguments.map(str::to_owned).to_vec();
     if name.starts_with("ucci") {
-        settings.protocol = Protocol::Ucci;
+        settings.protocol = EngineProtocol::Ucci;
     }
-    // Long enough for a busy machine, short enough for a test.
+    // Enough for a busy machine, and short enough for a test.
     let move_time = Some(Duration::from_secs(2));
     settings.control = TimeControl { move_time, ..TimeControl::default() };
     settings.startup = Duration::from_secs(3);
@@ -27,26 +28,30 @@ pub fn settings(name: &str, tag: &str) -> EngineSettings {
     settings
 }
 
-fn say(line: &str) {
+fn write_line(line: &str) {
     let mut out = io::stdout().lock();
-    // A closed pipe is how these engines end.
+    // The pipe is closed when the match has ended.
     if out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n")).is_err() {
         process::exit(0);
     }
     let _ = out.flush();
 }
 
-fn sleep_for_ever() -> ! {
+fn sleep_without_end() -> ! {
     loop {
         thread::sleep(Duration::from_secs(1));
     }
 }
 
-/// Speaks UCI or UCCI and plays the first legal move; `answer` is asked before each move, with the
-/// number of the `go` in this process from 1, and tells whether it has answered itself.
-fn serve(mut greeted: impl FnMut(), ready: &str, mut answer: impl FnMut(u32, &Position) -> bool) {
-    // The line that the test harness has begun ends here.
-    say("");
+/// Speaks UCI or UCCI and plays the first legal move. `answer` is called before each move with the
+/// number of the `go` in this process, from 1; it returns whether it has written an answer itself.
+fn serve(
+    mut on_greeting: impl FnMut(),
+    ready: &str,
+    mut answer: impl FnMut(u32, &Position) -> bool,
+) {
+    // Ends the line that the test harness has begun.
+    write_line("");
     let mut position = Position::startpos();
     let mut count = 0;
     for line in io::stdin().lock().lines() {
@@ -54,14 +59,16 @@ fn serve(mut greeted: impl FnMut(), ready: &str, mut answer: impl FnMut(u32, &Po
         let mut words = line.split_whitespace();
         match words.next() {
             Some("uci") => {
-                greeted();
-                say("id name fake\noption name Hash type spin default 16 min 1 max 64\nuciok");
+                on_greeting();
+                write_line(
+                    "id name fake\noption name Hash type spin default 16 min 1 max 64\nuciok",
+                );
             }
             Some("ucci") => {
-                greeted();
-                say("id name fake\noption usemillisec type check default false\nucciok");
+                on_greeting();
+                write_line("id name fake\noption usemillisec type check default false\nucciok");
             }
-            Some("isready") => say(ready),
+            Some("isready") => write_line(ready),
             Some("position") => position = read_position(&line),
             Some("go") => {
                 count += 1;
@@ -79,7 +86,7 @@ fn serve(mut greeted: impl FnMut(), ready: &str, mut answer: impl FnMut(u32, &Po
 fn read_position(line: &str) -> Position {
     let (fen, moves) = line.split_once(" moves ").unwrap_or((line, ""));
     let fen = fen.trim_start_matches("position fen ");
-    let mut position = Position::from_fen(fen).expect("the match sends good positions");
+    let mut position = Position::from_fen(fen).expect("the match sends valid positions");
     for mv in moves.split_whitespace() {
         let mv = position.parse_move(mv).expect("the match sends legal moves");
         position.make(mv);
@@ -88,28 +95,32 @@ fn read_position(line: &str) -> Position {
 }
 
 fn first_move(position: &Position) -> Move {
-    position.legal_moves().into_iter().min().expect("the match asks for moves that exist")
+    position
+        .legal_moves()
+        .into_iter()
+        .min()
+        .expect("the match asks for a move only if there is one")
 }
 
 fn play(position: &Position) {
-    say("info depth 1 score cp 0 nodes 1 pv a0a1");
-    say(&format!("bestmove {}", first_move(position)));
+    write_line("info depth 1 score cp 0 nodes 1 pv a0a1");
+    write_line(&format!("bestmove {}", first_move(position)));
 }
 
-/// Speaks UCI and expects as the opponent's answer the `expected`-th of its sorted moves. It ends
-/// with an exit code of its own where a match must not send what it gets.
+/// Speaks UCI and expects as the opponent's answer the one with index `expected` among the sorted
+/// moves. It ends with a different exit code for each command that the match must not send.
 fn serve_pondering(expected: usize) {
-    say("");
+    write_line("");
     let (mut position, mut pondering) = (Position::startpos(), false);
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         match line.split_whitespace().next() {
-            Some("uci") => say("option name Ponder type check default false\nuciok"),
+            Some("uci") => write_line("option name Ponder type check default false\nuciok"),
             Some("isready") if pondering => process::exit(21),
-            Some("isready") => say("readyok"),
+            Some("isready") => write_line("readyok"),
             Some("position") => position = read_position(&line),
             Some("go") if line.starts_with("go ponder ") => pondering = true,
-            // From the second move on the right answer was expected, so there is nothing to ask.
+            // From the second move on the answer was expected, so no new search is needed.
             Some("go") if expected == 0 && position.ply() > 1 => process::exit(22),
             Some("go") => play_and_expect(&position, expected),
             Some("ponderhit") if !pondering || expected > 0 => process::exit(23),
@@ -136,7 +147,7 @@ fn play_and_expect(position: &Position, expected: usize) {
     let mut answers = after.legal_moves().to_vec();
     answers.sort();
     let ponder = answers.get(expected).map_or(String::new(), |answer| format!(" ponder {answer}"));
-    say(&format!("bestmove {mv}{ponder}"));
+    write_line(&format!("bestmove {mv}{ponder}"));
 }
 
 macro_rules! fakes {
@@ -145,7 +156,7 @@ macro_rules! fakes {
             #[test]
             #[ignore = "an engine for the other tests"]
             fn $name() {
-                // Whoever runs all ignored tests does not mean to talk to engines.
+                // A run of all ignored tests must not start engines.
                 if std::env::args().any(|argument| argument == "--exact") {
                     $body
                 }
@@ -160,23 +171,23 @@ fakes! {
     crash => serve(|| {}, "readyok", |count, _| count >= 3 && process::exit(3));
     crash_at_start => process::exit(7);
     disconnect => serve(|| {}, "readyok", |count, _| count >= 2 && process::exit(0));
-    hang => serve(|| {}, "readyok", |count, _| count >= 2 && sleep_for_ever());
+    hang => serve(|| {}, "readyok", |count, _| count >= 2 && sleep_without_end());
     no_best_move => serve(|| {}, "readyok", |count, _| {
-        say("info depth 5 score cp 3");
+        write_line("info depth 5 score cp 3");
         count >= 2
     });
     no_move => serve(|| {}, "readyok", |count, _| {
-        say("bestmove (none)");
+        write_line("bestmove (none)");
         count >= 1
     });
     ucci_no_move => serve(|| {}, "readyok", |count, _| {
-        say("nobestmove");
+        write_line("nobestmove");
         count >= 1
     });
     illegal_move => serve(|| {}, "readyok", |count, _| {
         let illegal = count >= 3;
         if illegal {
-            say("bestmove e0e9");
+            write_line("bestmove e0e9");
         }
         illegal
     });
@@ -194,7 +205,7 @@ fakes! {
             return false;
         }
         loop {
-            say(&"info depth 1 score cp 1 pv a0a1 ".repeat(30));
+            write_line(&"info depth 1 score cp 1 pv a0a1 ".repeat(30));
         }
     });
     flood_without_lines => serve(|| {}, "readyok", |_, _| loop {
@@ -203,7 +214,7 @@ fakes! {
         }
     });
     flood_at_start => loop {
-        say("hello hello hello hello");
+        write_line(&"hello ".repeat(1000));
     };
     wrong_ready => serve(|| {}, "readyokay", |_, _| false);
     slow_start => serve(|| thread::sleep(Duration::from_secs(20)), "readyok", |_, _| false);
@@ -218,12 +229,12 @@ fakes! {
     ucci_resigns => serve(|| {}, "readyok", |count, position| {
         let resigns = count >= 3;
         if resigns {
-            say(&format!("bestmove {} resign", first_move(position)));
+            write_line(&format!("bestmove {} resign", first_move(position)));
         }
         resigns
     });
     ucci_draws => serve(|| {}, "readyok", |_, position| {
-        say(&format!("bestmove {} draw", first_move(position)));
+        write_line(&format!("bestmove {} draw", first_move(position)));
         true
     });
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use cannonade::geometry::Color;
 use cannonade::rules::Regulations;
 use cannonade::tournament::{
-    Adjudication, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup, MoveCap, OpeningBook,
-    Reason, Schedule, StopSignal, TimeControl, TournamentForm, run_match,
+    AdjudicationRules, EndingReason, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup,
+    MoveCap, OpeningBook, Schedule, StopSignal, TimeControl, TournamentForm, run_match,
 };
 
 use super::fake_engine;
@@ -22,7 +22,10 @@ fn setup(engines: Vec<EngineSettings>, form: TournamentForm, rounds: u32) -> Mat
         openings: OpeningBook::startpos(),
         concurrency: 8,
         regulations: Regulations::default(),
-        adjudication: Adjudication { move_cap: Some(MoveCap(20)), ..Adjudication::default() },
+        adjudication: AdjudicationRules {
+            move_cap: Some(MoveCap(20)),
+            ..AdjudicationRules::default()
+        },
     }
 }
 
@@ -37,7 +40,7 @@ fn play(setup: &MatchSetup) -> Vec<GameRecord> {
     records
 }
 
-/// Processes that have `tag` in their command line, ours apart.
+/// The command lines of other processes that contain `tag`.
 fn processes_with(tag: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let command = |entry: std::fs::DirEntry| {
@@ -47,7 +50,7 @@ fn processes_with(tag: &str) -> Vec<String> {
     entries.flatten().filter_map(command).filter(|line| line.contains(tag)).collect()
 }
 
-/// The tag of this run of one test.
+/// A text that is unique to this run of a test.
 fn tag(test: &str) -> String {
     format!("tag-{test}-{}", std::process::id())
 }
@@ -81,7 +84,7 @@ fn every_fault_loses_its_games_and_no_other() {
         let culprit = if record.engines[0] == 0 { Color::Black } else { Color::Red };
         let (name, fault) = &cases[record.engines[culprit.index()] - 1];
         assert_eq!(record.ending.winner, Some(!culprit), "{name}: {}", record.ending);
-        assert_eq!(record.ending.reason, Reason::Fault(fault.clone()), "{name}");
+        assert_eq!(record.ending.reason, EndingReason::Fault(fault.clone()), "{name}");
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }
@@ -91,7 +94,7 @@ fn a_move_of_garbage_is_an_illegal_move() {
     let tag = tag("garbage");
     let engines = ["good", "garbage_move"].map(|name| fake_engine::settings(name, &tag));
     for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
-        let Reason::Fault(Fault::IllegalMove(text)) = &record.ending.reason else {
+        let EndingReason::Fault(Fault::IllegalMove(text)) = &record.ending.reason else {
             panic!("{}", record.ending);
         };
         assert!(text.chars().all(|c| !c.is_control()), "{text:?}");
@@ -108,7 +111,7 @@ fn without_a_clock_silence_loses() {
     let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
     assert_eq!(records.len(), 2);
     for record in records {
-        assert_eq!(record.ending.reason, Reason::Fault(Fault::Silence));
+        assert_eq!(record.ending.reason, EndingReason::Fault(Fault::Silence));
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }
@@ -121,7 +124,7 @@ fn a_program_that_does_not_exist_loses() {
     missing.name = "missing".to_owned();
     missing.control = good.control;
     for record in play(&setup(vec![good, missing], TournamentForm::RoundRobin, 1)) {
-        let Reason::Fault(Fault::NoStart(why)) = &record.ending.reason else {
+        let EndingReason::Fault(Fault::NoStart(why)) = &record.ending.reason else {
             panic!("{}", record.ending);
         };
         assert!(why.contains("/no/such/program"), "{why}");
@@ -162,14 +165,14 @@ fn ucci_engines_may_resign_and_agree_to_a_draw() {
     let tag = tag("agree");
     let engines = ["ucci_resigns", "ucci_good"].map(|name| fake_engine::settings(name, &tag));
     for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
-        assert_eq!(record.ending.reason, Reason::Resignation);
+        assert_eq!(record.ending.reason, EndingReason::Resignation);
         let winner = record.ending.winner.expect("a winner");
         assert_eq!(record.names[winner.index()], "ucci_good");
     }
     let mut both = ["ucci_draws", "ucci_draws"].map(|name| fake_engine::settings(name, &tag));
     both[1].name = "other".to_owned();
     for record in play(&setup(both.to_vec(), TournamentForm::RoundRobin, 1)) {
-        assert_eq!(record.ending.reason, Reason::Agreement);
+        assert_eq!(record.ending.reason, EndingReason::Agreement);
         assert_eq!(record.moves.len(), 2);
     }
 }
@@ -197,6 +200,6 @@ fn a_stopped_match_ends_at_once_and_leaves_nothing_behind() {
     assert!(start.elapsed() < Duration::from_secs(20));
     let running = watcher.join().expect("the watcher");
     assert!(running > 0 || !tag_seen, "the processes are found while they run");
-    assert_eq!(finished, 0, "games broken off are not told of");
+    assert_eq!(finished, 0, "aborted games are not reported");
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }

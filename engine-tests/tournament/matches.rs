@@ -27,7 +27,7 @@ impl Drop for Folder {
     }
 }
 
-/// The words of an engine that is a fake of ours.
+/// The flags of a fake engine.
 fn fake(name: &str, kind: &str) -> Vec<String> {
     let program = std::env::current_exe().expect("this program");
     vec![
@@ -155,7 +155,7 @@ fn an_interrupted_match_keeps_its_finished_games() {
 }
 
 #[test]
-fn wrong_flags_name_the_remedy() {
+fn errors_about_flags_name_the_remedy() {
     let folder = Folder::new("flags");
     let pgn = folder.file("out.pgn");
     for (arguments, part) in [
@@ -238,5 +238,5 @@ fn results_of_the_parts_of_a_match_are_pooled() {
     fs::write(&foreign, "{}").expect("a writable folder");
     let output = pool(&[&one, &foreign], &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("foreign.json holds no results of a match"));
+    assert!(text(&output.stderr).contains("foreign.json does not hold results of a match"));
 }

@@ -8,6 +8,7 @@ mod datagen;
 mod failure;
 mod interrupt;
 mod judge;
+mod key_values;
 mod matches;
 mod net;
 mod output;
@@ -16,7 +17,6 @@ mod pool;
 mod rating;
 mod sprt;
 mod train;
-mod words;
 
 use clap::{Parser, Subcommand};
 

@@ -1,4 +1,4 @@
-//! `cannonade pool`: the results of several matches as one.
+//! `cannonade pool`: combines the results of several matches.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -13,13 +13,13 @@ use crate::tournament::pool_results;
 #[derive(Args)]
 #[command(after_help = "Example: cannonade pool part-*.json --sprt elo0=0 elo1=5")]
 pub(super) struct Arguments {
-    /// Files that `cannonade match --json` has written
+    /// Files written by `cannonade match --json`
     #[arg(required = true)]
     results: Vec<PathBuf>,
     /// A test on all games: elo0= elo1= alpha= beta= model=normalized|logistic
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// Write the pooled results here as JSON
+    /// Write the combined results to this file as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let report = pool_results(&arguments.results, test.as_ref()).map_err(Failure::input)?;
     if test.is_some() && report.table.rows.len() != 2 {
         return Err(Failure::Input(anyhow!(
-            "--sprt tests one engine against one other; these results name {}",
+            "--sprt needs the results of two engines; these files have {}",
             report.table.rows.len()
         )));
     }

@@ -1,4 +1,4 @@
-//! `cannonade rating`: Bayesian Elo of all players in game records.
+//! `cannonade rating`: ratings of the players in game records (Bayesian Elo).
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,9 +17,9 @@ use crate::tournament::statistics::{
 
 const MODEL: &str = "\
 The model is that of R. Coulom's BayesElo (remi-coulom.fr/Bayesian-Elo): the probability that Red
-wins is 1 / (1 + 10^((black - red - advantage + drawelo) / 400)), that Black wins alike with the
-signs of ratings and advantage turned; the rest are draws. Ratings make the games most likely
-together with a few virtual draws; their mean is 0. Intervals are of 95 %.
+wins is 1 / (1 + 10^((black - red - advantage + drawelo) / 400)); for Black the signs of ratings and
+advantage are reversed; the other games are draws. The ratings are those under which the games,
+together with a few virtual draws, are most likely; their mean is 0. Intervals are of 95 %.
 
 Example: cannonade rating games.pgn more.pgn --json ratings.json";
 
@@ -29,25 +29,25 @@ pub(super) struct Arguments {
     /// Game records in PGN; only names and results are read
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Elo that playing Red is worth; estimated from the games if left out
+    /// Advantage of playing Red in Elo [default: estimated from the games]
     #[arg(long, allow_hyphen_values = true, value_name = "ELO")]
     advantage: Option<f64>,
-    /// The draw elo; estimated from the games if left out
+    /// Draw Elo of the model [default: estimated from the games]
     #[arg(long, value_name = "ELO")]
     drawelo: Option<f64>,
-    /// Virtual draws of each player against its own opponents
+    /// Virtual draws of each player against its opponents
     #[arg(long, default_value_t = 2.0)]
     prior: f64,
-    /// Also print the score of everyone against everyone
+    /// Also print the score of every player against every other
     #[arg(long)]
     table: bool,
-    /// Write ratings and scores here as JSON
+    /// Write ratings and scores to this file as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
-struct Results<'a> {
+struct RatingOutput<'a> {
     ratings: &'a RatingTable,
     table: &'a Crosstable,
 }
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ratings = rate(&results, &settings).map_err(Failure::input)?;
     let table = Crosstable::of(&results);
     if let Some(path) = &arguments.json {
-        let json = serde_json::to_string_pretty(&Results { ratings: &ratings, table: &table });
+        let json = serde_json::to_string_pretty(&RatingOutput { ratings: &ratings, table: &table });
         let json = json.context("ratings as JSON")?;
         atomic_file::replace(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let model = ratings.model;
     writeln!(out, "\nAdvantage of Red {:.1}, draw elo {:.1}", model.advantage, model.draw_elo)?;
     if !ratings.converged {
-        writeln!(out, "The estimation did not settle; the ratings are near, not at, the best")?;
+        writeln!(out, "The estimation did not converge; the ratings are approximate")?;
     }
     Ok(())
 }

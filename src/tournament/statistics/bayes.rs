@@ -92,7 +92,7 @@ fn starting_model(settings: &BayesSettings) -> Result<BayesModel, RatingError> {
 #[cfg(test)]
 mod tests {
     use super::super::normal;
-    use super::super::score::{Outcome, Score};
+    use super::super::score::{GameCounts, PlayerResult};
     use super::*;
     use crate::random::Random;
 
@@ -117,7 +117,7 @@ mod tests {
                 let chances = [model.win(difference), model.draw(difference)];
                 let chances = [chances[0], chances[1], 1.0 - chances[0] - chances[1]];
                 for _ in 0..if red == black { 0 } else { games } {
-                    let outcome = Outcome::ALL[random.choose(&chances)];
+                    let outcome = PlayerResult::ALL[random.choose(&chances)];
                     results.record(&red.to_string(), &black.to_string(), outcome).unwrap();
                 }
             }
@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn two_players_with_equal_results_of_both_colours_have_the_closed_form() {
         let mut results = ResultSet::default();
-        results.add("A", "B", Score::new(500_000, 200_000, 299_999)).unwrap();
-        results.add("B", "A", Score::new(200_000, 500_000, 299_999)).unwrap();
+        results.add("A", "B", GameCounts::new(500_000, 200_000, 299_999)).unwrap();
+        results.add("B", "A", GameCounts::new(200_000, 500_000, 299_999)).unwrap();
         let table = rate(&results, &BayesSettings::default()).unwrap();
         // So many games that the prior does not show: P(win) = 0.5 and P(loss) = 0.2, so
         // Δ - draw elo = 0 and -Δ - draw elo = -400 log10(4).
@@ -144,8 +144,8 @@ mod tests {
     #[test]
     fn the_advantage_of_red_alone_explains_results_that_follow_the_colour() {
         let mut results = ResultSet::default();
-        results.add("A", "B", Score::new(500_000, 200_000, 299_999)).unwrap();
-        results.add("B", "A", Score::new(500_000, 200_000, 299_999)).unwrap();
+        results.add("A", "B", GameCounts::new(500_000, 200_000, 299_999)).unwrap();
+        results.add("B", "A", GameCounts::new(500_000, 200_000, 299_999)).unwrap();
         let table = rate(&results, &BayesSettings::default()).unwrap();
         let half = 200.0 * 4f64.log10();
         assert!((table.model.advantage - half).abs() < 1e-3);
@@ -198,7 +198,7 @@ mod tests {
         }
         // Of two players, both deviations are half of that of the difference.
         let mut results = ResultSet::default();
-        results.add("A", "B", Score::new(9, 5, 6)).unwrap();
+        results.add("A", "B", GameCounts::new(9, 5, 6)).unwrap();
         let table = rate(&results, &CHESS).unwrap();
         let deviation = table.rows[0].plus / normal::QUANTILE_95;
         let expected = normal::cumulative(table.rows[0].elo / deviation);
@@ -207,7 +207,8 @@ mod tests {
 
     #[test]
     fn results_without_a_loss_or_a_win_still_have_finite_ratings() {
-        for score in [Score::new(9, 0, 0), Score::new(0, 0, 9), Score::new(0, 12, 0)] {
+        for score in [GameCounts::new(9, 0, 0), GameCounts::new(0, 0, 9), GameCounts::new(0, 12, 0)]
+        {
             let mut results = ResultSet::default();
             results.add("A", "B", score).unwrap();
             let table = rate(&results, &BayesSettings::default()).unwrap();
@@ -223,19 +224,19 @@ mod tests {
         let mut results = ResultSet::default();
         assert_eq!(rate(&results, &CHESS), Err(RatingError::NoGames));
         results.enter("idle");
-        results.add("A", "B", Score::new(1, 0, 0)).unwrap();
+        results.add("A", "B", GameCounts::new(1, 0, 0)).unwrap();
         assert_eq!(rate(&results, &CHESS).unwrap().rows.len(), 2);
-        results.add("C", "D", Score::new(1, 0, 0)).unwrap();
+        results.add("C", "D", GameCounts::new(1, 0, 0)).unwrap();
         let refused = RatingError::Disconnected("A".to_owned(), "C".to_owned());
         assert_eq!(rate(&results, &CHESS), Err(refused));
-        results.add("D", "A", Score::new(0, 0, 1)).unwrap();
+        results.add("D", "A", GameCounts::new(0, 0, 1)).unwrap();
         assert_eq!(rate(&results, &CHESS).unwrap().rows.len(), 4);
     }
 
     #[test]
     fn settings_out_of_range_are_refused() {
         let mut results = ResultSet::default();
-        results.add("A", "B", Score::new(1, 0, 0)).unwrap();
+        results.add("A", "B", GameCounts::new(1, 0, 0)).unwrap();
         let prior_draws = 0.0;
         let refused = rate(&results, &BayesSettings { prior_draws, ..CHESS });
         assert_eq!(refused, Err(RatingError::Prior(0.0)));

@@ -1,7 +1,7 @@
 //! Observed frequencies of outcomes: one shape for the trinomial and the pentanomial count.
 
 use super::pairs::PairCounts;
-use super::score::Score;
+use super::score::GameCounts;
 
 /// How often each outcome was observed.
 ///
@@ -54,7 +54,7 @@ impl Distribution {
         self.spread_around(self.mean()?)
     }
 
-    /// Whether fewer than two different outcomes were observed, so that nothing can be said about
+    /// Whether fewer than two different outcomes were observed, so that nothing is known about
     /// the variance.
     pub fn is_degenerate(&self) -> bool {
         self.counts.iter().filter(|count| **count > 0.0).count() < 2
@@ -70,8 +70,8 @@ impl Distribution {
     }
 }
 
-impl From<Score> for Distribution {
-    fn from(score: Score) -> Distribution {
+impl From<GameCounts> for Distribution {
+    fn from(score: GameCounts) -> Distribution {
         let counts = [score.losses, score.draws, score.wins];
         Distribution { counts: counts.map(|count| count as f64).to_vec(), games_each: 1.0 }
     }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn both_counts_agree_about_the_mean() {
-        let single = Distribution::from(Score::new(5, 3, 2));
+        let single = Distribution::from(GameCounts::new(5, 3, 2));
         let paired = Distribution::from(PairCounts::new([1, 0, 2, 2, 0]));
         assert_eq!(single.mean(), Some(0.6));
         assert_eq!(paired.mean(), Some(0.5));
@@ -99,27 +99,27 @@ mod tests {
     #[test]
     fn the_variance_is_that_of_the_textbook() {
         // E[v²] - E[v]² by hand: wins and draws of 4, 2 losses, 4 draws.
-        let variance = Distribution::from(Score::new(4, 2, 4)).variance();
+        let variance = Distribution::from(GameCounts::new(4, 2, 4)).variance();
         assert!((variance.unwrap() - (0.4 + 0.4 * 0.25 - 0.36)).abs() < 1e-15);
     }
 
     #[test]
     fn independent_games_have_twice_the_variance_of_their_pairs() {
         // 1/4, 1/2, 1/4 convolved with itself is 1, 4, 6, 4, 1 of 16.
-        let games = Distribution::from(Score::new(1, 1, 2)).variance();
+        let games = Distribution::from(GameCounts::new(1, 1, 2)).variance();
         let pairs = Distribution::from(PairCounts::new([1, 4, 6, 4, 1])).variance();
         assert!((games.unwrap() - 2.0 * pairs.unwrap()).abs() < 1e-15);
     }
 
     #[test]
     fn regularising_fills_only_the_empty_outcomes() {
-        let filled = Distribution::from(Score::new(0, 7, 0)).regularised();
+        let filled = Distribution::from(GameCounts::new(0, 7, 0)).regularised();
         assert_eq!(filled.counts, [7.0, 1e-3, 1e-3]);
     }
 
     #[test]
     fn without_observations_nothing_is_known() {
-        let nothing = Distribution::from(Score::default());
+        let nothing = Distribution::from(GameCounts::default());
         assert_eq!(nothing.mean(), None);
         assert_eq!(nothing.variance(), None);
         assert!(nothing.is_degenerate());

@@ -117,7 +117,7 @@ pub fn likelihood_of_superiority(observed: &Distribution) -> Option<f64> {
     Some(normal::cumulative(lead / deviation))
 }
 
-/// All that the games of a match say about the difference between the two players.
+/// The difference in strength between the two players of a match, as its games show it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {
     /// The games that were counted.
@@ -158,7 +158,7 @@ impl EloEstimate {
 #[cfg(test)]
 mod tests {
     use super::super::pairs::PairCounts;
-    use super::super::score::{Outcome, Score};
+    use super::super::score::{GameCounts, PlayerResult};
     use super::*;
 
     fn close(left: f64, right: f64, tolerance: f64) -> bool {
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn the_trinomial_interval_agrees_with_the_formula_written_out() {
         // +40 -20 =40: score 0.6, variance 0.4·0.16 + 0.2·0.36 + 0.4·0.01 = 0.14.
-        let elo = logistic_elo(&Distribution::from(Score::new(40, 20, 40))).unwrap();
+        let elo = logistic_elo(&Distribution::from(GameCounts::new(40, 20, 40))).unwrap();
         let margin = 1.959_963_984_540_054 * (0.14f64 / 100.0).sqrt();
         assert!(close(elo.estimate, 70.436_504, 1e-6));
         let (low, high) = (0.6 - margin, 0.6 + margin);
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn pairs_of_reversed_luck_narrow_the_interval() {
-        // Red wins every game: the games look wild, the pairs say that both are exactly equal.
-        let games = Distribution::from(Score::new(110, 90, 0));
+        // Red wins every game: single games vary greatly, but the pairs show that both are equal.
+        let games = Distribution::from(GameCounts::new(110, 90, 0));
         let pairs = Distribution::from(PairCounts::new([0, 0, 90, 0, 10]));
         let (wide, narrow) = (logistic_elo(&games).unwrap(), logistic_elo(&pairs).unwrap());
         assert!(close(wide.estimate, narrow.estimate, 1e-9));
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn independent_pairs_agree_with_their_games_in_every_measure() {
-        let games = Distribution::from(Score::new(200, 400, 200));
+        let games = Distribution::from(GameCounts::new(200, 400, 200));
         // (1/4 + x/4 + x²/2)² with x for half a point, read from the side that lost.
         let pairs = Distribution::from(PairCounts::new([100, 100, 125, 50, 25]));
         let both = [&games, &pairs];
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn normalised_elo_is_the_lead_in_deviations_of_a_game() {
-        let trinomial = normalised_elo(&Distribution::from(Score::new(40, 20, 40))).unwrap();
+        let trinomial = normalised_elo(&Distribution::from(GameCounts::new(40, 20, 40))).unwrap();
         assert!(close(trinomial.estimate, 0.1 / 0.14f64.sqrt() * 347.435_585_522_601, 1e-9));
         assert!(close(trinomial.margin(), 1.959_964 / 10.0 * 347.435_586, 1e-4));
         let pairs = Distribution::from(PairCounts::new([1, 2, 4, 2, 1]));
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn without_draws_normalised_and_logistic_elo_agree_near_equality() {
-        let observed = Distribution::from(Score::new(5_010_000, 4_990_000, 0));
+        let observed = Distribution::from(GameCounts::new(5_010_000, 4_990_000, 0));
         let (logistic, normalised) = (logistic_elo(&observed), normalised_elo(&observed));
         let (logistic, normalised) = (logistic.unwrap(), normalised.unwrap());
         assert!(close(logistic.estimate, normalised.estimate, 1e-3));
@@ -234,21 +234,22 @@ mod tests {
 
     #[test]
     fn superiority_of_single_games_is_the_classical_formula() {
-        let los = |score: Score| likelihood_of_superiority(&Distribution::from(score)).unwrap();
-        assert!(close(los(Score::new(1, 0, 0)), 0.841_344_746, 1e-9));
-        assert!(close(los(Score::new(40, 20, 40)), 0.995_089, 1e-6));
-        assert!(close(los(Score::new(40, 20, 40)), los(Score::new(40, 20, 9)), 1e-12));
-        assert_eq!(los(Score::new(0, 0, 12)), 0.5);
-        let sum = los(Score::new(7, 3, 5)) + los(Score::new(3, 7, 5));
+        let los =
+            |score: GameCounts| likelihood_of_superiority(&Distribution::from(score)).unwrap();
+        assert!(close(los(GameCounts::new(1, 0, 0)), 0.841_344_746, 1e-9));
+        assert!(close(los(GameCounts::new(40, 20, 40)), 0.995_089, 1e-6));
+        assert!(close(los(GameCounts::new(40, 20, 40)), los(GameCounts::new(40, 20, 9)), 1e-12));
+        assert_eq!(los(GameCounts::new(0, 0, 12)), 0.5);
+        let sum = los(GameCounts::new(7, 3, 5)) + los(GameCounts::new(3, 7, 5));
         assert!(close(sum, 1.0, 1e-14));
     }
 
     #[test]
     fn extreme_results_give_infinities_and_never_nan() {
         for (score, estimate) in [
-            (Score::new(9, 0, 0), f64::INFINITY),
-            (Score::new(0, 9, 0), f64::NEG_INFINITY),
-            (Score::new(0, 0, 9), 0.0),
+            (GameCounts::new(9, 0, 0), f64::INFINITY),
+            (GameCounts::new(0, 9, 0), f64::NEG_INFINITY),
+            (GameCounts::new(0, 0, 9), 0.0),
         ] {
             let observed = Distribution::from(score);
             for elo in [logistic_elo(&observed), normalised_elo(&observed)] {
@@ -257,7 +258,7 @@ mod tests {
                 assert_eq!(elo.margin(), f64::INFINITY);
             }
         }
-        let one_sided = logistic_elo(&Distribution::from(Score::new(2, 0, 1))).unwrap();
+        let one_sided = logistic_elo(&Distribution::from(GameCounts::new(2, 0, 1))).unwrap();
         assert!(one_sided.lower.is_finite() && one_sided.upper == f64::INFINITY);
     }
 
@@ -266,8 +267,8 @@ mod tests {
         let mut tally = MatchTally::default();
         assert_eq!(EloEstimate::of(&tally), None);
         for pair in 0..10 {
-            tally.record_paired(pair, Outcome::Win);
-            let second = if pair < 4 { Outcome::Draw } else { Outcome::Loss };
+            tally.record_paired(pair, PlayerResult::Win);
+            let second = if pair < 4 { PlayerResult::Draw } else { PlayerResult::Loss };
             tally.record_paired(pair, second);
         }
         let estimate = EloEstimate::of(&tally).unwrap();

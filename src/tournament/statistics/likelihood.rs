@@ -36,7 +36,7 @@ pub(super) fn t_value_ratio(observed: &Distribution, t0: f64, t1: f64) -> f64 {
 }
 
 /// The ratio of the likelihoods of the two distributions that `hypotheses` finds for the observed
-/// shares and their values. A hypothesis under which the observations are impossible says nothing.
+/// shares and their values. A hypothesis under which the observations are impossible has no ratio.
 fn ratio(
     observed: &Distribution,
     hypotheses: impl Fn(&[f64], &[f64]) -> Option<(Vec<f64>, Vec<f64>)>,
@@ -167,7 +167,7 @@ fn settle_at_t_value(
 #[cfg(test)]
 mod tests {
     use super::super::pairs::PairCounts;
-    use super::super::score::Score;
+    use super::super::score::GameCounts;
     use super::*;
     use crate::random::Random;
 
@@ -247,7 +247,7 @@ mod tests {
         let mut all = Vec::new();
         for [losses, draws, wins] in triples {
             let counts = [losses, draws, wins].map(|count| count as f64).to_vec();
-            all.push((Distribution::from(Score::new(wins, losses, draws)), counts));
+            all.push((Distribution::from(GameCounts::new(wins, losses, draws)), counts));
         }
         for counts in quintuples {
             let observed = Distribution::from(PairCounts::new(counts));
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn without_observations_the_ratio_is_zero() {
-        let nothing = Distribution::from(Score::default());
+        let nothing = Distribution::from(GameCounts::default());
         assert_eq!(mean_ratio(&nothing, 0.5, 0.6), 0.0);
         assert_eq!(t_value_ratio(&nothing, 0.0, 0.1), 0.0);
     }

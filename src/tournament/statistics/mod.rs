@@ -1,8 +1,8 @@
-//! What the results of games say about strength.
+//! Playing strength from the results of games.
 //!
 //! A match of two engines gathers in a [`MatchTally`], whose [`Distribution`] of outcomes feeds the
 //! [`EloEstimate`] and the [`Sprt`]. Games among many players gather in a [`ResultSet`], from which
-//! [`rate`] computes Bayesian ratings and [`Crosstable`] the scores of everyone against everyone.
+//! [`rate`] computes Bayesian ratings and [`Crosstable`] the scores of every player against every other.
 //!
 //! Two games from one opening, colours reversed, are not independent: the opening favours the
 //! same colour twice. Hence pairs are counted as one observation with five outcomes (pentanomial)
@@ -35,7 +35,7 @@ pub use model::{BayesModel, BayesSettings, Parameter};
 pub use pairs::PairCounts;
 pub use ratings::{RatingRow, RatingTable};
 pub use results::{ResultError, ResultSet};
-pub use score::{Outcome, Score};
+pub use score::{GameCounts, PlayerResult};
 pub use sprt::{EloScale, Sprt, SprtError, SprtReport, SprtState};
 pub use table::{Crosstable, CrosstableRow};
 pub use tally::MatchTally;

@@ -57,13 +57,13 @@ pub(super) fn stranger_to_first(players: usize, pairings: &[Pairing]) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::score::Score;
+    use super::super::score::GameCounts;
     use super::*;
 
     #[test]
     fn the_prior_of_two_players_is_the_given_number_of_draws() {
         let mut results = ResultSet::default();
-        results.add("A", "B", Score::new(3, 1, 2)).unwrap();
+        results.add("A", "B", GameCounts::new(3, 1, 2)).unwrap();
         let pairings = pairings(&results, &[0, 1], 2.0);
         let draws: f64 = pairings.iter().map(|pairing| pairing.draws).sum();
         assert_eq!(draws, 2.0 + 2.0);

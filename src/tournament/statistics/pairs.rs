@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use super::score::Outcome;
+use super::score::PlayerResult;
 
 /// Counts of game pairs by the points that one player took from the two games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,8 +19,8 @@ impl PairCounts {
         PairCounts { counts }
     }
 
-    /// Counts one more pair; both outcomes are told from the side of the same player.
-    pub fn record(&mut self, first: Outcome, second: Outcome) {
+    /// Counts one more pair; both results are those of the same player.
+    pub fn record(&mut self, first: PlayerResult, second: PlayerResult) {
         self.counts[first.half_points() + second.half_points()] += 1;
     }
 
@@ -34,7 +34,7 @@ impl PairCounts {
         self.counts.iter().sum()
     }
 
-    /// The points taken from all pairs, at most 2 a pair.
+    /// The points taken from all pairs, at most 2 per pair.
     pub fn points(self) -> f64 {
         let half_points: u64 = (0..).zip(self.counts).map(|(half, count)| half * count).sum();
         half_points as f64 / 2.0
@@ -54,7 +54,7 @@ impl PairCounts {
         (lost > 0).then(|| won as f64 / lost as f64)
     }
 
-    /// The same pairs told from the other side.
+    /// The same pairs counted for the other player.
     pub fn reversed(self) -> PairCounts {
         let [c0, c1, c2, c3, c4] = self.counts;
         PairCounts::new([c4, c3, c2, c1, c0])
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn a_pair_is_counted_by_its_points_whatever_the_order_of_its_games() {
         let mut pairs = PairCounts::default();
-        for first in Outcome::ALL {
-            for second in Outcome::ALL {
+        for first in PlayerResult::ALL {
+            for second in PlayerResult::ALL {
                 pairs.record(first, second);
             }
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::model::BayesModel;
 use super::normal;
 use super::results::ResultSet;
-use super::score::Score;
+use super::score::GameCounts;
 
 /// A player in the rating list. Ratings are in scaled Elo (see [`BayesModel::scale`]).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -64,7 +64,7 @@ impl RatingTable {
         order.sort_by(|a, b| ratings[*b].total_cmp(&ratings[*a]).then(names[*a].cmp(names[*b])));
 
         let row = |index: usize| {
-            let mut total = Score::default();
+            let mut total = GameCounts::default();
             let mut opposition = 0.0;
             for (opponent, rating) in players.iter().zip(ratings) {
                 let score = results.score_against(players[index], *opponent);
@@ -132,8 +132,8 @@ mod tests {
 
     fn table() -> RatingTable {
         let mut results = ResultSet::default();
-        results.add("weak", "strong", Score::new(1, 6, 3)).unwrap();
-        results.add("strong", "middle", Score::new(2, 1, 1)).unwrap();
+        results.add("weak", "strong", GameCounts::new(1, 6, 3)).unwrap();
+        results.add("strong", "middle", GameCounts::new(2, 1, 1)).unwrap();
         let ratings = [-80.0, 80.0, 0.0];
         let covariance =
             [vec![100.0, -50.0, -50.0], vec![-50.0, 100.0, -50.0], vec![-50.0, -50.0, 100.0]];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::score::{Outcome, Score};
+use super::score::{GameCounts, PlayerResult};
 
 /// Why a game cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -19,7 +19,7 @@ pub enum ResultError {
 pub struct ResultSet {
     players: Vec<String>,
     /// Scores of Red, by the numbers of Red and Black.
-    scores: BTreeMap<(usize, usize), Score>,
+    scores: BTreeMap<(usize, usize), GameCounts>,
 }
 
 impl ResultSet {
@@ -38,8 +38,13 @@ impl ResultSet {
     /// # Errors
     ///
     /// If both players have the same name.
-    pub fn record(&mut self, red: &str, black: &str, outcome: Outcome) -> Result<(), ResultError> {
-        let mut score = Score::default();
+    pub fn record(
+        &mut self,
+        red: &str,
+        black: &str,
+        outcome: PlayerResult,
+    ) -> Result<(), ResultError> {
+        let mut score = GameCounts::default();
         score.record(outcome);
         self.add(red, black, score)
     }
@@ -50,7 +55,7 @@ impl ResultSet {
     /// # Errors
     ///
     /// If both players have the same name.
-    pub fn add(&mut self, red: &str, black: &str, score: Score) -> Result<(), ResultError> {
+    pub fn add(&mut self, red: &str, black: &str, score: GameCounts) -> Result<(), ResultError> {
         if red == black {
             return Err(ResultError::SamePlayer(red.to_owned()));
         }
@@ -66,20 +71,20 @@ impl ResultSet {
 
     /// The score of `red` in all its games with Red against `black`, by numbers; empty if there
     /// are none.
-    pub fn colour_score(&self, red: usize, black: usize) -> Score {
+    pub fn colour_score(&self, red: usize, black: usize) -> GameCounts {
         self.scores.get(&(red, black)).copied().unwrap_or_default()
     }
 
     /// The score of `player` against `opponent` with both colours, by numbers.
-    pub fn score_against(&self, player: usize, opponent: usize) -> Score {
+    pub fn score_against(&self, player: usize, opponent: usize) -> GameCounts {
         let mut score = self.colour_score(player, opponent);
         score += self.colour_score(opponent, player).reversed();
         score
     }
 
     /// The score of a player in all games, by number.
-    pub fn total(&self, player: usize) -> Score {
-        let mut total = Score::default();
+    pub fn total(&self, player: usize) -> GameCounts {
+        let mut total = GameCounts::default();
         for opponent in 0..self.players.len() {
             total += self.score_against(player, opponent);
         }
@@ -95,18 +100,18 @@ mod tests {
     fn games_are_counted_for_both_players_and_both_colours() {
         let mut results = ResultSet::default();
         for (red, black, outcome) in [
-            ("A", "B", Outcome::Win),
-            ("B", "A", Outcome::Win),
-            ("B", "A", Outcome::Draw),
-            ("C", "A", Outcome::Loss),
+            ("A", "B", PlayerResult::Win),
+            ("B", "A", PlayerResult::Win),
+            ("B", "A", PlayerResult::Draw),
+            ("C", "A", PlayerResult::Loss),
         ] {
             results.record(red, black, outcome).unwrap();
         }
         assert_eq!(results.players(), ["A", "B", "C"]);
-        assert_eq!(results.colour_score(1, 0), Score::new(1, 0, 1));
-        assert_eq!(results.score_against(0, 1), Score::new(1, 1, 1));
-        assert_eq!(results.score_against(1, 2), Score::default());
-        assert_eq!(results.total(0), Score::new(2, 1, 1));
+        assert_eq!(results.colour_score(1, 0), GameCounts::new(1, 0, 1));
+        assert_eq!(results.score_against(0, 1), GameCounts::new(1, 1, 1));
+        assert_eq!(results.score_against(1, 2), GameCounts::default());
+        assert_eq!(results.total(0), GameCounts::new(2, 1, 1));
     }
 
     #[test]
@@ -115,13 +120,13 @@ mod tests {
         assert_eq!(results.enter("A"), 0);
         assert_eq!(results.enter("B"), 1);
         assert_eq!(results.enter("A"), 0);
-        assert_eq!(results.total(1), Score::default());
+        assert_eq!(results.total(1), GameCounts::default());
     }
 
     #[test]
     fn a_game_of_a_player_against_itself_is_refused() {
         let mut results = ResultSet::default();
-        let refused = results.record("A", "A", Outcome::Draw);
+        let refused = results.record("A", "A", PlayerResult::Draw);
         assert_eq!(refused, Err(ResultError::SamePlayer("A".to_owned())));
         assert!(results.players().is_empty());
     }

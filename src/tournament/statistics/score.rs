@@ -1,47 +1,47 @@
-//! Wins, losses and draws of one side: the trinomial count.
+//! Wins, losses and draws of one player: the trinomial count.
 
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-/// How a game ended for the player from whose side it is told.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum PlayerResult {
     /// The player won.
     Win,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
     /// The opponent won.
     Loss,
 }
 
-impl Outcome {
-    /// All outcomes, the best first.
-    pub const ALL: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+impl PlayerResult {
+    /// All results, the best first.
+    pub const ALL: [PlayerResult; 3] = [PlayerResult::Win, PlayerResult::Draw, PlayerResult::Loss];
 
-    /// The same game told from the other side.
-    pub fn reversed(self) -> Outcome {
+    /// The result for the other player.
+    pub fn reversed(self) -> PlayerResult {
         match self {
-            Outcome::Win => Outcome::Loss,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Loss => Outcome::Win,
+            PlayerResult::Win => PlayerResult::Loss,
+            PlayerResult::Draw => PlayerResult::Draw,
+            PlayerResult::Loss => PlayerResult::Win,
         }
     }
 
     /// Twice the points: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn half_points(self) -> usize {
         match self {
-            Outcome::Win => 2,
-            Outcome::Draw => 1,
-            Outcome::Loss => 0,
+            PlayerResult::Win => 2,
+            PlayerResult::Draw => 1,
+            PlayerResult::Loss => 0,
         }
     }
 }
 
-/// Counts of games by their outcome for one side.
+/// Counts of games by their result for one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Score {
+pub struct GameCounts {
     /// Games won.
     pub wins: u64,
     /// Games lost.
@@ -50,18 +50,18 @@ pub struct Score {
     pub draws: u64,
 }
 
-impl Score {
-    /// A score of known counts, in the order in which match reports print them (`+ - =`).
-    pub fn new(wins: u64, losses: u64, draws: u64) -> Score {
-        Score { wins, losses, draws }
+impl GameCounts {
+    /// Known counts, in the order in which match reports print them (`+ - =`).
+    pub fn new(wins: u64, losses: u64, draws: u64) -> GameCounts {
+        GameCounts { wins, losses, draws }
     }
 
     /// Counts one more game.
-    pub fn record(&mut self, outcome: Outcome) {
+    pub fn record(&mut self, outcome: PlayerResult) {
         match outcome {
-            Outcome::Win => self.wins += 1,
-            Outcome::Draw => self.draws += 1,
-            Outcome::Loss => self.losses += 1,
+            PlayerResult::Win => self.wins += 1,
+            PlayerResult::Draw => self.draws += 1,
+            PlayerResult::Loss => self.losses += 1,
         }
     }
 
@@ -75,7 +75,7 @@ impl Score {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points a game, from 0 to 1; none without games.
+    /// Points per game, from 0 to 1; none without games.
     pub fn ratio(self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| self.points() / games as f64)
@@ -87,14 +87,14 @@ impl Score {
         (games > 0).then(|| self.draws as f64 / games as f64)
     }
 
-    /// The same games told from the other side.
-    pub fn reversed(self) -> Score {
-        Score::new(self.losses, self.wins, self.draws)
+    /// The same games counted for the other player.
+    pub fn reversed(self) -> GameCounts {
+        GameCounts::new(self.losses, self.wins, self.draws)
     }
 }
 
-impl AddAssign for Score {
-    fn add_assign(&mut self, other: Score) {
+impl AddAssign for GameCounts {
+    fn add_assign(&mut self, other: GameCounts) {
         self.wins += other.wins;
         self.losses += other.losses;
         self.draws += other.draws;
@@ -107,11 +107,13 @@ mod tests {
 
     #[test]
     fn recorded_games_are_counted_by_outcome() {
-        let mut score = Score::default();
-        for outcome in [Outcome::Win, Outcome::Draw, Outcome::Win, Outcome::Loss] {
+        let mut score = GameCounts::default();
+        for outcome in
+            [PlayerResult::Win, PlayerResult::Draw, PlayerResult::Win, PlayerResult::Loss]
+        {
             score.record(outcome);
         }
-        assert_eq!(score, Score::new(2, 1, 1));
+        assert_eq!(score, GameCounts::new(2, 1, 1));
         assert_eq!(score.games(), 4);
         assert_eq!(score.points(), 2.5);
         assert_eq!(score.ratio(), Some(0.625));
@@ -120,16 +122,16 @@ mod tests {
 
     #[test]
     fn the_points_of_both_sides_add_up_to_the_games() {
-        let score = Score::new(7, 2, 5);
+        let score = GameCounts::new(7, 2, 5);
         assert_eq!(score.points() + score.reversed().points(), 14.0);
-        for outcome in Outcome::ALL {
+        for outcome in PlayerResult::ALL {
             assert_eq!(outcome.half_points() + outcome.reversed().half_points(), 2);
         }
     }
 
     #[test]
     fn without_games_there_is_no_ratio() {
-        assert_eq!(Score::default().ratio(), None);
-        assert_eq!(Score::default().draw_ratio(), None);
+        assert_eq!(GameCounts::default().ratio(), None);
+        assert_eq!(GameCounts::default().draw_ratio(), None);
     }
 }

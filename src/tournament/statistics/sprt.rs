@@ -40,10 +40,10 @@ pub enum SprtError {
         /// The difference under H1.
         elo1: f64,
     },
-    /// A hypothesis that no number of games would tell from a certain win.
+    /// A hypothesis so far from 0 that games cannot distinguish it from a certain win.
     #[error("{0} Elo is out of range; give hypotheses from -{MAX_ELO} to {MAX_ELO}")]
     Elo(f64),
-    /// An error rate that is no probability, or so high that the bounds would cross.
+    /// An error rate that is not a probability, or so high that the bounds would cross.
     #[error("error rate {0} is out of range; give alpha and beta between 0 and 0.5, such as 0.05")]
     ErrorRate(f64),
 }
@@ -177,7 +177,7 @@ impl fmt::Display for Sprt {
 #[cfg(test)]
 mod tests {
     use super::super::pairs::PairCounts;
-    use super::super::score::{Outcome, Score};
+    use super::super::score::{GameCounts, PlayerResult};
     use super::*;
     use crate::random::Random;
 
@@ -200,7 +200,7 @@ mod tests {
         // LLR ≈ N (s1 - s0) (2 s - s0 - s1) / (2 σ²), the approximation that the source starts from.
         let (s0, s1) = (score_of_elo(0.0), score_of_elo(5.0));
         for observed in [
-            Distribution::from(Score::new(10_300, 10_000, 20_000)),
+            Distribution::from(GameCounts::new(10_300, 10_000, 20_000)),
             Distribution::from(PairCounts::new([900, 4_800, 9_000, 5_000, 950])),
         ] {
             let (mean, variance) = (observed.mean().unwrap(), observed.variance().unwrap());
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn independent_games_and_their_pairs_give_nearly_one_ratio() {
-        let games = Distribution::from(Score::new(220_000, 200_000, 400_000));
+        let games = Distribution::from(GameCounts::new(220_000, 200_000, 400_000));
         let share = |n: f64| n / 820_000.0;
         let (w, l, d) = (share(220_000.0), share(200_000.0), share(400_000.0));
         let pairs = [l * l, 2.0 * l * d, d * d + 2.0 * w * l, 2.0 * w * d, w * w];
@@ -243,10 +243,10 @@ mod tests {
         for scale in [EloScale::Logistic, EloScale::Normalised] {
             let sprt = test_of(-10.0, 100.0, scale);
             let state = |score| sprt.report(&Distribution::from(score)).state;
-            assert_eq!(state(Score::default()), SprtState::Continue);
-            assert_eq!(state(Score::new(1, 0, 0)), SprtState::Continue);
-            assert_eq!(state(Score::new(200, 0, 0)), SprtState::AcceptH1);
-            assert_eq!(state(Score::new(0, 200, 0)), SprtState::AcceptH0);
+            assert_eq!(state(GameCounts::default()), SprtState::Continue);
+            assert_eq!(state(GameCounts::new(1, 0, 0)), SprtState::Continue);
+            assert_eq!(state(GameCounts::new(200, 0, 0)), SprtState::AcceptH1);
+            assert_eq!(state(GameCounts::new(0, 200, 0)), SprtState::AcceptH0);
         }
     }
 
@@ -275,9 +275,9 @@ mod tests {
         let mut passes = 0;
         for run in 0..runs {
             let mut random = Random::new(run);
-            let mut score = Score::default();
+            let mut score = GameCounts::default();
             loop {
-                score.record(Outcome::ALL[random.choose(&win_draw_loss)]);
+                score.record(PlayerResult::ALL[random.choose(&win_draw_loss)]);
                 match sprt.report(&Distribution::from(score)).state {
                     SprtState::Continue => {}
                     SprtState::AcceptH0 => break,

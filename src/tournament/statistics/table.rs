@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::results::ResultSet;
-use super::score::Score;
+use super::score::GameCounts;
 
 /// A player in the crosstable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,9 +14,9 @@ pub struct CrosstableRow {
     pub name: String,
     /// The score of this player against the player of each row; none against itself and where the
     /// two have not met.
-    pub cells: Vec<Option<Score>>,
+    pub cells: Vec<Option<GameCounts>>,
     /// The score in all games.
-    pub total: Score,
+    pub total: GameCounts,
 }
 
 /// The crosstable of a tournament.
@@ -30,7 +30,8 @@ impl Crosstable {
     /// The crosstable of all players, those without games included.
     pub fn of(results: &ResultSet) -> Crosstable {
         let names = results.players();
-        let totals: Vec<Score> = (0..names.len()).map(|player| results.total(player)).collect();
+        let totals: Vec<GameCounts> =
+            (0..names.len()).map(|player| results.total(player)).collect();
         let ratio = |player: usize| totals[player].ratio().unwrap_or(0.0);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| {
@@ -76,7 +77,7 @@ impl Crosstable {
 }
 
 /// Points and games, such as `2.5/4`.
-fn points_of_games(score: Score) -> String {
+fn points_of_games(score: GameCounts) -> String {
     format!("{}/{}", score.points(), score.games())
 }
 
@@ -113,9 +114,9 @@ mod tests {
     fn table() -> Crosstable {
         let mut results = ResultSet::default();
         results.enter("newcomer");
-        results.add("beta", "alpha", Score::new(1, 2, 1)).unwrap();
-        results.add("alpha", "beta", Score::new(3, 0, 1)).unwrap();
-        results.add("gamma", "alpha", Score::new(0, 1, 0)).unwrap();
+        results.add("beta", "alpha", GameCounts::new(1, 2, 1)).unwrap();
+        results.add("alpha", "beta", GameCounts::new(3, 0, 1)).unwrap();
+        results.add("gamma", "alpha", GameCounts::new(0, 1, 0)).unwrap();
         Crosstable::of(&results)
     }
 
@@ -124,10 +125,10 @@ mod tests {
         let table = table();
         let names: Vec<&str> = table.rows.iter().map(|row| row.name.as_str()).collect();
         assert_eq!(names, ["alpha", "beta", "gamma", "newcomer"]);
-        assert_eq!(table.rows[0].cells[1], Some(Score::new(5, 1, 2)));
+        assert_eq!(table.rows[0].cells[1], Some(GameCounts::new(5, 1, 2)));
         for (i, row) in table.rows.iter().enumerate() {
             for (j, cell) in row.cells.iter().enumerate() {
-                assert_eq!(table.rows[j].cells[i], cell.map(Score::reversed));
+                assert_eq!(table.rows[j].cells[i], cell.map(GameCounts::reversed));
             }
         }
     }

@@ -6,30 +6,30 @@ use serde::Serialize;
 
 use super::distribution::Distribution;
 use super::pairs::PairCounts;
-use super::score::{Outcome, Score};
+use super::score::{GameCounts, PlayerResult};
 
-/// The count of a match between two players, told from the side of the first.
+/// The count of a match between two players, counted for the first.
 ///
 /// Games of several pairs may run at once and end in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MatchTally {
-    score: Score,
+    score: GameCounts,
     pairs: PairCounts,
     singles: u64,
     #[serde(skip)]
-    waiting: BTreeMap<u64, Outcome>,
+    waiting: BTreeMap<u64, PlayerResult>,
 }
 
 impl MatchTally {
     /// Counts a game that belongs to no pair.
-    pub fn record_single(&mut self, outcome: Outcome) {
+    pub fn record_single(&mut self, outcome: PlayerResult) {
         self.score.record(outcome);
         self.singles += 1;
     }
 
     /// Counts a game of the pair with the given number; the second game with that number completes
     /// the pair, and the number is then free again.
-    pub fn record_paired(&mut self, pair: u64, outcome: Outcome) {
+    pub fn record_paired(&mut self, pair: u64, outcome: PlayerResult) {
         self.score.record(outcome);
         match self.waiting.remove(&pair) {
             Some(first) => self.pairs.record(first, outcome),
@@ -39,9 +39,9 @@ impl MatchTally {
         }
     }
 
-    /// Adds the games of another match of the same players, told from the side of the same one.
+    /// Adds the games of another match of the same players, counted for the same one.
     /// Games that wait for their pair wait no longer: they count as played, but for no pair.
-    pub fn add(&mut self, score: Score, pairs: PairCounts) {
+    pub fn add(&mut self, score: GameCounts, pairs: PairCounts) {
         self.score += score;
         self.pairs += pairs;
         if pairs.pairs() == 0 {
@@ -50,7 +50,7 @@ impl MatchTally {
     }
 
     /// All games so far, those of incomplete pairs included.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> GameCounts {
         self.score
     }
 
@@ -80,22 +80,22 @@ mod tests {
     #[test]
     fn pairs_complete_in_any_order() {
         let mut tally = MatchTally::default();
-        tally.record_paired(1, Outcome::Win);
-        tally.record_paired(2, Outcome::Loss);
-        tally.record_paired(3, Outcome::Draw);
-        tally.record_paired(2, Outcome::Draw);
-        tally.record_paired(1, Outcome::Win);
-        assert_eq!(tally.score(), Score::new(2, 1, 2));
+        tally.record_paired(1, PlayerResult::Win);
+        tally.record_paired(2, PlayerResult::Loss);
+        tally.record_paired(3, PlayerResult::Draw);
+        tally.record_paired(2, PlayerResult::Draw);
+        tally.record_paired(1, PlayerResult::Win);
+        assert_eq!(tally.score(), GameCounts::new(2, 1, 2));
         assert_eq!(tally.pairs(), PairCounts::new([0, 1, 0, 0, 1]));
     }
 
     #[test]
     fn pairs_are_preferred_once_one_is_complete() {
         let mut tally = MatchTally::default();
-        tally.record_paired(1, Outcome::Win);
-        assert_eq!(tally.distribution(), Distribution::from(Score::new(1, 0, 0)));
-        tally.record_paired(1, Outcome::Draw);
-        tally.record_paired(2, Outcome::Loss);
+        tally.record_paired(1, PlayerResult::Win);
+        assert_eq!(tally.distribution(), Distribution::from(GameCounts::new(1, 0, 0)));
+        tally.record_paired(1, PlayerResult::Draw);
+        tally.record_paired(2, PlayerResult::Loss);
         let one_pair = Distribution::from(PairCounts::new([0, 0, 0, 1, 0]));
         assert_eq!(tally.distribution(), one_pair);
     }
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn a_single_game_makes_the_whole_match_trinomial() {
         let mut tally = MatchTally::default();
-        tally.record_paired(1, Outcome::Win);
-        tally.record_paired(1, Outcome::Draw);
-        tally.record_single(Outcome::Loss);
-        assert_eq!(tally.distribution(), Distribution::from(Score::new(1, 1, 1)));
+        tally.record_paired(1, PlayerResult::Win);
+        tally.record_paired(1, PlayerResult::Draw);
+        tally.record_single(PlayerResult::Loss);
+        assert_eq!(tally.distribution(), Distribution::from(GameCounts::new(1, 1, 1)));
     }
 }

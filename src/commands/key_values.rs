@@ -1,44 +1,44 @@
-//! Flags that take several `key=value` words, as in `--sprt elo0=0 elo1=5`.
+//! Flags with several `key=value` words, as in `--sprt elo0=0 elo1=5`.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use anyhow::{Context as _, bail};
 
-/// The words of one flag.
-pub(super) struct Words {
+/// The values of one flag.
+pub(super) struct KeyValues {
     flag: &'static str,
     values: BTreeMap<String, String>,
 }
 
-impl Words {
-    /// Splits the words; `keys` are those the flag knows.
+impl KeyValues {
+    /// Splits the words; only the given `keys` are valid.
     pub(super) fn parse(
         flag: &'static str,
         words: &[String],
         keys: &[&str],
-    ) -> anyhow::Result<Words> {
+    ) -> anyhow::Result<KeyValues> {
         let mut values = BTreeMap::new();
         for word in words {
             let known = keys.join(", ");
             let Some((key, value)) = word.split_once('=') else {
-                bail!("{flag}: '{word}' is not of the form key=value; known keys are {known}");
+                bail!("{flag}: '{word}' is not of the form key=value; valid keys are {known}");
             };
             if !keys.contains(&key) {
-                bail!("{flag}: unknown key '{key}'; known keys are {known}");
+                bail!("{flag}: unknown key '{key}'; valid keys are {known}");
             }
             values.insert(key.to_owned(), value.to_owned());
         }
-        Ok(Words { flag, values })
+        Ok(KeyValues { flag, values })
     }
 
-    /// The value of a key; `default` if it is not given.
+    /// The value of a key, or `default` if it is not given.
     pub(super) fn value<T: FromStr>(&self, key: &str, default: Option<T>) -> anyhow::Result<T> {
         let flag = self.flag;
         match (self.values.get(key), default) {
             (Some(text), _) => {
                 let value = text.parse().ok();
-                value.with_context(|| format!("{flag}: {key}={text} is not of the right kind"))
+                value.with_context(|| format!("{flag}: {key}={text} is not a valid value"))
             }
             (None, Some(default)) => Ok(default),
             (None, None) => bail!("{flag} needs {key}="),

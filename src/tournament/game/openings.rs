@@ -1,4 +1,4 @@
-//! The positions that games begin with.
+//! The positions with which games begin.
 
 use std::fs;
 use std::io;
@@ -13,24 +13,24 @@ use crate::random::Random;
 #[derive(Debug, Error)]
 pub enum OpeningError {
     /// The file cannot be read.
-    #[error("cannot read the openings {path}: {source}")]
+    #[error("cannot read the openings {path}")]
     Unreadable {
         /// The file.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
-    /// A line is no position.
-    #[error("{path}, line {line}: {source}")]
+    /// A line is not a position.
+    #[error("{path}, line {line}")]
     Position {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// What is wrong with it.
         source: FenError,
     },
-    /// A position in which no game can begin.
+    /// A game cannot begin in this position.
     #[error("{path}, line {line}: the side to move has no legal move")]
     Over {
         /// The file.
@@ -38,12 +38,12 @@ pub enum OpeningError {
         /// The line, from 1.
         line: usize,
     },
-    /// No position at all.
+    /// The file has no position.
     #[error("{0} has no position; expected a FEN or EPD in each line")]
     Empty(PathBuf),
 }
 
-/// Positions to begin games with, in the order of use.
+/// The positions with which games begin, in the order of their use.
 #[derive(Clone, Debug)]
 pub struct OpeningBook {
     positions: Vec<Position>,
@@ -82,12 +82,12 @@ impl OpeningBook {
         Ok(OpeningBook { positions })
     }
 
-    /// Shuffles the openings, always the same way for the same seed.
+    /// Shuffles the openings; the order depends on the seed only.
     pub fn shuffle(&mut self, seed: u64) {
         Random::new(seed).shuffle(&mut self.positions);
     }
 
-    /// Begins with the opening of this index, from 0.
+    /// Moves this many openings to the end.
     pub fn skip(&mut self, count: usize) {
         let length = self.positions.len();
         self.positions.rotate_left(count % length);
@@ -98,7 +98,7 @@ impl OpeningBook {
         self.positions.len()
     }
 
-    /// The opening of this number; after the last one the first comes again.
+    /// The opening of this number; after the last one follows the first.
     pub fn opening(&self, number: usize) -> &Position {
         &self.positions[number % self.positions.len()]
     }

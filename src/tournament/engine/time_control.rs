@@ -17,10 +17,10 @@ pub struct ClockControl {
     pub increment: Duration,
 }
 
-/// A text that is no time control.
+/// The text is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "'{0}' is no time control; expected [moves/]time[+increment] in seconds, such as '10+0.1', \
+    "'{0}' is not a time control; expected [moves/]time[+increment] in seconds, such as '10+0.1', \
      '40/60' or '1:30+1'"
 )]
 pub struct TimeControlError(pub String);
@@ -75,7 +75,7 @@ impl fmt::Display for ClockControl {
     }
 }
 
-/// All limits of an engine; those that are given hold together.
+/// All limits of an engine; all that are given hold at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
     /// A clock for the game.
@@ -89,14 +89,14 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Whether the engine would think for ever.
+    /// Whether nothing limits the search.
     pub fn is_unlimited(&self) -> bool {
         *self == TimeControl::default()
     }
 }
 
 impl fmt::Display for TimeControl {
-    /// As in the TimeControl header of a game record.
+    /// As in the `TimeControl` header of a game record.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|clock| clock.to_string()),
@@ -110,7 +110,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// An engine's clock while a game runs.
+/// The clock of one engine during a game.
 #[derive(Clone, Debug)]
 pub struct GameClock {
     control: TimeControl,
@@ -120,7 +120,7 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// A fresh clock. Thinking longer than allowed by less than `margin` is forgiven.
+    /// The clock at the start of a game. A move may take longer than allowed by up to `margin`.
     pub fn new(control: TimeControl, margin: Duration) -> GameClock {
         GameClock {
             control,
@@ -130,7 +130,7 @@ impl GameClock {
         }
     }
 
-    /// The limits behind the clock.
+    /// The limits that the clock follows.
     pub fn control(&self) -> TimeControl {
         self.control
     }
@@ -151,7 +151,7 @@ impl GameClock {
         limits.into_iter().flatten().min().map(|limit| limit + self.margin)
     }
 
-    /// Books a move that took this long; false if it took too long.
+    /// Subtracts the time of a move; false if the move took too long.
     pub fn spend(&mut self, elapsed: Duration) -> bool {
         if self.allowance().is_some_and(|allowance| elapsed > allowance) {
             return false;
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_survive_text_and_back() {
+    fn time_controls_are_read_back_as_they_are_written() {
         for text in ["10+0.1", "40/60", "0.5", "40/15+0.05", "0+1"] {
             let control: ClockControl = text.parse().expect(text);
             assert_eq!(control.to_string(), text);
@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_time_controls_are_refused() {
+    fn other_texts_are_not_time_controls() {
         for text in ["", "0", "x", "-1", "0/5", "5+", "5+-1", "1e99", "nan", "inf", "1:2:3", "/5"] {
             assert!(text.parse::<ClockControl>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn a_clock_counts_down_and_gains_increments_and_sessions() {
+    fn a_clock_counts_down_and_gains_increments_and_new_sessions() {
         let control = TimeControl { clock: "2/1+0.1".parse().ok(), ..TimeControl::default() };
         let mut clock = GameClock::new(control, millis(50));
         assert_eq!(clock.left(), Some(millis(1100)));
@@ -205,7 +205,7 @@ mod tests {
         assert!(clock.spend(millis(200)));
         assert_eq!((clock.left(), clock.moves_to_go()), (Some(millis(1500)), Some(2)));
         assert!(!clock.spend(millis(1551)));
-        assert!(clock.spend(millis(1550)), "the margin forgives");
+        assert!(clock.spend(millis(1550)), "within the margin");
     }
 
     #[test]

@@ -1,101 +1,103 @@
-//! What a match knows of an engine, read from `key=value` words as fastchess and cutechess-cli
-//! write them.
+//! The settings of an engine in a match, read from `key=value` words like those of fastchess and
+//! cutechess-cli.
 
 use std::path::{self, PathBuf};
 use std::time::Duration;
 
 use thiserror::Error;
 
-use super::dialect::{Dialect, ParseDialectError};
-use super::dialogue::{ParseProtocolError, Protocol, TimeUnit};
+use super::protocol::{EngineProtocol, ParseEngineProtocolError, TimeUnit};
+use super::square_notation::{ParseSquareNotationError, SquareNotation};
 use super::time_control::{TimeControl, TimeControlError, parse_seconds};
 
 /// An engine and how it plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSettings {
-    /// The player's name in all records; the command's file name if not given.
+    /// Its name in all records; the file name of the command if not given.
     pub name: String,
     /// The program.
     pub command: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// The folder it runs in; ours if not given.
+    /// The folder it runs in; that of the match if not given.
     pub directory: Option<PathBuf>,
-    /// What it speaks.
-    pub protocol: Protocol,
+    /// The protocol it speaks.
+    pub protocol: EngineProtocol,
     /// How it writes squares.
-    pub dialect: Dialect,
-    /// In what it hears clocks (UCCI only).
+    pub notation: SquareNotation,
+    /// The unit of the clock times it is given (UCCI only).
     pub unit: TimeUnit,
     /// Options to set, in order. An empty value presses a button.
     pub options: Vec<(String, String)>,
     /// Its limits.
     pub control: TimeControl,
-    /// How much longer than allowed it may think.
+    /// How much longer than allowed a move may take.
     pub margin: Duration,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it ponders.
     pub ponder: bool,
-    /// Whether each game gets a new process.
+    /// Whether it is started again for each game.
     pub restart: bool,
-    /// How long it may take from the start to the end of the handshake.
+    /// The longest time from the start of the process to the end of the handshake.
     pub startup: Duration,
-    /// How long it may be silent where no clock runs.
+    /// The longest silence where no clock runs.
     pub patience: Duration,
 }
 
-/// Why the words describe no engine.
+/// Why the words do not describe an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SettingsError {
     /// No `cmd=`.
     #[error("an engine needs cmd=PROGRAM")]
     NoCommand,
     /// Not `key=value`.
-    #[error("'{0}' is no engine setting; expected key=value, such as tc=10+0.1 or option.Hash=64")]
+    #[error(
+        "'{0}' is not an engine setting; expected key=value, such as tc=10+0.1 or option.Hash=64"
+    )]
     Word(String),
-    /// A key that nobody knows.
+    /// The key does not exist.
     #[error(
         "unknown engine setting '{0}'; known are cmd, name, args, dir, proto, dialect, unit, tc, \
          st, nodes, depth, timemargin, ponder, restart, startup, patience and option.NAME"
     )]
     Key(String),
-    /// A value that the key cannot have.
+    /// The value is not valid for its key.
     #[error("{key}={value}: expected {expected}")]
     Value {
         /// The key.
         key: String,
         /// Its value.
         value: String,
-        /// What would be right.
+        /// A description of valid values.
         expected: &'static str,
     },
-    /// A wrong clock.
+    /// The clock is not valid.
     #[error(transparent)]
     TimeControl(#[from] TimeControlError),
-    /// A wrong dialect.
+    /// The square notation is unknown.
     #[error(transparent)]
-    Dialect(#[from] ParseDialectError),
-    /// A wrong protocol.
+    SquareNotation(#[from] ParseSquareNotationError),
+    /// The protocol is unknown.
     #[error(transparent)]
-    Protocol(#[from] ParseProtocolError),
-    /// Nothing would end its thinking.
+    EngineProtocol(#[from] ParseEngineProtocolError),
+    /// Nothing would end its search.
     #[error("engine '{0}' has no limit; give tc=, st=, nodes= or depth=")]
     Unlimited(String),
 }
 
 impl EngineSettings {
-    /// A program with the settings that hold if nothing else is said; it has no limit yet.
+    /// A program with the default settings, which have no limit yet.
     pub fn new(command: impl Into<PathBuf>) -> EngineSettings {
         EngineSettings {
             name: String::new(),
             command: command.into(),
             arguments: Vec::new(),
             directory: None,
-            protocol: Protocol::Uci,
-            dialect: Dialect::Iccs,
+            protocol: EngineProtocol::Uci,
+            notation: SquareNotation::Iccs,
             unit: TimeUnit::Milliseconds,
             options: Vec::new(),
             control: TimeControl::default(),
-            // A busy machine delays an answer now and then; an engine is not to lose for that.
+            // A busy machine delays an answer now and then; that must not cost the game.
             margin: Duration::from_millis(100),
             ponder: false,
             restart: false,
@@ -104,7 +106,8 @@ impl EngineSettings {
         }
     }
 
-    /// Reads the words of `--each`, which hold for all engines, and then those of one `--engine`.
+    /// Reads the words of `--each`, which hold for all engines, then those of one `--engine`, which
+    /// override them.
     pub fn parse(each: &[String], words: &[String]) -> Result<EngineSettings, SettingsError> {
         let mut settings = EngineSettings::new("");
         for word in each.iter().chain(words) {
@@ -123,13 +126,13 @@ impl EngineSettings {
         Ok(settings)
     }
 
-    /// The program to start. A relative `cmd` is looked for in `dir` first, then in our own folder;
-    /// the operating systems differ in what they would do.
+    /// The program to start. A relative `cmd` is searched for in `dir` first, then in the folder of
+    /// the match: left to themselves the operating systems differ in that.
     pub(super) fn program(&self) -> PathBuf {
         let inside = self.directory.as_ref().map(|directory| directory.join(&self.command));
         let has_folder = self.command.components().count() > 1;
         let found = inside.filter(|path| path.is_file());
-        // A bare name is searched along PATH.
+        // A bare name is searched for along PATH.
         let relative = found.or_else(|| has_folder.then(|| self.command.clone()));
         relative.and_then(|path| path::absolute(path).ok()).unwrap_or_else(|| self.command.clone())
     }
@@ -153,18 +156,20 @@ impl EngineSettings {
             "args" | "arg" => self.arguments = split_arguments(value),
             "dir" => self.directory = Some(value.into()),
             "proto" | "protocol" => self.protocol = value.parse()?,
-            "dialect" => self.dialect = value.parse()?,
+            "dialect" => self.notation = value.parse()?,
             "unit" => self.unit = value.parse().map_err(|()| wrong("ms or s"))?,
-            // The engine's own clock replaces that of all engines, of whichever kind it was.
+            // A clock of the engine replaces one of `--each`, of whichever kind.
             "tc" => {
                 self.control.move_time = None;
                 self.control.clock = if value == "inf" { None } else { Some(value.parse()?) };
             }
             "st" | "movetime" => {
                 self.control.clock = None;
-                self.control.move_time = Some(seconds().ok_or_else(|| wrong("seconds a move"))?);
+                self.control.move_time = Some(seconds().ok_or_else(|| wrong("seconds per move"))?);
             }
-            "nodes" => self.control.nodes = Some(positive().ok_or_else(|| wrong("nodes a move"))?),
+            "nodes" => {
+                self.control.nodes = Some(positive().ok_or_else(|| wrong("nodes per move"))?)
+            }
             "depth" => {
                 let depth = positive().and_then(|depth| depth.try_into().ok());
                 self.control.depth = Some(depth.ok_or_else(|| wrong("plies"))?);
@@ -200,7 +205,7 @@ fn parse_switch(text: &str) -> Option<bool> {
     }
 }
 
-/// Splits at blanks; what stands between double quotes stays together.
+/// Splits at spaces; a part between double quotes stays together.
 fn split_arguments(text: &str) -> Vec<String> {
     let mut arguments = Vec::new();
     for (i, part) in text.split('"').enumerate() {
@@ -230,7 +235,7 @@ mod tests {
         )
         .expect("an engine");
         assert_eq!(engine.name, "engine");
-        assert_eq!(engine.protocol, Protocol::Ucci);
+        assert_eq!(engine.protocol, EngineProtocol::Ucci);
         let options = [("Hash", "64"), ("Use_Book", "false")];
         assert_eq!(engine.options, options.map(|(k, v)| (k.to_owned(), v.to_owned())));
         assert_eq!(engine.control.to_string(), "1+0.05, 500 nodes");
@@ -239,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_own_clock_replaces_that_of_all() {
+    fn a_clock_of_one_engine_replaces_that_of_all() {
         let engine = parse("tc=1+0.05", "cmd=x st=0.5").expect("an engine");
         assert_eq!(engine.control.to_string(), "0.5/move");
         let engine = parse("st=0.5", "cmd=x tc=40/60").expect("an engine");
@@ -247,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_looked_for_in_its_folder_and_in_ours() {
+    fn a_program_is_searched_for_in_its_folder_and_in_that_of_the_match() {
         let parse = |words: &str| parse("depth=1", words).expect("an engine").program();
         assert!(parse("cmd=mod.rs dir=src/tournament").ends_with("src/tournament/mod.rs"));
         assert!(parse("cmd=src/lib.rs dir=src/tournament").is_absolute());
@@ -263,13 +268,13 @@ mod tests {
     }
 
     #[test]
-    fn wrong_words_name_the_remedy() {
+    fn errors_about_words_name_the_remedy() {
         for (words, part) in [
             ("tc=1", "cmd="),
             ("cmd=x", "no limit"),
             ("cmd=x tc=1 foo", "key=value"),
             ("cmd=x tc=1 foo=1", "unknown engine setting 'foo'"),
-            ("cmd=x tc=abc", "no time control"),
+            ("cmd=x tc=abc", "not a time control"),
             ("cmd=x nodes=0", "nodes=0: expected nodes"),
             ("cmd=x st=-1", "seconds"),
             ("cmd=x tc=1 proto=xboard", "uci"),

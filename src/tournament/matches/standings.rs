@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::super::statistics::{GameCounts, MatchTally, PairCounts, PlayerResult, ResultSet};
 use super::schedule::Schedule;
-use super::statistics::{MatchTally, Outcome, PairCounts, ResultSet, Score};
 
 /// The results of a match, counted by pairing.
 #[derive(Clone, Debug)]
@@ -14,14 +14,14 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// No results between engines of these names.
+    /// Standings without results, for engines with these names.
     pub fn new(names: Vec<String>) -> Standings {
         Standings { names, tallies: BTreeMap::new(), games: 0 }
     }
 
-    /// Counts the game of this number, told from Red's side. A number that the schedule does not
-    /// have counts nothing.
-    pub fn record(&mut self, schedule: &Schedule, number: u32, outcome: Outcome) {
+    /// Counts the game of this number with its result for Red. A number that the schedule does not
+    /// have is ignored.
+    pub fn record(&mut self, schedule: &Schedule, number: u32, outcome: PlayerResult) {
         let Some(plan) = schedule.plan(number) else { return };
         let [red, black] = plan.engines;
         let (key, outcome) =
@@ -34,9 +34,9 @@ impl Standings {
         self.games += 1;
     }
 
-    /// Adds the games of two engines in another match, told from the side of the first; engines not
-    /// heard of before are entered.
-    pub fn add(&mut self, first: &str, second: &str, score: Score, pairs: PairCounts) {
+    /// Adds the games of two engines in another match, counted for the first engine; unknown engines
+    /// are added.
+    pub fn add(&mut self, first: &str, second: &str, score: GameCounts, pairs: PairCounts) {
         let [one, two] = [first, second].map(|name| {
             self.names.iter().position(|known| known == name).unwrap_or_else(|| {
                 self.names.push(name.to_owned());
@@ -62,7 +62,7 @@ impl Standings {
         self.games
     }
 
-    /// The tally of two engines, told from the side of the one with the lower index.
+    /// The tally of each pair of engines, counted for the one with the lower index.
     pub fn pairings(&self) -> impl Iterator<Item = ((usize, usize), &MatchTally)> {
         self.tallies.iter().map(|(&key, tally)| (key, tally))
     }
@@ -72,14 +72,14 @@ impl Standings {
         self.tallies.get(&(0, 1)).cloned().unwrap_or_default()
     }
 
-    /// All games, for tables of everyone against everyone.
+    /// All games, for tables of every engine against every other.
     pub fn result_set(&self) -> ResultSet {
         let mut results = ResultSet::default();
         for name in &self.names {
             results.enter(name);
         }
         for (&(one, two), tally) in &self.tallies {
-            // Engines of one match have different names, which is all that is asked.
+            // It fails only for equal names, and the engines of a match have different ones.
             let _ = results.add(&self.names[one], &self.names[two], tally.score());
         }
         results
@@ -96,12 +96,14 @@ mod tests {
         let schedule = Schedule::new(TournamentForm::RoundRobin, 2, 3, 2, true);
         let mut standings = Standings::new(vec!["a".to_owned(), "b".to_owned()]);
         // The first engine wins with both colours, then loses with Black.
-        for (number, outcome) in [(0, Outcome::Win), (1, Outcome::Loss), (3, Outcome::Win)] {
+        for (number, outcome) in
+            [(0, PlayerResult::Win), (1, PlayerResult::Loss), (3, PlayerResult::Win)]
+        {
             standings.record(&schedule, number, outcome);
         }
-        standings.record(&schedule, 99, Outcome::Win);
-        assert_eq!(standings.result_set().total(0), Score::new(2, 1, 0));
-        assert_eq!(standings.result_set().total(1), Score::new(1, 2, 0));
+        standings.record(&schedule, 99, PlayerResult::Win);
+        assert_eq!(standings.result_set().total(0), GameCounts::new(2, 1, 0));
+        assert_eq!(standings.result_set().total(1), GameCounts::new(1, 2, 0));
         assert_eq!(standings.first_pairing().pairs().counts(), [0, 0, 0, 0, 1]);
         assert_eq!(standings.games(), 3);
     }
@@ -109,10 +111,10 @@ mod tests {
     #[test]
     fn results_of_other_matches_are_pooled_whoever_is_named_first() {
         let mut standings = Standings::new(Vec::new());
-        standings.add("a", "b", Score::new(3, 1, 0), PairCounts::new([0, 0, 1, 0, 1]));
-        standings.add("b", "a", Score::new(2, 0, 1), PairCounts::new([0, 0, 0, 1, 0]));
+        standings.add("a", "b", GameCounts::new(3, 1, 0), PairCounts::new([0, 0, 1, 0, 1]));
+        standings.add("b", "a", GameCounts::new(2, 0, 1), PairCounts::new([0, 0, 0, 1, 0]));
         let tally = standings.first_pairing();
-        assert_eq!(tally.score(), Score::new(3, 3, 1));
+        assert_eq!(tally.score(), GameCounts::new(3, 3, 1));
         assert_eq!(tally.pairs().counts(), [0, 1, 1, 0, 1]);
         assert_eq!(
             tally.distribution().observations(),

@@ -1,5 +1,5 @@
-//! How an engine writes squares: xiangqi programs count the ranks from 0, Fairy-Stockfish's plain
-//! UCI counts them from 1.
+//! How an engine numbers the ranks: xiangqi programs count them from 0, Fairy-Stockfish in UCI and
+//! programs built on it count them from 1.
 
 use std::str::FromStr;
 
@@ -8,39 +8,39 @@ use thiserror::Error;
 use crate::board::Move;
 use crate::geometry::Square;
 
-/// A way to write squares.
+/// A way to write squares; `dialect=` in the settings of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Dialect {
-    /// Ranks 0 to 9: `h2e2`. UCCI, UCI-Cyclone, Pikafish, ours.
+pub enum SquareNotation {
+    /// Ranks 0 to 9: `h2e2`. UCCI, UCI-Cyclone, Pikafish, Cannonade.
     #[default]
     Iccs,
     /// Ranks 1 to 10: `h3e3`, `h10g8`. Fairy-Stockfish in UCI, pyffish.
     Fairy,
 }
 
-/// A name of no dialect.
+/// The name is not that of a notation.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is no dialect; expected 'iccs' (ranks 0-9) or 'fairy' (ranks 1-10)")]
-pub struct ParseDialectError(pub String);
+#[error("unknown dialect '{0}'; expected 'iccs' (ranks 0-9) or 'fairy' (ranks 1-10)")]
+pub struct ParseSquareNotationError(pub String);
 
-impl FromStr for Dialect {
-    type Err = ParseDialectError;
+impl FromStr for SquareNotation {
+    type Err = ParseSquareNotationError;
 
-    fn from_str(text: &str) -> Result<Dialect, ParseDialectError> {
+    fn from_str(text: &str) -> Result<SquareNotation, ParseSquareNotationError> {
         match text.to_ascii_lowercase().as_str() {
-            "iccs" => Ok(Dialect::Iccs),
-            "fairy" => Ok(Dialect::Fairy),
-            _ => Err(ParseDialectError(text.to_owned())),
+            "iccs" => Ok(SquareNotation::Iccs),
+            "fairy" => Ok(SquareNotation::Fairy),
+            _ => Err(ParseSquareNotationError(text.to_owned())),
         }
     }
 }
 
-impl Dialect {
+impl SquareNotation {
     /// The move as the engine writes it.
     pub fn write(self, mv: Move) -> String {
         match self {
-            Dialect::Iccs => mv.to_string(),
-            Dialect::Fairy => {
+            SquareNotation::Iccs => mv.to_string(),
+            SquareNotation::Fairy => {
                 let square =
                     |sq: Square| format!("{}{}", (b'a' + sq.file()) as char, sq.rank() + 1);
                 square(mv.from()) + &square(mv.to())
@@ -48,11 +48,11 @@ impl Dialect {
         }
     }
 
-    /// Reads a move of the engine.
+    /// Reads a move of the engine; `None` if the text is not a move in this notation.
     pub fn read(self, text: &str) -> Option<Move> {
         match self {
-            Dialect::Iccs => text.parse().ok(),
-            Dialect::Fairy => {
+            SquareNotation::Iccs => text.parse().ok(),
+            SquareNotation::Fairy => {
                 let second = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic())?.0;
                 let square = |part: &str| {
                     let file = part.as_bytes().first()?.to_ascii_lowercase().wrapping_sub(b'a');
@@ -71,25 +71,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_survive_both_dialects() {
+    fn a_written_move_is_read_back_in_both_notations() {
         for from in Square::all() {
             for to in Square::all().filter(|&to| to != from) {
                 let mv = Move::new(from, to);
-                for dialect in [Dialect::Iccs, Dialect::Fairy] {
-                    assert_eq!(dialect.read(&dialect.write(mv)), Some(mv));
+                for notation in [SquareNotation::Iccs, SquareNotation::Fairy] {
+                    assert_eq!(notation.read(&notation.write(mv)), Some(mv));
                 }
             }
         }
         let mv = "h9g7".parse().expect("a move");
-        assert_eq!(Dialect::Fairy.write(mv), "h10g8");
+        assert_eq!(SquareNotation::Fairy.write(mv), "h10g8");
     }
 
     #[test]
-    fn garbage_is_no_move_in_any_dialect() {
+    fn other_texts_are_not_read_as_moves() {
         for text in ["", "h", "h2", "h11e2", "h0e0", "h3h3", "3h3e", "é2e2", "(none)", "h3e99999"]
         {
-            assert_eq!(Dialect::Fairy.read(text), None, "{text}");
+            assert_eq!(SquareNotation::Fairy.read(text), None, "{text}");
         }
-        assert_eq!(Dialect::Iccs.read("h10g8"), None);
+        assert_eq!(SquareNotation::Iccs.read("h10g8"), None);
     }
 }

@@ -1,12 +1,14 @@
-//! What a match has shown so far, for people and for programs.
+//! The summary of a match, as text and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
 
+use super::super::statistics::{
+    Crosstable, EloEstimate, GameCounts, MatchTally, PairCounts, Sprt, SprtReport,
+};
 use super::standings::Standings;
-use super::statistics::{Crosstable, EloEstimate, MatchTally, PairCounts, Score, Sprt, SprtReport};
 
 /// A summary of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -15,32 +17,32 @@ pub struct MatchReport {
     pub games: u32,
     /// Games planned.
     pub planned: u32,
-    /// Everyone against everyone, the best first.
+    /// Every engine against every other, the best first.
     pub table: Crosstable,
     /// All pairings.
     pub pairings: Vec<PairingLine>,
     /// The test, if the match is one.
     pub sprt: Option<SprtLine>,
-    /// How often games ended for which reason.
+    /// The number of games for each reason of ending.
     pub endings: BTreeMap<String, u32>,
 }
 
-/// Two engines' games, told from the side of the first.
+/// The games of two engines, counted for the first.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairingLine {
     /// The first engine.
     pub first: String,
     /// The other.
     pub second: String,
-    /// Wins, losses, draws of the first: the trinomial count.
-    pub score: Score,
-    /// Pairs of games with 0, 1/2, 1, 3/2 and 2 points: the pentanomial count.
+    /// Wins, losses and draws of the first: the trinomial count.
+    pub score: GameCounts,
+    /// Pairs of games with 0, 1/2, 1, 3/2 and 2 points of the first: the pentanomial count.
     pub pairs: PairCounts,
-    /// What that says of their strength.
+    /// The difference in strength.
     pub estimate: Option<EloEstimate>,
 }
 
-/// A test and where it stands.
+/// A test and its state.
 #[derive(Clone, Debug, Serialize)]
 pub struct SprtLine {
     /// The hypotheses.

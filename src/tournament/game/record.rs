@@ -1,24 +1,23 @@
-//! What remains of a game.
+//! The record of a finished game.
 
 use std::time::{Duration, SystemTime};
 
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 
-use super::dialogue::Report;
-use super::ending::Ending;
-use super::statistics::Outcome;
-use super::time_control::TimeControl;
+use super::super::engine::{EngineInfo, TimeControl};
+use super::super::statistics::PlayerResult;
+use super::ending::GameEnding;
 
-/// A move with what the engine said of it.
+/// A move with what the engine reported about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
     /// The time it took.
     pub elapsed: Duration,
-    /// The engine's last report.
-    pub report: Report,
+    /// The last report of the engine before it.
+    pub info: EngineInfo,
 }
 
 /// A finished game.
@@ -26,31 +25,31 @@ pub struct PlayedMove {
 pub struct GameRecord {
     /// The number in the schedule, from 0.
     pub number: u32,
-    /// The engines, Red first, as indices into the match's list.
+    /// The engines, Red first, as indices into the list of the match.
     pub engines: [usize; 2],
     /// Their names.
     pub names: [String; 2],
     /// Their limits.
     pub controls: [TimeControl; 2],
-    /// Where the game began.
+    /// The position at the start.
     pub start: Position,
     /// The moves.
     pub moves: Vec<PlayedMove>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameEnding,
     /// When it began.
     pub began: SystemTime,
-    /// How long it took.
+    /// How long it took, with the start of the engines.
     pub duration: Duration,
 }
 
 impl GameRecord {
     /// The result for one side.
-    pub fn outcome(&self, side: Color) -> Outcome {
+    pub fn result_for(&self, side: Color) -> PlayerResult {
         match self.ending.winner {
-            None => Outcome::Draw,
-            Some(winner) if winner == side => Outcome::Win,
-            Some(_) => Outcome::Loss,
+            None => PlayerResult::Draw,
+            Some(winner) if winner == side => PlayerResult::Win,
+            Some(_) => PlayerResult::Loss,
         }
     }
 }

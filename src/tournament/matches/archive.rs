@@ -1,5 +1,5 @@
-//! The file of a match's games: each is written whole as it ends, and a stopped match goes on from
-//! what is there.
+//! The file of the games of a match: each is written as it ends, and a match that was stopped
+//! continues from the games in the file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,34 +7,35 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::pgn::{PgnError, PgnGame, PgnStyle, read_games, write_game};
-use super::record::GameRecord;
+use super::super::game::{
+    GameRecord, PgnStyle, RecordedGame, RecordedGameError, read_games, write_game,
+};
+use super::super::statistics::PlayerResult;
 use super::schedule::Schedule;
-use super::statistics::Outcome;
 
-/// Why a match cannot write to, or go on from, a file.
+/// Why a match cannot write to a file or continue from it.
 #[derive(Debug, Error)]
 pub enum ArchiveError {
-    /// A new match would mix with an old one.
-    #[error("{0} exists; give --resume to go on with its match, or another file")]
+    /// The file has the games of another match.
+    #[error("{0} exists; give --resume to continue its match, or another file")]
     Exists(PathBuf),
-    /// Nothing to be done with the file.
-    #[error("{path}: {source}")]
+    /// The file cannot be opened, read or written.
+    #[error("cannot use the game file {path}")]
     File {
         /// The file.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
-    /// The file holds no games that we could go on from.
-    #[error("{path}: {source}")]
+    /// The text of the file is not that of games.
+    #[error("cannot resume from {path}")]
     Pgn {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: PgnError,
+        source: RecordedGameError,
     },
-    /// The games are of another match.
+    /// The games belong to another match.
     #[error(
         "{path}: game {round} of {red} and {black} is not in the plan of this match; resume with \
          the same engines, rounds and games"
@@ -42,7 +43,7 @@ pub enum ArchiveError {
     OtherMatch {
         /// The file.
         path: PathBuf,
-        /// The round that does not fit.
+        /// The round of the game.
         round: String,
         /// Who was Red.
         red: String,
@@ -59,7 +60,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Begins a file; one that has games already is left alone.
+    /// Creates a file; one that is not empty is an error and stays as it is.
     pub fn create(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
         let archive = Archive::open(path, style)?;
         match archive.file.metadata() {
@@ -69,14 +70,14 @@ impl Archive {
         }
     }
 
-    /// Goes on with a file: the numbers of its games in the schedule and their results for Red. What
-    /// is left of a game that was cut off while it was written is removed.
+    /// Continues a file: the numbers of its games in the schedule and their results for Red. The
+    /// rest of a game that was cut off while it was written is removed.
     pub fn resume(
         path: &Path,
         style: PgnStyle,
         schedule: &Schedule,
         names: &[String],
-    ) -> Result<(Archive, Vec<(u32, Outcome)>), ArchiveError> {
+    ) -> Result<(Archive, Vec<(u32, PlayerResult)>), ArchiveError> {
         let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
         let mut archive = Archive::open(path, style)?;
         let mut text = String::new();
@@ -84,14 +85,14 @@ impl Archive {
         let games = read_games(&text)
             .map_err(|source| ArchiveError::Pgn { path: path.to_owned(), source })?;
         let end = games.last().map_or(0, |game| game.end);
-        let place = |game: &PgnGame| {
+        let number_and_result = |game: &RecordedGame| {
             let number = schedule.number_of(&game.round)?;
             let plan = schedule.plan(number)?;
             let fits = (0..2).all(|i| names.get(plan.engines[i]) == Some(&game.players[i]));
             (fits.then_some(number)).zip(game.result)
         };
         let results = games.iter().map(|game| {
-            place(game).ok_or_else(|| ArchiveError::OtherMatch {
+            number_and_result(game).ok_or_else(|| ArchiveError::OtherMatch {
                 path: path.to_owned(),
                 round: game.round.clone(),
                 red: game.players[0].clone(),
@@ -114,7 +115,7 @@ impl Archive {
         Ok(Archive { file, style })
     }
 
-    /// Writes a game, all of it at once.
+    /// Writes a game in one piece.
     pub fn append(&mut self, record: &GameRecord, round: &str) -> io::Result<()> {
         let text = write_game(record, round, &self.style);
         self.file.write_all(text.as_bytes())?;

@@ -1,4 +1,4 @@
-//! Results of several matches, such as the parts of one that ran on different machines, as one.
+//! Adds up the results of several matches, such as the parts of one that ran on different machines.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,24 +8,24 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::super::statistics::{GameCounts, PairCounts, Sprt};
 use super::report::MatchReport;
 use super::standings::Standings;
-use super::statistics::{PairCounts, Score, Sprt};
 
-/// Why results cannot be pooled.
+/// Why results cannot be added up.
 #[derive(Debug, Error)]
 pub enum PoolError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}")]
     Unreadable {
         /// The file.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
-    /// The file holds something else.
-    #[error("{path} holds no results of a match ({source}); expected what `match --json` writes")]
-    Foreign {
+    /// The file has other content.
+    #[error("{path} does not hold results of a match; expected a file written by `match --json`")]
+    OtherContent {
         /// The file.
         path: PathBuf,
         /// What is missing.
@@ -33,23 +33,23 @@ pub enum PoolError {
     },
 }
 
-/// What is needed of a [`MatchReport`] as a file holds it.
+/// The part of a [`MatchReport`] that is read from a file.
 #[derive(Deserialize)]
-struct Results {
+struct MatchResults {
     planned: u32,
-    pairings: Vec<Pairing>,
+    pairings: Vec<PairingResults>,
     endings: BTreeMap<String, u32>,
 }
 
 #[derive(Deserialize)]
-struct Pairing {
+struct PairingResults {
     first: String,
     second: String,
-    score: Score,
+    score: GameCounts,
     pairs: PairCounts,
 }
 
-/// Reads the results that matches have written and reports on all their games together.
+/// Reads the results that matches have written and reports on all their games.
 pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchReport, PoolError> {
     let mut standings = Standings::new(Vec::new());
     let mut endings = BTreeMap::new();
@@ -57,7 +57,7 @@ pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchRepor
     for path in paths {
         let results = read(path)?;
         planned = planned.saturating_add(results.planned);
-        for Pairing { first, second, score, pairs } in &results.pairings {
+        for PairingResults { first, second, score, pairs } in &results.pairings {
             standings.add(first, second, *score, *pairs);
         }
         for (reason, count) in results.endings {
@@ -67,9 +67,9 @@ pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchRepor
     Ok(MatchReport::new(&standings, planned, sprt, &endings))
 }
 
-fn read(path: &Path) -> Result<Results, PoolError> {
+fn read(path: &Path) -> Result<MatchResults, PoolError> {
     let bytes =
         fs::read(path).map_err(|source| PoolError::Unreadable { path: path.to_owned(), source })?;
     serde_json::from_slice(&bytes)
-        .map_err(|source| PoolError::Foreign { path: path.to_owned(), source })
+        .map_err(|source| PoolError::OtherContent { path: path.to_owned(), source })
 }

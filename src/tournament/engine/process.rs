@@ -1,8 +1,8 @@
-//! An engine's process behind pipes. Whatever it does, its owner never blocks on it and leaves no
-//! process behind.
+//! An engine's process behind pipes. Whatever the process does, its owner never blocks on it, and
+//! no process is left behind.
 //!
-//! One thread reads and stamps each line with the time it came; one thread writes. The line queue
-//! is bounded, so an engine that talks without end waits on its own pipe.
+//! One thread reads the output and notes the time of each line; one thread writes the commands. The
+//! queue of lines is bounded, so an engine that writes without end waits on its own pipe.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -12,38 +12,40 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, select_biased};
 
 use super::settings::EngineSettings;
-use super::stop::StopSignal;
+use super::stop_signal::StopSignal;
 
-/// Bytes kept of a line; the rest is thrown away. The longest honest lines are variations of a
-/// hundred moves.
+/// Bytes kept of a line; the rest is dropped. The longest lines of a correct engine are variations
+/// of a hundred moves.
 const MAX_LINE: usize = 8192;
 
-/// Lines that wait to be read; a second's worth of a talkative engine.
+/// Lines in the queue; an engine that reports often writes about so many in a second.
 const WAITING_LINES: usize = 1024;
 
-/// Commands that wait to be written. An honest engine reads each at once.
+/// Commands in the queue. A correct engine reads each at once.
 const WAITING_COMMANDS: usize = 64;
 
 /// How long an engine may take to end by itself after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
-/// A line of output and when it was read.
+/// A line of output.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct OutputLine {
+    /// When its end was read.
     pub(super) at: Instant,
+    /// The text without white space around it, at most [`MAX_LINE`] bytes.
     pub(super) text: String,
-    /// Bytes as the engine wrote them, also those that `text` leaves out.
+    /// The number of bytes the engine wrote, with those that `text` leaves out.
     pub(super) length: usize,
 }
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Debug)]
 pub(super) enum Received {
     /// The next line.
-    Line(Line),
-    /// None came in time.
+    Line(OutputLine),
+    /// No line came before the deadline.
     TimedOut,
-    /// The engine closed its output; nothing will come any more.
+    /// The engine closed its output; no more lines will come.
     Closed,
     /// The match is to end.
     Stopped,
@@ -52,22 +54,23 @@ pub(super) enum Received {
 /// A running engine. Dropping it ends the process.
 pub(super) struct EngineProcess {
     child: Child,
-    lines: Receiver<Line>,
+    lines: Receiver<OutputLine>,
     commands: Option<Sender<String>>,
     stop: StopSignal,
 }
 
 impl EngineProcess {
+    /// Starts the program of the settings.
     pub(super) fn spawn(settings: &EngineSettings, stop: StopSignal) -> io::Result<EngineProcess> {
         let mut command = Command::new(settings.program());
         command.args(&settings.arguments);
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);
         }
-        // Nothing of ours reads what an engine complains about, and an undrained pipe would block it.
+        // Nothing here reads an engine's error messages, and a full pipe would block it.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Of its own group, Ctrl-C in the terminal does not reach the engine before we have
-        // finished writing, and children of a wrapper script can be ended with it.
+        // With a process group of its own the engine does not receive the terminal's Ctrl-C, which
+        // is for the match, and the children of a wrapper script can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -88,15 +91,15 @@ impl EngineProcess {
         Ok(EngineProcess { child, lines, commands: Some(commands), stop })
     }
 
-    /// Hands a command over for writing; false if the engine has not read those before it. An
-    /// engine that is gone is noticed by its closed output.
+    /// Queues a command for writing; false if the queue is full because the engine does not read. A
+    /// process that has ended is noticed by its closed output, not here.
     pub(super) fn send(&self, command: &str) -> bool {
         let Some(commands) = &self.commands else { return true };
         let sent = commands.try_send(format!("{command}\n"));
         !matches!(sent, Err(TrySendError::Full(_)))
     }
 
-    /// Waits for the next line, for ever if there is no deadline.
+    /// Waits for the next line, without limit if there is no deadline.
     pub(super) fn receive(&self, deadline: Option<Instant>) -> Received {
         let timer = match deadline {
             Some(deadline) => crossbeam_channel::at(deadline),
@@ -109,9 +112,9 @@ impl EngineProcess {
         }
     }
 
-    /// Throws away what was said since the last command.
-    pub(super) fn forget_lines(&self) {
-        // Bounded, or a flood would keep us here.
+    /// Drops the lines that are waiting in the queue.
+    pub(super) fn discard_lines(&self) {
+        // Bounded: an engine that writes without end must not keep the match here.
         for _ in 0..WAITING_LINES {
             if self.lines.try_recv().is_err() {
                 break;
@@ -119,7 +122,7 @@ impl EngineProcess {
         }
     }
 
-    /// How the process ended, for the record of a crash.
+    /// How the process ended, for the record of a crash: its exit code or signal.
     pub(super) fn describe_end(&mut self) -> String {
         match wait_for(&mut self.child, QUIT_GRACE) {
             Some(status) => describe(status),
@@ -130,9 +133,11 @@ impl EngineProcess {
     fn end(&mut self) {
         if let Some(commands) = self.commands.take() {
             let _ = commands.try_send("quit\n".to_owned());
-            // The writer ends behind `quit` and closes the pipe: the end of input for the engine.
+            // The writer thread ends after `quit` and closes the pipe, so the engine sees the end
+            // of its input.
         }
-        // A reader that waits for room in the queue must not keep the engine waiting on its pipe.
+        // Dropping the receiver ends a reader thread that waits for room in the queue; without it
+        // the engine would wait on its pipe.
         let (_, none) = bounded(0);
         self.lines = none;
         if wait_for(&mut self.child, QUIT_GRACE).is_none() {
@@ -160,14 +165,14 @@ fn wait_for(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
     }
 }
 
-/// Kills the process with those that it started itself, as wrapper scripts do.
+/// Kills the process and the processes that it started itself, as wrapper scripts do.
 fn kill_group(child: &Child) {
     #[cfg(unix)]
     {
-        let group = format!("-{}", child.id());
-        let mut kill = Command::new("kill");
-        kill.args(["-KILL", "--", &group]).stdin(Stdio::null());
-        let _ = kill.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        // It fails only if no process of the group is left.
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
     }
     #[cfg(not(unix))]
     let _ = child;
@@ -185,7 +190,7 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-fn read_lines(output: impl Read, sender: &Sender<Line>) {
+fn read_lines(output: impl Read, sender: &Sender<OutputLine>) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     let (mut bytes, mut length) = (Vec::new(), 0);
     loop {
@@ -202,10 +207,10 @@ fn read_lines(output: impl Read, sender: &Sender<Line>) {
         length += part.len();
         let used = part.len() + usize::from(end.is_some());
         output.consume(used);
-        // A line without end is handed over in pieces, so that its length is not forgotten.
+        // A line without end is passed on in pieces, so that its length counts as output.
         if end.is_some() || length >= 1 << 20 {
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-            if sender.send(Line { at, text, length: length + 1 }).is_err() {
+            if sender.send(OutputLine { at, text, length: length + 1 }).is_err() {
                 return;
             }
             bytes.clear();
@@ -214,6 +219,6 @@ fn read_lines(output: impl Read, sender: &Sender<Line>) {
     }
     if !bytes.is_empty() {
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-        let _ = sender.send(Line { at: Instant::now(), text, length });
+        let _ = sender.send(OutputLine { at: Instant::now(), text, length });
     }
 }

@@ -1,12 +1,12 @@
-//! The one signal that ends a match early: all who wait on engines wait on it too.
+//! The signal that ends a match early. Every thread that waits for an engine also waits for it.
 
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
-/// Shared by all threads of a match. Nothing is ever sent: the channel closes when someone calls
-/// [`StopSignal::stop`], which wakes every waiter at once and for good.
+/// Shared by all threads of a match. No message is ever sent: [`StopSignal::stop`] closes the
+/// channel, which wakes every waiting thread, now and later.
 #[derive(Clone, Debug)]
 pub struct StopSignal {
     sender: Arc<Mutex<Option<Sender<()>>>>,
@@ -14,13 +14,13 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// A signal that nobody has given yet.
+    /// A signal that has not been given yet.
     pub fn new() -> StopSignal {
         let (sender, receiver) = bounded(0);
         StopSignal { sender: Arc::new(Mutex::new(Some(sender))), receiver }
     }
 
-    /// Ends the match: running games are broken off, no new ones begin.
+    /// Ends the match: running games are aborted and no new ones begin.
     pub fn stop(&self) {
         self.sender.lock().take();
     }
@@ -30,7 +30,7 @@ impl StopSignal {
         self.sender.lock().is_none()
     }
 
-    /// A channel that becomes ready (closed) with the signal.
+    /// A channel that is closed, and so ready to receive from, once the signal is given.
     pub(super) fn channel(&self) -> &Receiver<()> {
         &self.receiver
     }

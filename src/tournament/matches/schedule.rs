@@ -1,10 +1,10 @@
-//! Who plays whom in which game: a pure function of the game's number, so that a match can stop
-//! and go on.
+//! The engines and the opening of each game: a pure function of the number of the game, so that a
+//! match can stop and continue.
 
-/// Which pairs of engines meet.
+/// Which pairs of engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TournamentForm {
-    /// Everyone against everyone.
+    /// Every engine against every other.
     #[default]
     RoundRobin,
     /// The first engine against all others.
@@ -34,8 +34,8 @@ pub struct GamePlan {
 }
 
 impl Schedule {
-    /// A plan for `engines` engines. In each of the `rounds` every pairing plays `games` games; with
-    /// `repeat`, each two in a row have the same opening.
+    /// The plan for `engines` engines. In each of the `rounds` every pairing plays `games` games;
+    /// with `repeat`, two consecutive games of a pairing have the same opening.
     pub fn new(
         form: TournamentForm,
         engines: usize,
@@ -53,28 +53,28 @@ impl Schedule {
 
     /// The number of games.
     pub fn total(&self) -> u32 {
-        self.rounds * self.games_a_round()
+        self.rounds * self.games_per_round()
     }
 
-    fn games_a_round(&self) -> u32 {
+    fn games_per_round(&self) -> u32 {
         self.pairings.len() as u32 * self.games
     }
 
-    /// The pairings.
+    /// The pairings, by the indices of the engines.
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
     }
 
     /// The game of this number.
     pub fn plan(&self, number: u32) -> Option<GamePlan> {
-        let round = number.checked_div(self.games_a_round())?;
+        let round = number.checked_div(self.games_per_round())?;
         if round >= self.rounds {
             return None;
         }
-        let within = number % self.games_a_round();
+        let within = number % self.games_per_round();
         let (pairing, game) = (within / self.games, within % self.games);
         let &(one, two) = self.pairings.get(pairing as usize)?;
-        // Counted through all rounds, so that colours and openings also alternate with one game a
+        // Counted through all rounds, so that colours and openings also alternate with one game per
         // round. All pairings of a round get the same openings.
         let turn = round * self.games + game;
         let engines = if turn.is_multiple_of(2) { [one, two] } else { [two, one] };
@@ -86,7 +86,7 @@ impl Schedule {
 
     /// The round of a game for its record: `3.1` is the first game of the third round.
     pub fn round_label(&self, number: u32) -> String {
-        let games = self.games_a_round().max(1);
+        let games = self.games_per_round().max(1);
         format!("{}.{}", number / games + 1, number % games + 1)
     }
 
@@ -95,8 +95,8 @@ impl Schedule {
         let (round, game) = label.split_once('.')?;
         let (round, game): (u32, u32) = (round.parse().ok()?, game.parse().ok()?);
         let inside =
-            (1..=self.rounds).contains(&round) && (1..=self.games_a_round()).contains(&game);
-        inside.then(|| (round - 1) * self.games_a_round() + game - 1)
+            (1..=self.rounds).contains(&round) && (1..=self.games_per_round()).contains(&game);
+        inside.then(|| (round - 1) * self.games_per_round() + game - 1)
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_pits_the_first_against_the_others() {
+    fn in_a_gauntlet_the_first_engine_plays_all_others() {
         let schedule = Schedule::new(TournamentForm::Gauntlet, 4, 1, 2, true);
         assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3)]);
         assert!(plans(&schedule).iter().all(|plan| plan.engines.contains(&0)));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn round_labels_survive_text_and_back() {
+    fn the_number_of_a_game_is_found_from_its_round_label() {
         let schedule = Schedule::new(TournamentForm::RoundRobin, 3, 5, 2, true);
         for number in 0..schedule.total() {
             assert_eq!(schedule.number_of(&schedule.round_label(number)), Some(number));

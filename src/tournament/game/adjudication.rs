@@ -1,65 +1,65 @@
-//! Games that are as good as over, ended by what both engines say of them.
+//! Games that are decided or drawn by the scores of both engines are ended early.
 
 use crate::geometry::Color;
 
-use super::dialogue::EngineScore;
-use super::ending::{Ending, Reason};
+use super::super::engine::EngineScore;
+use super::ending::{EndingReason, GameEnding};
 
-/// Ends a game as lost.
+/// When a side has lost by the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// For so many moves in a row ...
+    /// The number of consecutive moves of a side ...
     pub moves: u32,
-    /// ... the loser saw itself at least so many hundredths of a pawn behind.
+    /// ... on which it reports a score of at most minus this, in hundredths of a pawn.
     pub score: i32,
-    /// Whether the winner must have agreed on each of its moves.
+    /// Whether the other side must report at least the same score for itself on as many moves.
     pub two_sided: bool,
 }
 
-/// Ends a game as drawn.
+/// When a game is drawn by the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
     /// Not before this move of the game.
     pub from_move: u32,
-    /// For so many moves of each side in a row ...
+    /// The number of consecutive moves of each side ...
     pub moves: u32,
-    /// ... nobody saw more than so many hundredths of a pawn.
+    /// ... on which the score is at most this far from 0, in hundredths of a pawn.
     pub score: i32,
 }
 
-/// Ends a game as drawn after so many moves of each side.
+/// A game is drawn after this many moves of each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveCap(pub u32);
 
-/// The rules that hold in a match.
+/// The rules of a match for ending games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Adjudication {
+pub struct AdjudicationRules {
     /// When a game is lost.
     pub resign: Option<ResignRule>,
     /// When a game is drawn.
     pub draw: Option<DrawRule>,
-    /// How long a game may be.
+    /// The greatest length of a game.
     pub move_cap: Option<MoveCap>,
 }
 
-/// What the scores of one game have said so far.
+/// The scores of one game so far, as far as the rules need them.
 pub(super) struct Adjudicator {
-    rules: Adjudication,
+    rules: AdjudicationRules,
     plies: u32,
-    /// Moves in a row, by colour: how long it saw itself losing, winning.
+    /// Consecutive moves, by colour, on which a side reported a lost, a won score.
     losing: [u32; 2],
     winning: [u32; 2],
-    /// Plies in a row with level scores.
+    /// Consecutive plies with scores near 0.
     level: u32,
 }
 
 impl Adjudicator {
-    pub(super) fn new(rules: Adjudication) -> Adjudicator {
+    pub(super) fn new(rules: AdjudicationRules) -> Adjudicator {
         Adjudicator { rules, plies: 0, losing: [0; 2], winning: [0; 2], level: 0 }
     }
 
-    /// Takes in a move of `side` and the score it came with.
-    pub(super) fn hear(&mut self, side: Color, score: Option<EngineScore>) -> Option<Ending> {
+    /// Adds the score of a move of `side`; the ending if the game ends with it.
+    pub(super) fn judge(&mut self, side: Color, score: Option<EngineScore>) -> Option<GameEnding> {
         self.plies += 1;
         let value = score.map(EngineScore::value);
         if let Some(rule) = self.rules.resign {
@@ -71,7 +71,7 @@ impl Adjudicator {
             for loser in Color::ALL {
                 let agreed = !rule.two_sided || self.winning[(!loser).index()] >= rule.moves;
                 if self.losing[loser.index()] >= rule.moves && agreed {
-                    return Some(Ending::loss(loser, Reason::ScoreAdjudication));
+                    return Some(GameEnding::loss(loser, EndingReason::ScoreAdjudication));
                 }
             }
         }
@@ -79,11 +79,11 @@ impl Adjudicator {
             let level = value.is_some_and(|v| v.abs() <= rule.score);
             self.level = if level { self.level + 1 } else { 0 };
             if self.plies >= 2 * rule.from_move && self.level >= 2 * rule.moves {
-                return Some(Ending::draw(Reason::DrawAdjudication));
+                return Some(GameEnding::draw(EndingReason::DrawAdjudication));
             }
         }
         let MoveCap(moves) = self.rules.move_cap?;
-        (self.plies >= 2 * moves).then(|| Ending::draw(Reason::MoveCap))
+        (self.plies >= 2 * moves).then(|| GameEnding::draw(EndingReason::MoveCap))
     }
 }
 
@@ -91,33 +91,40 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    fn ending_ply(rules: Adjudication, scores: impl IntoIterator<Item = i32>) -> Option<usize> {
+    fn ending_ply(
+        rules: AdjudicationRules,
+        scores: impl IntoIterator<Item = i32>,
+    ) -> Option<usize> {
         let mut adjudicator = Adjudicator::new(rules);
         let sides = Color::ALL.into_iter().cycle();
         scores.into_iter().zip(sides).position(|(score, side)| {
-            adjudicator.hear(side, Some(EngineScore::Centipawns(score))).is_some()
+            adjudicator.judge(side, Some(EngineScore::Centipawns(score))).is_some()
         })
     }
 
     #[test]
     fn a_side_that_sees_itself_lost_long_enough_loses() {
         let rule = ResignRule { moves: 3, score: 500, two_sided: false };
-        let rules = Adjudication { resign: Some(rule), ..Adjudication::default() };
-        // Black is losing from its second move on; one lucid moment starts the count anew.
+        let rules = AdjudicationRules { resign: Some(rule), ..AdjudicationRules::default() };
+        // Black is losing from its second move on; one better score restarts the count.
         assert_eq!(ending_ply(rules, [0, 0, 0, -500, 0, -600, 0, -700]), Some(7));
         assert_eq!(ending_ply(rules, [0, -600, 0, -600, 0, 10, 0, -700]), None);
         let rule = ResignRule { two_sided: true, ..rule };
-        let rules = Adjudication { resign: Some(rule), ..Adjudication::default() };
+        let rules = AdjudicationRules { resign: Some(rule), ..AdjudicationRules::default() };
         assert_eq!(ending_ply(rules, [0, -600, 0, -600, 0, -600, 0, -600]), None);
         assert_eq!(ending_ply(rules, [600, -600, 600, -600, 600, -600]), Some(5));
         let mut adjudicator = Adjudicator::new(rules);
-        assert_eq!(adjudicator.hear(Color::Red, None), None, "no score is no agreement");
+        assert_eq!(
+            adjudicator.judge(Color::Red, None),
+            None,
+            "a move without a score does not agree"
+        );
     }
 
     #[test]
     fn level_scores_make_a_draw_after_the_given_move() {
         let rule = DrawRule { from_move: 4, moves: 2, score: 10 };
-        let rules = Adjudication { draw: Some(rule), ..Adjudication::default() };
+        let rules = AdjudicationRules { draw: Some(rule), ..AdjudicationRules::default() };
         assert_eq!(ending_ply(rules, [0; 20]), Some(7));
         assert_eq!(ending_ply(rules, [50, 50, 50, 50, 50, 50, 5, -5, 10, -10]), Some(9));
         assert_eq!(ending_ply(rules, [11; 20]), None);
@@ -125,7 +132,8 @@ mod tests {
 
     #[test]
     fn a_long_game_ends_at_the_cap() {
-        let rules = Adjudication { move_cap: Some(MoveCap(5)), ..Adjudication::default() };
+        let rules =
+            AdjudicationRules { move_cap: Some(MoveCap(5)), ..AdjudicationRules::default() };
         assert_eq!(ending_ply(rules, [900, -900].into_iter().cycle().take(50)), Some(9));
     }
 }

@@ -1,0 +1,259 @@
+//! The flags of `cannonade match`, and the parameters of the match that they describe.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
+
+use super::super::key_values::KeyValues;
+use super::super::sprt;
+use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
+use crate::tournament::statistics::Sprt;
+use crate::tournament::{
+    AdjudicationRules, DrawRule, EngineSettings, MatchSetup, MoveCap, OpeningBook, ResignRule,
+    Schedule, TournamentForm,
+};
+
+const EXAMPLE: &str = "\
+Example, a test whether `new` is stronger than `old`:
+  cannonade match --engine cmd=./new name=new --engine cmd=./old name=old \\
+    --each tc=10+0.1 option.Hash=64 --rounds 500 --repeat --openings scripts/openings.epd \\
+    --concurrency 2 --pgn test.pgn --sprt elo0=0 elo1=5
+
+Engine settings, with defaults in parentheses:
+  cmd, args, dir, name   program, its arguments, its folder, its name (the file name of cmd)
+  proto                  uci or ucci (uci)
+  dialect                iccs: ranks 0-9; fairy: ranks 1-10, as Fairy-Stockfish in UCI (iccs)
+  tc                     clock: [moves/]time[+increment] in seconds
+  st, nodes, depth       seconds, nodes, plies per move
+  timemargin             milliseconds by which a move may be late (100)
+  ponder, restart        on or off (off): ponder; start the engine again for each game
+  startup, patience      seconds until the handshake is done (10), of silence without a clock (60)
+  unit                   ms or s: the unit of times in UCCI (ms)
+  option.NAME            an option of the engine";
+
+/// The words of each `--engine`, one list per occurrence.
+struct Engines(Vec<Vec<String>>);
+
+impl Args for Engines {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.arg(
+            Arg::new("engine")
+                .long("engine")
+                .value_name("KEY=VALUE")
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .required(true)
+                .help("An engine: cmd=PROGRAM and its settings; once for each engine"),
+        )
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Engines::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
+        let occurrences = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        Ok(Engines(occurrences.map(|words| words.cloned().collect()).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Engines::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// Every engine against every other
+    #[value(alias = "roundrobin")]
+    RoundRobin,
+    /// The first engine against all others
+    Gauntlet,
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLE)]
+pub(in crate::commands) struct Arguments {
+    #[command(flatten)]
+    engines: Engines,
+    /// Settings of all engines; those of --engine override them
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    each: Vec<String>,
+    /// Which engines play each other
+    #[arg(long, value_enum, default_value_t = Form::RoundRobin)]
+    tournament: Form,
+    /// Rounds; in each round every pairing plays its games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rounds: u32,
+    /// Games of a pairing per round [default: 1, with --repeat 2]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    games: Option<u32>,
+    /// Play each opening twice, with colours reversed
+    #[arg(long)]
+    repeat: bool,
+    /// Starting positions (FEN or EPD lines): FILE, or file=FILE order=random|sequential start=N
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    openings: Vec<String>,
+    /// Seed of the random order
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Rules for repetitions: WXF, CheckOnly or None
+    #[arg(long, default_value_t = RuleSet::Wxf)]
+    rules: RuleSet,
+    /// Plies without a capture after which a game is drawn; 0 is never
+    #[arg(long, default_value_t = DEFAULT_NATURAL_LIMIT)]
+    natural_limit: u16,
+    /// Occurrences of a position after which the repetition is ruled
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=10))]
+    occurrences: u8,
+    /// Stop as soon as a test is decided: elo0= elo1= alpha= beta= model=normalized|logistic
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    sprt: Vec<String>,
+    /// End games that are lost by the scores: movecount= score= twosided=true|false
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    resign: Vec<String>,
+    /// End games that are drawn by the scores: movenumber= movecount= score=
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    draw: Vec<String>,
+    /// End games as drawn after this many moves of each side
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=5000))]
+    maxmoves: Option<u32>,
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Write moves without comments
+    #[arg(long, requires = "pgn")]
+    pub(super) plain_pgn: bool,
+    /// Continue the match whose games are in the file of --pgn
+    #[arg(long, requires = "pgn")]
+    pub(super) resume: bool,
+    /// Write the results to this file as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// The Event header of the games
+    #[arg(long, default_value = "Cannonade match")]
+    pub(super) event: String,
+    /// The Site header of the games
+    #[arg(long, default_value = "?")]
+    pub(super) site: String,
+    /// Print the full results after every this many games; 0: only at the end
+    #[arg(long, default_value_t = 10, value_name = "GAMES")]
+    pub(super) report_every: u32,
+    /// Has no effect (other match runners need it): a failed engine is always started again
+    #[arg(long)]
+    recover: bool,
+}
+
+impl Arguments {
+    /// The match that the flags describe, before its first game.
+    pub(super) fn setup(&self) -> anyhow::Result<MatchSetup> {
+        let games = self.games.unwrap_or(if self.repeat { 2 } else { 1 });
+        if self.repeat && games % 2 == 1 {
+            return Err(anyhow!("--repeat needs an even number of --games, not {games}"));
+        }
+        let form = match self.tournament {
+            Form::RoundRobin => TournamentForm::RoundRobin,
+            Form::Gauntlet => TournamentForm::Gauntlet,
+        };
+        let engines = self.engines()?;
+        Ok(MatchSetup {
+            schedule: Schedule::new(form, engines.len(), self.rounds, games, self.repeat),
+            engines,
+            played: BTreeSet::new(),
+            openings: self.openings()?,
+            concurrency: self.concurrency.into(),
+            regulations: Regulations {
+                rules: self.rules,
+                occurrences: self.occurrences.into(),
+                natural_limit: self.natural_limit,
+            },
+            adjudication: AdjudicationRules {
+                resign: self.resign_rule()?,
+                draw: self.draw_rule()?,
+                move_cap: self.maxmoves.map(MoveCap),
+            },
+        })
+    }
+
+    /// The test of `--sprt`; none without the flag.
+    pub(super) fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
+        if !self.sprt.is_empty() && self.engines.0.len() != 2 {
+            return Err(anyhow!("--sprt needs a match of two engines"));
+        }
+        sprt::parse(&self.sprt)
+    }
+
+    fn engines(&self) -> anyhow::Result<Vec<Arc<EngineSettings>>> {
+        let mut engines = Vec::new();
+        let mut names = BTreeSet::new();
+        for words in &self.engines.0 {
+            let engine = EngineSettings::parse(&self.each, words).context("--engine")?;
+            if !names.insert(engine.name.clone()) {
+                return Err(anyhow!("two engines have the name '{}'; give name=", engine.name));
+            }
+            engines.push(Arc::new(engine));
+        }
+        if engines.len() < 2 {
+            return Err(anyhow!("a match needs two engines; give --engine twice"));
+        }
+        Ok(engines)
+    }
+
+    fn openings(&self) -> anyhow::Result<OpeningBook> {
+        let words = match self.openings.as_slice() {
+            [] => return Ok(OpeningBook::startpos()),
+            [file, rest @ ..] if !file.contains('=') => {
+                let mut words = vec![format!("file={file}")];
+                words.extend_from_slice(rest);
+                words
+            }
+            words => words.to_vec(),
+        };
+        let keys = ["file", "format", "order", "start"];
+        let values = KeyValues::parse("--openings", &words, &keys)?;
+        let mut book = OpeningBook::read(&values.value::<PathBuf>("file", None)?)?;
+        match values.value("order", Some("random".to_owned()))?.as_str() {
+            "random" => book.shuffle(self.seed),
+            "sequential" => {}
+            other => {
+                return Err(anyhow!("--openings: order={other}; expected sequential or random"));
+            }
+        }
+        book.skip(values.value("start", Some(1usize))?.saturating_sub(1));
+        Ok(book)
+    }
+
+    fn resign_rule(&self) -> anyhow::Result<Option<ResignRule>> {
+        if self.resign.is_empty() {
+            return Ok(None);
+        }
+        let keys = ["movecount", "score", "twosided"];
+        let values = KeyValues::parse("--resign", &self.resign, &keys)?;
+        Ok(Some(ResignRule {
+            moves: values.value::<u32>("movecount", Some(3))?.max(1),
+            score: values.value("score", None)?,
+            two_sided: values.value("twosided", Some(false))?,
+        }))
+    }
+
+    fn draw_rule(&self) -> anyhow::Result<Option<DrawRule>> {
+        if self.draw.is_empty() {
+            return Ok(None);
+        }
+        let keys = ["movenumber", "movecount", "score"];
+        let values = KeyValues::parse("--draw", &self.draw, &keys)?;
+        Ok(Some(DrawRule {
+            from_move: values.value("movenumber", Some(30))?,
+            moves: values.value::<u32>("movecount", Some(8))?.max(1),
+            score: values.value("score", None)?,
+        }))
+    }
+}

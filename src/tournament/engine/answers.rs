@@ -1,0 +1,186 @@
+//! The lines an engine writes that a match reads: `option`, `info` and `bestmove`, in UCI and UCCI.
+
+use std::fmt;
+
+use super::protocol::EngineProtocol;
+
+/// The name of the option in a line `option ..`; `None` for any other line.
+pub(super) fn option_name(protocol: EngineProtocol, line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("option ")?.trim_start();
+    let rest = match protocol {
+        EngineProtocol::Uci => rest.strip_prefix("name ")?,
+        EngineProtocol::Ucci => rest,
+    };
+    let end = rest.find(" type ")?;
+    Some(rest[..end].trim())
+}
+
+/// An evaluation as an engine reports it, from the point of view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineScore {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in this many moves; negative if the side to move is mated.
+    Mate(i32),
+}
+
+impl EngineScore {
+    /// The score as one number; mates are beyond 30000.
+    pub fn value(self) -> i32 {
+        match self {
+            EngineScore::Centipawns(value) => value.clamp(-30_000, 30_000),
+            EngineScore::Mate(moves) if moves > 0 => 32_000 - moves.min(1000),
+            EngineScore::Mate(moves) => -32_000 - moves.max(-1000),
+        }
+    }
+}
+
+impl fmt::Display for EngineScore {
+    /// `+0.35`, `-M4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            EngineScore::Centipawns(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
+            EngineScore::Mate(moves) => {
+                let sign = if moves > 0 { '+' } else { '-' };
+                write!(f, "{sign}M{}", moves.unsigned_abs())
+            }
+        }
+    }
+}
+
+/// What an engine reported about the search of a move: the last complete values of its `info`
+/// lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EngineInfo {
+    /// The evaluation.
+    pub score: Option<EngineScore>,
+    /// The depth in plies.
+    pub depth: Option<u32>,
+    /// The nodes searched.
+    pub nodes: Option<u64>,
+}
+
+impl EngineInfo {
+    /// Takes over the values of a line `info ..`; other lines change nothing.
+    pub(super) fn update(&mut self, line: &str) {
+        let Some(rest) = line.strip_prefix("info ") else { return };
+        let mut words = rest.split_whitespace().peekable();
+        let mut new = EngineInfo::default();
+        while let Some(word) = words.next() {
+            match word {
+                "string" | "message" | "pv" => break,
+                // Only the first line is what it plays, and a bound is not an evaluation.
+                "multipv" if words.peek().is_some_and(|&n| n != "1") => return,
+                "lowerbound" | "upperbound" => return,
+                "depth" => new.depth = words.next().and_then(|n| n.parse().ok()),
+                "nodes" => new.nodes = words.next().and_then(|n| n.parse().ok()),
+                "score" => new.score = read_score(&mut words),
+                _ => {}
+            }
+        }
+        if new.score.is_some() {
+            self.score = new.score;
+            self.depth = new.depth.or(self.depth);
+        }
+        self.nodes = new.nodes.or(self.nodes);
+    }
+}
+
+/// The words after `score`: `cp N` or `mate N`, in UCCI also only `N`.
+fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<EngineScore> {
+    match words.next()? {
+        "cp" => words.next()?.parse().ok().map(EngineScore::Centipawns),
+        "mate" => words.next()?.parse().ok().map(EngineScore::Mate),
+        number => number.parse().ok().map(EngineScore::Centipawns),
+    }
+}
+
+/// The answer to `go`: a `bestmove` or `nobestmove` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::tournament) struct BestMove {
+    /// The move as written; `None` if the engine has none.
+    pub(in crate::tournament) text: Option<String>,
+    /// The move the engine expects next, as written.
+    pub(in crate::tournament) ponder: Option<String>,
+    /// UCCI: the engine offers or accepts a draw.
+    pub(in crate::tournament) draw: bool,
+    /// UCCI: the engine resigns.
+    pub(in crate::tournament) resign: bool,
+}
+
+impl BestMove {
+    /// Reads `bestmove ..` and `nobestmove`; `None` for any other line.
+    pub(super) fn parse(line: &str) -> Option<BestMove> {
+        let mut words = line.split_whitespace();
+        let mut best = BestMove { text: None, ponder: None, draw: false, resign: false };
+        match words.next()? {
+            "nobestmove" => return Some(best),
+            "bestmove" => {}
+            _ => return None,
+        }
+        let text = words.next().unwrap_or_default();
+        let none = matches!(text, "(none)" | "none" | "0000" | "null" | "");
+        best.text = (!none).then(|| text.to_owned());
+        while let Some(word) = words.next() {
+            match word {
+                "ponder" => best.ponder = words.next().map(str::to_owned),
+                "draw" => best.draw = true,
+                "resign" => best.resign = true,
+                _ => {}
+            }
+        }
+        Some(best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_are_read_in_both_protocols() {
+        let mut info = EngineInfo::default();
+        info.update("info depth 9 seldepth 12 score cp -35 nodes 812 nps 1 pv h2e2 score cp 9");
+        let read = |score, depth, nodes| EngineInfo {
+            score: Some(score),
+            depth: Some(depth),
+            nodes: Some(nodes),
+        };
+        assert_eq!(info, read(EngineScore::Centipawns(-35), 9, 812));
+        info.update("info depth 10 score cp 500 lowerbound nodes 900");
+        info.update("info depth 10 multipv 2 score cp 500 nodes 900");
+        info.update("info string depth 3 score cp 4");
+        info.update("info depth 11 score x");
+        assert_eq!(info, read(EngineScore::Centipawns(-35), 9, 812));
+        info.update("info nodes 1000 time 5");
+        assert_eq!(info, read(EngineScore::Centipawns(-35), 9, 1000));
+        info.update("info depth 4 score 9999 pv h2e2");
+        assert_eq!(info, read(EngineScore::Centipawns(9999), 4, 1000));
+        info.update("info depth 5 score mate -3 pv h2e2");
+        assert_eq!(info.score, Some(EngineScore::Mate(-3)));
+        assert_eq!(EngineScore::Mate(-3).to_string(), "-M3");
+        assert!(EngineScore::Mate(-3).value() < -30_000 && EngineScore::Mate(2).value() > 30_000);
+    }
+
+    #[test]
+    fn best_moves_are_read_with_all_that_may_follow() {
+        let best = BestMove::parse("bestmove h2e2 ponder h9g7 draw").expect("a best move");
+        assert_eq!(best.text.as_deref(), Some("h2e2"));
+        assert_eq!(best.ponder.as_deref(), Some("h9g7"));
+        assert!(best.draw && !best.resign);
+        for none in ["nobestmove", "bestmove (none)", "bestmove", "bestmove 0000"] {
+            assert_eq!(BestMove::parse(none).and_then(|best| best.text), None);
+        }
+        assert_eq!(BestMove::parse("info bestmove h2e2"), None);
+        assert_eq!(BestMove::parse(""), None);
+    }
+
+    #[test]
+    fn option_lines_name_their_option_in_each_protocol() {
+        let uci = "option name Skill Level type spin default 20 min 0 max 20";
+        assert_eq!(option_name(EngineProtocol::Uci, uci), Some("Skill Level"));
+        let ucci = "option usemillisec type check default false";
+        assert_eq!(option_name(EngineProtocol::Ucci, ucci), Some("usemillisec"));
+        assert_eq!(option_name(EngineProtocol::Uci, "optional"), None);
+    }
+}

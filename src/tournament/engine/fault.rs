@@ -1,0 +1,81 @@
+//! What an engine can do wrong in a match.
+
+use thiserror::Error;
+
+/// Something an engine did that the protocol or the clock does not allow. Each loses the game.
+/// Displayed as in the `Termination` header of the game's record.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// The process could not be started; the text says why.
+    #[error("could not be started: {0}")]
+    NoStart(String),
+    /// It did not answer `uci` or `ucci` with `uciok` or `ucciok` in time.
+    #[error("slow start: no answer to the greeting")]
+    NoHandshake,
+    /// It did not answer `isready` with `readyok` in time.
+    #[error("no readyok")]
+    NotReady,
+    /// It did not move before its time was over.
+    #[error("time forfeit")]
+    TimeForfeit,
+    /// It has no clock and wrote nothing for too long.
+    #[error("silence")]
+    Silence,
+    /// It wrote more output than any search of one move needs.
+    #[error("flood of output")]
+    Flood,
+    /// It stopped reading its input.
+    #[error("does not read its input")]
+    Deaf,
+    /// The process ended or closed its output; the text says how.
+    #[error("crash: {0}")]
+    Gone(String),
+    /// Its move, here as it wrote it, is not legal.
+    #[error("illegal move {0}")]
+    IllegalMove(String),
+    /// It answered that it has no move although there is a legal one.
+    #[error("no bestmove although there is a legal move")]
+    NoMove,
+}
+
+impl Fault {
+    /// The fault without its details, to count faults of one kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Fault::NoStart(_) => "could not be started",
+            Fault::NoHandshake => "slow start",
+            Fault::NotReady => "no readyok",
+            Fault::TimeForfeit => "time forfeit",
+            Fault::Silence => "silence",
+            Fault::Flood => "flood of output",
+            Fault::Deaf => "does not read its input",
+            Fault::Gone(_) => "crash",
+            Fault::IllegalMove(_) => "illegal move",
+            Fault::NoMove => "no bestmove although there is a legal move",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_begins_with_its_kind() {
+        let text = || "details".to_owned();
+        for fault in [
+            Fault::NoStart(text()),
+            Fault::NoHandshake,
+            Fault::NotReady,
+            Fault::TimeForfeit,
+            Fault::Silence,
+            Fault::Flood,
+            Fault::Deaf,
+            Fault::Gone(text()),
+            Fault::IllegalMove(text()),
+            Fault::NoMove,
+        ] {
+            assert!(fault.to_string().starts_with(fault.kind()), "{fault}");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! An engine of a match: its settings, its process behind pipes, what is written to it and read
+//! from it, its clock, and what it can do wrong.
+//!
+//! Bottom to top: [`EngineSettings`] and [`TimeControl`] describe an engine;
+//! [`process::EngineProcess`] moves lines; [`EngineProtocol`], [`GoParameters`] and the answers
+//! give the lines their meaning; [`RunningEngine`] puts it together.
+
+mod answers;
+mod fault;
+mod go_command;
+mod process;
+mod protocol;
+mod running_engine;
+mod settings;
+mod square_notation;
+mod stop_signal;
+mod time_control;
+
+pub use answers::{EngineInfo, EngineScore};
+pub use fault::Fault;
+pub use protocol::{EngineProtocol, TimeUnit};
+pub use running_engine::RunningEngine;
+pub(super) use running_engine::{EngineError, MoveRequest};
+pub use settings::{EngineSettings, SettingsError};
+pub use square_notation::SquareNotation;
+pub use stop_signal::StopSignal;
+pub use time_control::{ClockControl, GameClock, TimeControl, TimeControlError};

@@ -1,0 +1,282 @@
+//! A running engine: handshake, options, new games, searching and pondering. No wait for an answer
+//! is without a limit.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+
+use super::answers::{BestMove, EngineInfo, option_name};
+use super::fault::Fault;
+use super::go_command::GoParameters;
+use super::process::{EngineProcess, OutputLine, Received};
+use super::protocol::{EngineProtocol, TimeUnit};
+use super::settings::EngineSettings;
+use super::stop_signal::StopSignal;
+use super::time_control::GameClock;
+
+/// Bytes an engine may write for one answer. A search of hours with many variations writes less.
+const MAX_OUTPUT: usize = 16 << 20;
+
+/// How long an engine may take to end its pondering after the game.
+const STOP_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub(in crate::tournament) enum EngineError {
+    /// The engine did something wrong.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The match is to end.
+    #[error("the match was stopped")]
+    Stopped,
+}
+
+/// The answer to `go`.
+#[derive(Debug)]
+pub(in crate::tournament) struct SearchAnswer {
+    /// The best move.
+    pub(in crate::tournament) best: BestMove,
+    /// The time from the request to the answer.
+    pub(in crate::tournament) elapsed: Duration,
+    /// What the engine reported about its search.
+    pub(in crate::tournament) info: EngineInfo,
+}
+
+/// The position and the clocks for which an engine is to find a move.
+pub(in crate::tournament) struct MoveRequest<'a> {
+    /// The position with its history.
+    pub(in crate::tournament) position: &'a Position,
+    /// The clock of the engine.
+    pub(in crate::tournament) own: &'a GameClock,
+    /// The clock of its opponent.
+    pub(in crate::tournament) other: &'a GameClock,
+    /// Whether the opponent offered a draw.
+    pub(in crate::tournament) draw_offered: bool,
+}
+
+/// An engine that has completed its handshake. Dropping it ends the process.
+pub struct RunningEngine {
+    process: EngineProcess,
+    settings: Arc<EngineSettings>,
+    /// The names of the options the engine has.
+    options: Vec<String>,
+    /// The move on which it ponders.
+    pondering: Option<Move>,
+    /// Bytes it wrote since the last request.
+    output: usize,
+}
+
+impl RunningEngine {
+    /// Starts the program, waits for its handshake and sets its options.
+    pub(in crate::tournament) fn start(
+        settings: &Arc<EngineSettings>,
+        stop: &StopSignal,
+    ) -> Result<RunningEngine, EngineError> {
+        let process = EngineProcess::spawn(settings, stop.clone())
+            .map_err(|error| Fault::NoStart(format!("{}: {error}", settings.command.display())))?;
+        let mut engine = RunningEngine {
+            process,
+            settings: Arc::clone(settings),
+            options: Vec::new(),
+            pondering: None,
+            output: 0,
+        };
+        engine.handshake()?;
+        engine.set_options()?;
+        engine.wait_until_ready()?;
+        Ok(engine)
+    }
+
+    /// The options that the settings name and the engine does not have.
+    pub(in crate::tournament) fn unknown_options(&self) -> impl Iterator<Item = &str> {
+        let names = self.settings.options.iter().map(|(name, _)| name.as_str());
+        names.filter(|name| self.option(name).is_none())
+    }
+
+    fn handshake(&mut self) -> Result<(), EngineError> {
+        let protocol = self.settings.protocol;
+        let deadline = Instant::now() + self.settings.startup;
+        self.send(protocol.greeting())?;
+        loop {
+            let line = self.receive(Some(deadline))?.ok_or(Fault::NoHandshake)?;
+            if line.text == protocol.greeting_answer() {
+                return Ok(());
+            }
+            self.options.extend(option_name(protocol, &line.text).map(str::to_owned));
+        }
+    }
+
+    /// The engine's spelling of an option, if it has the option.
+    fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().map(String::as_str).find(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    fn set_options(&mut self) -> Result<(), EngineError> {
+        let settings = Arc::clone(&self.settings);
+        let mut implied = Vec::new();
+        match settings.protocol {
+            // Engines of several games must be told which one to play.
+            EngineProtocol::Uci => implied.push(("UCI_Variant", "xiangqi")),
+            EngineProtocol::Ucci if settings.unit == TimeUnit::Milliseconds => {
+                implied.push(("usemillisec", "true"));
+            }
+            EngineProtocol::Ucci => {}
+        }
+        if settings.ponder {
+            implied.push(("Ponder", "true"));
+        }
+        for (name, value) in implied {
+            let given = settings.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
+            if let Some(name) = self.option(name).filter(|_| !given) {
+                let command = settings.protocol.set_option(name, value);
+                self.send(&command)?;
+            }
+        }
+        for (name, value) in &settings.options {
+            let name = self.option(name).unwrap_or(name);
+            let command = settings.protocol.set_option(name, value);
+            self.send(&command)?;
+        }
+        Ok(())
+    }
+
+    /// Announces a new game and waits until the engine is ready for it.
+    pub(in crate::tournament) fn new_game(&mut self) -> Result<(), EngineError> {
+        match self.settings.protocol {
+            EngineProtocol::Uci => self.send("ucinewgame")?,
+            EngineProtocol::Ucci if self.option("newgame").is_some() => {
+                self.send("setoption newgame")?;
+            }
+            EngineProtocol::Ucci => {}
+        }
+        self.wait_until_ready()
+    }
+
+    fn wait_until_ready(&mut self) -> Result<(), EngineError> {
+        self.output = 0;
+        let deadline = Instant::now() + self.settings.patience;
+        self.send("isready")?;
+        while self.receive(Some(deadline))?.ok_or(Fault::NotReady)?.text != "readyok" {}
+        Ok(())
+    }
+
+    /// Requests a move and waits for it, no longer than the clock allows.
+    pub(in crate::tournament) fn search(
+        &mut self,
+        request: &MoveRequest<'_>,
+    ) -> Result<SearchAnswer, EngineError> {
+        self.output = 0;
+        let start = Instant::now();
+        match self.pondering.take() {
+            Some(expected) if request.position.state().mv == Some(expected) => {
+                let draw = request.draw_offered && self.settings.protocol == EngineProtocol::Ucci;
+                self.send(if draw { "ponderhit draw" } else { "ponderhit" })?;
+            }
+            Some(_) => {
+                self.send("stop")?;
+                self.wait_for_best_move(start, request.own.allowance())?;
+                self.send_search(request, false)?;
+            }
+            None => {
+                self.process.discard_lines();
+                self.send_search(request, false)?;
+            }
+        }
+        self.wait_for_best_move(start, request.own.allowance())
+    }
+
+    /// Starts a search on the opponent's time: the position of the request is that after the move
+    /// `expected`, which the opponent has not played yet.
+    pub(in crate::tournament) fn ponder(
+        &mut self,
+        request: &MoveRequest<'_>,
+        expected: Move,
+    ) -> Result<(), EngineError> {
+        self.send_search(request, true)?;
+        self.pondering = Some(expected);
+        Ok(())
+    }
+
+    /// Ends a search that still runs when the game is over.
+    pub(in crate::tournament) fn end_game(&mut self) -> Result<(), EngineError> {
+        if self.pondering.take().is_some() {
+            self.output = 0;
+            self.send("stop")?;
+            self.wait_for_best_move(Instant::now(), Some(STOP_PATIENCE))?;
+        }
+        Ok(())
+    }
+
+    /// Whether its settings make it ponder.
+    pub(in crate::tournament) fn ponders(&self) -> bool {
+        self.settings.ponder
+    }
+
+    fn send_search(&mut self, request: &MoveRequest<'_>, ponder: bool) -> Result<(), EngineError> {
+        let settings = &self.settings;
+        let position = settings.protocol.position(settings.notation, request.position);
+        let parameters = GoParameters {
+            own: request.own,
+            other: request.other,
+            red: request.position.side() == Color::Red,
+            ponder,
+            draw_offered: request.draw_offered,
+            unit: settings.unit,
+        };
+        let go = parameters.command(settings.protocol);
+        self.send(&position)?;
+        self.send(&go)
+    }
+
+    /// Waits for `bestmove`: for `allowance` from `start`, or without an allowance until the engine
+    /// has been silent too long.
+    fn wait_for_best_move(
+        &mut self,
+        start: Instant,
+        allowance: Option<Duration>,
+    ) -> Result<SearchAnswer, EngineError> {
+        let mut info = EngineInfo::default();
+        let mut last_line = start;
+        loop {
+            let deadline = match allowance {
+                Some(allowance) => start + allowance,
+                None => last_line + self.settings.patience,
+            };
+            let Some(line) = self.receive(Some(deadline))? else {
+                let late = allowance.is_some();
+                return Err((if late { Fault::TimeForfeit } else { Fault::Silence }).into());
+            };
+            last_line = line.at.max(last_line);
+            if let Some(best) = BestMove::parse(&line.text) {
+                return Ok(SearchAnswer { best, elapsed: line.at.duration_since(start), info });
+            }
+            info.update(&line.text);
+        }
+    }
+
+    fn send(&mut self, command: &str) -> Result<(), EngineError> {
+        if self.process.send(command) { Ok(()) } else { Err(Fault::Deaf.into()) }
+    }
+
+    /// The next line; `None` at the deadline.
+    fn receive(&mut self, deadline: Option<Instant>) -> Result<Option<OutputLine>, EngineError> {
+        match self.process.receive(deadline) {
+            Received::Line(line) => {
+                self.output += line.length;
+                // The lines of an engine that writes without end would hide the deadline.
+                if self.output > MAX_OUTPUT {
+                    return Err(Fault::Flood.into());
+                }
+                let late = deadline.is_some_and(|deadline| line.at > deadline);
+                Ok((!late).then_some(line))
+            }
+            Received::TimedOut => Ok(None),
+            Received::Closed => Err(Fault::Gone(self.process.describe_end()).into()),
+            Received::Stopped => Err(EngineError::Stopped),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! How a game ends, and why.
+
+use std::fmt;
+
+use crate::geometry::Color;
+use crate::rules::{self, Level};
+
+use super::super::engine::Fault;
+
+/// Why a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EndingReason {
+    /// The rules of the game.
+    Rules(rules::Reason),
+    /// The scores agree that the loser is lost.
+    ScoreAdjudication,
+    /// The scores of both sides were near 0 for long enough.
+    DrawAdjudication,
+    /// The game was longer than this match allows.
+    MoveCap,
+    /// The loser resigned.
+    Resignation,
+    /// One engine offered a draw and the other accepted.
+    Agreement,
+    /// A fault of the loser.
+    Fault(Fault),
+}
+
+/// As in the `Termination` header of a game record.
+impl fmt::Display for EndingReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndingReason::Fault(fault) => fault.fmt(f),
+            _ => f.write_str(self.kind()),
+        }
+    }
+}
+
+/// The reason as game records write it. For a repetition it is what the loser did; the side with the
+/// worse offence loses.
+fn rules_text(reason: rules::Reason) -> &'static str {
+    match reason {
+        rules::Reason::Checkmate => "checkmate",
+        rules::Reason::Stalemate => "stalemate",
+        rules::Reason::Repetition { red, black } if red == black => "repetition",
+        rules::Reason::Repetition { red, black } => match red.max(black) {
+            Level::PerpetualCheck => "perpetual check",
+            Level::PerpetualChase | Level::Idle => "perpetual chase",
+        },
+        rules::Reason::NaturalLimit => "natural move limit",
+        rules::Reason::DeadMaterial => "dead material",
+    }
+}
+
+impl EndingReason {
+    /// Whether the game ended by a failure of an engine or the machine, not by play.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, EndingReason::Fault(_))
+    }
+
+    /// The reason without its details, to count games with the same one.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            EndingReason::Rules(reason) => rules_text(*reason),
+            EndingReason::ScoreAdjudication => "adjudication: decisive scores",
+            EndingReason::DrawAdjudication => "adjudication: level scores",
+            EndingReason::MoveCap => "adjudication: move cap",
+            EndingReason::Resignation => "resignation",
+            EndingReason::Agreement => "draw by agreement",
+            EndingReason::Fault(fault) => fault.kind(),
+        }
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameEnding {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: EndingReason,
+}
+
+impl GameEnding {
+    /// A draw.
+    pub fn draw(reason: EndingReason) -> GameEnding {
+        GameEnding { winner: None, reason }
+    }
+
+    /// A loss for `loser`.
+    pub fn loss(loser: Color, reason: EndingReason) -> GameEnding {
+        GameEnding { winner: Some(!loser), reason }
+    }
+
+    /// An ending by the rules of the game.
+    pub fn by_referee(outcome: rules::Outcome) -> GameEnding {
+        GameEnding { winner: outcome.winner, reason: EndingReason::Rules(outcome.reason) }
+    }
+
+    /// The result as game records write it.
+    pub fn result(&self) -> &'static str {
+        match self.winner {
+            Some(Color::Red) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+impl fmt::Display for GameEnding {
+    /// `0-1 {red loses: time forfeit}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{} {{{} loses: {}}}", self.result(), !winner, self.reason),
+            None => write!(f, "{} {{{}}}", self.result(), self.reason),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::rules::{Referee, Regulations, RuleSet};
+
+    const CHECKS: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
+    const CHECKING: [&str; 9] =
+        ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9", "a8a9"];
+
+    fn ending(fen: &str, moves: &[&str], regulations: Regulations) -> String {
+        let position = Position::from_fen(fen).expect(fen);
+        let mut referee = Referee::new(position, regulations);
+        for mv in moves {
+            assert_eq!(referee.outcome(), None, "the game ends with its last move");
+            referee.play(mv.parse().expect(mv)).expect("a legal move");
+        }
+        GameEnding::by_referee(referee.outcome().expect("an end")).to_string()
+    }
+
+    #[test]
+    fn endings_by_the_rules_read_as_in_game_records() {
+        let wxf = Regulations::default();
+        let lax = Regulations { rules: RuleSet::None, ..wxf };
+        let short = Regulations { natural_limit: 4, ..wxf };
+        for (fen, moves, regulations, text) in [
+            ("3k5/R8/9/9/9/9/9/9/9/1R2K4 w", &["b0b9"][..], wxf, "1-0 {black loses: checkmate}"),
+            ("3k5/9/4R4/9/9/9/9/9/9/4K4 w", &["e7e8"], wxf, "1-0 {black loses: stalemate}"),
+            (CHECKS, &CHECKING, wxf, "0-1 {red loses: perpetual check}"),
+            (CHECKS, &CHECKING, lax, "1/2-1/2 {repetition}"),
+            (CHECKS, &CHECKING[..4], short, "1/2-1/2 {natural move limit}"),
+            ("3k5/9/9/9/9/9/9/9/4p4/4K4 w", &["e0e1"], wxf, "1/2-1/2 {dead material}"),
+        ] {
+            assert_eq!(ending(fen, moves, regulations), text);
+        }
+    }
+
+    #[test]
+    fn endings_are_counted_by_their_kind() {
+        for (fault, kind) in [
+            (Fault::IllegalMove("e0e9".to_owned()), "illegal move"),
+            (Fault::Gone("exit code 3".to_owned()), "crash"),
+            (Fault::NoHandshake, "slow start"),
+            (Fault::TimeForfeit, "time forfeit"),
+        ] {
+            assert_eq!(EndingReason::Fault(fault).kind(), kind);
+        }
+        assert_eq!(EndingReason::MoveCap.kind(), "adjudication: move cap");
+    }
+}

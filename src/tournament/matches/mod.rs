@@ -1,0 +1,15 @@
+//! Many games: which engines play each other, in how many threads, and what the results add up to.
+
+mod archive;
+mod pool;
+mod report;
+mod runner;
+mod schedule;
+mod standings;
+
+pub use archive::{Archive, ArchiveError};
+pub use pool::{PoolError, pool_results};
+pub use report::{MatchReport, PairingLine, SprtLine};
+pub use runner::{MatchEvent, MatchSetup, inspect_engine, run_match};
+pub use schedule::{GamePlan, Schedule, TournamentForm};
+pub use standings::Standings;

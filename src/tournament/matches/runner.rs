@@ -1,0 +1,120 @@
+//! Plays the games of a schedule in several threads and reports each as it ends.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+use crossbeam_channel::{Sender, unbounded};
+
+use crate::rules::Regulations;
+
+use super::super::engine::{EngineError, EngineSettings, Fault, RunningEngine, StopSignal};
+use super::super::game::{
+    AdjudicationRules, EngineSlot, GameRecord, GameRules, OpeningBook, play_game,
+};
+use super::schedule::Schedule;
+
+/// The parameters of a match.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// The engines.
+    pub engines: Vec<Arc<EngineSettings>>,
+    /// Which engines play each other.
+    pub schedule: Schedule,
+    /// The numbers of the games that are already played.
+    pub played: BTreeSet<u32>,
+    /// The positions with which games begin.
+    pub openings: OpeningBook,
+    /// The number of games at a time.
+    pub concurrency: usize,
+    /// The rules of the game.
+    pub regulations: Regulations,
+    /// The rules for ending games early.
+    pub adjudication: AdjudicationRules,
+}
+
+/// An event of a match.
+#[derive(Debug)]
+pub enum MatchEvent {
+    /// The game of this number begins.
+    Started(u32),
+    /// A game is over.
+    Finished(Box<GameRecord>),
+}
+
+/// Starts an engine and ends it again, to find wrong settings before a match: the options that the
+/// settings name and the engine does not have, or its fault.
+pub fn inspect_engine(
+    settings: &Arc<EngineSettings>,
+    stop: &StopSignal,
+) -> Result<Vec<String>, Fault> {
+    match RunningEngine::start(settings, stop) {
+        Ok(engine) => Ok(engine.unknown_options().map(str::to_owned).collect()),
+        Err(EngineError::Fault(fault)) => Err(fault),
+        Err(EngineError::Stopped) => Ok(Vec::new()),
+    }
+}
+
+/// Plays until all games are played or the match is stopped; games that the stop aborts are not
+/// reported. `on_event` runs in the calling thread.
+pub fn run_match(setup: &MatchSetup, stop: &StopSignal, mut on_event: impl FnMut(MatchEvent)) {
+    let next = AtomicU32::new(0);
+    let (sender, events) = unbounded();
+    thread::scope(|scope| {
+        for _ in 0..setup.concurrency.max(1) {
+            let worker = MatchWorker { setup, stop, next: &next, events: sender.clone() };
+            scope.spawn(move || worker.run());
+        }
+        drop(sender);
+        for event in events {
+            on_event(event);
+        }
+    });
+}
+
+/// A thread that plays one game after the other.
+struct MatchWorker<'a> {
+    setup: &'a MatchSetup,
+    stop: &'a StopSignal,
+    next: &'a AtomicU32,
+    events: Sender<MatchEvent>,
+}
+
+impl MatchWorker<'_> {
+    fn run(&self) {
+        let rules = GameRules {
+            regulations: self.setup.regulations,
+            adjudication: self.setup.adjudication,
+        };
+        // Engines of the last game that are still running; those of the next game are kept.
+        let mut idle: Vec<(usize, RunningEngine)> = Vec::new();
+        while !self.stop.is_stopped() {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(plan) = self.setup.schedule.plan(number) else { break };
+            if self.setup.played.contains(&number) {
+                continue;
+            }
+            self.send(MatchEvent::Started(number));
+            let mut engines = plan.engines.map(|index| {
+                let at = idle.iter().position(|(other, _)| *other == index);
+                let running = at.map(|at| idle.swap_remove(at).1);
+                EngineSlot { index, settings: &self.setup.engines[index], running }
+            });
+            idle.clear();
+            let opening = self.setup.openings.opening(plan.opening);
+            let Some(record) = play_game(number, &mut engines, opening, &rules, self.stop) else {
+                break;
+            };
+            self.send(MatchEvent::Finished(Box::new(record)));
+            for engine in engines {
+                idle.extend(engine.running.map(|running| (engine.index, running)));
+            }
+        }
+    }
+
+    fn send(&self, event: MatchEvent) {
+        // The receiver lives longer than the workers.
+        let _ = self.events.send(event);
+    }
+}
