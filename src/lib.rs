@@ -11,6 +11,7 @@
 //! engine       the Engine facade, options, worker threads
 //! search       alpha-beta, staged move picker, histories, hash table, time
 //! evaluation   NNUE and the hand-written evaluation
+//! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
 //! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
 //! rules        the repetition judge (WXF), natural-move limit, material draws
 //! board        Board, Position, Move, FEN, move generation
@@ -30,6 +31,7 @@ pub mod geometry;
 pub mod notation;
 pub mod protocol;
 pub mod random;
+pub mod records;
 pub mod rules;
 pub mod search;
 pub mod tournament;

@@ -9,7 +9,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Failure;
-use crate::board::{PgnGame, Position, START_FEN, read_pgn};
+use crate::board::{Position, START_FEN};
+use crate::notation::read_moves;
+use crate::records::{self, Game};
 use crate::rules::{Attack, Class, Effect, Explanation, RuleSet, explain, last_occurrence};
 
 #[derive(Args)]
@@ -19,13 +21,13 @@ The last repetition of the moves is ruled: its last three occurrences, or two if
 Examples: cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
           cannonade judge game.pgn --json")]
 pub(super) struct Arguments {
-    /// Game records in PGN with moves in ICCS, such as H2-E2 or h2e2
+    /// A game file: PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL or CBF
     #[arg(conflicts_with_all = ["fen", "moves"])]
     game: Option<PathBuf>,
     /// The position before the moves; the starting position if left out
     #[arg(long, default_value = START_FEN, hide_default_value = true)]
     fen: String,
-    /// The moves in ICCS, separated by spaces
+    /// The moves in any notation, separated by spaces
     #[arg(long, num_args = 0.., required_unless_present = "game")]
     moves: Vec<String>,
     /// The rule book: WXF, CheckOnly or None
@@ -70,8 +72,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn play(fen: &str, moves: &[String]) -> anyhow::Result<Position> {
     let mut position = Position::from_fen(fen).context("--fen")?;
     let words = moves.iter().flat_map(|text| text.split([' ', ',', '\n', '\t']));
-    for (i, word) in words.filter(|word| !word.is_empty()).enumerate() {
-        let mv = position.parse_move(word).with_context(|| format!("--moves, ply {}", i + 1))?;
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    for mv in read_moves(&position, &words).context("--moves")? {
         position.make(mv);
     }
     Ok(position)
@@ -80,12 +82,12 @@ fn play(fen: &str, moves: &[String]) -> anyhow::Result<Position> {
 fn read_games(path: &Path) -> anyhow::Result<Vec<Position>> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-    let games = read_pgn(&String::from_utf8_lossy(&bytes));
-    anyhow::ensure!(!games.is_empty(), "{name} holds no game; expected PGN with moves in ICCS");
-    let play = |(i, game): (usize, &PgnGame)| {
-        game.play().with_context(|| format!("{name}, game {}", i + 1))
-    };
-    games.iter().enumerate().map(play).collect()
+    let collection = records::read(&bytes);
+    if let Some(problem) = collection.problems.into_iter().next() {
+        return Err(problem).with_context(|| name.to_string());
+    }
+    anyhow::ensure!(!collection.games.is_empty(), "{name} holds no game; expected PGN, XQF, ...");
+    Ok(collection.games.iter().map(Game::last_position).collect())
 }
 
 /// Explains the last repetition of the game, leaving out the moves behind it.

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod bench;
+mod convert;
 mod data;
 mod datagen;
 mod failure;
@@ -51,6 +52,8 @@ enum Command {
     Analyze(analyze::Arguments),
     /// Measure the speed on fixed positions; the node count is a signature of the search
     Bench(bench::Arguments),
+    /// Convert game files of any kind to PGN or DhtmlXQ
+    Convert(convert::Arguments),
     /// Inspect, filter and convert files of self-play games
     Data(data::Arguments),
     /// Generate training data by self-play
@@ -81,6 +84,7 @@ pub fn run() -> Result<(), Failure> {
         None => protocol::serve().map_err(Failure::from),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),

@@ -1,0 +1,84 @@
+//! `cannonade convert`, as a user meets it.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn data(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/records").join(name)
+}
+
+fn convert(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        .arg("convert")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // The command may end before it has read everything.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8(output.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn files_become_one_pgn_on_standard_output() {
+    let (xqf, cbr) = (data("var1.v12.xqf"), data("fen1.cbr"));
+    let output = convert(&[&xqf.to_string_lossy(), &cbr.to_string_lossy(), "--plain"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let pgn = text(&output.stdout);
+    assert_eq!(pgn.matches("[Game \"Chinese Chess\"]").count(), 2);
+    assert!(pgn.contains("\n1. G0-E2 H7-E7 2. B0-C2 "), "{pgn}");
+    assert!(!pgn.contains(['(', '{']), "{pgn}");
+}
+
+#[test]
+fn notation_format_and_encoding_are_chosen() {
+    let input = "1. C2=5 H8+7 2. H2+3 *";
+    let output = convert(&["-", "--notation", "traditional", "--encoding", "big5"], input);
+    let (big5, _, wrong) = encoding_rs::BIG5.decode(&output.stdout);
+    assert!(!wrong && big5.contains("1. 炮二平五 馬８進７\n2. 馬二進三\n*"), "{big5}");
+    let output = convert(&["-", "--format", "dhtmlxq"], input);
+    assert!(text(&output.stdout).contains("[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]"));
+}
+
+#[test]
+fn a_defect_is_reported_and_the_rest_is_converted() {
+    let output = convert(&["-"], "[Red \"a\"]\n1. C2=5 C2=2 *\n\n[Red \"b\"]\n1. C2=5 H8+7 1-0\n");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = text(&output.stderr);
+    assert!(errors.contains("-: game 1, line 2: move 1 (black): 'C2=2'"), "{errors}");
+    let pgn = text(&output.stdout);
+    assert!(pgn.contains("1. H2-E2 *") && pgn.contains("1. H2-E2 H9-G7 1-0"), "{pgn}");
+}
+
+#[test]
+fn the_output_goes_to_a_file_if_asked() {
+    let path = std::env::temp_dir().join(format!("cannonade-convert-{}.pgn", std::process::id()));
+    let output = convert(&["-", "-o", &path.to_string_lossy()], "1. C2=5 *");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    let written = std::fs::read_to_string(&path).expect("the file");
+    assert!(written.ends_with("1. H2-E2 *\n\n"), "{written}");
+    std::fs::remove_file(&path).expect("the file goes");
+}
+
+#[test]
+fn bad_input_is_code_2_and_says_what_is_wrong() {
+    for (arguments, input, part) in [
+        (&["no/such/file.pgn"][..], "", "no/such/file.pgn"),
+        (&["-"], "", "holds no game"),
+        (&["-", "--notation", "klingon"], "1. C2=5 *", "is not a notation"),
+        (&["-", "--encoding", "ascii"], "1. C2=5 *", "is not an encoding"),
+    ] {
+        let output = convert(arguments, input);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
+    }
+}

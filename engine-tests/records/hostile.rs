@@ -1,0 +1,123 @@
+//! Damaged files are read without a panic, quickly and without much memory.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cannonade::notation::Notation;
+use cannonade::records::{read, write_dhtmlxq, write_pgn};
+
+/// xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n.max(1)
+    }
+}
+
+/// Changes a file in one to eight places: bytes changed, removed, doubled, or the end cut off.
+fn damage(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=random.below(8) {
+        let at = random.below(bytes.len());
+        let end = (at + random.below(40)).min(bytes.len());
+        match random.below(6) {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let part = bytes[at..end].to_vec();
+                bytes.splice(at..at, part);
+            }
+            3 => {
+                let signs = b"(){}[];$.0-*\"\\\x00\xff\x80\n ";
+                bytes.insert(at, signs[random.below(signs.len())]);
+            }
+            _ => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = random.below(256) as u8;
+                }
+            }
+        }
+    }
+    bytes
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| path.is_file() && path.extension().is_none_or(|end| end != "json"));
+    files.sort();
+    files
+}
+
+fn read_damaged(folder: &Path, rounds: u64) {
+    let files = files(folder);
+    assert!(files.len() > 5, "{}", folder.display());
+    let (mut games, mut problems) = (0, 0);
+    for (seed, path) in (1..).zip(&files) {
+        let whole = std::fs::read(path).expect("a file");
+        let mut random = Random(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(seed));
+        for _ in 0..rounds {
+            let collection = read(&damage(&whole, &mut random));
+            games += collection.games.len();
+            problems += collection.problems.len();
+            // What was read is whole, so that it can be written.
+            for game in &collection.games {
+                assert!(!write_pgn(game, Notation::Wxf).is_empty());
+                assert!(!write_dhtmlxq(game).is_empty());
+            }
+        }
+    }
+    println!("{} files, {games} games and {problems} defects read", files.len());
+    assert!(games > 0 && problems > 0);
+}
+
+#[test]
+fn damaged_files_are_read_without_a_panic() {
+    read_damaged(&Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/records"), 300);
+}
+
+#[test]
+#[ignore = "needs the environment variable CANNONADE_SAMPLES"]
+fn damaged_files_of_a_folder_are_read_without_a_panic() {
+    let folder = std::env::var("CANNONADE_SAMPLES").expect("CANNONADE_SAMPLES names a folder");
+    read_damaged(Path::new(&folder), 2000);
+}
+
+#[test]
+fn texts_made_to_be_slow_are_read_in_time() {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let depth = 100_000;
+    for text in [
+        "(".repeat(depth),
+        "{".repeat(depth),
+        "1. h2e2 ".to_owned() + &"(1. h2d2 ".repeat(depth),
+        "h2e2 (h2d2 h9g7 (".repeat(depth / 10),
+        "h2e2 h9g7 h0g2 h7h8 g2h0 h8h7 ".repeat(3) + &"(h8i8 g0e2 (g0i2 i8i9 ".repeat(depth / 10),
+        "{}".repeat(depth) + "{",
+        "[".repeat(depth),
+        "[A \"x\"".repeat(depth),
+        "[A \"x\"\n".repeat(depth),
+        "[DhtmlXQ_".repeat(depth),
+        "[DhtmlXQ_movelist]".repeat(depth / 10),
+        "<ChineseChessRecord>".repeat(depth / 100),
+        format!(
+            "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]{}",
+            (1..3000)
+                .map(|k| format!(
+                    "[DhtmlXQ_move_{}_1_{k}]7747[/DhtmlXQ_move_{}_1_{k}]",
+                    k - 1,
+                    k - 1
+                ))
+                .collect::<String>()
+        ),
+    ] {
+        let start = Instant::now();
+        let collection = read(text.as_bytes());
+        assert!(collection.games.len() <= depth);
+        assert!(Instant::now() < deadline, "{:?} for {:.40}", start.elapsed(), text);
+    }
+}

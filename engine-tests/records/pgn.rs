@@ -1,0 +1,158 @@
+//! PGN as programs and people write it.
+
+use cannonade::board::START_FEN;
+use cannonade::geometry::Color;
+use cannonade::notation::Notation;
+use cannonade::records::{Collection, FileKind, GameResult, TextEncoding, read, write_pgn};
+
+use crate::tree::tree_text;
+
+fn read_text(text: &str) -> Collection {
+    let collection = read(text.as_bytes());
+    assert_eq!(collection.kind, FileKind::Pgn);
+    collection
+}
+
+/// The tree of the only game of a text without defects.
+fn tree_of(text: &str) -> String {
+    let collection = read_text(text);
+    assert_eq!(collection.problems, [], "{text}");
+    assert_eq!(collection.games.len(), 1, "{text}");
+    tree_text(&collection.games[0])
+}
+
+#[test]
+fn every_notation_is_read_without_being_told() {
+    let expected = format!("{START_FEN} h2e2 h9g7 h0g2 g6g5 1-0");
+    for moves in [
+        "1. H2-E2 H9-G7 2. H0-G2 G6-G5 1-0",
+        "h2e2 h9g7 h0g2 g6g5 1-0",
+        "1. h3e3 h10g8 2. h1g3 g7g6 1-0",
+        "1. C2=5 H8+7 2. H2+3 P7+1 1-0",
+        "1. C2.5 N8+7 2. N2+3 P7+1 1-0",
+        "1. 炮二平五 马８进７\n2. 马二进三 卒７进１ 1-0",
+        "1.炮二平五 馬8進7 2.馬二進三 卒7進1 1-0",
+        "1. Che2 Hg7 2. Hg2 g5 1-0",
+        "1. 炮二平五 H8+7 2. Hg2 g6g5 1-0",
+    ] {
+        assert_eq!(tree_of(moves), expected, "{moves}");
+    }
+}
+
+#[test]
+fn ranks_from_one_are_recognised_by_legality_where_no_rank_shows_them() {
+    // Each of these squares has a piece that can make the move, whichever way ranks are numbered.
+    assert_eq!(
+        tree_of("1. b3b4 b8b7 *"),
+        format!("{START_FEN} b3b4 b8b7 *").replace("b3b4 b8b7", "b2b3 b7b6")
+    );
+    assert_eq!(tree_of("1. b2b3 b7b6 *"), format!("{START_FEN} b2b3 b7b6 *"));
+}
+
+#[test]
+fn comments_and_variations_stand_where_they_were_written() {
+    let text = "{start} 1. h2e2! {one} h9g7 (1... {why} b9c7 2. h0g2 (2. b0c2 $14) i9i8) (1... b7e7) \
+                2. h0g2 ; two\n*";
+    let expected = format!(
+        "{START_FEN} {{start}} h2e2 $1 {{one}} h9g7 ( b9c7 {{why}} h0g2 ( b0c2 $14 ) i9i8 ) ( b7e7 ) \
+         h0g2 {{two}} *"
+    );
+    assert_eq!(tree_of(text), expected);
+}
+
+#[test]
+fn a_defect_ends_its_line_and_is_reported_with_its_place() {
+    let text = "[Red \"a\"]\n\n1. h2e2 h9g7\n2. h2h3 i9h9 1-0\n\n[Red \"b\"]\n1. C2=5 (1. C9=5 H8+7) H8+7\n\
+                2. H2+3 0-1\n\n[FEN \"3k5/9 w\"]\n\n1. h2e2 *\n\n[Red \"d\"]\n1. C2=5 )\n 1-0";
+    let collection = read_text(text);
+    let reports: Vec<_> = collection.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(collection.games.len(), 3, "the game without a start is left out");
+    for (report, part) in reports.iter().zip([
+        "game 1, line 4: move 2 (red): 'h2h3'",
+        "game 2, line 7: move 1 (red): 'C9=5'",
+        "game 3, line 10: tag FEN: ",
+        "game 4, line 15: a ')'",
+    ]) {
+        assert!(report.starts_with(part), "{report}");
+    }
+    assert_eq!(reports.len(), 4, "{reports:#?}");
+    let trees: Vec<_> = collection.games.iter().map(tree_text).collect();
+    assert_eq!(trees[0], format!("{START_FEN} h2e2 h9g7 1-0"));
+    assert_eq!(trees[1], format!("{START_FEN} h2e2 h9g7 h0g2 0-1"));
+    assert_eq!(collection.games[2].player(Color::Red), Some("d"));
+}
+
+#[test]
+fn encodings_are_recognised_by_content() {
+    let simplified =
+        "[Red \"许银川\"]\n[Black \"胡荣华\"]\n\n1. 炮二平五 马８进７\n2. 马二进三 卒７进１ 1-0\n";
+    let traditional =
+        "[Red \"許銀川\"]\n[Black \"胡榮華\"]\n\n1. 炮二平五 馬８進７\n2. 馬二進三 卒７進１ 1-0\n";
+    for (text, encoding, name) in [
+        (simplified, TextEncoding::Utf8, "UTF-8"),
+        (simplified, TextEncoding::Gb18030, "gb18030"),
+        (traditional, TextEncoding::Big5, "Big5"),
+        (traditional, TextEncoding::Gb18030, "gb18030"),
+    ] {
+        let collection = read(&encoding.encode(text));
+        assert_eq!(collection.encoding, name);
+        assert_eq!(collection.problems, [], "{name}");
+        assert_eq!(collection.games[0].moves().len(), 4, "{name}");
+        let red = if text == simplified { "许银川" } else { "許銀川" };
+        assert_eq!(collection.games[0].player(Color::Red), Some(red));
+    }
+    let marked = [b"\xef\xbb\xbf", simplified.as_bytes()].concat();
+    assert_eq!(read(&marked).games[0].moves().len(), 4);
+    let utf16: Vec<u8> = "\u{feff}"
+        .chars()
+        .chain(simplified.chars())
+        .flat_map(|c| (c as u16).to_le_bytes())
+        .collect();
+    assert_eq!(read(&utf16).games[0].moves().len(), 4);
+}
+
+#[test]
+fn what_is_written_is_read_again_in_every_notation() {
+    let text = "[Event \"a \\\"b\\\" \\\\\"]\n[Red \"x\"]\n[Black \"y\"]\n[Annotator \"z\"]\n\n\
+                {start} 1. h2e2 $1 {one} h9g7 (1... b9c7 2. h0g2 (2. b0c2 a9a8) i9h9 {end}) (1... b7e7) \
+                2. h0g2 i9h9 3. i0h0 {last\nof two lines} 1/2-1/2";
+    let game = &read_text(text).games[0];
+    let expected = tree_text(game);
+    for notation in Notation::ALL {
+        let written = write_pgn(game, notation);
+        let collection = read_text(&written);
+        assert_eq!(collection.problems, [], "{written}");
+        assert_eq!(tree_text(&collection.games[0]), expected, "{written}");
+        for name in ["Event", "Annotator"] {
+            assert_eq!(collection.games[0].tag(name), game.tag(name), "{written}");
+        }
+        assert_eq!(collection.games[0].player(Color::Red), Some("x"), "{written}");
+    }
+}
+
+#[test]
+fn written_pgn_reads_as_programs_expect() {
+    let text = "[Red \"x\"]\n[FEN \"3ak4/4a4/4b4/p1p1N3p/9/2P3P2/P1n5P/4B4/4A4/2B1KA3 b - - 0 1\"]\n\n\
+                1... i6i5 2. e2g0 e8d7 0-1";
+    let game = &read_text(text).games[0];
+    let chinese = write_pgn(game, Notation::Chinese);
+    assert!(
+        chinese.contains("[Format \"Chinese\"]\n\n1... 卒９进１\n2. 相五退三 士５进４\n0-1\n\n"),
+        "{chinese}"
+    );
+    let xboard = write_pgn(game, Notation::Algebraic);
+    assert!(xboard.contains("[White \"x\"]\n"), "{xboard}");
+    assert!(
+        xboard.contains("/2E1KA3 b 0 1\"]\n[SetUp \"1\"]\n\n1... i5 2. Eg0 Ad7 0-1"),
+        "{xboard}"
+    );
+    assert!(xboard.contains("[Variant \"xiangqi\"]"), "{xboard}");
+    let wxf = write_pgn(game, Notation::Wxf);
+    assert!(wxf.ends_with("1... P9+1 2. E5-3 A5+4 0-1\n\n"), "{wxf}");
+}
+
+#[test]
+fn a_result_tag_serves_where_the_moves_have_no_result() {
+    let collection = read_text("[Result \"0-1\"]\n\n1. h2e2 h9g7\n");
+    assert_eq!(collection.games[0].result, GameResult::BlackWins);
+}

@@ -1,0 +1,57 @@
+//! Random trees survive PGN and DhtmlXQ.
+
+use cannonade::board::Position;
+use cannonade::notation::Notation;
+use cannonade::records::{Game, GameResult, NodeId, read, write_dhtmlxq, write_pgn};
+use proptest::prelude::*;
+
+use crate::tree::tree_text;
+
+/// A tree with one move per pick, each appended to one of the nodes before it. A comment hangs on
+/// every third node.
+fn tree(picks: &[(prop::sample::Index, prop::sample::Index)], comments: &[String]) -> Game {
+    let mut game = Game::new(Position::startpos());
+    game.result = GameResult::Draw;
+    let mut nodes = vec![(NodeId::ROOT, Position::startpos())];
+    for (i, (parent, pick)) in picks.iter().enumerate() {
+        // Half of the moves continue the last line, so that lines become long.
+        let parent = if i % 2 == 0 { nodes.len() - 1 } else { parent.index(nodes.len()) };
+        let (node, position) = nodes[parent].clone();
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            continue;
+        }
+        let mv = moves[pick.index(moves.len())];
+        let child = game.add(node, mv);
+        let mut after = position;
+        after.make(mv);
+        nodes.push((child, after));
+        if let Some(comment) = comments.get(i / 3).filter(|_| i % 3 == 0) {
+            game.add_comment(child, comment.trim());
+        }
+    }
+    game
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
+
+    #[test]
+    fn a_written_tree_is_read_as_it_was(
+        picks in prop::collection::vec(any::<(prop::sample::Index, prop::sample::Index)>(), 0..60),
+        comments in prop::collection::vec("[ a-z0-9:炮二平五.!?+=-]{0,12}", 0..20),
+        notation in prop::sample::select(&Notation::ALL[..]),
+    ) {
+        let game = tree(&picks, &comments);
+        let pgn = write_pgn(&game, notation);
+        let collection = read(pgn.as_bytes());
+        prop_assert_eq!(&collection.problems[..], &[], "{}", pgn);
+        prop_assert_eq!(collection.games.len(), 1);
+        prop_assert_eq!(tree_text(&collection.games[0]), tree_text(&game), "{}", pgn);
+
+        let ubb = write_dhtmlxq(&game);
+        let collection = read(ubb.as_bytes());
+        prop_assert_eq!(&collection.problems[..], &[], "{}", ubb);
+        prop_assert_eq!(tree_text(&collection.games[0]), tree_text(&game), "{}", ubb);
+    }
+}

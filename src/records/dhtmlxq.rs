@@ -1,0 +1,318 @@
+//! DhtmlXQ, also called UBB: the text format of dpxq.com and of web boards.
+//!
+//! `[DhtmlXQ_tag]value[/DhtmlXQ_tag]` between `[DhtmlXQ]` and `[/DhtmlXQ]`. Squares are two digits,
+//! file from Red's left and rank from Black's side; `binit` lists the squares of the men (see
+//! [`super::men`]), `99` if absent; `movelist` the moves of the main line with four digits each;
+//! `move_P_N_K` is line K, which leaves line P (0 is the main line) with another half-move N of the
+//! game; `commentN` follows half-move N of the main line and `commentK_N` that of line K. `||` is
+//! the end of a line of text.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::board::{Move, Position};
+use crate::geometry::{Color, Square};
+
+use super::game::{GameBuilder, Place};
+use super::reading::Reading;
+use super::{Game, GameResult, NodeId, RecordError, men};
+
+/// Tags of DhtmlXQ with the tags of PGN for the same.
+const TAGS: [(&str, &str); 11] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("date", "Date"),
+    ("place", "Site"),
+    ("round", "Round"),
+    ("red", "Red"),
+    ("redteam", "RedTeam"),
+    ("black", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("author", "Author"),
+    ("remark", "Annotator"),
+];
+
+/// Results as DhtmlXQ writes them.
+const RESULTS: [(GameResult, &str); 4] = [
+    (GameResult::RedWins, "红胜"),
+    (GameResult::BlackWins, "黑胜"),
+    (GameResult::Draw, "和棋"),
+    (GameResult::Unknown, "未知"),
+];
+
+/// What a tag's name begins with.
+const PREFIX: &str = "DhtmlXQ_";
+
+/// The tags of one game by name, each with its line.
+type Fields<'a> = BTreeMap<&'a str, (usize, &'a str)>;
+
+/// Reads all games of a text.
+pub(super) fn read(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    for (index, (line, fields)) in split_games(text).into_iter().enumerate() {
+        let mut defects = Vec::new();
+        let game = read_game(&fields, &mut defects).map_err(|error| (Some(line), error));
+        let defects = defects.into_iter().map(|(line, error)| (Some(line), error)).collect();
+        reading.add(index + 1, game, defects);
+    }
+    reading
+}
+
+/// The tags of each game, with the line where it begins. A second `binit` or `movelist` begins a
+/// game too, for texts without the enclosing `[DhtmlXQ]`.
+fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
+    let mut games: Vec<(usize, Fields)> = Vec::new();
+    let mut is_open = false;
+    let (mut line, mut at) = (1, 0);
+    while let Some(found) = text[at..].find('[') {
+        let start = at + found;
+        line += text[at..start].matches('\n').count();
+        at = start + 1;
+        let Some(close) = text[at..].find(']') else { break };
+        let name = &text[at..at + close];
+        if name == "DhtmlXQ" || name == "/DhtmlXQ" {
+            is_open = false;
+            continue;
+        }
+        let Some(name) = name.strip_prefix(PREFIX) else { continue };
+        let value_start = at + close + 1;
+        let value = &text[value_start..];
+        let end = value.find("[/DhtmlXQ").or_else(|| value.find('\n')).unwrap_or(value.len());
+        let is_repeated = || {
+            let fields = games.last().map(|(_, fields)| fields);
+            matches!(name, "binit" | "movelist") && fields.is_some_and(|f| f.contains_key(name))
+        };
+        if !is_open || is_repeated() {
+            games.push((line, Fields::new()));
+            is_open = true;
+        }
+        if let Some((_, fields)) = games.last_mut() {
+            fields.insert(name, (line, value[..end].trim()));
+        }
+        line += text[at..value_start + end].matches('\n').count();
+        at = value_start + end;
+    }
+    games
+}
+
+/// The square of two digits: file, and rank from the top.
+fn square(digits: &[u8]) -> Option<Square> {
+    let &[file, rank] = digits else { return None };
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
+    Square::new(digit(file)?, (Square::RANKS - 1).checked_sub(digit(rank)?)?)
+}
+
+fn start(fields: &Fields) -> Result<Position, RecordError> {
+    let Some((_, binit)) = fields.get("binit").filter(|(_, text)| !text.is_empty()) else {
+        return Ok(Position::startpos());
+    };
+    let mut squares = [None; men::COUNT];
+    for (slot, pair) in squares.iter_mut().zip(binit.as_bytes().chunks(2)) {
+        *slot = square(pair);
+    }
+    let movelist = fields.get("movelist").map_or("", |(_, text)| text);
+    let from = movelist.as_bytes().get(..2).and_then(square);
+    let side = men::side_of_first_move(&squares, from).unwrap_or(Color::Red);
+    Ok(men::position(&squares, side)?)
+}
+
+/// A line of moves: where it leaves which line.
+struct Line<'a> {
+    /// The half-move that its first move is, from 1.
+    first: usize,
+    moves: &'a str,
+    /// Line of the file.
+    at: usize,
+    name: String,
+}
+
+fn read_game(
+    fields: &Fields,
+    defects: &mut Vec<(usize, RecordError)>,
+) -> Result<Game, RecordError> {
+    let mut builder = GameBuilder::new(start(fields)?);
+    for (name, tag) in TAGS {
+        if let Some((_, value)) = fields.get(name) {
+            builder.game.set_tag(tag, value.replace("||", " "));
+        }
+    }
+    let result = fields.get("result").map_or("", |(_, text)| text);
+    let is_it = |(_, text): &&(GameResult, &str)| *text == result;
+    builder.game.result = RESULTS.iter().find(is_it).map_or(GameResult::Unknown, |(it, _)| *it);
+
+    let mut children: BTreeMap<usize, Vec<(usize, Line)>> = BTreeMap::new();
+    for (name, &(at, moves)) in fields {
+        let Some(numbers) = name.strip_prefix("move_") else { continue };
+        let numbers: Vec<usize> = numbers.split('_').filter_map(|n| n.parse().ok()).collect();
+        let [parent, first, index] = numbers[..] else { continue };
+        let line = Line { first, moves, at, name: (*name).to_owned() };
+        children.entry(parent).or_default().push((index, line));
+    }
+    let (at, moves) = fields.get("movelist").copied().unwrap_or((1, ""));
+    let main = Line { first: 1, moves, at, name: "movelist".to_owned() };
+
+    let mut lines = Lines::default();
+    let root = builder.place();
+    let places = play_line(&mut builder, root, &main, defects);
+    lines.0.insert(0, PlayedLine { parent: 0, first: 1, places });
+    let mut waiting = vec![0];
+    while let Some(parent) = waiting.pop() {
+        let mut variations = children.remove(&parent).unwrap_or_default();
+        variations.sort_by_key(|&(index, _)| index);
+        for (index, line) in variations {
+            let before = match line.first {
+                0 => None,
+                1 => Some(root),
+                first => lines.place(parent, first - 1),
+            };
+            match before.filter(|_| !lines.0.contains_key(&index)) {
+                Some(before) => {
+                    let places = play_line(&mut builder, before, &line, defects);
+                    lines.0.insert(index, PlayedLine { parent, first: line.first, places });
+                    waiting.push(index);
+                }
+                None => defects.push((line.at, RecordError::NoParent { name: line.name })),
+            }
+        }
+    }
+    for (_, line) in children.into_values().flatten() {
+        defects.push((line.at, RecordError::NoParent { name: line.name }));
+    }
+    for (name, (_, text)) in fields {
+        let Some(numbers) = name.strip_prefix("comment") else { continue };
+        let (line, ply) = match numbers.split_once('_') {
+            Some((line, ply)) => (line.parse().ok(), ply.parse().ok()),
+            None => (Some(0), numbers.parse().ok()),
+        };
+        let place = match (line, ply) {
+            (Some(_), Some(0)) => Some(root),
+            (Some(line), Some(ply)) => lines.place(line, ply),
+            _ => None,
+        };
+        if let Some(place) = place {
+            builder.game.add_comment(place.node(), &text.replace("||", "\n"));
+        }
+    }
+    Ok(builder.game)
+}
+
+/// The lines of a game by their numbers, as far as they are played.
+#[derive(Default)]
+struct Lines(BTreeMap<usize, PlayedLine>);
+
+struct PlayedLine {
+    parent: usize,
+    /// The half-move that its first move is, from 1.
+    first: usize,
+    places: Vec<Place>,
+}
+
+impl Lines {
+    /// The place after a half-move of a line, which may be one that it shares with its parent.
+    fn place(&self, mut line: usize, ply: usize) -> Option<Place> {
+        loop {
+            let played = self.0.get(&line)?;
+            if let Some(own) = ply.checked_sub(played.first) {
+                return played.places.get(own).copied();
+            }
+            if line == 0 {
+                return None;
+            }
+            line = played.parent;
+        }
+    }
+}
+
+/// Plays a line from a place and returns the place after each of its moves.
+fn play_line(
+    builder: &mut GameBuilder,
+    before: Place,
+    line: &Line,
+    defects: &mut Vec<(usize, RecordError)>,
+) -> Vec<Place> {
+    let mut places = Vec::with_capacity(line.moves.len() / 4);
+    builder.go_to(before);
+    for digits in line.moves.as_bytes().chunks(4) {
+        let squares = digits.get(..2).and_then(square).zip(digits.get(2..).and_then(square));
+        let played = match squares.filter(|(from, to)| from != to) {
+            Some((from, to)) => builder.play_squares(Move::new(from, to)),
+            None => Err(RecordError::OffBoard {
+                number: builder.position().move_number(),
+                text: String::from_utf8_lossy(digits).into_owned(),
+            }),
+        };
+        if let Err(error) = played {
+            defects.push((line.at, error));
+            break;
+        }
+        places.push(builder.place());
+    }
+    places
+}
+
+/// The text of a game.
+pub fn write_dhtmlxq(game: &Game) -> String {
+    let mut text = String::from("[DhtmlXQ]\n");
+    let mut field = |name: &str, value: &str| {
+        let value = value.replace("\r\n", "||").replace(['\r', '\n'], "||");
+        let value = value.replace("[/", "(/").replace("[D", "(D");
+        let _ = writeln!(text, "[{PREFIX}{name}]{value}[/{PREFIX}{name}]");
+    };
+    field("ver", "www_dpxq_com");
+    for (name, tag) in TAGS {
+        let white = || (tag == "Red").then(|| game.tag("White")).flatten();
+        if let Some(value) = game.tag(tag).or_else(white) {
+            field(name, value);
+        }
+    }
+    let result = RESULTS.iter().find(|(result, _)| *result == game.result);
+    field("result", result.map_or("未知", |(_, text)| text));
+    let digits = |sq: Option<Square>| match sq {
+        Some(sq) => format!("{}{}", sq.file(), Square::RANKS - 1 - sq.rank()),
+        None => "99".to_owned(),
+    };
+    let men = men::squares(game.start().board());
+    field("binit", &men.map(digits).concat());
+
+    // Lines in the order of their numbers: parent, first half-move, first node.
+    let mut lines: Vec<(usize, usize, NodeId)> = Vec::new();
+    if let Some(&first) = game.children(NodeId::ROOT).first() {
+        lines.push((0, 1, first));
+    } else {
+        field("movelist", "");
+    }
+    if !game.comment(NodeId::ROOT).is_empty() {
+        field("comment0", game.comment(NodeId::ROOT));
+    }
+    let mut index = 0;
+    while let Some(&(parent, first, node)) = lines.get(index) {
+        let mut moves = String::new();
+        for (ply, id) in (first..).zip(std::iter::once(node).chain(game.line_after(node))) {
+            if let Some(mv) = game.mv(id) {
+                moves += &digits(Some(mv.from()));
+                moves += &digits(Some(mv.to()));
+            }
+            let siblings = game.children(game.parent(id));
+            // A line's first move is not the place of its own siblings, unless it is the main line.
+            if siblings.first() == Some(&id) {
+                lines.extend(siblings.iter().skip(1).map(|&other| (index, ply, other)));
+            }
+        }
+        match index {
+            0 => field("movelist", &moves),
+            _ => field(&format!("move_{parent}_{first}_{index}"), &moves),
+        }
+        for (ply, id) in (first..).zip(std::iter::once(node).chain(game.line_after(node))) {
+            let comment = game.comment(id);
+            if !comment.is_empty() {
+                match index {
+                    0 => field(&format!("comment{ply}"), comment),
+                    _ => field(&format!("comment{index}_{ply}"), comment),
+                }
+            }
+        }
+        index += 1;
+    }
+    text += "[/DhtmlXQ]\n";
+    text
+}

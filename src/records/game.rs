@@ -1,0 +1,368 @@
+//! A game as a tree of moves: the main line, variations, comments, tags and the result.
+
+use std::fmt;
+
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+
+use super::RecordError;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GameResult {
+    /// `1-0`.
+    RedWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: not finished, or not known.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result as PGN writes it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            GameResult::RedWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        }
+    }
+
+    /// Reads a result as PGN writes it.
+    pub fn from_text(text: &str) -> Option<GameResult> {
+        Some(match text {
+            "1-0" => GameResult::RedWins,
+            "0-1" => GameResult::BlackWins,
+            "1/2-1/2" => GameResult::Draw,
+            "*" => GameResult::Unknown,
+            _ => return None,
+        })
+    }
+
+    /// The result of a game that this side won.
+    pub const fn won_by(side: Color) -> GameResult {
+        match side {
+            Color::Red => GameResult::RedWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// A node of the tree of one [`Game`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(usize);
+
+impl NodeId {
+    /// The start of the game, before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+}
+
+/// A move with what follows it; the root has no move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Node {
+    mv: Option<Move>,
+    parent: usize,
+    /// The first child continues the line; the others are variations.
+    children: Vec<NodeId>,
+    comment: String,
+    /// Numeric annotation glyphs of PGN: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    glyphs: Vec<u8>,
+}
+
+/// A game record. The tree lives in one list, so that neither long nor deeply nested games need a
+/// deep stack.
+#[derive(Clone, Debug)]
+pub struct Game {
+    tags: Vec<(String, String)>,
+    start: Position,
+    /// How it ended.
+    pub result: GameResult,
+    nodes: Vec<Node>,
+}
+
+impl Game {
+    /// A game without moves from this position.
+    pub fn new(start: Position) -> Game {
+        let nodes = vec![Node::default()];
+        Game { tags: Vec::new(), start, result: GameResult::Unknown, nodes }
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The tags in order, named as PGN names them.
+    pub fn tags(&self) -> &[(String, String)] {
+        &self.tags
+    }
+
+    /// The value of a tag, its name in any case.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        tag.map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, or appends it; an empty value changes nothing.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        if value.is_empty() {
+            return;
+        }
+        match self.tags.iter_mut().find(|(key, _)| key.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => *old = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
+    }
+
+    /// The name of a player, if the record has it. Programs for chess call Red `White`.
+    pub fn player(&self, side: Color) -> Option<&str> {
+        let name = match side {
+            Color::Red => self.tag("Red").or_else(|| self.tag("White")),
+            Color::Black => self.tag("Black"),
+        };
+        name.filter(|name| !name.is_empty())
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
+    }
+
+    /// Appends a move to a node: its continuation, or a variation if it has one already. The move
+    /// must be legal there.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        let id = NodeId(self.nodes.len());
+        self.nodes.push(Node { mv: Some(mv), parent: parent.0, ..Node::default() });
+        self.nodes[parent.0].children.push(id);
+        id
+    }
+
+    /// The move of a node; `None` for the root.
+    pub fn mv(&self, id: NodeId) -> Option<Move> {
+        self.node(id).mv
+    }
+
+    /// The node before this one; the root is its own parent.
+    pub fn parent(&self, id: NodeId) -> NodeId {
+        NodeId(self.node(id).parent)
+    }
+
+    /// The moves after a node: the continuation first, then the variations.
+    pub fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.node(id).children
+    }
+
+    /// The comment after a move, or before the first one for the root; empty if there is none.
+    pub fn comment(&self, id: NodeId) -> &str {
+        &self.node(id).comment
+    }
+
+    /// Appends to the comment of a node, with a blank between. Lines end with LF.
+    pub fn add_comment(&mut self, id: NodeId, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let comment = &mut self.nodes[id.0].comment;
+        if !comment.is_empty() && !text.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(&text);
+    }
+
+    /// The numeric annotation glyphs of a move: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    pub fn glyphs(&self, id: NodeId) -> &[u8] {
+        &self.node(id).glyphs
+    }
+
+    /// Appends a numeric annotation glyph to a move.
+    pub fn add_glyph(&mut self, id: NodeId, glyph: u8) {
+        self.nodes[id.0].glyphs.push(glyph);
+    }
+
+    /// The nodes of the line that follows a node, along the first children.
+    pub fn line_after(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let next = |id: &NodeId| self.children(*id).first().copied();
+        std::iter::successors(next(&id), next)
+    }
+
+    /// The nodes of the main line, in order.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.line_after(NodeId::ROOT)
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> Vec<Move> {
+        self.main_line().filter_map(|id| self.mv(id)).collect()
+    }
+
+    /// The number of moves in the whole tree.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Whether the game has no moves.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position at the end of the main line, with its history.
+    pub fn last_position(&self) -> Position {
+        let mut position = self.start.clone();
+        for mv in self.moves() {
+            position.make(mv);
+        }
+        position
+    }
+
+    /// The game without comments, glyphs and variations.
+    pub fn plain(&self) -> Game {
+        let mut plain = Game::new(self.start.clone());
+        plain.tags.clone_from(&self.tags);
+        plain.result = self.result;
+        let mut last = NodeId::ROOT;
+        for mv in self.moves() {
+            last = plain.add(last, mv);
+        }
+        plain
+    }
+}
+
+/// A place in the tree of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    node: NodeId,
+    /// The plies from the root.
+    depth: usize,
+}
+
+/// A place in the tree of a game with its position, which moves from place to place.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor {
+    position: Position,
+    place: Place,
+}
+
+impl Place {
+    /// The node.
+    pub(super) fn node(self) -> NodeId {
+        self.node
+    }
+}
+
+impl Cursor {
+    /// The cursor at the start of a game.
+    pub(super) fn new(game: &Game) -> Cursor {
+        Cursor { position: game.start.clone(), place: Place { node: NodeId::ROOT, depth: 0 } }
+    }
+
+    /// The position here, with its history.
+    pub(super) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The place.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Goes one move back; nothing happens at the root.
+    pub(super) fn back(&mut self, game: &Game) {
+        if self.place.depth > 0 {
+            self.position.unmake();
+            self.place = Place { node: game.parent(self.place.node), depth: self.place.depth - 1 };
+        }
+    }
+
+    /// Goes to a child of this place.
+    pub(super) fn enter(&mut self, game: &Game, child: NodeId) {
+        if let Some(mv) = game.mv(child) {
+            self.position.make(mv);
+            self.place = Place { node: child, depth: self.place.depth + 1 };
+        }
+    }
+
+    /// Goes to another place of the same game.
+    pub(super) fn go_to(&mut self, game: &Game, target: Place) {
+        // The nodes behind the last one that both lines share.
+        let mut ahead = Vec::new();
+        let mut shared = target;
+        while shared.node != self.place.node {
+            if shared.depth >= self.place.depth {
+                ahead.push(shared.node);
+                shared = Place { node: game.parent(shared.node), depth: shared.depth - 1 };
+            } else {
+                self.back(game);
+            }
+        }
+        for node in ahead.into_iter().rev() {
+            self.enter(game, node);
+        }
+    }
+}
+
+/// Builds a [`Game`] move by move with its position at hand, for readers that jump between lines.
+#[derive(Debug)]
+pub(super) struct GameBuilder {
+    pub(super) game: Game,
+    cursor: Cursor,
+}
+
+impl GameBuilder {
+    pub(super) fn new(start: Position) -> GameBuilder {
+        let game = Game::new(start);
+        let cursor = Cursor::new(&game);
+        GameBuilder { game, cursor }
+    }
+
+    /// The position where the next move is made.
+    pub(super) fn position(&self) -> &Position {
+        &self.cursor.position
+    }
+
+    /// The node of the last move.
+    pub(super) fn node(&self) -> NodeId {
+        self.cursor.place.node
+    }
+
+    /// Makes a legal move.
+    pub(super) fn play(&mut self, mv: Move) {
+        let child = self.game.add(self.cursor.place.node, mv);
+        self.cursor.enter(&self.game, child);
+    }
+
+    /// Takes the last move back, so that a variation to it can follow.
+    pub(super) fn back(&mut self) {
+        self.cursor.back(&self.game);
+    }
+
+    /// The present place, to come back to.
+    pub(super) fn place(&self) -> Place {
+        self.cursor.place
+    }
+
+    /// Goes to a place of this game.
+    pub(super) fn go_to(&mut self, place: Place) {
+        self.cursor.go_to(&self.game, place);
+    }
+
+    /// Checks a move of a format that gives squares and makes it.
+    pub(super) fn play_squares(&mut self, mv: Move) -> Result<(), RecordError> {
+        let position = self.position();
+        let (number, side) = (position.move_number(), position.side());
+        let mv = position.check_move(mv).map_err(|source| RecordError::Squares {
+            number,
+            side,
+            source,
+        })?;
+        self.play(mv);
+        Ok(())
+    }
+}

@@ -1,0 +1,399 @@
+//! PGN text taken apart into games with tags and tokens; no move is looked at.
+
+use crate::records::{GameResult, RecordError};
+
+/// A piece of the move text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Token<'a> {
+    /// What may be a move, without number and annotation.
+    Word(&'a str),
+    Comment(&'a str),
+    /// A numeric annotation glyph, from `$4` or `??`.
+    Glyph(u8),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+}
+
+/// One game of a PGN text before its moves are read: enough for names and results.
+#[derive(Clone, Debug, Default)]
+pub struct RawGame<'a> {
+    /// Names and values of the tags in order.
+    pub tags: Vec<(String, String)>,
+    /// The result that ends the game; `None` if the text goes on or ends without one.
+    pub result: Option<GameResult>,
+    /// The line where the game begins, from 1.
+    pub line: usize,
+    /// The byte behind the line in which the game ends.
+    pub end: usize,
+    /// Tokens with their lines.
+    pub(super) tokens: Vec<(usize, Token<'a>)>,
+    /// Defects of the text with their lines.
+    pub(super) defects: Vec<(usize, RecordError)>,
+}
+
+impl RawGame<'_> {
+    /// The value of a tag, its name in any case.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        tag.map(|(_, value)| value.as_str())
+    }
+}
+
+/// The games of a text, in order. A result ends a game; what follows it up to the next tag or the
+/// next line that begins with move number 1 is skipped, because some programs put advertisements
+/// there. A tag behind moves begins the next game too.
+pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        line: 1,
+        line_start: 0,
+        tag_end: 0,
+        comments_nest: true,
+        after_result: false,
+    };
+    std::iter::from_fn(move || lexer.next_game())
+}
+
+/// The longest tag that is read as one, in bytes.
+const MAX_TAG: usize = 4096;
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// Where the line begins.
+    line_start: usize,
+    /// Where the last tag ended.
+    tag_end: usize,
+    /// Whether `{` inside a comment opens another one, as ElephantEye writes them. Off as soon as
+    /// the braces of the text turn out not to match.
+    comments_nest: bool,
+    /// Whether the text up to the next game is to be skipped.
+    after_result: bool,
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        let passed = &self.rest()[..bytes];
+        if let Some(end) = passed.rfind('\n') {
+            self.line += passed.bytes().filter(|&byte| byte == b'\n').count();
+            self.line_start = self.at + end + 1;
+        }
+        self.at += bytes;
+    }
+
+    /// Whether a tag may stand here: at the start of a line or after another tag.
+    fn can_be_tag(&self) -> bool {
+        let before = &self.text[self.line_start.max(self.tag_end)..self.at];
+        before.chars().all(char::is_whitespace)
+    }
+
+    /// The bytes up to and with the end of the line.
+    fn line_length(&self) -> usize {
+        self.rest().find('\n').map_or(self.rest().len(), |at| at + 1)
+    }
+
+    fn skip_to_next_game(&mut self) {
+        while !self.rest().is_empty() {
+            let line = self.rest().trim_start_matches([' ', '\t', '\r']);
+            if parse_tag(line).is_some() || line.starts_with("1.") {
+                break;
+            }
+            self.advance(self.line_length());
+        }
+        self.after_result = false;
+    }
+
+    fn next_game(&mut self) -> Option<RawGame<'a>> {
+        if self.after_result {
+            self.skip_to_next_game();
+        }
+        let mut game = RawGame::default();
+        let mut depth = 0_usize;
+        while let Some(first) = self.rest().chars().next() {
+            if first.is_whitespace() {
+                self.advance(first.len_utf8());
+                continue;
+            }
+            if game.line == 0 {
+                game.line = self.line;
+            }
+            match first {
+                '[' if self.can_be_tag() => match parse_tag(self.rest()) {
+                    Some(_) if !game.tokens.is_empty() => break,
+                    Some((name, value, length)) => {
+                        game.tags.push((name, value));
+                        self.advance(length);
+                        self.tag_end = self.at;
+                    }
+                    None => self.advance(1),
+                },
+                '{' => self.comment(&mut game),
+                '%' if self.can_be_tag() => self.advance(self.line_length()),
+                ';' => {
+                    let length = self.line_length();
+                    let text = self.rest()[1..length].trim();
+                    game.tokens.push((self.line, Token::Comment(text)));
+                    self.advance(length);
+                }
+                '(' => {
+                    depth += 1;
+                    game.tokens.push((self.line, Token::Open));
+                    self.advance(1);
+                }
+                ')' => {
+                    depth = depth.saturating_sub(1);
+                    game.tokens.push((self.line, Token::Close));
+                    self.advance(1);
+                }
+                '$' => {
+                    let digits = &self.rest()[1..];
+                    let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+                    let glyph = digits[..length].parse().ok();
+                    game.tokens.extend(glyph.map(|glyph| (self.line, Token::Glyph(glyph))));
+                    self.advance(1 + length);
+                }
+                '}' | '[' | ']' => self.advance(1),
+                _ => {
+                    let word = self.word();
+                    let result = GameResult::from_text(word).filter(|_| depth == 0);
+                    if let Some(result) = result {
+                        self.advance(self.line_length());
+                        self.after_result = true;
+                        game.result = Some(result);
+                        game.end = self.at;
+                        return Some(game);
+                    }
+                    push_word(&mut game, self.line, word);
+                }
+            }
+        }
+        game.end = self.at;
+        let is_empty = game.tags.is_empty() && game.tokens.is_empty();
+        (!is_empty).then_some(game)
+    }
+
+    /// Takes the next word; it has at least one character.
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let stop = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
+        let word = &rest[..rest.find(stop).unwrap_or(rest.len())];
+        self.advance(word.len());
+        word
+    }
+
+    fn comment(&mut self, game: &mut RawGame<'a>) {
+        let rest = self.rest();
+        if self.comments_nest && matching_brace(rest).is_none() {
+            self.comments_nest = false;
+        }
+        let end = if self.comments_nest { matching_brace(rest) } else { rest.find('}') };
+        // A comment without an end is one up to the tags of the next game.
+        let next_game = rest[..end.unwrap_or(rest.len())]
+            .match_indices("\n[")
+            .map(|(at, _)| at)
+            .find(|at| parse_tag(&rest[at + 1..]).is_some());
+        let (text, length) = match (end, next_game) {
+            (Some(end), None) => (&rest[1..end], end + 1),
+            (_, Some(at)) => {
+                game.defects.push((self.line, RecordError::NotClosed("a comment")));
+                (&rest[1..at], at)
+            }
+            (None, None) => {
+                game.defects.push((self.line, RecordError::NotClosed("a comment")));
+                (&rest[1..], rest.len())
+            }
+        };
+        game.tokens.push((self.line, Token::Comment(text.trim())));
+        self.advance(length);
+    }
+}
+
+/// Where the comment that begins with the first byte ends, with the comments inside it.
+fn matching_brace(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => continue,
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Splits a tag off: name, value and the bytes it takes; `None` if the text does not begin with one.
+///
+/// The value ends at the first quote that is not escaped and that `]` and the end of the line or
+/// another tag follow: some programs put quotes into values as they are.
+fn parse_tag(text: &str) -> Option<(String, String, usize)> {
+    let end = text.bytes().take(MAX_TAG).position(|byte| byte == b'\n');
+    let longest = (0..=MAX_TAG.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    let line = &text[..end.or(longest)?];
+    let inside = line.strip_prefix('[')?.trim_start();
+    let name_end = inside.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let (name, rest) = inside.split_at(name_end);
+    let value = rest.trim_start();
+    if name.is_empty() || value.len() == rest.len() {
+        return None;
+    }
+    let offset = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    let Some(quoted) = value.strip_prefix('"') else {
+        let end = value.find(']')?;
+        let value = value[..end].trim();
+        return Some((name.to_owned(), value.to_owned(), offset(rest) + rest.find(']')? + 1));
+    };
+    for (at, _) in quoted.match_indices('"') {
+        let Some(behind) = quoted[at + 1..].trim_start().strip_prefix(']') else { continue };
+        let next = behind.trim_start();
+        if !ends_escaped(&quoted[..at]) && (next.is_empty() || next.starts_with('[')) {
+            return Some((name.to_owned(), unescaped(&quoted[..at]), offset(behind)));
+        }
+    }
+    let end = quoted.rfind(']')?;
+    let value = quoted[..end].trim_end().trim_end_matches('"');
+    Some((name.to_owned(), value.to_owned(), offset(quoted) + end + 1))
+}
+
+/// Whether a quote behind the text would be escaped.
+fn ends_escaped(text: &str) -> bool {
+    text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
+}
+
+fn unescaped(text: &str) -> String {
+    let mut value = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter == '\\' && matches!(letters.peek(), Some('\\' | '"')) {
+            value.extend(letters.next());
+        } else {
+            value.push(letter);
+        }
+    }
+    value
+}
+
+/// Adds what a word of the move text means: nothing for a number, else a move and its annotation.
+fn push_word<'a>(game: &mut RawGame<'a>, line: usize, word: &'a str) {
+    let word = without_number(word);
+    let mv = word.trim_end_matches(['!', '?']);
+    let glyph = match &word[mv.len()..] {
+        "!" => Some(1),
+        "?" => Some(2),
+        "!!" => Some(3),
+        "??" => Some(4),
+        "!?" => Some(5),
+        "?!" => Some(6),
+        _ => None,
+    };
+    // Signs such as `+-` and `=` are opinions on the position.
+    if mv.contains(char::is_alphanumeric) {
+        game.tokens.push((line, Token::Word(mv)));
+    }
+    game.tokens.extend(glyph.map(|glyph| (line, Token::Glyph(glyph))));
+}
+
+/// The word without the move number before it.
+fn without_number(word: &str) -> &str {
+    const DOTS: [char; 2] = ['.', '…'];
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = word[digits..].trim_start_matches(DOTS);
+    if behind.is_empty() {
+        return "";
+    }
+    // `23.4` is a pawn move in WXF.
+    let is_pawn =
+        digits == 2 && behind.len() == 1 && behind.starts_with(|c: char| c.is_ascii_digit());
+    if word[digits..].starts_with(DOTS) && !is_pawn { behind } else { word }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<Vec<String>> {
+        raw_games(text)
+            .map(|game| {
+                let words = game.tokens.iter().filter_map(|(_, token)| match token {
+                    Token::Word(word) => Some((*word).to_owned()),
+                    _ => None,
+                });
+                words.collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn numbers_annotations_and_signs_are_not_moves() {
+        let text = "1. C2=5 H8+7!? 2.H2+3 2... R9=8 $14 3 。P7+1?? +- 12…炮8平5 25=6 23.4 1-0";
+        let expected = ["C2=5", "H8+7", "H2+3", "R9=8", "P7+1", "炮8平5", "25=6", "23.4"];
+        assert_eq!(words(&text.replace('。', "")), [expected]);
+        let game = raw_games("1. C2=5!! $22").next().expect("a game");
+        let glyphs: Vec<_> = game.tokens.iter().skip(1).map(|(_, token)| *token).collect();
+        assert_eq!(glyphs, [Token::Glyph(3), Token::Glyph(22)]);
+    }
+
+    #[test]
+    fn tags_keep_the_quotes_inside_them() {
+        for (text, value) in [
+            ("[Event \"x\"]", "x"),
+            ("[Event \"\"中立杯\"赛\"]", "\"中立杯\"赛"),
+            ("[Event \"a \\\"b\\\" \\\\c\"]", "a \"b\" \\c"),
+            ("[ Event  \"x\" ]", "x"),
+            ("[Event \"x]\"] [Red \"y\"]", "x]"),
+            ("[Event x]", "x"),
+            ("[Event \"x]", "x"),
+            ("[Event \"C:\\\"]", "C:\\"),
+            ("[Event \"\"]", ""),
+        ] {
+            let game = raw_games(text).next().expect(text);
+            assert_eq!(game.tag("event"), Some(value), "{text}");
+        }
+        for text in ["[", "[]", "[Event", "[\"x\"]", "[ ]", "[é"] {
+            assert!(raw_games(text).all(|game| game.tags.is_empty()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_result_is_skipped_up_to_the_next_game() {
+        let text = "[Red \"a\"]\n1. C2=5 1-0\n=====\nread www.example.com!\n\n[Red \"b\"]\n*\n\
+                    1. C8=5 0-1 more\n[Red \"c\"]\n1. H2+3\n\n[Red \"d\"]\n{no moves}";
+        let games: Vec<_> = raw_games(text).collect();
+        let results: Vec<_> = games.iter().map(|game| game.result).collect();
+        let unknown = Some(GameResult::Unknown);
+        let (red, black) = (Some(GameResult::RedWins), Some(GameResult::BlackWins));
+        assert_eq!(results, [red, unknown, black, None, None]);
+        assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [1, 6, 8, 9, 12]);
+        assert_eq!(&text[..games[0].end], "[Red \"a\"]\n1. C2=5 1-0\n");
+    }
+
+    #[test]
+    fn comments_nest_only_where_their_braces_match() {
+        let comments = |text: &str| -> Vec<String> {
+            let tokens = raw_games(text).flat_map(|game| game.tokens);
+            let texts = tokens.filter_map(|(_, token)| match token {
+                Token::Comment(text) => Some(text.to_owned()),
+                _ => None,
+            });
+            texts.collect()
+        };
+        assert_eq!(
+            comments("1. C2=5 {a {b} c} H8+7 ; rest 1-0\n{d}"),
+            ["a {b} c", "rest 1-0", "d"]
+        );
+        assert_eq!(comments("1. C2=5 {a :-{ b} H8+7 {c}"), ["a :-{ b", "c"]);
+        assert_eq!(comments("1. C2=5 {no end\n[Red \"x\"]\n1. C2=5 {c}"), ["no end", "c"]);
+        assert_eq!(comments("1. C2=5 {no end"), ["no end"]);
+    }
+}

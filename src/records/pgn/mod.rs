@@ -1,0 +1,12 @@
+//! PGN, the text format of games: tags, then moves with comments and variations.
+//!
+//! Source: S. Edwards, "Portable Game Notation Specification" (1994), with the tags of xiangqi
+//! programs: `Red`, `Format`, `RedTeam`, `BlackTeam`.
+
+mod lexer;
+mod reader;
+mod writer;
+
+pub use lexer::{RawGame, raw_games};
+pub(super) use reader::read;
+pub use writer::write_pgn;

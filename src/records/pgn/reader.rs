@@ -1,0 +1,130 @@
+//! The moves of a PGN game: main line and variations, in any notation.
+
+use crate::board::{Position, START_FEN};
+use crate::notation::{NotationError, Ranks, ranks_of, read_with};
+use crate::records::game::{GameBuilder, Place};
+use crate::records::reading::Reading;
+use crate::records::{Game, GameResult, NodeId, RecordError};
+
+use super::lexer::{RawGame, Token, raw_games};
+
+/// Tags that the writer makes from the game itself.
+pub(super) const DERIVED_TAGS: [&str; 5] = ["FEN", "SetUp", "Result", "Format", "Variant"];
+
+/// Defects with their lines.
+type Defects = Vec<(usize, RecordError)>;
+
+/// Reads all games of a PGN text.
+pub(in crate::records) fn read(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    for (index, raw) in raw_games(text).enumerate() {
+        let mut defects = Vec::new();
+        let game = read_game(&raw, &mut defects).map_err(|error| (Some(raw.line), error));
+        let defects = defects.into_iter().map(|(line, error)| (Some(line), error)).collect();
+        reading.add(index + 1, game, defects);
+    }
+    reading
+}
+
+/// Plays one game; an error if its start is not a position.
+fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordError> {
+    let start = Position::from_fen(raw.tag("FEN").unwrap_or(START_FEN))?;
+    let words = raw.tokens.iter().filter_map(|(_, token)| match token {
+        Token::Word(word) => Some(*word),
+        _ => None,
+    });
+    let ranks = ranks_of(words);
+    let (mut game, mut found) = play(raw, &start, ranks.unwrap_or(Ranks::FromZero));
+    let is_coordinates = |(_, error): &(usize, RecordError)| {
+        matches!(error, RecordError::Move { source: NotationError::Coordinates { .. }, .. })
+    };
+    if ranks.is_none() && found.iter().any(is_coordinates) {
+        let (other, other_defects) = play(raw, &start, Ranks::FromOne);
+        if other_defects.is_empty() {
+            (game, found) = (other, other_defects);
+        }
+    }
+    for (name, value) in &raw.tags {
+        if !DERIVED_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)) {
+            game.set_tag(name, value.as_str());
+        }
+    }
+    let from_tag = || raw.tag("Result").and_then(GameResult::from_text);
+    game.result = raw.result.or_else(from_tag).unwrap_or_default();
+    defects.extend(found);
+    defects.extend(raw.defects.iter().cloned());
+    defects.sort_by_key(|(line, _)| *line);
+    Ok(game)
+}
+
+/// A line of moves that waits for the end of a variation.
+struct Outer {
+    /// Where it goes on.
+    place: Place,
+    /// Whether it ended with a defect, so that its further moves are skipped.
+    broken: bool,
+}
+
+fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
+    let mut builder = GameBuilder::new(start.clone());
+    let mut defects = Vec::new();
+    let mut outer: Vec<Outer> = Vec::new();
+    let mut broken = false;
+    // A comment at the head of a variation, before its first move.
+    let mut pending = String::new();
+    let mut is_head = false;
+    for &(line, token) in &raw.tokens {
+        match token {
+            Token::Open => {
+                let place = builder.place();
+                let has_move = builder.node() != NodeId::ROOT && !is_head;
+                if !has_move && !broken {
+                    defects.push((line, RecordError::Parenthesis('(')));
+                }
+                outer.push(Outer { place, broken });
+                broken |= !has_move;
+                if !broken {
+                    builder.back();
+                }
+                is_head = true;
+            }
+            Token::Close => {
+                match outer.pop() {
+                    Some(Outer { place, broken: was_broken }) => {
+                        builder.go_to(place);
+                        broken = was_broken;
+                    }
+                    None => defects.push((line, RecordError::Parenthesis(')'))),
+                }
+                pending.clear();
+                is_head = false;
+            }
+            Token::Word(_) | Token::Comment(_) | Token::Glyph(_) if broken => {}
+            Token::Word(word) => match read_with(builder.position(), word, ranks) {
+                Ok(mv) => {
+                    builder.play(mv);
+                    let comment = std::mem::take(&mut pending);
+                    builder.game.add_comment(builder.node(), &comment);
+                    is_head = false;
+                }
+                Err(source) => {
+                    let position = builder.position();
+                    let (number, side) = (position.move_number(), position.side());
+                    defects.push((line, RecordError::Move { number, side, source }));
+                    broken = true;
+                }
+            },
+            Token::Comment(text) if is_head => pending += text,
+            Token::Comment(text) => builder.game.add_comment(builder.node(), text),
+            Token::Glyph(glyph) if builder.node() != NodeId::ROOT && !is_head => {
+                builder.game.add_glyph(builder.node(), glyph);
+            }
+            Token::Glyph(_) => {}
+        }
+    }
+    if !outer.is_empty() {
+        let line = raw.tokens.last().map_or(raw.line, |(line, _)| *line);
+        defects.push((line, RecordError::NotClosed("a variation")));
+    }
+    (builder.game, defects)
+}

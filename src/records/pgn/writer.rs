@@ -1,0 +1,218 @@
+//! Writing PGN.
+
+use std::fmt::Write as _;
+
+use crate::board::START_FEN;
+use crate::geometry::Color;
+use crate::notation::{Notation, write};
+use crate::records::game::{Cursor, Place};
+use crate::records::{Game, NodeId};
+
+use super::reader::DERIVED_TAGS;
+
+/// Columns of move text, as the PGN standard has it for export.
+const WIDTH: usize = 79;
+
+/// Tags before those that follow from the game itself.
+const FIRST_TAGS: [&str; 8] = ["Game", "Event", "Site", "Date", "Round", "Red", "White", "Black"];
+
+/// The text of a game with its moves in this notation, and an empty line behind it.
+///
+/// Moves in Chinese stand in pairs on lines of their own, as most programs for it expect. Algebraic
+/// notation comes with the tags that XBoard knows (`White` for `Red`, letters H and E in the FEN).
+pub fn write_pgn(game: &Game, notation: Notation) -> String {
+    let mut text = String::with_capacity(512 + 12 * game.len());
+    write_tags(&mut text, game, notation);
+    text.push('\n');
+    let mut writer = MoveText {
+        text,
+        column: 0,
+        glued: true,
+        by_pairs: matches!(notation, Notation::Chinese | Notation::Traditional),
+    };
+    writer.write(game, notation);
+    writer.text.push_str("\n\n");
+    writer.text
+}
+
+fn write_tags(text: &mut String, game: &Game, notation: Notation) {
+    let xboard = notation == Notation::Algebraic;
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let value: String = value.chars().filter(|c| !c.is_control()).collect();
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    let rename = |name: &str| match name {
+        "Red" if xboard => "White".to_owned(),
+        "White" if !xboard => "Red".to_owned(),
+        _ => name.to_owned(),
+    };
+    let is_first = |name: &str| FIRST_TAGS.iter().any(|first| first.eq_ignore_ascii_case(name));
+    let is_derived =
+        |name: &str| DERIVED_TAGS.iter().any(|derived| derived.eq_ignore_ascii_case(name));
+    if game.tag("Game").is_none() && !xboard {
+        tag("Game", "Chinese Chess");
+    }
+    for (name, value) in game.tags().iter().filter(|(name, _)| is_first(name)) {
+        tag(&rename(name), value);
+    }
+    tag("Result", game.result.text());
+    tag("Variant", "xiangqi");
+    let fen = game.start().fen();
+    if fen != START_FEN {
+        tag("FEN", &if xboard { xboard_fen(&fen) } else { fen });
+        tag("SetUp", "1");
+    }
+    match notation {
+        Notation::Iccs | Notation::Uci => tag("Format", "ICCS"),
+        Notation::Wxf => tag("Format", "WXF"),
+        Notation::Chinese | Notation::Traditional => tag("Format", "Chinese"),
+        Notation::UciFromOne | Notation::Algebraic => {}
+    }
+    let rest = game.tags().iter().filter(|(name, _)| !is_first(name) && !is_derived(name));
+    for (name, value) in rest {
+        tag(name, value);
+    }
+}
+
+/// The FEN as XBoard reads it: letters H and E, four fields.
+fn xboard_fen(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let [board, side, _, _, clock, number] = fields[..] else { return fen.to_owned() };
+    let letter = |c| match c {
+        'N' => 'H',
+        'n' => 'h',
+        'B' => 'E',
+        'b' => 'e',
+        _ => c,
+    };
+    let board: String = board.chars().map(letter).collect();
+    format!("{board} {side} {clock} {number}")
+}
+
+/// The move text as far as it is written.
+struct MoveText {
+    text: String,
+    /// Characters of the last line.
+    column: usize,
+    /// Whether the next word follows without a blank.
+    glued: bool,
+    by_pairs: bool,
+}
+
+/// What is still to be written, the next one last.
+enum Step {
+    /// A move, with the variations to it if it is the first child.
+    Move {
+        place: Place,
+        child: NodeId,
+        with_variations: bool,
+    },
+    Open,
+    Close,
+}
+
+impl MoveText {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if !self.glued {
+            if !self.by_pairs && self.column + 1 + length > WIDTH {
+                self.new_line();
+            } else {
+                self.text.push(' ');
+                self.column += 1;
+            }
+        }
+        self.text.push_str(word);
+        self.column += length;
+        self.glued = false;
+    }
+
+    fn new_line(&mut self) {
+        if self.column > 0 {
+            self.text.push('\n');
+        }
+        (self.column, self.glued) = (0, true);
+    }
+
+    fn comment(&mut self, text: &str) {
+        if !text.is_empty() {
+            let text: String = text
+                .chars()
+                .map(|c| match c {
+                    '{' => '(',
+                    '}' => ')',
+                    _ => c,
+                })
+                .collect();
+            self.word(&format!("{{{text}}}"));
+        }
+    }
+
+    fn write(&mut self, game: &Game, notation: Notation) {
+        let mut cursor = Cursor::new(game);
+        self.comment(game.comment(NodeId::ROOT));
+        let mut steps: Vec<Step> = Vec::new();
+        let mut depth = 0_usize;
+        // Whether a move of Black needs its number: at the head of a line and after a variation.
+        let mut number_black = true;
+        push_children(&mut steps, game, cursor.place(), NodeId::ROOT);
+        while let Some(step) = steps.pop() {
+            let (place, child, with_variations) = match step {
+                Step::Open => {
+                    self.word("(");
+                    self.glued = true;
+                    (depth, number_black) = (depth + 1, true);
+                    continue;
+                }
+                Step::Close => {
+                    self.glued = true;
+                    self.word(")");
+                    (depth, number_black) = (depth - 1, true);
+                    continue;
+                }
+                Step::Move { place, child, with_variations } => (place, child, with_variations),
+            };
+            cursor.go_to(game, place);
+            let position = cursor.position();
+            let number = position.move_number();
+            if position.side() == Color::Red {
+                if self.by_pairs && depth == 0 {
+                    self.new_line();
+                }
+                self.word(&format!("{number}."));
+            } else if number_black {
+                self.word(&format!("{number}..."));
+            }
+            number_black = false;
+            if let Some(mv) = game.mv(child) {
+                self.word(&write(position, mv, notation));
+            }
+            for glyph in game.glyphs(child) {
+                self.word(&format!("${glyph}"));
+            }
+            self.comment(game.comment(child));
+            let siblings = game.children(game.parent(child));
+            cursor.enter(game, child);
+            push_children(&mut steps, game, cursor.place(), child);
+            if with_variations {
+                for &variation in siblings.iter().skip(1).rev() {
+                    steps.push(Step::Close);
+                    steps.push(Step::Move { place, child: variation, with_variations: false });
+                    steps.push(Step::Open);
+                }
+            }
+        }
+        if self.by_pairs {
+            self.new_line();
+        }
+        self.word(game.result.text());
+    }
+}
+
+/// Puts the move that continues the line after a node on the list.
+fn push_children(steps: &mut Vec<Step>, game: &Game, place: Place, node: NodeId) {
+    if let Some(&child) = game.children(node).first() {
+        steps.push(Step::Move { place, child, with_variations: true });
+    }
+}

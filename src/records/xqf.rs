@@ -1,0 +1,263 @@
+//! XQF, the binary format of Xiangqi Wizard (象棋演播室) and XQStudio.
+//!
+//! A header of 1024 bytes with the squares of 32 men, a result and texts in GB18030, then one record
+//! per move: from, to, flags, and a comment. From version 0x0B on everything behind the header is
+//! scrambled with keys of the header. The first record is the start; a record is followed by its
+//! continuation, then by its alternative.
+
+use crate::board::{Move, Position};
+use crate::geometry::{Color, Square};
+
+use super::encoding::decode_gb18030;
+use super::game::{GameBuilder, Place};
+use super::reading::Reading;
+use super::{Game, GameResult, RecordError, men};
+
+const HEADER: usize = 1024;
+
+/// The last version whose records are not scrambled.
+const PLAIN_VERSION: u8 = 0x0A;
+
+/// The last version whose men are in order.
+const ORDERED_VERSION: u8 = 0x0B;
+
+/// The text from which the stream of keys is made.
+const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
+
+/// Texts of the header: offset, size with the length byte, tag.
+const TEXTS: [(usize, usize, &str); 12] = [
+    (80, 64, "Title"),
+    (144, 64, "Title2"),
+    (208, 64, "Event"),
+    (272, 16, "Date"),
+    (288, 16, "Site"),
+    (304, 16, "Red"),
+    (320, 16, "Black"),
+    (336, 64, "TimeControl"),
+    (400, 16, "RedTime"),
+    (416, 16, "BlackTime"),
+    (464, 16, "Annotator"),
+    (480, 16, "Author"),
+];
+
+/// Whether a file begins as XQF does.
+pub(super) fn is_xqf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 0x20)
+}
+
+/// What the header says about the scrambling.
+struct Keys {
+    version: u8,
+    /// Subtracted from the squares of the men, of a move's origin, of its target.
+    men: u8,
+    from: u8,
+    to: u8,
+    /// Subtracted from the lengths of comments.
+    comment: u32,
+    stream: [u8; 32],
+}
+
+impl Keys {
+    fn of(header: &[u8; HEADER]) -> Keys {
+        let version = header[2];
+        if version <= PLAIN_VERSION {
+            return Keys { version, men: 0, from: 0, to: 0, comment: 0, stream: [0; 32] };
+        }
+        let [k0, k1, k2, k3] = [header[12], header[13], header[14], header[15]];
+        let square = |k: u8| k.wrapping_mul(k).wrapping_mul(54).wrapping_add(221);
+        let men = square(k1).wrapping_mul(k1);
+        let from = square(k2).wrapping_mul(men);
+        let to = square(k3).wrapping_mul(from);
+        let comment = (256 * u32::from(k0) + u32::from(k1)) % 32_000 + 767;
+        let mask = header[3];
+        let stream = std::array::from_fn(|i| {
+            let key = header[8 + i % 4] | (header[12 + i % 4] & mask);
+            STREAM[i] & key
+        });
+        Keys { version, men, from, to, comment, stream }
+    }
+
+    fn squares(&self, header: &[u8; HEADER]) -> [Option<Square>; men::COUNT] {
+        let mut squares = [None; men::COUNT];
+        for (i, &raw) in header[16..48].iter().enumerate() {
+            let slot = match self.version {
+                0..=ORDERED_VERSION => i,
+                _ => (i + 1 + usize::from(self.men)) % men::COUNT,
+            };
+            squares[slot] = square(raw.wrapping_sub(self.men));
+        }
+        squares
+    }
+}
+
+/// The square of a byte: 10 times the file plus the rank.
+fn square(byte: u8) -> Option<Square> {
+    Square::new(byte / 10, byte % 10)
+}
+
+/// One record behind the header.
+struct Record {
+    from: Option<Square>,
+    to: Option<Square>,
+    has_continuation: bool,
+    has_alternative: bool,
+    comment: String,
+}
+
+/// The bytes behind the header, unscrambled as they are read.
+struct Records<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    keys: Keys,
+}
+
+impl Records<'_> {
+    fn take<const N: usize>(&mut self, part: &'static str) -> Result<[u8; N], RecordError> {
+        let mut taken = [0; N];
+        let stored = self.bytes.get(self.at..self.at + N);
+        let stored = stored.ok_or(RecordError::Truncated(part))?;
+        for (i, (byte, &stored)) in taken.iter_mut().zip(stored).enumerate() {
+            *byte = stored.wrapping_sub(self.keys.stream[(self.at + i) % 32]);
+        }
+        self.at += N;
+        Ok(taken)
+    }
+
+    fn next(&mut self) -> Result<Record, RecordError> {
+        let [from, to, flags, _] = self.take::<4>("a move")?;
+        let is_plain = self.keys.version <= PLAIN_VERSION;
+        let (has_continuation, has_alternative, has_comment) = match is_plain {
+            true => (flags & 0xF0 != 0, flags & 0x0F != 0, true),
+            false => (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0),
+        };
+        let mut comment = String::new();
+        if has_comment {
+            let stored = u32::from_le_bytes(self.take::<4>("the length of a comment")?);
+            let length = stored.wrapping_sub(self.keys.comment) as usize;
+            let end = self.at.checked_add(length).filter(|&end| end <= self.bytes.len());
+            let end = end.ok_or(RecordError::Truncated("a comment"))?;
+            let stream = self.keys.stream;
+            let text: Vec<u8> =
+                (self.at..end).map(|at| self.bytes[at].wrapping_sub(stream[at % 32])).collect();
+            comment = decode_gb18030(&text);
+            self.at = end;
+        }
+        Ok(Record {
+            from: square(from.wrapping_sub(24).wrapping_sub(self.keys.from)),
+            to: square(to.wrapping_sub(32).wrapping_sub(self.keys.to)),
+            has_continuation,
+            has_alternative,
+            comment: comment.trim().to_owned(),
+        })
+    }
+}
+
+/// Reads the game of a file.
+pub(super) fn read(bytes: &[u8]) -> Reading {
+    let mut reading = Reading::default();
+    let mut defects = Vec::new();
+    let game = read_game(bytes, &mut defects).map_err(|error| (None, error));
+    reading.add(1, game, defects.into_iter().map(|error| (None, error)).collect());
+    reading
+}
+
+fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
+    let header = bytes.first_chunk::<HEADER>().ok_or(RecordError::Truncated("the header"))?;
+    let keys = Keys::of(header);
+    let squares = keys.squares(header);
+    let mut records = Records { bytes, at: HEADER, keys };
+    let introduction = match bytes.len() {
+        HEADER => None,
+        _ => Some(records.next()?),
+    };
+    // The side of the header is often 0; the first move shows it.
+    let first = match &introduction {
+        Some(record) if record.has_continuation => {
+            let at = records.at;
+            let first = records.next();
+            records.at = at;
+            first.ok().and_then(|record| record.from)
+        }
+        _ => None,
+    };
+    let by_header = if header[50] == 1 { Color::Black } else { Color::Red };
+    let side = men::side_of_first_move(&squares, first).unwrap_or(by_header);
+    let mut builder = GameBuilder::new(start(&squares, side, first.is_none())?);
+    for (offset, size, tag) in TEXTS {
+        let length = usize::from(header[offset]).min(size - 1);
+        let text = decode_gb18030(&header[offset + 1..offset + 1 + length]);
+        builder.game.set_tag(tag, text.trim_end_matches('\0').trim());
+    }
+    builder.game.result = match header[51] {
+        1 => GameResult::RedWins,
+        2 => GameResult::BlackWins,
+        3 | 4 => GameResult::Draw,
+        _ => GameResult::Unknown,
+    };
+    if let Some(record) = introduction {
+        let root = builder.node();
+        builder.game.add_comment(root, &record.comment);
+        if record.has_continuation
+            && let Err(error) = read_tree(&mut records, &mut builder, defects)
+        {
+            defects.push(error);
+        }
+    }
+    Ok(builder.game)
+}
+
+/// The start; without a first move to show the side, the other side is tried too.
+fn start(
+    squares: &[Option<Square>; men::COUNT],
+    side: Color,
+    is_guess: bool,
+) -> Result<Position, RecordError> {
+    let start = men::position(squares, side);
+    match start {
+        Err(_) if is_guess => Ok(men::position(squares, !side).or(start)?),
+        _ => Ok(start?),
+    }
+}
+
+/// Reads all moves behind the first record.
+fn read_tree(
+    records: &mut Records,
+    builder: &mut GameBuilder,
+    defects: &mut Vec<RecordError>,
+) -> Result<(), RecordError> {
+    // Where each alternative leaves the lines before it; `None` behind a defect.
+    let mut waiting: Vec<Option<Place>> = Vec::new();
+    let mut here = Some(builder.place());
+    loop {
+        let record = records.next()?;
+        if record.has_alternative {
+            waiting.push(here);
+        }
+        if let Some(place) = here {
+            builder.go_to(place);
+            let played = match record.from.zip(record.to).filter(|(from, to)| from != to) {
+                Some((from, to)) => builder.play_squares(Move::new(from, to)),
+                None => Err(RecordError::OffBoard {
+                    number: builder.position().move_number(),
+                    text: "of an XQF record".to_owned(),
+                }),
+            };
+            here = match played {
+                Ok(()) => {
+                    builder.game.add_comment(builder.node(), &record.comment);
+                    Some(builder.place())
+                }
+                Err(error) => {
+                    defects.push(error);
+                    None
+                }
+            };
+        }
+        if !record.has_continuation {
+            match waiting.pop() {
+                Some(place) => here = place,
+                None => return Ok(()),
+            }
+        }
+    }
+}
