@@ -12,7 +12,7 @@ use crate::mutation::mutate_session;
 use crate::{corpus, count_engine_panics, run};
 
 /// Changed sessions in all.
-const SESSIONS: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
+const SESSIONS: usize = if cfg!(debug_assertions) { 500 } else { 3_000 };
 
 /// So many of them are read by one engine, one after the other.
 const IN_A_ROW: usize = 50;

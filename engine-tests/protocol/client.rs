@@ -116,6 +116,24 @@ impl Client {
         rest
     }
 
+    /// Drops the lines so far, which are kept for messages.
+    pub fn forget_received(&mut self) {
+        self.received.clear();
+    }
+
+    /// The resident memory of the engine in kB, and its threads.
+    #[cfg(target_os = "linux")]
+    pub fn memory_and_threads(&self) -> (u64, u64) {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
+        let status = status.expect("a running process");
+        let number = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name));
+            let number = line.and_then(|line| line.split_whitespace().next());
+            number.and_then(|text| text.parse().ok()).expect("a number")
+        };
+        (number("VmRSS:"), number("Threads:"))
+    }
+
     fn wait(&mut self) -> ExitStatus {
         let end = Instant::now() + DEADLINE;
         loop {

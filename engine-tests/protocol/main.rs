@@ -3,4 +3,5 @@
 mod client;
 mod command_line;
 mod conversation;
+mod endurance;
 mod transcripts;

@@ -43,11 +43,11 @@ Examples:
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Search a position and show the best lines as a table
     Analyze(analyze::Arguments),
     /// Measure the speed on fixed positions; the node count is a signature of the search
@@ -82,17 +82,17 @@ enum Command {
 pub fn run() -> Result<(), Failure> {
     match Cli::parse().command {
         None => protocol::serve().map_err(Failure::from),
-        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
-        Some(Command::Bench(arguments)) => bench::run(&arguments),
-        Some(Command::Convert(arguments)) => convert::run(&arguments),
-        Some(Command::Data(arguments)) => data::run(&arguments),
-        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
-        Some(Command::Judge(arguments)) => judge::run(&arguments),
-        Some(Command::Match(arguments)) => matches::run(&arguments),
-        Some(Command::Pool(arguments)) => pool::run(&arguments),
-        Some(Command::Rating(arguments)) => rating::run(&arguments),
-        Some(Command::Train(arguments)) => train::run(&arguments),
-        Some(Command::Net(arguments)) => net::run(&arguments),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
+        Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Convert(arguments)) => convert::run(&arguments),
+        Some(CliCommand::Data(arguments)) => data::run(&arguments),
+        Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
+        Some(CliCommand::Judge(arguments)) => judge::run(&arguments),
+        Some(CliCommand::Match(arguments)) => matches::run(&arguments),
+        Some(CliCommand::Pool(arguments)) => pool::run(&arguments),
+        Some(CliCommand::Rating(arguments)) => rating::run(&arguments),
+        Some(CliCommand::Train(arguments)) => train::run(&arguments),
+        Some(CliCommand::Net(arguments)) => net::run(&arguments),
+        Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
     }
 }

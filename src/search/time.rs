@@ -79,13 +79,15 @@ impl TimeManager {
         reached || (may_time_out && self.is_timed_out(context))
     }
 
-    /// The nodes until the next check: as many as took the period at the pace since the last one.
+    /// The nodes until the next check: as many as take the period at the pace since the last one, but
+    /// at most twice as many as then, because the pace may fall.
     fn check_interval(&mut self, own_nodes: u64) -> u64 {
         let now = Instant::now();
         let (last, last_nodes) = std::mem::replace(&mut self.last_check, (now, own_nodes));
-        let nodes = own_nodes.saturating_sub(last_nodes) as f64;
+        let nodes = own_nodes.saturating_sub(last_nodes);
         let periods = (now - last).as_secs_f64() / CHECK_PERIOD.as_secs_f64();
-        ((nodes / periods.max(1e-9)) as u64).clamp(1, CHECK_INTERVAL)
+        let interval = (nodes as f64 / periods.max(1e-9)) as u64;
+        interval.min(2 * nodes).clamp(1, CHECK_INTERVAL)
     }
 
     /// Whether the hard limit of time is reached. While pondering no time is spent; at the ponder
@@ -247,6 +249,7 @@ mod tests {
         assert!((1..=3).contains(&interval), "{interval}");
         time.last_check = (ago(100), 1256);
         assert_eq!(time.check_interval(1257), 1);
+        assert!(time.check_interval(1260) <= 6);
     }
 
     #[test]

@@ -233,8 +233,10 @@ impl TranspositionTable {
         let start = self.provided.load(Ordering::Relaxed);
         let end = (start + CHUNK).min(self.clusters.len());
         for cluster in self.clusters[start..end].iter().step_by(PAGE / size_of::<Cluster>()) {
-            // A search may have stored here if it could not wait.
-            cluster.0[0].data.fetch_or(0, Ordering::Relaxed);
+            // Writes a zero over a zero: a load, or what the compiler turns into one, would only map
+            // the system's page of zeroes. What a search has stored stays.
+            let zero = &cluster.0[0].data;
+            let _ = zero.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
         self.provided.store(end, Ordering::Relaxed);
         end < self.clusters.len()

@@ -137,6 +137,13 @@ mod tests {
     }
 
     #[test]
+    fn values_of_other_engines_mean_the_nearest_of_ours() {
+        assert_ne!(set("Repetition Rule", "AsianRule").rules, RuleSet::None);
+        assert_ne!(set("Repetition Rule", "AsianRule").rules, RuleSet::CheckOnly);
+        assert_eq!(Options::default().set("Repetition Rule", "SkyRule").ok(), None);
+    }
+
+    #[test]
     fn no_two_options_share_a_name() {
         for row in OPTIONS {
             for name in row.names() {

@@ -49,7 +49,8 @@ pub enum OptionKind {
         /// The values; the first is the default, because some clients send back the first they
         /// read.
         choices: &'static [&'static str],
-        /// Other spellings of values, with the value that each means.
+        /// Other spellings of values, with the value that each means; of several rows for a spelling
+        /// the first whose value exists.
         synonyms: &'static [(&'static str, &'static str)],
         /// Stores one of the choices.
         set: fn(&mut OptionValues, &'static str),
@@ -157,16 +158,17 @@ impl OptionRow {
             }
             OptionKind::Combo { choices, synonyms, set } => {
                 let wanted = simplified(text);
+                let choice = |name: &str| {
+                    let name = simplified(name);
+                    choices.iter().copied().find(|choice| simplified(choice) == name)
+                };
                 let meant = (synonyms.iter())
-                    .find(|(synonym, _)| simplified(synonym) == wanted)
-                    .map_or(wanted.clone(), |(_, choice)| simplified(choice));
-                let choice = choices.iter().find(|choice| simplified(choice) == meant);
-                set(
-                    values,
-                    choice.ok_or_else(|| {
-                        self.error(text, format!("one of {}", choices.join(", ")))
-                    })?,
-                );
+                    .filter(|(synonym, _)| simplified(synonym) == wanted)
+                    .find_map(|(_, name)| choice(name));
+                let chosen = choice(text)
+                    .or(meant)
+                    .ok_or_else(|| self.error(text, format!("one of {}", choices.join(", "))))?;
+                set(values, chosen);
             }
             OptionKind::Button => {}
             OptionKind::Text { set } => set(values, path(text)),

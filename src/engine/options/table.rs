@@ -137,8 +137,13 @@ pub const OPTIONS: &[OptionRow] = &[
         ucci: Some("repetitionrule"),
         kind: OptionKind::Combo {
             choices: &RULE_SETS,
-            // Values of Pikafish's option of this name, by what they ask for.
-            synonyms: &[],
+            // The values of Pikafish's option of this name.
+            synonyms: &[
+                ("AsianRule", "AXF"),
+                ("AsianRule", "WXF"),
+                ("ChineseRule", "CXA"),
+                ("Chinese", "CXA"),
+            ],
             set: |values, name| values.rules = name.parse().unwrap_or_default(),
         },
         help: "What a repetition means: WXF rules perpetual check and chase, CheckOnly perpetual \
