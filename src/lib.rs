@@ -13,6 +13,7 @@
 //! evaluation   NNUE and the hand-written evaluation
 //! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
 //! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
+//! tables       endgame tables: who wins, and how fast, with few pieces
 //! rules        the repetition judge (WXF), natural-move limit, material draws
 //! board        Board, Position, Move, FEN, move generation
 //! geometry     Square, Bitboard, Piece, attacks
@@ -34,5 +35,6 @@ pub mod random;
 pub mod records;
 pub mod rules;
 pub mod search;
+pub mod tables;
 pub mod tournament;
 pub mod training;

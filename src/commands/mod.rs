@@ -17,6 +17,7 @@ mod perft;
 mod pool;
 mod rating;
 mod sprt;
+mod tables;
 mod train;
 
 use clap::{Parser, Subcommand};
@@ -72,6 +73,8 @@ enum CliCommand {
     Net(net::Arguments),
     /// Count the move paths of a position, to test the move generator
     Perft(perft::Arguments),
+    /// Build, probe and verify endgame tables
+    Tables(tables::Arguments),
 }
 
 /// Runs the command line.
@@ -94,5 +97,6 @@ pub fn run() -> Result<(), Failure> {
         Some(CliCommand::Train(arguments)) => train::run(&arguments),
         Some(CliCommand::Net(arguments)) => net::run(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
+        Some(CliCommand::Tables(arguments)) => tables::run(&arguments),
     }
 }

@@ -1,0 +1,54 @@
+//! `cannonade tables` as a program.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use super::folder;
+
+fn tables(arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_cannonade");
+    Command::new(program).arg("tables").args(arguments).output().expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn a_table_is_built_and_then_probed() {
+    let folder = folder("command");
+    let path = folder.to_str().unwrap();
+    let built = stdout(&tables(&["build", "KPP-K", "--path", path]));
+    assert!(built.contains("KP-K ") && built.contains("KPP-K "), "{built}");
+    let fen = "3k5/9/9/9/3PP4/9/9/9/9/4K4 w";
+    let probe = stdout(&tables(&["probe", fen, "--path", path, "--json"]));
+    let probe: Value = serde_json::from_str(&probe).unwrap();
+    assert_eq!(probe["result"], "win");
+    let moves = probe["moves"].as_array().unwrap();
+    // The plies of the position count from here, those of a move from the position after it.
+    assert_eq!(moves[0]["plies"].as_u64().unwrap() + 1, probe["plies"].as_u64().unwrap());
+}
+
+#[test]
+fn a_position_without_a_table_names_the_command_that_builds_it() {
+    let output = tables(&["probe", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("tables build KRR-K"), "{message}");
+}
+
+#[test]
+fn samples_are_positions_with_their_results() {
+    let sampled = stdout(&tables(&["sample", "--count", "30", "--seed", "7", "KR-KAABB"]));
+    assert_eq!(sampled.lines().count(), 30);
+    let again = stdout(&tables(&["sample", "--count", "30", "--seed", "7", "KR-KAABB"]));
+    assert_eq!(sampled, again);
+    for line in sampled.lines() {
+        let columns: Vec<_> = line.split('\t').collect();
+        let probe = stdout(&tables(&["probe", columns[0], "--json"]));
+        let probe: Value = serde_json::from_str(&probe).unwrap();
+        assert_eq!(probe["result"], columns[1]);
+    }
+}

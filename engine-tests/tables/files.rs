@@ -1,0 +1,104 @@
+//! What is built, and what happens to files that are not whole.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use cannonade::tables::{
+    BuildError, Monitor, Signature, Tables, VerifyPlan, build, missing, verify, with_smaller,
+};
+
+use super::{build_into, folder, signatures};
+
+#[test]
+fn tables_agree_with_their_moves_and_with_plain_searches() {
+    // A cannon needs its advisor; two equal pieces; one attacking piece against one.
+    let words = ["KAC-KB", "KPP-K", "KR-KP", "KP-KP"];
+    let folder = folder("verified");
+    build_into(&folder, &words, 2).unwrap();
+    let (tables, problems) = Tables::open(&folder).unwrap();
+    assert!(problems.is_empty(), "{problems:?}");
+    let plan = VerifyPlan { positions: Some(4000), searched: 81, plies: 3, seed: 1, threads: 1 };
+    for signature in with_smaller(&signatures(&words)) {
+        let found = verify(&tables, signature, &plan, &AtomicBool::new(false));
+        assert!(found.positions >= 4000 && found.searched >= 81);
+        assert_eq!(found.contradictions, 0, "{signature}: {:?}", found.examples);
+    }
+}
+
+#[test]
+fn every_position_of_small_tables_agrees_with_its_moves() {
+    let tables = Tables::built_in();
+    let plan = VerifyPlan { positions: None, searched: 0, plies: 0, seed: 1, threads: 1 };
+    for signature in signatures(&["KR-KA", "KP-KAA", "KN-K", "KC-KAA"]) {
+        let found = verify(&tables, signature, &plan, &AtomicBool::new(false));
+        assert!(found.positions > 8000);
+        assert_eq!(found.contradictions, 0, "{signature}: {:?}", found.examples);
+    }
+}
+
+#[test]
+fn the_built_in_tables_are_those_that_the_generator_makes() {
+    let folder = folder("built-in");
+    let words = ["KR-KA", "KN-KB", "KP-KAA", "KC-KAA"];
+    build_into(&folder, &words, 1).unwrap();
+    let built_in = include_bytes!("../../src/tables/single-attackers.bin");
+    for signature in with_smaller(&signatures(&words)) {
+        let file = fs::read(folder.join(format!("{signature}.cnt"))).unwrap();
+        let is_there = built_in.windows(file.len()).any(|window| window == file);
+        assert!(is_there, "{signature} differs; make single-attackers.bin again");
+    }
+    assert_eq!(Tables::built_in().signatures().len(), 36);
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    let (one, three) = (folder("one-thread"), folder("three-threads"));
+    build_into(&one, &["KN-KA"], 1).unwrap();
+    build_into(&three, &["KN-KA"], 3).unwrap();
+    for name in ["KN-K.cnt", "KN-KA.cnt"] {
+        assert_eq!(fs::read(one.join(name)).unwrap(), fs::read(three.join(name)).unwrap());
+    }
+}
+
+#[test]
+fn a_build_that_is_interrupted_keeps_what_is_finished_and_goes_on() {
+    let folder = folder("interrupted");
+    let todo = missing(&signatures(&["KR-KA"]), &folder);
+    assert_eq!(todo.len(), 2, "KR-K and KR-KA");
+    let cancelled = AtomicBool::new(false);
+    let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
+    let stop = |_: &_| cancelled.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(matches!(build(&todo, &folder, &monitor, stop), Err(BuildError::Interrupted)));
+    assert_eq!(missing(&signatures(&["KR-KA"]), &folder), todo[1..]);
+    build_into(&folder, &["KR-KA"], 1).unwrap();
+    assert!(missing(&signatures(&["KR-KA"]), &folder).is_empty());
+}
+
+#[test]
+fn files_that_are_not_whole_tables_are_named_and_left_out() {
+    let folder = folder("damaged");
+    build_into(&folder, &["KAP-KA"], 1).unwrap();
+    let good = fs::read(folder.join("KAP-KA.cnt")).unwrap();
+    let mut flipped = good.clone();
+    flipped[good.len() / 2] ^= 0x40;
+    let mut version = good.clone();
+    version[8] = 99;
+    for (bytes, reason) in [
+        (flipped.as_slice(), "checksum"),
+        (&good[..good.len() - 100], "bytes instead of"),
+        (&good[..20], "truncated"),
+        (b"", "not a table file"),
+        (b"PK\x03\x04 something else", "not a table file"),
+        (&version, "version 99"),
+        (&fs::read(folder.join("KAP-K.cnt")).unwrap(), "holds the table KAP-K"),
+    ] {
+        fs::write(folder.join("KAP-KA.cnt"), bytes).unwrap();
+        let (tables, problems) = Tables::open(&folder).unwrap();
+        let message = problems.iter().map(ToString::to_string).collect::<String>();
+        assert!(message.contains(reason) && message.contains("KAP-KA.cnt"), "{message}");
+        let missing: Signature = "KAP-KA".parse().unwrap();
+        assert!(!tables.signatures().contains(&missing), "{reason}");
+        assert!(tables.signatures().contains(&"KAP-K".parse().unwrap()), "the others stay");
+    }
+    assert!(Tables::open(&folder.join("nowhere")).is_err());
+}

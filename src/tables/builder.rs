@@ -1,0 +1,129 @@
+//! Building a set of tables: what is needed, in which order, and what is there already.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::file::{self, FileError};
+use super::generator::{self, BuildError, Monitor};
+use super::layout::Layout;
+use super::signature::Signature;
+use super::solved::Solved;
+use super::value::{Value, Wdl};
+
+/// What a table holds and what it took to build it.
+#[derive(Debug, Clone)]
+pub struct TableReport {
+    /// The pieces.
+    pub signature: Signature,
+    /// Positions that are wins, draws and losses for the side to move; first with the stronger
+    /// side to move, then with the weaker one. Mirror images count once.
+    pub counts: [[u64; 3]; 2],
+    /// The plies of the longest win of each side.
+    pub longest: [Option<u8>; 2],
+    /// The size of the file in bytes.
+    pub size: u64,
+    /// The time for analysis and compression.
+    pub time: Duration,
+}
+
+/// The signatures and all smaller ones that they are built on, smaller ones first.
+pub fn with_smaller(signatures: &[Signature]) -> Vec<Signature> {
+    let mut all = BTreeSet::new();
+    let mut open = signatures.to_vec();
+    while let Some(signature) = open.pop() {
+        if all.insert(signature) {
+            open.extend(signature.successors());
+        }
+    }
+    let mut ordered: Vec<_> = all.into_iter().collect();
+    ordered.sort_by_key(|signature| (signature.pieces(), *signature));
+    ordered
+}
+
+/// The tables of `signatures` (with the smaller ones) that a folder lacks or that are not sound.
+pub fn missing(signatures: &[Signature], folder: &Path) -> Vec<Signature> {
+    let is_there = |signature: &Signature| {
+        let path = folder.join(file::file_name(*signature));
+        path.exists() && file::Table::open(&path).is_ok()
+    };
+    with_smaller(signatures).into_iter().filter(|signature| !is_there(signature)).collect()
+}
+
+/// Builds tables into a folder, in the given order, each of whose smaller tables must be in the
+/// folder or earlier in the list. `finished` is called after each.
+pub fn build(
+    signatures: &[Signature],
+    folder: &Path,
+    monitor: &Monitor<'_>,
+    mut finished: impl FnMut(&TableReport),
+) -> Result<(), BuildError> {
+    let io = |source| FileError::Io { action: "create", path: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(io)?;
+    let mut cache: BTreeMap<Signature, Arc<Solved>> = BTreeMap::new();
+    for (i, &signature) in signatures.iter().enumerate() {
+        let start = Instant::now();
+        check_memory(signature)?;
+        let solved = generator::solve(signature, monitor, |smaller| {
+            if let Some(solved) = cache.get(&smaller) {
+                return Ok(Arc::clone(solved));
+            }
+            let solved = generator::restore(file::read(folder, smaller)?, monitor)?;
+            let solved = Arc::new(solved);
+            cache.insert(smaller, Arc::clone(&solved));
+            Ok(solved)
+        })?;
+        let size = file::write(folder, &solved)?;
+        finished(&report(&solved, size, start.elapsed()));
+        cache.insert(signature, Arc::new(solved));
+        let needed: BTreeSet<_> =
+            signatures[i + 1..].iter().flat_map(Signature::successors).collect();
+        cache.retain(|signature, _| needed.contains(signature));
+    }
+    Ok(())
+}
+
+fn report(solved: &Solved, size: u64, time: Duration) -> TableReport {
+    let mut counts = [[0; 3]; 2];
+    let mut longest = [None; 2];
+    for side in 0..2 {
+        for &byte in &solved.values[side] {
+            let value = Value::from_byte(byte);
+            if value == Value::ILLEGAL {
+                continue;
+            }
+            let column = match value.wdl() {
+                Wdl::Win => 0,
+                Wdl::Draw => 1,
+                Wdl::Loss => 2,
+            };
+            counts[side][column] += 1;
+            if value.wdl() == Wdl::Win {
+                longest[side] = longest[side].max(value.plies());
+            }
+        }
+    }
+    TableReport { signature: solved.layout.signature(), counts, longest, size, time }
+}
+
+/// The smaller tables take about as much again as the table itself.
+fn check_memory(signature: Signature) -> Result<(), BuildError> {
+    let layout = Layout::new(signature).ok_or(BuildError::TooLarge(signature))?;
+    let needed_mib = (2 * generator::memory(&layout)) >> 20;
+    match available_mib() {
+        Some(available_mib) if available_mib < needed_mib => {
+            Err(BuildError::Memory { signature, needed_mib, available_mib })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The memory that programs can still have, where the system says so.
+fn available_mib() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib >> 10)
+}

@@ -1,0 +1,140 @@
+//! The tables that an engine has: which signatures, and the value of a position.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use super::file::{EXTENSION, FileError, Table, parse_all};
+use super::signature::Signature;
+use super::value::{Value, Wdl};
+use crate::board::{Board, Move, Position};
+use crate::geometry::{Bitboard, Color, PieceKind};
+
+/// The tables of one attacking piece against any guards, one file after the other; made by
+/// `cannonade tables build one`.
+static BUILT_IN: &[u8] = include_bytes!("single-attackers.bin");
+
+/// All tables of an engine. Probing is thread-safe and takes well under a microsecond.
+#[derive(Debug, Default)]
+pub struct Tables {
+    tables: HashMap<Signature, Table>,
+    /// The most pieces that can cross the river that any table has.
+    most_attackers: usize,
+}
+
+/// The value of a position and of each legal move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    /// The value for the side to move.
+    pub value: Value,
+    /// Each legal move with its value for the side that makes it, the best first.
+    pub moves: Vec<(Move, Value)>,
+}
+
+impl Tables {
+    /// The tables of a rook, knight, cannon or pawn with a bare king against any guards, which are
+    /// part of the program.
+    pub fn built_in() -> Tables {
+        let mut tables = Tables::default();
+        parse_all(BUILT_IN).into_iter().for_each(|table| tables.insert(table));
+        tables
+    }
+
+    /// The built-in tables and those of a folder. Files that are not sound are left out and listed
+    /// with the reason.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn open(folder: &Path) -> Result<(Tables, Vec<FileError>), FileError> {
+        let io = |source| FileError::Io { action: "read", path: folder.to_owned(), source };
+        let mut tables = Tables::built_in();
+        let mut problems = Vec::new();
+        for entry in fs::read_dir(folder).map_err(io)? {
+            let path = entry.map_err(io)?.path();
+            if path.extension().is_none_or(|extension| extension != EXTENSION) {
+                continue;
+            }
+            match Table::open(&path) {
+                Ok(table) => tables.insert(table),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        Ok((tables, problems))
+    }
+
+    fn insert(&mut self, table: Table) {
+        self.most_attackers = self.most_attackers.max(table.signature().attackers());
+        self.tables.insert(table.signature(), table);
+    }
+
+    /// Whether there is no table.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// The signatures, those of fewer pieces first.
+    pub fn signatures(&self) -> Vec<Signature> {
+        let mut signatures: Vec<_> = self.tables.keys().copied().collect();
+        signatures.sort_by_key(|signature| (signature.pieces(), *signature));
+        signatures
+    }
+
+    /// The bytes of all tables.
+    pub fn size(&self) -> usize {
+        self.tables.values().map(Table::size).sum()
+    }
+
+    /// Whether the board may have few enough pieces for a table: a quick test for a search.
+    #[inline]
+    pub fn may_hold(&self, board: &Board) -> bool {
+        let attackers = [PieceKind::Rook, PieceKind::Knight, PieceKind::Cannon, PieceKind::Pawn];
+        let attackers =
+            attackers.into_iter().fold(Bitboard::EMPTY, |set, kind| set | board.kind(kind));
+        attackers.len() <= self.most_attackers
+    }
+
+    /// Who wins a valid position; `None` if no table holds it.
+    ///
+    /// Repetitions and the natural-move limit do not count; see `docs/endings.md`.
+    #[inline]
+    pub fn wdl(&self, board: &Board) -> Option<Wdl> {
+        let (signature, exchanged) = Signature::of(board);
+        if signature.attackers() == 0 {
+            return Some(Wdl::Draw);
+        }
+        let table = self.tables.get(&signature)?;
+        table.wdl(&table.layout().squares_of(board, exchanged), side(board, exchanged))
+    }
+
+    /// The value of a valid position; `None` if no table holds it.
+    #[inline]
+    pub fn value(&self, board: &Board) -> Option<Value> {
+        let (signature, exchanged) = Signature::of(board);
+        if signature.attackers() == 0 {
+            return Some(Value::DRAW);
+        }
+        let table = self.tables.get(&signature)?;
+        table.value(&table.layout().squares_of(board, exchanged), side(board, exchanged))
+    }
+
+    /// The values of a position and of all its legal moves; `None` if a table is missing.
+    pub fn probe(&self, position: &Position) -> Option<Probe> {
+        let value = self.value(position.board())?;
+        let mut after = position.clone();
+        let mut moves = Vec::new();
+        for mv in position.legal_moves() {
+            after.make(mv);
+            moves.push((mv, self.value(after.board())?.before()));
+            after.unmake();
+        }
+        moves.sort_by_key(|&(_, value)| -value.rank());
+        Some(Probe { value, moves })
+    }
+}
+
+/// The side to move as a table counts it: 0 is the stronger side.
+#[inline]
+fn side(board: &Board, exchanged: bool) -> usize {
+    let side = usize::from(board.side() == Color::Black);
+    if exchanged { 1 - side } else { side }
+}

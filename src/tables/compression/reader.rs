@@ -1,0 +1,156 @@
+//! From bytes to single numbers of a row.
+
+use thiserror::Error;
+
+use super::{MAX_LENGTH, MAX_SYMBOLS};
+
+/// Why bytes are not a compressed row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum StreamError {
+    /// The bytes end too early.
+    #[error("it is truncated")]
+    Truncated,
+    /// The bytes do not describe a row of this length.
+    #[error("its compressed data is damaged")]
+    Damaged,
+}
+
+/// Where the parts of a compressed row lie in the bytes of a file, and what each symbol stands for.
+#[derive(Debug)]
+pub(in crate::tables) struct Stream {
+    alphabet: Vec<u8>,
+    pairs: Vec<[u16; 2]>,
+    /// How many numbers each symbol stands for.
+    lengths: Vec<u16>,
+    bits: usize,
+    shift: u32,
+    /// Byte offsets of the starts of the blocks and of the symbols.
+    starts: usize,
+    symbols: usize,
+    len: usize,
+}
+
+#[inline]
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map(u32::from_le_bytes)
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    bytes.get(at..at + 2).and_then(|two| two.try_into().ok()).map(u16::from_le_bytes)
+}
+
+impl Stream {
+    /// Reads the description of a row of `len` numbers that begins at `at`; returns where it ends.
+    pub(in crate::tables) fn parse(
+        bytes: &[u8],
+        at: usize,
+        len: usize,
+    ) -> Result<(Stream, usize), StreamError> {
+        let short = StreamError::Truncated;
+        let basic = usize::from(u16_at(bytes, at).ok_or(short)?);
+        let joined = usize::from(u16_at(bytes, at + 2).ok_or(short)?);
+        let &[bits, shift] = bytes.get(at + 4..at + 6).ok_or(short)? else { return Err(short) };
+        let symbol_count = u32_at(bytes, at + 8).ok_or(short)? as usize;
+        let start_count = u32_at(bytes, at + 12).ok_or(short)? as usize;
+        let (bits, shift) = (usize::from(bits), u32::from(shift));
+        let is_sound = (1..=256).contains(&basic)
+            && basic + joined <= MAX_SYMBOLS
+            && (1..=12).contains(&bits)
+            && basic + joined <= 1 << bits
+            && 1 << shift.min(31) <= MAX_LENGTH
+            && start_count == len.div_ceil(1 << shift.min(31)) + 1;
+        if !is_sound {
+            return Err(StreamError::Damaged);
+        }
+        let alphabet_at = at + 16;
+        let pairs_at = alphabet_at + basic;
+        let starts = pairs_at + 4 * joined;
+        let symbols = starts + 4 * start_count;
+        let end = symbols + symbol_count * bits / 8 + 4;
+        if end > bytes.len() {
+            return Err(short);
+        }
+        let alphabet = bytes[alphabet_at..pairs_at].to_vec();
+        let mut lengths = vec![1u16; basic];
+        let mut pairs = Vec::with_capacity(joined);
+        for i in 0..joined {
+            let pair = [0, 2].map(|half| u16_at(bytes, pairs_at + 4 * i + half).unwrap_or(0));
+            let mut length = 0;
+            for symbol in pair {
+                let part = lengths.get(usize::from(symbol)).ok_or(StreamError::Damaged)?;
+                length += usize::from(*part);
+            }
+            if length > MAX_LENGTH {
+                return Err(StreamError::Damaged);
+            }
+            lengths.push(length as u16);
+            pairs.push(pair);
+        }
+        Ok((Stream { alphabet, pairs, lengths, bits, shift, starts, symbols, len }, end))
+    }
+
+    /// The symbol with this number.
+    #[inline]
+    fn symbol(&self, bytes: &[u8], number: usize) -> Option<usize> {
+        let bit = number * self.bits;
+        let word = u32_at(bytes, self.symbols + bit / 8)?;
+        Some((word >> (bit % 8)) as usize & ((1 << self.bits) - 1))
+    }
+
+    /// The number at `index` of the row, from the bytes that were parsed; `None` only if they are
+    /// damaged.
+    #[inline]
+    pub(in crate::tables) fn value(&self, bytes: &[u8], index: usize) -> Option<u8> {
+        if index >= self.len {
+            return None;
+        }
+        let start = self.starts + 4 * (index >> self.shift);
+        let mut number = u32_at(bytes, start)? as usize;
+        let end = u32_at(bytes, start + 4)? as usize;
+        let mut rest = index & ((1 << self.shift) - 1);
+        let mut symbol = loop {
+            if number >= end {
+                return None;
+            }
+            let symbol = self.symbol(bytes, number)?;
+            let length = usize::from(*self.lengths.get(symbol)?);
+            if rest < length {
+                break symbol;
+            }
+            rest -= length;
+            number += 1;
+        };
+        loop {
+            if let Some(&value) = self.alphabet.get(symbol) {
+                return Some(value);
+            }
+            let [left, right] = *self.pairs.get(symbol - self.alphabet.len())?;
+            let length = usize::from(*self.lengths.get(usize::from(left))?);
+            if rest < length {
+                symbol = usize::from(left);
+            } else {
+                rest -= length;
+                symbol = usize::from(right);
+            }
+        }
+    }
+
+    /// All numbers of the row; what is damaged becomes 0.
+    pub(in crate::tables) fn values(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut expansions: Vec<Vec<u8>> = self.alphabet.iter().map(|&value| vec![value]).collect();
+        for [left, right] in &self.pairs {
+            let both = [&expansions[usize::from(*left)][..], &expansions[usize::from(*right)]];
+            expansions.push(both.concat());
+        }
+        let blocks = self.len.div_ceil(1 << self.shift);
+        let count = u32_at(bytes, self.starts + 4 * blocks).unwrap_or(0) as usize;
+        let mut values = Vec::with_capacity(self.len);
+        for number in 0..count {
+            let expansion = self.symbol(bytes, number).and_then(|symbol| expansions.get(symbol));
+            let Some(expansion) = expansion else { break };
+            values.extend_from_slice(expansion);
+        }
+        values.resize(self.len, 0);
+        values
+    }
+}

@@ -1,0 +1,42 @@
+//! Work in chunks on several threads, which can be interrupted.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::monitor::{BuildError, Monitor};
+
+/// Calls `work` with every chunk of `0..len` on `threads` threads, and returns what each thread
+/// has collected in its accumulator.
+pub(super) fn for_chunks<A: Default + Send>(
+    monitor: &Monitor<'_>,
+    len: usize,
+    chunk: usize,
+    work: impl Fn(Range<usize>, &mut A) + Sync,
+) -> Result<Vec<A>, BuildError> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut accumulator = A::default();
+        while !monitor.is_cancelled() {
+            let start = next.fetch_add(chunk, Ordering::Relaxed);
+            if start >= len {
+                break;
+            }
+            work(start..len.min(start + chunk), &mut accumulator);
+        }
+        accumulator
+    };
+    let threads = monitor.threads.clamp(1, len.div_ceil(chunk).max(1));
+    let accumulators = if threads == 1 {
+        vec![run()]
+    } else {
+        thread::scope(|scope| {
+            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+            handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
+        })
+    };
+    if monitor.is_cancelled() || accumulators.len() < threads {
+        return Err(BuildError::Interrupted);
+    }
+    Ok(accumulators)
+}

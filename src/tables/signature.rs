@@ -1,0 +1,230 @@
+//! Which pieces are on the board: the name of a table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::Board;
+use crate::geometry::{Color, PieceKind};
+
+/// The kinds that can cross the river, in the order of a signature's letters.
+pub(super) const ATTACKERS: [PieceKind; 4] =
+    [PieceKind::Rook, PieceKind::Knight, PieceKind::Cannon, PieceKind::Pawn];
+
+/// The pieces of one side besides its king.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Force {
+    /// Rooks, knights, cannons, pawns.
+    attackers: [u8; 4],
+    advisors: u8,
+    bishops: u8,
+}
+
+impl Force {
+    /// How many pieces of a kind; one king.
+    pub fn count(&self, kind: PieceKind) -> usize {
+        usize::from(match kind {
+            PieceKind::Rook => self.attackers[0],
+            PieceKind::Knight => self.attackers[1],
+            PieceKind::Cannon => self.attackers[2],
+            PieceKind::Pawn => self.attackers[3],
+            PieceKind::Advisor => self.advisors,
+            PieceKind::Bishop => self.bishops,
+            PieceKind::King => 1,
+        })
+    }
+
+    fn slot(&mut self, kind: PieceKind) -> Option<&mut u8> {
+        Some(match kind {
+            PieceKind::Rook => &mut self.attackers[0],
+            PieceKind::Knight => &mut self.attackers[1],
+            PieceKind::Cannon => &mut self.attackers[2],
+            PieceKind::Pawn => &mut self.attackers[3],
+            PieceKind::Advisor => &mut self.advisors,
+            PieceKind::Bishop => &mut self.bishops,
+            PieceKind::King => return None,
+        })
+    }
+
+    /// The force with one more piece of this kind, if a side can have it.
+    #[must_use]
+    pub fn with(mut self, kind: PieceKind) -> Option<Force> {
+        let slot = self.slot(kind)?;
+        *slot += 1;
+        (usize::from(*slot) <= kind.most()).then_some(self)
+    }
+
+    /// The force with one piece of this kind less, if it has one.
+    #[must_use]
+    pub fn without(mut self, kind: PieceKind) -> Option<Force> {
+        let slot = self.slot(kind)?;
+        *slot = slot.checked_sub(1)?;
+        Some(self)
+    }
+
+    /// How many pieces can cross the river.
+    pub fn attackers(&self) -> usize {
+        self.attackers.iter().map(|&count| usize::from(count)).sum()
+    }
+
+    /// Decides which side is the stronger one, which a table has as Red: more attackers first,
+    /// then the more valuable ones, then more guards.
+    fn strength(&self) -> (usize, Force) {
+        (self.attackers(), *self)
+    }
+
+    fn of(board: &Board, color: Color) -> Force {
+        let count = |kind| board.pieces(color, kind).len() as u8;
+        Force {
+            attackers: ATTACKERS.map(count),
+            advisors: count(PieceKind::Advisor),
+            bishops: count(PieceKind::Bishop),
+        }
+    }
+}
+
+impl fmt::Display for Force {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = [
+            (PieceKind::King, "K"),
+            (PieceKind::Advisor, "A"),
+            (PieceKind::Bishop, "B"),
+            (PieceKind::Rook, "R"),
+            (PieceKind::Knight, "N"),
+            (PieceKind::Cannon, "C"),
+            (PieceKind::Pawn, "P"),
+        ];
+        kinds.iter().try_for_each(|&(kind, letter)| f.write_str(&letter.repeat(self.count(kind))))
+    }
+}
+
+/// The pieces of both sides, the stronger side first: `KNP-KAAB` is knight and pawn against two
+/// advisors and one bishop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Signature {
+    /// The side that a table has as Red.
+    strong: Force,
+    /// The side that a table has as Black.
+    weak: Force,
+}
+
+/// Why a text does not name a signature.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{text}' is not a table signature ({reason}); expected pieces such as 'KNP-KAAB'")]
+pub struct ParseSignatureError {
+    text: String,
+    reason: &'static str,
+}
+
+impl Signature {
+    /// The signature of two forces, and whether they were exchanged to have the stronger first.
+    pub fn new(first: Force, second: Force) -> (Signature, bool) {
+        if first.strength() >= second.strength() {
+            (Signature { strong: first, weak: second }, false)
+        } else {
+            (Signature { strong: second, weak: first }, true)
+        }
+    }
+
+    /// The signature of a placement, and whether Black is the stronger side.
+    pub fn of(board: &Board) -> (Signature, bool) {
+        Signature::new(Force::of(board, Color::Red), Force::of(board, Color::Black))
+    }
+
+    /// The stronger side (0) or the weaker one (1).
+    pub fn force(&self, side: usize) -> Force {
+        if side == 0 { self.strong } else { self.weak }
+    }
+
+    /// How many pieces of both sides can cross the river.
+    pub fn attackers(&self) -> usize {
+        self.strong.attackers() + self.weak.attackers()
+    }
+
+    /// All pieces, kings included.
+    pub fn pieces(&self) -> usize {
+        let force = |force: &Force| 1 + usize::from(force.advisors + force.bishops);
+        force(&self.strong) + force(&self.weak) + self.attackers()
+    }
+
+    /// The signature after a piece of this side and kind is captured, and whether the sides change
+    /// places by that.
+    pub fn after_capture(&self, side: usize, kind: PieceKind) -> Option<(Signature, bool)> {
+        let less = self.force(side).without(kind)?;
+        Some(if side == 0 {
+            Signature::new(less, self.weak)
+        } else {
+            Signature::new(self.strong, less)
+        })
+    }
+
+    /// All signatures that a capture leads to and that can still be won.
+    pub fn successors(&self) -> impl Iterator<Item = Signature> {
+        let whole = *self;
+        (0..2)
+            .flat_map(|side| PieceKind::ALL.into_iter().map(move |kind| (side, kind)))
+            .filter_map(move |(side, kind)| whole.after_capture(side, kind))
+            .map(|(signature, _)| signature)
+            .filter(|signature| signature.attackers() > 0)
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}-{}", self.strong, self.weak))
+    }
+}
+
+impl FromStr for Signature {
+    type Err = ParseSignatureError;
+
+    fn from_str(text: &str) -> Result<Signature, ParseSignatureError> {
+        let error = |reason| ParseSignatureError { text: text.chars().take(40).collect(), reason };
+        let (first, second) =
+            text.split_once('-').ok_or_else(|| error("the two sides are divided by '-'"))?;
+        let side = |letters: &str| {
+            let Some(pieces) = letters.strip_prefix(['K', 'k']) else {
+                return Err(error("each side begins with its king K"));
+            };
+            pieces.chars().try_fold(Force::default(), |force, letter| {
+                let kind = match letter.to_ascii_uppercase() {
+                    'A' => PieceKind::Advisor,
+                    'B' => PieceKind::Bishop,
+                    'R' => PieceKind::Rook,
+                    'N' => PieceKind::Knight,
+                    'C' => PieceKind::Cannon,
+                    'P' => PieceKind::Pawn,
+                    _ => return Err(error("the pieces are A B R N C P")),
+                };
+                force.with(kind).ok_or_else(|| error("a side has no more than two of a kind"))
+            })
+        };
+        Ok(Signature::new(side(first)?, side(second)?).0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_in_any_order_and_written_in_one() {
+        for (text, name) in
+            [("KNP-KAAB", "KNP-KAAB"), ("kbaa-kpn", "KNP-KAAB"), ("KR-KAABBN", "KR-KAABBN")]
+        {
+            assert_eq!(text.parse::<Signature>().unwrap().to_string(), name);
+        }
+        for text in ["", "KR", "R-K", "KX-K", "KAAA-K", "KR-K-K"] {
+            assert!(text.parse::<Signature>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_capture_can_exchange_the_sides() {
+        let signature: Signature = "KRN-KRC".parse().unwrap();
+        let (after, exchanged) = signature.after_capture(0, PieceKind::Rook).unwrap();
+        assert_eq!((after.to_string().as_str(), exchanged), ("KRC-KN", true));
+        assert!(signature.after_capture(0, PieceKind::Pawn).is_none());
+    }
+}

@@ -1,0 +1,126 @@
+//! The value of a position in a table.
+
+use std::fmt;
+
+/// A win, a draw or a loss for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wdl {
+    /// The side to move loses.
+    Loss,
+    /// Nobody can force a win.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+impl Wdl {
+    /// The name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Wdl::Loss => "loss",
+            Wdl::Draw => "draw",
+            Wdl::Win => "win",
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A value with its distance: a draw, or the plies to mate (or stalemate, which loses too) when
+/// the winner plays the shortest way and the loser the longest.
+///
+/// A win takes an odd number of plies and a loss an even one, so the number says who wins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Value(u8);
+
+impl Value {
+    /// Nobody can force a win.
+    pub const DRAW: Value = Value(0);
+    /// The longest distance that a table can hold, in plies.
+    pub const MAX_PLIES: u8 = 252;
+    /// Marks an index that no position has; never seen outside the layer.
+    pub(super) const ILLEGAL: Value = Value(255);
+
+    /// The value of a position that is decided in so many plies: 0 is mate on the board.
+    #[inline]
+    pub const fn decided(plies: u8) -> Value {
+        debug_assert!(plies <= Value::MAX_PLIES);
+        Value(plies + 1)
+    }
+
+    /// The value from its byte.
+    #[inline]
+    pub(super) const fn from_byte(byte: u8) -> Value {
+        Value(byte)
+    }
+
+    /// The byte: 0 for a draw, otherwise one more than the plies.
+    #[inline]
+    pub(super) const fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// Plies to the end; `None` for a draw.
+    #[inline]
+    pub const fn plies(self) -> Option<u8> {
+        if self.0 == 0 || self.0 == 255 { None } else { Some(self.0 - 1) }
+    }
+
+    /// Who wins.
+    #[inline]
+    pub const fn wdl(self) -> Wdl {
+        match self.plies() {
+            None => Wdl::Draw,
+            Some(plies) if plies % 2 == 1 => Wdl::Win,
+            Some(_) => Wdl::Loss,
+        }
+    }
+
+    /// A number that is greater the better the value is for the side to move.
+    pub const fn rank(self) -> i32 {
+        match (self.wdl(), self.plies()) {
+            (Wdl::Win, Some(plies)) => 1000 - plies as i32,
+            (Wdl::Loss, Some(plies)) => plies as i32 - 1000,
+            _ => 0,
+        }
+    }
+
+    /// The value for the side that has moved to a position of this value: one ply further away.
+    #[inline]
+    pub const fn before(self) -> Value {
+        match self.plies() {
+            None => Value::DRAW,
+            Some(plies) => Value(plies + 2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parity_of_the_distance_says_who_wins() {
+        assert_eq!(Value::DRAW.wdl(), Wdl::Draw);
+        assert_eq!(Value::decided(0).wdl(), Wdl::Loss);
+        assert_eq!(Value::decided(17).wdl(), Wdl::Win);
+        assert_eq!(Value::decided(17).before(), Value::decided(18));
+        assert_eq!(Value::DRAW.before(), Value::DRAW);
+    }
+
+    #[test]
+    fn short_wins_and_long_losses_rank_higher() {
+        let order = [
+            Value::decided(0),
+            Value::decided(40),
+            Value::DRAW,
+            Value::decided(41),
+            Value::decided(1),
+        ];
+        assert!(order.windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
+    }
+}

@@ -1,0 +1,201 @@
+//! A test of tables that shares no code with the generator: moves come from the engine's own
+//! generator, positions from placing pieces.
+//!
+//! If every position without a move is lost in 0 plies, and every other value is the best of those
+//! of its moves, then by induction over the plies every win and loss is right; what is left, a
+//! side can always keep undecided by a move, so it is a draw.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::collection::Tables;
+use super::placements;
+use super::signature::Signature;
+use super::value::{Value, Wdl};
+use crate::board::Position;
+use crate::geometry::Color;
+use crate::random::Random;
+
+/// Contradictions that are kept as text.
+const MOST_EXAMPLES: usize = 5;
+
+/// What a verification has found.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Verification {
+    /// Positions whose value was compared with those of their moves.
+    pub positions: u64,
+    /// Positions that a plain search has confirmed.
+    pub searched: u64,
+    /// Positions with a wrong value, or with a move that no table holds.
+    pub contradictions: u64,
+    /// The first few of them.
+    pub examples: Vec<String>,
+}
+
+impl Verification {
+    fn join(mut self, other: Verification) -> Verification {
+        self.positions += other.positions;
+        self.searched += other.searched;
+        self.contradictions += other.contradictions;
+        self.examples.extend(other.examples);
+        self.examples.truncate(MOST_EXAMPLES);
+        self
+    }
+
+    fn note(&mut self, position: &Position, text: &str) {
+        self.contradictions += 1;
+        if self.examples.len() < MOST_EXAMPLES {
+            self.examples.push(format!("{}: {text}", position.fen()));
+        }
+    }
+
+    /// Compares the value of a position with those of its moves.
+    fn compare(&mut self, tables: &Tables, position: &mut Position) {
+        self.positions += 1;
+        let Some(value) = tables.value(position.board()) else {
+            return self.note(position, "no value");
+        };
+        let mut best: Option<Value> = None;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            let after = tables.value(position.board()).map(Value::before);
+            position.unmake();
+            let Some(after) = after else { return self.note(position, "a move leads to no table") };
+            if best.is_none_or(|best| after.rank() > best.rank()) {
+                best = Some(after);
+            }
+        }
+        let expected = best.unwrap_or(Value::decided(0));
+        if value != expected {
+            self.note(position, &format!("{value:?}, but its moves give {expected:?}"));
+        }
+    }
+
+    /// Compares the value of a position with a search of so many plies.
+    fn search(&mut self, tables: &Tables, position: &mut Position, plies: u8) {
+        self.searched += 1;
+        let Some(value) = tables.value(position.board()) else {
+            return self.note(position, "no value");
+        };
+        let near = value.plies().filter(|&distance| distance <= plies);
+        let found = decided_within(position, plies);
+        if found != near {
+            self.note(position, &format!("{value:?}, but a search of {plies} plies: {found:?}"));
+        }
+    }
+}
+
+/// The plies to the end if both play best and it comes within so many plies.
+fn decided_within(position: &mut Position, plies: u8) -> Option<u8> {
+    if plies == 0 {
+        return (!position.has_legal_move()).then_some(0);
+    }
+    let (mut win, mut loss) = (None, Some(0));
+    for mv in position.legal_moves() {
+        position.make(mv);
+        let after = decided_within(position, plies - 1);
+        position.unmake();
+        match after {
+            Some(distance) if distance.is_multiple_of(2) => {
+                win = Some(win.map_or(distance + 1, |best: u8| best.min(distance + 1)));
+            }
+            Some(distance) => loss = loss.map(|longest: u8| longest.max(distance + 1)),
+            None => loss = None,
+        }
+    }
+    win.or(loss)
+}
+
+/// How a table is verified.
+#[derive(Debug, Clone, Copy)]
+pub struct VerifyPlan {
+    /// Compare so many random positions; `None` compares all of them.
+    pub positions: Option<u64>,
+    /// Search so many random positions, half of them decided within `plies` if there are such.
+    pub searched: u64,
+    /// The plies of these searches.
+    pub plies: u8,
+    /// The seed of the random positions.
+    pub seed: u64,
+    /// Threads to work on.
+    pub threads: usize,
+}
+
+/// Verifies one signature; ends early, with what was found until then, once `cancelled` is set.
+pub fn verify(
+    tables: &Tables,
+    signature: Signature,
+    plan: &VerifyPlan,
+    cancelled: &AtomicBool,
+) -> Verification {
+    let pieces = placements::pieces(signature, Color::Red);
+    let kings: Vec<_> = Color::Red
+        .palace()
+        .into_iter()
+        .flat_map(|red| Color::Black.palace().into_iter().map(move |black| [red, black]))
+        .collect();
+    let tasks = kings.len() as u64;
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Verification::default();
+        loop {
+            let task = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&kings) = kings.get(task) else { break };
+            let mut random = Random::stream(plan.seed, task as u64);
+            match plan.positions {
+                None => placements::for_each(&pieces, kings, &mut |mut position| {
+                    if !cancelled.load(Ordering::Relaxed) {
+                        found.compare(tables, &mut position);
+                    }
+                }),
+                Some(count) => {
+                    for _ in 0..count.div_ceil(tasks) {
+                        if cancelled.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        found.compare(tables, &mut placements::random(&pieces, &mut random));
+                    }
+                }
+            }
+            for i in 0..plan.searched.div_ceil(tasks) {
+                if cancelled.load(Ordering::Relaxed) {
+                    break;
+                }
+                let mut position = placements::random(&pieces, &mut random);
+                if i.is_multiple_of(2) {
+                    position = near_the_end(tables, &pieces, position, plan.plies, &mut random);
+                }
+                found.search(tables, &mut position, plan.plies);
+            }
+        }
+        found
+    };
+    thread::scope(|scope| {
+        let handles: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let found = handles.into_iter().filter_map(|handle| handle.join().ok());
+        found.fold(Verification::default(), Verification::join)
+    })
+}
+
+/// A position that is decided within `plies`, if some hundred attempts find one.
+fn near_the_end(
+    tables: &Tables,
+    pieces: &[crate::geometry::Piece],
+    mut position: Position,
+    plies: u8,
+    random: &mut Random,
+) -> Position {
+    let is_near = |position: &Position| {
+        let value = tables.value(position.board());
+        value.is_some_and(|value| {
+            value.wdl() != Wdl::Draw && value.plies().is_some_and(|distance| distance <= plies)
+        })
+    };
+    for _ in 0..300 {
+        if is_near(&position) {
+            break;
+        }
+        position = placements::random(pieces, random);
+    }
+    position
+}
