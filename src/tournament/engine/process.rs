@@ -21,8 +21,9 @@ const MAX_LINE: usize = 8192;
 /// Lines in the queue; an engine that reports often writes about so many in a second.
 const WAITING_LINES: usize = 1024;
 
-/// Commands in the queue. A correct engine reads each at once.
-const WAITING_COMMANDS: usize = 64;
+/// Commands in the queue, enough for a tuner that sets hundreds of options. A correct engine reads
+/// each at once.
+const WAITING_COMMANDS: usize = 1024;
 
 /// How long an engine may take to end by itself after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
