@@ -1,55 +1,49 @@
-//! The tables in which a worker learns from its search.
+//! The tables in which a worker learns how good moves are.
 //!
-//! | table | index | content |
-//! |---|---|---|
-//! | butterfly history | side, from, to | how often a quiet move was best |
-//! | capture history | piece, to, captured kind | the same of a capture |
-//! | continuation history | piece and target of an earlier move and of this one | the same of a quiet move after another |
-//! | countermoves | piece and target of the previous move | the quiet move that last refuted it |
-//! | correction histories | hash of pawns, of pieces, previous move | by how much the static evaluation was wrong |
+//! | table | index |
+//! |---|---|
+//! | main history | side, from, to of a quiet move |
+//! | low-ply history | one of the first plies, from, to of a quiet move |
+//! | capture history | piece, to, captured kind |
+//! | continuation history | an earlier move (its piece and target, whether its mover was in check, whether it captured), piece and target of this move |
+//! | pawn history | hash of the pawns, piece and target of this move |
 //!
 //! An update moves an entry towards a bound, by less the nearer it is ("history gravity", as in
 //! Stockfish), so that old results fade.
 
+use super::history_index::{
+    ContinuationRow, MoveOrdering, PIECE_TOS, PieceTo, PositionKeys, piece_to,
+};
 use super::large_pages::LargePages;
-use super::parameters::Parameters;
-use crate::board::{Board, Move, Position};
+use crate::board::Move;
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
-/// The bound of the entries of move histories.
-pub(super) const HISTORY_MAX: i32 = 16_384;
-/// The bound of the entries of correction histories.
-const CORRECTION_MAX: i32 = 8_192;
-/// One centipawn of correction.
-const CORRECTION_GRAIN: i32 = 128;
-/// Entries of a hashed correction history, for each side.
-const CORRECTION_SIZE: usize = 16_384;
+/// The bounds of the entries of each table.
+const MAIN_MAX: i32 = 8_192;
+const LOW_PLY_MAX: i32 = 8_192;
+const CAPTURE_MAX: i32 = 12_288;
+const CONTINUATION_MAX: i32 = 28_672;
+const PAWN_MAX: i32 = 8_192;
 
-/// A piece on its target square as an index, `0..1260`.
-pub(super) type PieceTo = u16;
-const PIECE_TOS: usize = Piece::COUNT * Square::COUNT;
-
-/// The index of a piece that goes to a square.
-#[inline]
-pub(super) fn piece_to(piece: Piece, to: Square) -> PieceTo {
-    (piece.index() * Square::COUNT + to.index()) as PieceTo
-}
+/// Plies from the root with a low-ply history.
+const LOW_PLIES: usize = 5;
+/// Pawn structures that the pawn history tells apart.
+const PAWN_STRUCTURES: usize = 1024;
+/// Pairs of squares, for moves by from and to.
+const SQUARE_PAIRS: usize = Square::COUNT * Square::COUNT;
 
 /// The tables of one worker.
 pub(super) struct Histories {
-    butterfly: Box<[i16]>,
+    main: Box<[i16]>,
+    low_ply: Box<[i16]>,
     capture: Box<[i16]>,
     continuation: LargePages<i16>,
-    countermoves: Box<[Option<Move>]>,
-    pawn_correction: Box<[i16]>,
-    /// By the pieces of Red and of Black.
-    piece_corrections: [Box<[i16]>; 2],
-    continuation_correction: Box<[i16]>,
+    pawn: LargePages<i16>,
 }
 
 /// Adds a bonus (a malus if negative) to an entry, and keeps it within plus and minus `max`.
 #[inline]
-fn update(entry: &mut i16, bonus: i32, max: i32) {
+pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
     let old = i32::from(*entry);
     let bonus = bonus.clamp(-max, max);
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
@@ -62,30 +56,40 @@ fn zeros(len: usize) -> Box<[i16]> {
 impl Histories {
     pub(super) fn new() -> Histories {
         Histories {
-            butterfly: zeros(2 * Square::COUNT * Square::COUNT),
+            main: zeros(2 * SQUARE_PAIRS),
+            low_ply: zeros(LOW_PLIES * SQUARE_PAIRS),
             capture: zeros(PIECE_TOS * 8),
-            continuation: LargePages::zeroed(PIECE_TOS * PIECE_TOS),
-            countermoves: vec![None; PIECE_TOS].into_boxed_slice(),
-            pawn_correction: zeros(2 * CORRECTION_SIZE),
-            piece_corrections: [zeros(2 * CORRECTION_SIZE), zeros(2 * CORRECTION_SIZE)],
-            continuation_correction: zeros(PIECE_TOS),
+            continuation: LargePages::zeroed(ContinuationRow::COUNT * PIECE_TOS),
+            pawn: LargePages::zeroed(PAWN_STRUCTURES * PIECE_TOS),
         }
     }
 
     /// Empties all tables, for a new game.
     pub(super) fn clear(&mut self) {
-        self.butterfly.fill(0);
+        self.main.fill(0);
+        self.low_ply.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
-        self.countermoves.fill(None);
-        self.pawn_correction.fill(0);
-        self.piece_corrections.iter_mut().for_each(|table| table.fill(0));
-        self.continuation_correction.fill(0);
+        self.pawn.fill(0);
+    }
+
+    /// Prepares a new search: the main history keeps `share` 64ths of its values, the low-ply
+    /// history belongs to another root and is emptied.
+    pub(super) fn begin_search(&mut self, share: i32) {
+        for entry in &mut self.main {
+            *entry = (i32::from(*entry) * share / 64) as i16;
+        }
+        self.low_ply.fill(0);
     }
 
     #[inline]
-    fn butterfly_index(side: Color, mv: Move) -> usize {
-        (side.index() * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
+    fn squares(mv: Move) -> usize {
+        mv.from().index() * Square::COUNT + mv.to().index()
+    }
+
+    #[inline]
+    fn main_index(side: Color, mv: Move) -> usize {
+        side.index() * SQUARE_PAIRS + Histories::squares(mv)
     }
 
     #[inline]
@@ -93,10 +97,15 @@ impl Histories {
         usize::from(piece_to(piece, to)) * 8 + captured.index()
     }
 
+    #[inline]
+    fn pawn_index(keys: PositionKeys, moved: PieceTo) -> usize {
+        usize::from(keys.pawns) % PAWN_STRUCTURES * PIECE_TOS + usize::from(moved)
+    }
+
     /// The history of a quiet move of a side.
     #[inline]
-    pub(super) fn butterfly(&self, side: Color, mv: Move) -> i32 {
-        i32::from(self.butterfly[Histories::butterfly_index(side, mv)])
+    pub(super) fn main(&self, side: Color, mv: Move) -> i32 {
+        i32::from(self.main[Histories::main_index(side, mv)])
     }
 
     /// The history of a capture.
@@ -107,28 +116,42 @@ impl Histories {
 
     /// The history of a quiet move after an earlier move.
     #[inline]
-    pub(super) fn continuation(&self, previous: Option<PieceTo>, moved: PieceTo) -> i32 {
-        previous.map_or(0, |previous| {
-            i32::from(self.continuation[usize::from(previous) * PIECE_TOS + usize::from(moved)])
-        })
+    pub(super) fn continuation(&self, row: ContinuationRow, moved: PieceTo) -> i32 {
+        i32::from(self.continuation[row.index(moved)])
     }
 
-    /// The quiet move that last refuted the previous move.
+    /// The history of a quiet move with these pawns.
     #[inline]
-    pub(super) fn countermove(&self, previous: Option<PieceTo>) -> Option<Move> {
-        previous.and_then(|previous| self.countermoves[usize::from(previous)])
+    pub(super) fn pawn(&self, keys: PositionKeys, moved: PieceTo) -> i32 {
+        i32::from(self.pawn[Histories::pawn_index(keys, moved)])
     }
 
+    /// The parts of the tables that belong to a node, to look up many quiet moves.
     #[inline]
-    pub(super) fn set_countermove(&mut self, previous: Option<PieceTo>, mv: Move) {
-        if let Some(previous) = previous {
-            self.countermoves[usize::from(previous)] = Some(mv);
+    pub(super) fn of_node(&self, side: Color, ordering: &MoveOrdering) -> NodeHistories<'_> {
+        let MoveOrdering { ply, keys, previous } = *ordering;
+        let low_ply =
+            (ply < LOW_PLIES).then(|| &self.low_ply[ply * SQUARE_PAIRS..][..SQUARE_PAIRS]);
+        NodeHistories {
+            main: &self.main[side.index() * SQUARE_PAIRS..][..SQUARE_PAIRS],
+            low_ply,
+            pawn: &self.pawn[Histories::pawn_index(keys, 0)..][..PIECE_TOS],
+            continuations: previous.map(|row| &self.continuation[row.index(0)..][..PIECE_TOS]),
         }
     }
 
     #[inline]
-    pub(super) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
-        update(&mut self.butterfly[Histories::butterfly_index(side, mv)], bonus, HISTORY_MAX);
+    pub(super) fn update_main(&mut self, side: Color, mv: Move, bonus: i32) {
+        update(&mut self.main[Histories::main_index(side, mv)], bonus, MAIN_MAX);
+    }
+
+    /// Updates the low-ply history, if the ply has one.
+    #[inline]
+    pub(super) fn update_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
+        if ply < LOW_PLIES {
+            let index = ply * SQUARE_PAIRS + Histories::squares(mv);
+            update(&mut self.low_ply[index], bonus, LOW_PLY_MAX);
+        }
     }
 
     #[inline]
@@ -139,107 +162,116 @@ impl Histories {
         captured: PieceKind,
         bonus: i32,
     ) {
-        update(
-            &mut self.capture[Histories::capture_index(piece, to, captured)],
-            bonus,
-            HISTORY_MAX,
-        );
+        let index = Histories::capture_index(piece, to, captured);
+        update(&mut self.capture[index], bonus, CAPTURE_MAX);
     }
 
     #[inline]
-    pub(super) fn update_continuation(
-        &mut self,
-        previous: Option<PieceTo>,
-        moved: PieceTo,
-        bonus: i32,
-    ) {
-        if let Some(previous) = previous {
-            let index = usize::from(previous) * PIECE_TOS + usize::from(moved);
-            update(&mut self.continuation[index], bonus, HISTORY_MAX);
+    pub(super) fn update_continuation(&mut self, row: ContinuationRow, moved: PieceTo, bonus: i32) {
+        if row != ContinuationRow::NONE {
+            update(&mut self.continuation[row.index(moved)], bonus, CONTINUATION_MAX);
         }
     }
 
-    /// What to add to the static evaluation of the position, in centipawns.
     #[inline]
-    pub(super) fn correction(
-        &self,
-        position: &Position,
-        previous: Option<PieceTo>,
-        parameters: &Parameters,
-    ) -> i32 {
-        let keys = CorrectionKeys::of(position);
-        let mut sum = i32::from(self.pawn_correction[keys.pawns]) * parameters.correction_pawn;
-        for (table, key) in self.piece_corrections.iter().zip(keys.pieces) {
-            sum += i32::from(table[key]) * parameters.correction_piece;
-        }
-        if let Some(previous) = previous {
-            let entry = self.continuation_correction[usize::from(previous)];
-            sum += i32::from(entry) * parameters.correction_continuation;
-        }
-        // The weights are in thirds.
-        sum / (3 * CORRECTION_GRAIN)
-    }
-
-    /// Updates the corrections with the difference between the search and the static evaluation.
-    pub(super) fn update_correction(
-        &mut self,
-        position: &Position,
-        previous: Option<PieceTo>,
-        difference: i32,
-        depth: i32,
-    ) {
-        let bonus = (difference * depth * CORRECTION_GRAIN / 64)
-            .clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
-        let keys = CorrectionKeys::of(position);
-        update(&mut self.pawn_correction[keys.pawns], bonus, CORRECTION_MAX);
-        for (table, key) in self.piece_corrections.iter_mut().zip(keys.pieces) {
-            update(&mut table[key], bonus, CORRECTION_MAX);
-        }
-        if let Some(previous) = previous {
-            let entry = &mut self.continuation_correction[usize::from(previous)];
-            update(entry, bonus, CORRECTION_MAX);
-        }
+    pub(super) fn update_pawn(&mut self, keys: PositionKeys, moved: PieceTo, bonus: i32) {
+        update(&mut self.pawn[Histories::pawn_index(keys, moved)], bonus, PAWN_MAX);
     }
 }
 
-/// The indices of a position in the correction histories.
-struct CorrectionKeys {
-    pawns: usize,
-    pieces: [usize; 2],
+/// The histories of the quiet moves of one node.
+pub(super) struct NodeHistories<'a> {
+    main: &'a [i16],
+    low_ply: Option<&'a [i16]>,
+    pawn: &'a [i16],
+    continuations: [&'a [i16]; MoveOrdering::PREVIOUS.len()],
 }
 
-impl CorrectionKeys {
+/// The weights of the histories in the score of a quiet move, in 64ths.
+pub(super) struct HistoryWeights {
+    pub(super) main: i32,
+    pub(super) low_ply: i32,
+    pub(super) pawn: i32,
+    pub(super) continuations: [i32; MoveOrdering::PREVIOUS.len()],
+}
+
+impl NodeHistories<'_> {
+    /// The weighted sum of all histories of a quiet move.
     #[inline]
-    fn of(position: &Position) -> CorrectionKeys {
-        let board = position.board();
-        let side = position.side().index() * CORRECTION_SIZE;
-        let pawns = board.kind(PieceKind::Pawn).bits();
-        let red = (board.pieces(Color::Red, PieceKind::Pawn)).bits();
-        CorrectionKeys {
-            pawns: side + mix(pawns, red),
-            pieces: Color::ALL.map(|color| side + piece_key(board, color)),
+    pub(super) fn sum(&self, weights: &HistoryWeights, mv: Move, moved: PieceTo) -> i32 {
+        let (squares, moved) = (Histories::squares(mv), usize::from(moved));
+        let mut sum = weights.main * i32::from(self.main[squares])
+            + weights.pawn * i32::from(self.pawn[moved]);
+        for (row, weight) in self.continuations.iter().zip(weights.continuations) {
+            sum += weight * i32::from(row[moved]);
         }
+        if let Some(low_ply) = self.low_ply {
+            sum += weights.low_ply * i32::from(low_ply[squares]);
+        }
+        sum / 64
     }
 }
 
-#[inline]
-fn piece_key(board: &Board, color: Color) -> usize {
-    let of = |kind| board.pieces(color, kind).bits();
-    mix(
-        of(PieceKind::Rook) ^ of(PieceKind::Knight).rotate_left(37),
-        of(PieceKind::Cannon) ^ of(PieceKind::King).rotate_left(37),
-    )
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Hashes two sets of squares to an index of a correction history.
-#[inline]
-fn mix(a: u128, b: u128) -> usize {
-    let fold = |x: u128| (x as u64) ^ ((x >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mut z = fold(a).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ fold(b).rotate_left(31);
-    z = z.wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^= z >> 29;
-    z = z.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (z >> 50) as usize
-}
+    fn moved(piece: char, to: usize) -> PieceTo {
+        match Piece::from_letter(piece) {
+            Ok(piece) => piece_to(piece, Square::from_index(to)),
+            Err(error) => panic!("{piece}: {error}"),
+        }
+    }
 
-const _: () = assert!(1 << (64 - 50) == CORRECTION_SIZE);
+    #[test]
+    fn entries_approach_their_bound_and_never_pass_it() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            update(&mut entry, 3_000, CONTINUATION_MAX);
+        }
+        assert!((CONTINUATION_MAX - 100..=CONTINUATION_MAX).contains(&i32::from(entry)), "{entry}");
+        update(&mut entry, -1_000_000, CONTINUATION_MAX);
+        assert_eq!(i32::from(entry), -CONTINUATION_MAX);
+    }
+
+    #[test]
+    fn continuations_are_kept_apart_by_check_and_capture() {
+        let mut histories = Histories::new();
+        let (earlier, now) = (moved('c', 40), moved('N', 41));
+        histories.update_continuation(ContinuationRow::new(true, false, earlier), now, 500);
+        assert_eq!(histories.continuation(ContinuationRow::new(true, false, earlier), now), 500);
+        for (in_check, is_capture) in [(false, false), (false, true), (true, true)] {
+            let row = ContinuationRow::new(in_check, is_capture, earlier);
+            assert_eq!(histories.continuation(row, now), 0);
+        }
+    }
+
+    #[test]
+    fn the_row_of_no_move_learns_nothing() {
+        let mut histories = Histories::new();
+        histories.update_continuation(ContinuationRow::NONE, moved('R', 3), 500);
+        assert_eq!(histories.continuation(ContinuationRow::NONE, moved('R', 3)), 0);
+    }
+
+    #[test]
+    fn a_new_search_shrinks_the_main_history_and_empties_that_of_the_first_plies() {
+        let mut histories = Histories::new();
+        let mv: Move = match "h2e2".parse() {
+            Ok(mv) => mv,
+            Err(error) => panic!("{error:?}"),
+        };
+        let ordering = MoveOrdering::default();
+        let weights = HistoryWeights { main: 0, low_ply: 64, pawn: 0, continuations: [0; 5] };
+        histories.update_main(Color::Black, mv, 640);
+        histories.update_low_ply(0, mv, 700);
+        histories.update_low_ply(LOW_PLIES, mv, 700);
+        let low_ply = |histories: &Histories| {
+            histories.of_node(Color::Black, &ordering).sum(&weights, mv, moved('c', 40))
+        };
+        assert_eq!(low_ply(&histories), 700);
+        histories.begin_search(32);
+        assert_eq!(histories.main(Color::Black, mv), 320);
+        assert_eq!(histories.main(Color::Red, mv), 0);
+        assert_eq!(low_ply(&histories), 0);
+    }
+}

@@ -1,46 +1,73 @@
 //! How the result of a node updates the histories.
 //!
 //! The best move of a node gets a bonus and the moves searched before it a malus; both grow with
-//! the depth. A quiet best move also becomes a killer move and the countermove of the move before
-//! it. The difference between the search and the static evaluation updates the correction
-//! histories.
+//! the depth. The move that led to the node learns too: it gets a bonus if no answer reached
+//! alpha, a malus if it was refuted although it had come early, and the main and pawn histories
+//! follow the change of the static evaluation that it caused. The difference between the search
+//! and the static evaluation updates the correction histories.
 
 use arrayvec::ArrayVec;
 
-use super::histories::{PieceTo, piece_to};
-use super::picker::MoveOrdering;
+use super::corrections::CorrectionContext;
+use super::history_index::{PieceTo, piece_to};
+use super::node::Node;
 use super::transposition::TtBound;
 use super::value::is_decisive;
 use super::worker::Worker;
 use crate::board::Move;
+use crate::geometry::PieceKind;
 
 /// Moves that were searched without becoming the best one.
 pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 
+/// How many plies back the continuation histories are updated.
+const UPDATED_PLIES: usize = 6;
+/// The same for a move out of check, which depends little on earlier plans.
+const UPDATED_PLIES_IN_CHECK: usize = 2;
+
 impl Worker {
     /// The bonus of a move that was best at this depth.
-    pub(super) fn bonus(&self, depth: i32) -> i32 {
+    fn bonus(&self, depth: i32) -> i32 {
         let parameters = &self.parameters;
         (parameters.bonus_slope * depth - parameters.bonus_offset).clamp(0, parameters.bonus_max)
     }
 
-    /// Updates the continuation histories of a quiet move.
-    pub(super) fn update_continuations(
-        &mut self,
-        ordering: &MoveOrdering,
-        moved: PieceTo,
-        bonus: i32,
-    ) {
-        for previous in ordering.previous {
-            self.histories.update_continuation(previous, moved, bonus);
+    /// Updates the continuation histories of a quiet move made at a ply, by more where several
+    /// of them are positive.
+    pub(super) fn update_continuations(&mut self, ply: usize, moved: PieceTo, bonus: i32) {
+        let parameters = &self.parameters;
+        let weights: [i32; UPDATED_PLIES] = [
+            parameters.update_continuation_1,
+            parameters.update_continuation_2,
+            parameters.update_continuation_3,
+            parameters.update_continuation_4,
+            parameters.update_continuation_5,
+            parameters.update_continuation_6,
+        ];
+        let in_check = self.stack.before(ply, 0).in_check;
+        let plies = if in_check { UPDATED_PLIES_IN_CHECK } else { UPDATED_PLIES };
+        let mut agreement = parameters.agreement_base;
+        for (plies, weight) in (1..=plies).zip(weights) {
+            let row = self.stack.before(ply, plies).row;
+            if self.histories.continuation(row, moved) > 0 {
+                agreement += parameters.agreement_step;
+            }
+            let bonus = bonus * weight / 1024 * agreement / 1024;
+            self.histories.update_continuation(row, moved, bonus);
         }
     }
 
-    fn update_quiet(&mut self, mv: Move, ordering: &MoveOrdering, bonus: i32) {
-        let side = self.position.side();
+    fn update_quiet(&mut self, mv: Move, bonus: i32) {
         let Some(piece) = self.position.piece_on(mv.from()) else { return };
-        self.histories.update_butterfly(side, mv, bonus);
-        self.update_continuations(ordering, piece_to(piece, mv.to()), bonus);
+        let (ply, side, moved) = (self.ply, self.position.side(), piece_to(piece, mv.to()));
+        let keys = self.stack.at(ply).keys;
+        let parameters = &self.parameters;
+        let pawn_weight =
+            if bonus > 0 { parameters.update_pawn_bonus } else { parameters.update_pawn_malus };
+        self.histories.update_main(side, mv, bonus * parameters.update_main / 1024);
+        self.histories.update_low_ply(ply, mv, bonus * parameters.update_low_ply / 1024);
+        self.histories.update_pawn(keys, moved, bonus * pawn_weight / 1024);
+        self.update_continuations(ply, moved, bonus);
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {
@@ -50,66 +77,146 @@ impl Worker {
         }
     }
 
-    /// Gives the best move a bonus and the moves searched before it a malus.
+    /// Gives the best move of a node a bonus and the moves searched before it a malus, which
+    /// fades along the order of the quiet moves.
     pub(super) fn update_histories(
         &mut self,
         best: Move,
-        depth: i32,
-        ordering: &MoveOrdering,
+        node: &Node,
         quiets: &SearchedMoves,
         captures: &SearchedMoves,
     ) {
-        let bonus = self.bonus(depth);
+        let parameters = &self.parameters;
+        let depth = node.depth;
+        let searched = (quiets.len() + captures.len()) as i32;
+        let bonus = self.bonus(depth)
+            + parameters.bonus_tt_move * i32::from(node.tt_move == Some(best))
+            + parameters.bonus_searched * searched.min(20);
+        let quiet_malus = (parameters.malus_slope * depth - parameters.malus_offset)
+            .clamp(0, parameters.malus_max);
+        let capture_malus = (parameters.capture_malus_slope * depth
+            - parameters.capture_malus_offset)
+            .clamp(0, parameters.capture_malus_max);
+        let fade = parameters.malus_fade;
         if self.position.is_capture(best) {
+            let bonus = bonus * parameters.bonus_capture / 1024;
             self.update_capture(best, bonus);
         } else {
-            let killers = &mut self.stack.at(self.ply).killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-            self.histories.set_countermove(ordering.previous[0], best);
-            self.update_quiet(best, ordering, bonus);
-            for &mv in quiets {
-                self.update_quiet(mv, ordering, -bonus);
+            self.update_quiet(best, bonus);
+            for (place, &mv) in quiets.iter().enumerate() {
+                let share = (1024 - fade * place as i32).max(0);
+                self.update_quiet(mv, -quiet_malus * share / 1024);
             }
         }
         for &mv in captures {
-            self.update_capture(mv, -bonus);
+            self.update_capture(mv, -capture_malus);
+        }
+        if self.stack.before(self.ply, 1).move_number == 1 {
+            let malus = quiet_malus * self.parameters.malus_refuted_first / 1024;
+            self.punish_previous_move(malus);
         }
     }
 
-    /// Gives a quiet move a bonus: the transposition table knows that it fails high.
-    pub(super) fn reward_quiet(&mut self, mv: Move, depth: i32) {
-        let ordering = self.move_ordering();
-        let bonus = self.bonus(depth) * self.parameters.bonus_table / 1024;
-        self.update_quiet(mv, &ordering, bonus);
+    /// Updates the histories where a quiet move of the transposition table fails high: it gets a
+    /// bonus, and the move that led to the node a malus if it had come early.
+    pub(super) fn update_after_tt_cutoff(&mut self, mv: Move, depth: i32) {
+        let bonus = self.bonus(depth) * self.parameters.bonus_tt_cutoff / 1024;
+        self.update_quiet(mv, bonus);
+        if (1..=3).contains(&self.stack.before(self.ply, 1).move_number) {
+            self.punish_previous_move(self.parameters.malus_tt_cutoff);
+        }
     }
 
-    /// Gives the quiet move that led to this node a bonus: no answer reached alpha.
-    pub(super) fn reward_previous_move(&mut self, depth: i32) {
+    /// Gives the move that led to this node a malus, if it was quiet.
+    fn punish_previous_move(&mut self, malus: i32) {
         let previous = self.stack.before(self.ply, 1);
+        if self.position.state().captured.is_none()
+            && let Some(moved) = previous.moved
+        {
+            self.update_continuations(self.ply - 1, moved, -malus);
+        }
+    }
+
+    /// Gives the move that led to this node a bonus: no answer reached alpha. The bonus is greater
+    /// the later the move came and the less the evaluations of both sides foresaw the value.
+    pub(super) fn reward_previous_move(&mut self, node: &Node, best_value: i32) {
+        let previous = *self.stack.before(self.ply, 1);
         let (Some(mv), Some(moved)) = (previous.mv, previous.moved) else { return };
+        let Some(piece) = self.position.piece_on(mv.to()) else { return };
+        let parameters = &self.parameters;
+        if let Some(captured) = self.position.state().captured {
+            let bonus = parameters.previous_capture;
+            self.histories.update_capture(piece, mv.to(), captured.kind(), bonus);
+            return;
+        }
+        let is_below = |eval: Option<i32>, margin| eval.is_some_and(|e| best_value <= e - margin);
+        let mut share = parameters.previous_base + parameters.previous_depth * node.depth.min(9);
+        if previous.move_number > 8 {
+            share += parameters.previous_late;
+        }
+        if is_below(node.static_eval, parameters.previous_own_margin) {
+            share += parameters.previous_own_eval;
+        }
+        let their_eval = previous.eval.map(|eval| -eval);
+        if is_below(their_eval, parameters.previous_their_margin) {
+            share += parameters.previous_their_eval;
+        }
+        let bonus = self.bonus(node.depth) * share.max(0) / 1024;
+        let main = bonus * parameters.previous_main / 1024;
+        let pawn = bonus * parameters.previous_pawn / 1024;
+        self.update_continuations(self.ply - 1, moved, bonus);
+        self.histories.update_main(!self.position.side(), mv, main);
+        // After a move of a pawn the entry would belong to other pawns.
+        if piece.kind() != PieceKind::Pawn {
+            self.histories.update_pawn(previous.keys, moved, pawn);
+        }
+    }
+
+    /// Updates main and pawn history of the quiet move that led to this node by the change of the
+    /// static evaluation, which is `eval` now. The pawn history learns only where the position has
+    /// no entry in the transposition table.
+    pub(super) fn update_by_eval_change(&mut self, eval: i32, has_entry: bool) {
+        let previous = *self.stack.before(self.ply, 1);
+        let (Some(mv), Some(moved), Some(before)) = (previous.mv, previous.moved, previous.eval)
+        else {
+            return;
+        };
         if self.position.state().captured.is_some() {
             return;
         }
-        let bonus = self.bonus(depth) * self.parameters.bonus_previous / 1024;
-        let before = self.stack.before(self.ply, 2).moved;
-        self.histories.update_continuation(before, moved, bonus);
-        let side = !self.position.side();
-        self.histories.update_butterfly(side, mv, bonus);
+        let parameters = &self.parameters;
+        let limit = parameters.eval_change_limit;
+        let change = (-(before + eval)).clamp(-limit, limit) + parameters.eval_change_offset;
+        let pawn = change * parameters.eval_change_pawn;
+        let main = change * parameters.eval_change_main;
+        self.histories.update_main(!self.position.side(), mv, main);
+        let kind = self.position.piece_on(mv.to()).map(|piece| piece.kind());
+        if !has_entry && kind != Some(PieceKind::Pawn) {
+            self.histories.update_pawn(previous.keys, moved, pawn);
+        }
+    }
+
+    /// What the corrections of this node depend on.
+    #[inline]
+    pub(super) fn correction_context(&self) -> CorrectionContext {
+        let moved = |plies| self.stack.before(self.ply, plies).moved;
+        CorrectionContext {
+            side: self.position.side(),
+            keys: self.stack.before(self.ply, 0).keys,
+            pairs: [2, 4].map(|plies| moved(plies).zip(moved(1))),
+        }
     }
 
     /// Updates the correction histories, unless the difference from the static evaluation comes
     /// from a capture or a won game, or the bound does not prove it.
     pub(super) fn update_correction(
         &mut self,
-        static_eval: Option<i32>,
+        node: &Node,
         best_value: i32,
         best_move: Option<Move>,
         bound: TtBound,
-        depth: i32,
     ) {
-        let Some(eval) = static_eval else { return };
+        let Some(eval) = node.static_eval else { return };
         if best_move.is_some_and(|mv| self.position.is_capture(mv))
             || is_decisive(best_value)
             || (bound == TtBound::Lower && best_value <= eval)
@@ -117,14 +224,8 @@ impl Worker {
         {
             return;
         }
-        let previous = self.stack.before(self.ply, 1).moved;
-        let difference = best_value - eval;
-        let max_depth = self.parameters.correction_depth_max;
-        self.histories.update_correction(
-            &self.position,
-            previous,
-            difference,
-            depth.min(max_depth),
-        );
+        let depth = node.depth.min(self.parameters.correction_depth_max);
+        let correction = self.correction_context();
+        self.corrections.update(&correction, best_value - eval, depth);
     }
 }

@@ -105,6 +105,7 @@ impl Worker {
         let mut fail_high_reduction = 0;
         loop {
             let depth = (depth - fail_high_reduction).max(1);
+            self.root_window = (beta - alpha).max(1);
             let value = self.negamax::<Root>(context, alpha, beta, depth, false);
             let index = self.pv_index;
             self.root_moves[index..].sort_by_key(|root_move| -root_move.value);

@@ -19,7 +19,9 @@
 //! | `iterative_deepening` | one search: depth after depth with aspiration windows |
 
 mod context;
+mod corrections;
 mod histories;
+mod history_index;
 mod history_updates;
 mod info;
 mod iterative_deepening;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::context::SearchContext;
-use super::histories::{PieceTo, piece_to};
+use super::history_index::{MoveOrdering, PieceTo, piece_to};
 use super::history_updates::SearchedMoves;
 use super::node::{Node, NodeType, NonPv, Pv};
-use super::picker::{GenerationKind, MoveOrdering, MovePicker};
+use super::picker::{GenerationKind, MovePicker};
 use super::transposition::{TtBound, TtEntry};
 use super::value::{EVALUATION_LIMIT, INFINITE, RULE_BAND, is_by_rule, is_decisive, mated_in};
 use super::worker::Worker;
@@ -20,7 +20,7 @@ struct Candidate {
     moved: PieceTo,
     captured: Option<Piece>,
     gives_check: bool,
-    /// The sum of its histories.
+    /// Its history for pruning: of a quiet move without the main history.
     history: i32,
     /// Its place in the order, from 1.
     number: i32,
@@ -58,10 +58,11 @@ impl Worker {
     pub(super) fn search_moves<N: NodeType>(
         &mut self,
         context: &Arc<SearchContext>,
-        node: &Node,
+        mut node: Node,
     ) -> i32 {
+        let node = &mut node;
         let mut moves = MoveLoop {
-            ordering: self.full_move_ordering(),
+            ordering: self.move_ordering(),
             tt_capture: node.tt_move.is_some_and(|mv| self.position.is_capture(mv)),
             alpha: node.alpha,
             best_value: -INFINITE,
@@ -116,6 +117,7 @@ impl Worker {
             // Steps 16 to 18. The search of the move.
             let nodes_before = self.nodes(context);
             self.make(context, mv);
+            self.stack.at(self.ply - 1).move_number = candidate.number;
             let value = self.search_move::<N>(context, node, &moves, &candidate, extension);
             self.unmake();
             if self.stopped {
@@ -128,8 +130,15 @@ impl Worker {
             }
 
             // Step 19. The best move so far.
+            let old_alpha = moves.alpha;
             if self.update_best::<N>(node, &mut moves, &candidate, value) {
                 break;
+            }
+            let parameters = &self.parameters;
+            let range = parameters.raised_alpha_min..=parameters.raised_alpha_max;
+            if moves.alpha > old_alpha && range.contains(&node.depth) && !is_decisive(value) {
+                // A second move that beats the best one is less likely.
+                node.depth -= 1;
             }
         }
         // Step 20. Histories and transposition table.
@@ -156,15 +165,20 @@ impl Worker {
         let history = match captured {
             Some(captured) => self.histories.capture(piece, mv.to(), captured.kind()),
             None => {
-                self.histories.butterfly(self.position.side(), mv)
-                    + self.histories.continuation(moves.ordering.previous[0], moved)
-                    + self.histories.continuation(moves.ordering.previous[1], moved)
+                let MoveOrdering { keys, previous, .. } = moves.ordering;
+                self.histories.continuation(previous[0], moved)
+                    + self.histories.continuation(previous[1], moved)
+                    + self.histories.pawn(keys, moved)
             }
         };
         let number = moves.move_count;
-        let mut reduction = self.reductions.of(node.depth, number);
+        let parameters = &self.parameters;
+        let scale = self.reductions.of(node.depth, number);
+        let window = node.beta - moves.alpha;
+        let mut reduction =
+            parameters.lmr_base + scale - parameters.lmr_window * window / self.root_window;
         if !node.improving {
-            reduction += self.parameters.lmr_not_improving;
+            reduction += scale * parameters.lmr_not_improving / 1024;
         }
         let gives_check = checks.has(&self.position, mv);
         Some(Candidate { mv, moved, captured, gives_check, history, number, reduction })
@@ -182,8 +196,13 @@ impl Worker {
     fn is_pruned(&self, node: &Node, candidate: &Candidate, moves: &mut MoveLoop) -> bool {
         let parameters = &self.parameters;
         let &Candidate { mv, captured, gives_check, history, .. } = candidate;
-        let lmr_depth = (node.depth - 1 - candidate.reduction / 1024).max(0);
+        let mut reduction = candidate.reduction;
+        if node.tt_pv {
+            reduction += parameters.prune_tt_pv;
+        }
+        let lmr_depth = node.depth - 1 - reduction / 1024;
         if let Some(victim) = captured {
+            let lmr_depth = lmr_depth.max(0);
             let futility = node.eval
                 + parameters.capture_futility_base
                 + parameters.capture_futility_slope * lmr_depth
@@ -201,23 +220,29 @@ impl Worker {
             return node.depth < parameters.see_capture_depth
                 && !self.position.see_at_least(mv, -margin.max(0));
         }
+        if lmr_depth >= parameters.prune_quiet_depth {
+            return false;
+        }
+        if !gives_check && history < -parameters.history_margin * node.depth {
+            return true;
+        }
+        // The histories shift the reduced depth, and with it the margins.
+        let main = self.histories.main(self.position.side(), mv);
+        let lmr_depth =
+            lmr_depth + (history + parameters.prune_main * main / 64) / parameters.prune_history;
         if !gives_check {
-            if lmr_depth < parameters.history_depth
-                && history < -parameters.history_margin * node.depth
-            {
-                return true;
+            let mut futility =
+                node.eval + parameters.futility_base + parameters.futility_slope * lmr_depth;
+            if moves.best_move.is_none() {
+                futility += parameters.futility_no_best;
             }
-            let futility = node.eval
-                + parameters.futility_base
-                + parameters.futility_slope * lmr_depth
-                + history * parameters.futility_history / 1024;
             if !node.in_check && lmr_depth < parameters.futility_depth && futility <= moves.alpha {
                 moves.best_value = moves.best_value.max(futility.min(EVALUATION_LIMIT));
                 return true;
             }
         }
-        let margin = parameters.see_quiet * lmr_depth * lmr_depth;
-        lmr_depth < parameters.see_quiet_depth && !self.position.see_at_least(mv, -margin)
+        let margin = parameters.see_quiet * lmr_depth.max(0) * lmr_depth.max(0);
+        !self.position.see_at_least(mv, -margin)
     }
 
     /// Step 14: the extension of a move. The move of the table is extended if it is singular, a
@@ -269,14 +294,16 @@ impl Worker {
             self.negamax::<NonPv>(context, target - 1, target, (node.depth - 1) / 2, node.cut_node);
         self.stack.at(ply).excluded = None;
         if value < target {
-            let double = !N::PV && value < target - self.parameters.double_margin;
-            Extension::Plies(if double { 2 } else { 1 })
+            let parameters = &self.parameters;
+            let is_below = |margin| i32::from(!N::PV && value < target - margin);
+            let more = is_below(parameters.double_margin) + is_below(parameters.triple_margin);
+            Extension::Plies(1 + more)
         } else if value >= node.beta && !is_decisive(value) {
             Extension::Multicut(value)
         } else if entry.value >= node.beta {
-            Extension::Plies(-2)
+            Extension::Plies(-self.parameters.negative_high)
         } else if node.cut_node {
-            Extension::Plies(-1)
+            Extension::Plies(-self.parameters.negative_cut_node)
         } else {
             Extension::Plies(0)
         }
@@ -294,12 +321,17 @@ impl Worker {
     ) -> i32 {
         let alpha = moves.alpha;
         let new_depth = node.depth - 1 + extension;
+        let reduction = self.reduction::<N>(node, moves, candidate);
         let mut value = -INFINITE;
         if node.depth >= 2 && candidate.number > 1 + i32::from(N::ROOT) {
-            value = self.search_reduced(context, node, moves, candidate, new_depth);
+            value = self.search_reduced::<N>(context, node, moves, candidate, new_depth, reduction);
         } else if !N::PV || candidate.number > 1 {
-            // Step 17. Null window search.
-            value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, new_depth, !node.cut_node);
+            // Step 17. Null window search, a little less deep if the move promises little.
+            let parameters = &self.parameters;
+            let less = i32::from(reduction > parameters.full_reduction_1)
+                + i32::from(reduction > parameters.full_reduction_2 && new_depth > 2);
+            let cut_node = !node.cut_node;
+            value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, new_depth - less, cut_node);
         }
         // Step 18. Open window search, for the first move and for each that beats alpha.
         if N::PV && (candidate.number == 1 || value > alpha) {
@@ -308,57 +340,71 @@ impl Worker {
         value
     }
 
-    /// Step 16: searches a late move less deep, and again (step 17) if it beats alpha.
+    /// Step 16: searches a late move less deep (or deeper, if it promises much), and again
+    /// (step 17) if it beats alpha.
     #[inline(always)]
-    fn search_reduced(
+    fn search_reduced<N: NodeType>(
         &mut self,
         context: &Arc<SearchContext>,
         node: &Node,
         moves: &MoveLoop,
         candidate: &Candidate,
         new_depth: i32,
+        reduction: i32,
     ) -> i32 {
         let &MoveLoop { alpha, best_value, .. } = moves;
-        let reduction = self.reduction(node, moves, candidate).max(0) / 1024;
-        let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
+        let deepest = new_depth + 1 + i32::from(N::PV);
+        let reduced = (new_depth - reduction / 1024).min(deepest).max(1);
+        self.stack.at(self.ply - 1).reduction = new_depth - reduced;
         let mut value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, reduced, true);
-        if value > alpha && reduced < new_depth {
+        self.stack.at(self.ply - 1).reduction = 0;
+        if value > alpha && !self.stopped {
             let parameters = &self.parameters;
             let high = parameters.lmr_deeper_base + parameters.lmr_deeper_slope * new_depth;
-            let low = parameters.lmr_shallower_slope * new_depth;
-            let deeper = i32::from(value > best_value + high);
-            let shallower = i32::from(value < best_value + low);
+            let deeper = i32::from(reduced < new_depth && value > best_value + high);
+            let shallower = i32::from(value < best_value + parameters.lmr_shallower);
             let new_depth = new_depth + deeper - shallower;
             if new_depth > reduced {
                 let cut_node = !node.cut_node;
                 value = -self.negamax::<NonPv>(context, -alpha - 1, -alpha, new_depth, cut_node);
             }
             if candidate.captured.is_none() {
-                let bonus = self.bonus(node.depth);
-                let bonus = if value <= alpha {
-                    -bonus
-                } else if value >= node.beta {
-                    bonus
-                } else {
-                    0
-                };
-                self.update_continuations(&moves.ordering, candidate.moved, bonus);
+                let bonus = self.parameters.lmr_bonus;
+                self.update_continuations(self.ply - 1, candidate.moved, bonus);
             }
         }
         value
     }
 
-    /// Step 16: the reduction of a late move, which is made, in 1024ths of a ply.
+    /// Step 16: the reduction of a move, which is made, in 1024ths of a ply.
     #[inline(always)]
-    fn reduction(&mut self, node: &Node, moves: &MoveLoop, candidate: &Candidate) -> i32 {
+    fn reduction<N: NodeType>(
+        &mut self,
+        node: &Node,
+        moves: &MoveLoop,
+        candidate: &Candidate,
+    ) -> i32 {
         let cutoffs_below = self.stack.at(self.ply).cutoffs as i32;
         let parameters = &self.parameters;
+        let all_node = !N::PV && !node.cut_node;
         let mut reduction = candidate.reduction;
         if node.cut_node {
             reduction += parameters.lmr_cut_node;
+            if node.tt_move.is_none() {
+                reduction += parameters.lmr_cut_node_no_tt_move;
+            }
         }
         if node.tt_pv {
             reduction -= parameters.lmr_tt_pv;
+            if N::PV {
+                reduction -= parameters.lmr_pv;
+            }
+            if node.entry.is_some_and(|entry| entry.value > moves.alpha) {
+                reduction -= parameters.lmr_tt_pv_value;
+            }
+            if node.entry.is_some_and(|entry| entry.depth >= node.depth) {
+                reduction -= parameters.lmr_tt_pv_depth;
+            }
         }
         if moves.tt_capture && candidate.captured.is_none() {
             reduction += parameters.lmr_tt_capture;
@@ -366,18 +412,44 @@ impl Worker {
         if candidate.gives_check {
             reduction -= parameters.lmr_check;
         }
-        if cutoffs_below > parameters.lmr_cutoff_count {
+        if cutoffs_below > parameters.lmr_cutoffs_some {
             reduction += parameters.lmr_cutoffs;
         }
-        if moves.ordering.is_refutation(candidate.mv) {
-            reduction -= parameters.lmr_refutation;
+        if cutoffs_below > parameters.lmr_cutoffs_many {
+            reduction += parameters.lmr_more_cutoffs;
+            if all_node {
+                reduction += parameters.lmr_cutoffs_all_node;
+            }
         }
-        let history = candidate.history * 1024 / parameters.lmr_history;
-        if candidate.captured.is_some() {
-            reduction - parameters.lmr_capture - history * parameters.lmr_capture_history / 1024
-        } else {
-            reduction - history
+        if Some(candidate.mv) == node.tt_move {
+            reduction -= parameters.lmr_tt_move;
         }
+        reduction -= self.reduction_history(moves, candidate) * 1024 / parameters.lmr_history;
+        if all_node && reduction > 0 {
+            reduction += reduction * parameters.lmr_all_node / 1024 / (node.depth + 1);
+        }
+        reduction
+    }
+
+    /// Step 16: the history of a move, which is made, for its reduction.
+    #[inline(always)]
+    fn reduction_history(&self, moves: &MoveLoop, candidate: &Candidate) -> i32 {
+        let parameters = &self.parameters;
+        let &Candidate { mv, moved, .. } = candidate;
+        if let Some(captured) = candidate.captured {
+            return parameters.lmr_capture * SEE_VALUE[captured.kind().index()] / 64
+                + candidate.history
+                + parameters.lmr_capture_offset;
+        }
+        let MoveOrdering { keys, previous, .. } = moves.ordering;
+        let mover = !self.position.side();
+        (parameters.lmr_main * self.histories.main(mover, mv)
+            + parameters.lmr_pawn * self.histories.pawn(keys, moved)
+            + parameters.lmr_continuation_4 * self.histories.continuation(previous[3], moved))
+            / 64
+            + self.histories.continuation(previous[0], moved)
+            + self.histories.continuation(previous[1], moved)
+            + parameters.lmr_quiet_offset
     }
 
     /// Step 18: records the result of a root move.
@@ -445,17 +517,16 @@ impl Worker {
             return if excluded.is_some() { node.alpha } else { mated_in(self.ply) };
         }
         if best_value >= beta {
-            self.stack.at(self.ply).cutoffs += 1 + u32::from(node.tt_move.is_none());
+            self.stack.at(self.ply).cutoffs += 1;
             if !is_decisive(best_value) && !is_decisive(beta) {
                 // A value far above beta is less certain than it looks.
                 best_value = (best_value * depth + beta) / (depth + 1);
             }
         }
         if let Some(mv) = best_move {
-            let depth = depth + i32::from(best_value > beta + self.parameters.bonus_high_margin);
-            self.update_histories(mv, depth, &moves.ordering, &moves.quiets, &moves.captures);
+            self.update_histories(mv, node, &moves.quiets, &moves.captures);
         } else if !N::ROOT {
-            self.reward_previous_move(depth);
+            self.reward_previous_move(node, best_value);
         }
         let bound = TtBound::of(best_value, beta, N::PV && best_move.is_some());
         self.path_dependence = moves.path_dependence;
@@ -473,7 +544,7 @@ impl Worker {
                     },
                 );
             }
-            self.update_correction(node.static_eval, best_value, best_move, bound, depth);
+            self.update_correction(node, best_value, best_move, bound);
         }
         best_value
     }

@@ -1,6 +1,7 @@
 //! The scores by which the moves of one stage are ordered.
 
-use super::histories::{Histories, PieceTo, piece_to};
+use super::histories::{Histories, HistoryWeights};
+use super::history_index::{MoveOrdering, piece_to};
 use super::parameters::Parameters;
 use crate::board::{Checks, Move, Position, SEE_VALUE};
 use crate::geometry::{Bitboard, Color, PieceKind, knight_attacks, line_attacks, pawn_attacks};
@@ -12,7 +13,7 @@ pub(super) struct MoveScores<'a> {
     pub(super) parameters: &'a Parameters,
 }
 
-impl MoveScores<'_> {
+impl<'a> MoveScores<'a> {
     /// The score of a capture: above all the captured piece, then the capture history.
     #[inline]
     pub(super) fn capture(self, position: &Position, mv: Move) -> i32 {
@@ -25,22 +26,31 @@ impl MoveScores<'_> {
         }
     }
 
-    /// The score of a quiet move from the histories; `previous` are the pieces that moved one, two
-    /// and four plies ago.
+    /// The scores of the quiet moves of a node from the histories.
     #[inline]
-    pub(super) fn quiet(
+    pub(super) fn quiets<'p>(
         self,
-        position: &Position,
-        previous: &[Option<PieceTo>; 3],
-        mv: Move,
-    ) -> i32 {
-        let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+        position: &'p Position,
+        ordering: &MoveOrdering,
+    ) -> impl Fn(Move) -> i32 + use<'a, 'p> {
         let MoveScores { histories, parameters } = self;
-        let moved = piece_to(piece, mv.to());
-        parameters.order_butterfly * histories.butterfly(position.side(), mv)
-            + parameters.order_continuation_1 * histories.continuation(previous[0], moved)
-            + parameters.order_continuation_2 * histories.continuation(previous[1], moved)
-            + parameters.order_continuation_4 * histories.continuation(previous[2], moved)
+        let weights = HistoryWeights {
+            main: parameters.order_main,
+            low_ply: parameters.order_low_ply / (1 + ordering.ply as i32),
+            pawn: parameters.order_pawn,
+            continuations: [
+                parameters.order_continuation_1,
+                parameters.order_continuation_2,
+                parameters.order_continuation_3,
+                parameters.order_continuation_4,
+                parameters.order_continuation_6,
+            ],
+        };
+        let histories = histories.of_node(position.side(), ordering);
+        move |mv| {
+            let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+            histories.sum(&weights, mv, piece_to(piece, mv.to()))
+        }
     }
 
     /// What giving check adds to the score of a quiet move, if it loses little in the exchange.

@@ -107,8 +107,10 @@ impl Worker {
         }
 
         // Step 6. The static evaluation.
+        self.enter_node();
         let in_check = self.position.in_check();
         let (raw_eval, eval) = self.node_eval(context, entry, tt_pv);
+        let depth = if excluded.is_none() { depth + self.hindsight(depth) } else { depth };
         let mut node = Node {
             alpha,
             beta,
@@ -124,7 +126,6 @@ impl Worker {
             tt_move,
             excluded,
         };
-        self.stack.at(self.ply + 1).killers = [None; 2];
         self.stack.at(self.ply + 2).cutoffs = 0;
 
         // Steps 7 to 10. Pruning of the whole node.
@@ -150,8 +151,11 @@ impl Worker {
             node.depth -= 1;
         }
 
+        // An evaluation above beta promises as much as one that improves.
+        node.improving |= node.static_eval.is_some_and(|eval| eval >= beta);
+
         // Steps 12 to 20. The moves.
-        self.search_moves::<N>(context, &node)
+        self.search_moves::<N>(context, node)
     }
 
     /// Step 5: the value of the table's entry if it is deep enough and fails high or low.
@@ -167,7 +171,8 @@ impl Worker {
             return None;
         }
         if let Some(mv) = entry.mv.filter(|mv| self.is_quiet_cutoff(*mv, entry.value, beta)) {
-            self.reward_quiet(mv, depth);
+            self.enter_node();
+            self.update_after_tt_cutoff(mv, depth);
         }
         Some(entry.value)
     }
@@ -196,6 +201,7 @@ impl Worker {
         }
         let StaticEval { raw, corrected, refined } = self.static_eval(entry);
         self.stack.at(ply).eval = Some(corrected);
+        self.update_by_eval_change(corrected, entry.is_some());
         if entry.is_none() {
             self.store(
                 context,

@@ -125,20 +125,36 @@ parameters! {
     probcut_reduction: 4 in 2 ..= 6;
     /// Internal iterative reduction: least depth.
     iir_depth: 4 in 2 ..= 9;
+    /// Hindsight: reduction of the previous move from which the node may be searched deeper.
+    hindsight_deeper: 3 in 1 ..= 6;
+    /// Hindsight: reduction of the previous move from which the node may be searched less deep.
+    hindsight_shallower: 2 in 1 ..= 6;
+    /// Hindsight: sum of both sides' evaluations from which it is.
+    hindsight_margin: 90 in 20 ..= 250;
+    /// After alpha rose: least depth of a node whose other moves are searched less deep.
+    raised_alpha_min: 4 in 2 ..= 8;
+    /// After alpha rose: greatest depth of such a node.
+    raised_alpha_max: 8 in 6 ..= 16;
     /// Late moves: count at depth 0.
     late_move_base: 6 in 1 ..= 10;
     /// History pruning: history per ply.
-    history_margin: 4007 in 1000 ..= 9000;
-    /// History pruning: reduced depth below which it applies.
-    history_depth: 7 in 3 ..= 12;
+    history_margin: 4500 in 1000 ..= 9000;
+    /// Pruning of moves: more reduction where the table knows a principal variation, 1024ths.
+    prune_tt_pv: 800 in 0 ..= 2000;
+    /// Pruning of quiet moves: reduced depth below which it applies.
+    prune_quiet_depth: 10 in 5 ..= 30;
+    /// Pruning of quiet moves: history that shifts the reduced depth by one ply.
+    prune_history: 4000 in 1500 ..= 9000;
+    /// Pruning of quiet moves: weight of the main history in it, 64ths.
+    prune_main: 128 in 0 ..= 300;
     /// Futility of quiet moves: margin at depth 0.
-    futility_base: 76 in 30 ..= 260;
+    futility_base: 50 in 0 ..= 200;
     /// Futility of quiet moves: margin per ply.
-    futility_slope: 94 in 30 ..= 200;
-    /// Futility of quiet moves: share of the history in the margin, 1024ths.
-    futility_history: 8 in 0 ..= 64;
+    futility_slope: 85 in 30 ..= 180;
+    /// Futility of quiet moves: more while no move has raised alpha.
+    futility_no_best: 80 in 0 ..= 250;
     /// Futility of quiet moves: reduced depth below which it applies.
-    futility_depth: 9 in 4 ..= 14;
+    futility_depth: 12 in 6 ..= 18;
     /// Futility of captures: margin at depth 0, besides the captured piece.
     capture_futility_base: 155 in 50 ..= 400;
     /// Futility of captures: margin per ply.
@@ -148,9 +164,7 @@ parameters! {
     /// Futility of captures: reduced depth below which it applies.
     capture_futility_depth: 7 in 3 ..= 12;
     /// SEE pruning of quiet moves: margin per reduced depth squared.
-    see_quiet: 40 in 5 ..= 80;
-    /// SEE pruning of quiet moves: reduced depth below which it applies.
-    see_quiet_depth: 9 in 4 ..= 14;
+    see_quiet: 20 in 4 ..= 60;
     /// SEE pruning of captures: margin per ply.
     see_capture: 133 in 40 ..= 260;
     /// SEE pruning of captures: share of the history in the margin, 1024ths.
@@ -162,81 +176,203 @@ parameters! {
     /// Singular extension: by how much the entry may be less deep than the node, in plies.
     singular_entry_depth: 3 in 1 ..= 6;
     /// Singular extension: margin per ply, in sixteenths of a centipawn.
-    singular_margin: 23 in 5 ..= 60;
+    singular_margin: 12 in 2 ..= 40;
     /// Double extension: margin.
-    double_margin: 26 in 5 ..= 80;
+    double_margin: 8 in -20 ..= 60;
+    /// Triple extension: margin.
+    triple_margin: 60 in 10 ..= 200;
+    /// Not singular: plies less if the table's value is above beta.
+    negative_high: 3 in 0 ..= 4;
+    /// Not singular: plies less in cut nodes.
+    negative_cut_node: 2 in 0 ..= 4;
     /// Check extension: depth below which it applies.
     check_extension_depth: 10 in 0 ..= 20;
     /// Reductions: base, 1024ths.
     lmr_base: 418 in 0 ..= 1500;
+    /// Reductions: less in a window as wide as the root's, 1024ths.
+    lmr_window: 600 in 0 ..= 1500;
     /// Reductions: factor of the product of logarithms, 1024ths.
     lmr_factor: 443 in 200 ..= 800;
     /// Reductions: more in cut nodes, 1024ths.
-    lmr_cut_node: 1578 in 0 ..= 3000;
+    lmr_cut_node: 2800 in 800 ..= 4500;
+    /// Reductions: still more in cut nodes without a move of the table, 1024ths.
+    lmr_cut_node_no_tt_move: 900 in 0 ..= 2500;
+    /// Reductions: share that is added in all-nodes, divided by the depth plus one, 1024ths.
+    lmr_all_node: 1024 in 0 ..= 3000;
     /// Reductions: less where the table knows a principal variation, 1024ths.
     lmr_tt_pv: 1136 in 0 ..= 3000;
+    /// Reductions: still less there in a node with an open window, 1024ths.
+    lmr_pv: 700 in 0 ..= 2500;
+    /// Reductions: still less there if the table's value is above alpha, 1024ths.
+    lmr_tt_pv_value: 600 in 0 ..= 2000;
+    /// Reductions: still less there if the table's entry is as deep as the node, 1024ths.
+    lmr_tt_pv_depth: 600 in 0 ..= 2000;
+    /// Reductions: less for the move of the table, 1024ths.
+    lmr_tt_move: 2000 in 0 ..= 4000;
     /// Reductions: more if the table's move captures, 1024ths.
     lmr_tt_capture: 905 in 0 ..= 3000;
-    /// Reductions: more if the evaluation does not improve, 1024ths.
-    lmr_not_improving: 892 in 0 ..= 2500;
+    /// Reductions: share of the base that is added if the evaluation does not improve, 1024ths.
+    lmr_not_improving: 400 in 0 ..= 900;
     /// Reductions: less for moves that give check, 1024ths.
     lmr_check: 1015 in 0 ..= 2500;
-    /// Reductions: more if many nodes below had a beta cutoff, 1024ths.
-    lmr_cutoffs: 800 in 0 ..= 2500;
-    /// Reductions: beta cutoffs that are not yet many.
-    lmr_cutoff_count: 3 in 1 ..= 8;
-    /// Reductions: less for killer moves and the countermove, 1024ths.
-    lmr_refutation: 800 in 0 ..= 2500;
-    /// Reductions: less for captures, 1024ths.
-    lmr_capture: 700 in 0 ..= 2500;
+    /// Reductions: more if some nodes below had a beta cutoff, 1024ths.
+    lmr_cutoffs: 250 in 0 ..= 1500;
+    /// Reductions: beta cutoffs below that are not yet some.
+    lmr_cutoffs_some: 1 in 0 ..= 4;
+    /// Reductions: still more if many nodes below had a beta cutoff, 1024ths.
+    lmr_more_cutoffs: 800 in 0 ..= 2500;
+    /// Reductions: beta cutoffs below that are not yet many.
+    lmr_cutoffs_many: 3 in 1 ..= 8;
+    /// Reductions: still more in all-nodes with many, 1024ths.
+    lmr_cutoffs_all_node: 500 in 0 ..= 2000;
+    /// Reductions: weight of the captured piece's value as history, 64ths.
+    lmr_capture: 512 in 0 ..= 1200;
+    /// Reductions: added to the history of captures.
+    lmr_capture_offset: 0 in -8000 ..= 8000;
+    /// Reductions: added to the history of quiet moves.
+    lmr_quiet_offset: 0 in -8000 ..= 8000;
+    /// Reductions: weight of the main history, 64ths.
+    lmr_main: 128 in 0 ..= 300;
+    /// Reductions: weight of the pawn history, 64ths.
+    lmr_pawn: 64 in 0 ..= 200;
+    /// Reductions: weight of the continuation history four plies ago, 64ths.
+    lmr_continuation_4: 16 in 0 ..= 128;
     /// Reductions: history for one ply less.
-    lmr_history: 9419 in 3000 ..= 20000;
-    /// Reductions: weight of the history of captures, 1024ths.
-    lmr_capture_history: 512 in 0 ..= 1024;
+    lmr_history: 10500 in 4000 ..= 20000;
     /// Reductions: by how much a value must exceed the best one to be searched a ply deeper.
     lmr_deeper_base: 40 in 0 ..= 120;
     /// Reductions: the same, more per ply.
     lmr_deeper_slope: 2 in 0 ..= 8;
-    /// Reductions: a value that exceeds the best one by less is searched a ply less deep, per ply.
-    lmr_shallower_slope: 1 in 0 ..= 8;
+    /// Reductions: a value that exceeds the best one by less is searched a ply less deep.
+    lmr_shallower: 8 in 0 ..= 40;
+    /// Reductions: bonus of a late move that beats alpha, in the continuation histories.
+    lmr_bonus: 1300 in 0 ..= 3000;
+    /// First moves: reduction from which they lose one ply, 1024ths.
+    full_reduction_1: 3300 in 1500 ..= 6000;
+    /// First moves: reduction from which they lose two plies, 1024ths.
+    full_reduction_2: 5000 in 2500 ..= 8000;
     /// History bonus: slope.
-    bonus_slope: 186 in 50 ..= 350;
+    bonus_slope: 130 in 50 ..= 300;
     /// History bonus: less at every depth.
-    bonus_offset: 60 in 0 ..= 300;
+    bonus_offset: 70 in 0 ..= 300;
     /// History bonus: greatest.
-    bonus_max: 1573 in 500 ..= 3500;
-    /// History bonus: value above beta that counts as one more ply of depth.
-    bonus_high_margin: 90 in 20 ..= 250;
+    bonus_max: 1600 in 600 ..= 3500;
+    /// History bonus: more if the best move is the table's.
+    bonus_tt_move: 300 in 0 ..= 900;
+    /// History bonus: more for each move searched before, up to 20.
+    bonus_searched: 10 in 0 ..= 60;
+    /// History bonus: share for captures, 1024ths.
+    bonus_capture: 1300 in 300 ..= 2500;
     /// History bonus: share for a cutoff by the table, 1024ths.
-    bonus_table: 512 in 0 ..= 1024;
-    /// History bonus: share for a previous move without a good answer, 1024ths.
-    bonus_previous: 512 in 0 ..= 1024;
-    /// Correction: weight of the history by pawns, thirds.
-    correction_pawn: 2 in 0 ..= 6;
-    /// Correction: weight of each history by the pieces of one side, thirds.
-    correction_piece: 2 in 0 ..= 6;
-    /// Correction: weight of the history by the previous move, thirds.
-    correction_continuation: 1 in 0 ..= 6;
+    bonus_tt_cutoff: 900 in 200 ..= 2000;
+    /// History malus of quiet moves: slope.
+    malus_slope: 650 in 150 ..= 1200;
+    /// History malus of quiet moves: less at every depth.
+    malus_offset: 200 in 0 ..= 500;
+    /// History malus of quiet moves: greatest.
+    malus_max: 2100 in 600 ..= 4000;
+    /// History malus of quiet moves: less for each place in the order, 1024ths.
+    malus_fade: 40 in 0 ..= 120;
+    /// History malus of captures: slope.
+    capture_malus_slope: 550 in 150 ..= 1200;
+    /// History malus of captures: less at every depth.
+    capture_malus_offset: 200 in 0 ..= 500;
+    /// History malus of captures: greatest.
+    capture_malus_max: 1800 in 600 ..= 4000;
+    /// History malus of a refuted first move: share of that of quiet moves, 1024ths.
+    malus_refuted_first: 700 in 0 ..= 2000;
+    /// History malus of one of the first three moves that the table refutes.
+    malus_tt_cutoff: 2000 in 0 ..= 4000;
+    /// Updates: share for the main history, 1024ths.
+    update_main: 1024 in 300 ..= 2000;
+    /// Updates: share for the low-ply history, 1024ths.
+    update_low_ply: 800 in 200 ..= 2000;
+    /// Updates: share of a bonus for the pawn history, 1024ths.
+    update_pawn_bonus: 900 in 200 ..= 2000;
+    /// Updates: share of a malus for the pawn history, 1024ths.
+    update_pawn_malus: 550 in 100 ..= 2000;
+    /// Updates: share for the continuation history, one ply ago, 1024ths.
+    update_continuation_1: 1000 in 300 ..= 2000;
+    /// Updates: the same, two plies ago.
+    update_continuation_2: 600 in 100 ..= 1500;
+    /// Updates: the same, three plies ago.
+    update_continuation_3: 300 in 0 ..= 1200;
+    /// Updates: the same, four plies ago.
+    update_continuation_4: 500 in 0 ..= 1200;
+    /// Updates: the same, five plies ago.
+    update_continuation_5: 150 in 0 ..= 1000;
+    /// Updates: the same, six plies ago.
+    update_continuation_6: 400 in 0 ..= 1200;
+    /// Updates: share for the continuation histories if none is positive, 1024ths.
+    agreement_base: 950 in 500 ..= 1500;
+    /// Updates: more for each that is positive, 1024ths.
+    agreement_step: 60 in 0 ..= 250;
+    /// Bonus of the previous move without a good answer: share of the bonus, 1024ths.
+    previous_base: -2000 in -5000 ..= 2000;
+    /// Bonus of the previous move: more per ply, up to nine plies, 1024ths.
+    previous_depth: 600 in 100 ..= 1500;
+    /// Bonus of the previous move: more after eight others, 1024ths.
+    previous_late: 2000 in 0 ..= 5000;
+    /// Bonus of the previous move: more if the value is below the evaluation, 1024ths.
+    previous_own_eval: 1600 in 0 ..= 5000;
+    /// Bonus of the previous move: by how much below.
+    previous_own_margin: 60 in 10 ..= 200;
+    /// Bonus of the previous move: more if the value is below the evaluation before it, 1024ths.
+    previous_their_eval: 1600 in 0 ..= 5000;
+    /// Bonus of the previous move: by how much below.
+    previous_their_margin: 50 in 10 ..= 200;
+    /// Bonus of the previous move: share of it for the main history, 1024ths.
+    previous_main: 600 in 100 ..= 1500;
+    /// Bonus of the previous move: share of it for the pawn history, 1024ths.
+    previous_pawn: 2000 in 200 ..= 5000;
+    /// Bonus of a previous move that captured.
+    previous_capture: 900 in 0 ..= 2500;
+    /// Change of the evaluation by the previous move: the greatest that counts.
+    eval_change_limit: 120 in 30 ..= 300;
+    /// Change of the evaluation: added to it.
+    eval_change_offset: 20 in -50 ..= 100;
+    /// Change of the evaluation: bonus in the main history per centipawn.
+    eval_change_main: 9 in 0 ..= 30;
+    /// Change of the evaluation: bonus in the pawn history per centipawn.
+    eval_change_pawn: 13 in 0 ..= 40;
+    /// Main history: share that a new search keeps, 64ths.
+    main_share: 50 in 10 ..= 64;
+    /// Correction: weight of the history by pawns, 64ths.
+    correction_pawn: 43 in 10 ..= 120;
+    /// Correction: weight of each history by the pieces of one side, 64ths.
+    correction_piece: 43 in 10 ..= 120;
+    /// Correction: weight of the history by the last move and the one two plies ago, 64ths.
+    correction_continuation_2: 21 in 0 ..= 120;
+    /// Correction: the same with the one four plies ago, 64ths.
+    correction_continuation_4: 10 in 0 ..= 120;
     /// Correction: depth from which updates grow no more.
     correction_depth_max: 16 in 8 ..= 32;
     /// Move order: more for a quiet move that gives check.
-    check_bonus: 8505 in 0 ..= 20000;
+    check_bonus: 13000 in 0 ..= 30000;
     /// Move order: what such a move may lose in the exchange.
     check_see_margin: 75 in 0 ..= 300;
     /// Move order: weight of the captured piece.
     capture_value: 16 in 4 ..= 64;
-    /// Move order: weight of the butterfly history.
-    order_butterfly: 2 in 0 ..= 4;
-    /// Move order: weight of the continuation history, one ply ago.
-    order_continuation_1: 2 in 0 ..= 4;
+    /// Move order: weight of the main history, 64ths.
+    order_main: 128 in 20 ..= 300;
+    /// Move order: weight of the pawn history, 64ths.
+    order_pawn: 128 in 0 ..= 300;
+    /// Move order: weight of the low-ply history at the root, 64ths.
+    order_low_ply: 512 in 0 ..= 1500;
+    /// Move order: weight of the continuation history, one ply ago, 64ths.
+    order_continuation_1: 64 in 10 ..= 150;
     /// Move order: the same, two plies ago.
-    order_continuation_2: 1 in 0 ..= 4;
+    order_continuation_2: 64 in 10 ..= 150;
+    /// Move order: the same, three plies ago.
+    order_continuation_3: 64 in 0 ..= 150;
     /// Move order: the same, four plies ago.
-    order_continuation_4: 1 in 0 ..= 4;
+    order_continuation_4: 64 in 0 ..= 150;
+    /// Move order: the same, six plies ago.
+    order_continuation_6: 64 in 0 ..= 150;
     /// Move order: a rook that leaves an attack by a knight, cannon or pawn; less for going there.
-    threat_by_minor: 12000 in 0 ..= 30000;
+    threat_by_minor: 18000 in 4000 ..= 40000;
     /// Move order: a knight or cannon that leaves an attack by a pawn; less for going there.
-    threat_by_pawn: 7000 in 0 ..= 20000;
+    threat_by_pawn: 10000 in 2000 ..= 25000;
     /// Quiescence: margin of futile captures.
     quiescence_futility: 163 in 50 ..= 350;
 }

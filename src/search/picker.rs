@@ -3,7 +3,7 @@
 //!
 //! | node | stages |
 //! |---|---|
-//! | main search | transposition table move, good captures, killer moves and countermove, quiet moves, bad captures |
+//! | main search | transposition table move, good captures, quiet moves, bad captures |
 //! | in check | transposition table move, captures, quiet moves |
 //! | quiescence, ProbCut | transposition table move, good captures, quiet checks if asked for |
 //!
@@ -11,7 +11,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::histories::PieceTo;
+use super::history_index::MoveOrdering;
 use super::move_scores::{MoveScores, Threats};
 use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position};
 
@@ -28,7 +28,6 @@ enum Stage {
     // Outside of check.
     GenerateCaptures,
     GoodCaptures,
-    Refutations,
     GenerateQuiets,
     Quiets,
     BadCaptures,
@@ -53,38 +52,12 @@ pub(super) enum GenerationKind {
     CapturesAndChecks,
 }
 
-/// What the path to a node tells about the order of its quiet moves.
-#[derive(Clone, Copy, Default)]
-pub(super) struct MoveOrdering {
-    /// Quiet moves that failed high in sibling nodes.
-    pub(super) killers: [Option<Move>; 2],
-    /// The quiet move that last refuted the opponent's move.
-    pub(super) countermove: Option<Move>,
-    /// The pieces that moved one, two and four plies ago, on their target squares.
-    pub(super) previous: [Option<PieceTo>; 3],
-}
-
-impl MoveOrdering {
-    /// Killer moves and countermove, in the order in which they are tried.
-    fn refutations(&self) -> [Option<Move>; 3] {
-        [self.killers[0], self.killers[1], self.countermove]
-    }
-
-    /// Whether the move is a killer move or the countermove.
-    #[inline]
-    pub(super) fn is_refutation(&self, mv: Move) -> bool {
-        self.refutations().contains(&Some(mv))
-    }
-}
-
 /// Gives the legal moves of a position one by one.
 pub(super) struct MovePicker {
     stage: Stage,
     kind: GenerationKind,
     tt_move: Option<Move>,
     ordering: MoveOrdering,
-    /// How many of the refutations have been looked at.
-    refutations_done: usize,
     /// The moves of the current stage; those before `next` have been given.
     moves: ArrayVec<ScoredMove, MAX_MOVES>,
     next: usize,
@@ -112,7 +85,6 @@ impl MovePicker {
             kind,
             tt_move: tt_move.filter(is_usable),
             ordering,
-            refutations_done: 0,
             moves: ArrayVec::new(),
             next: 0,
             bad_captures: ArrayVec::new(),
@@ -149,16 +121,10 @@ impl MovePicker {
                         return Some(mv);
                     }
                     self.stage = match self.kind {
-                        GenerationKind::All => Stage::Refutations,
+                        GenerationKind::All => Stage::GenerateQuiets,
                         GenerationKind::Captures => Stage::Done,
                         GenerationKind::CapturesAndChecks => Stage::GenerateQuietChecks,
                     };
-                }
-                Stage::Refutations => {
-                    if let Some(mv) = self.next_refutation(position) {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::GenerateQuiets;
                 }
                 Stage::GenerateQuiets => {
                     if !self.skip_quiets {
@@ -167,7 +133,9 @@ impl MovePicker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
-                    if let Some(mv) = self.next_quiet() {
+                    if !self.skip_quiets
+                        && let Some(mv) = self.next_best()
+                    {
                         return Some(mv);
                     }
                     self.stage = Stage::BadCaptures;
@@ -241,19 +209,17 @@ impl MovePicker {
         position.quiets(&mut list);
         let threats = Threats::of(position);
         let checks = Checks::of(position);
-        let previous = self.ordering.previous;
+        let quiets = scores.quiets(position, &self.ordering);
         self.fill(&list, |mv| {
-            scores.quiet(position, &previous, mv)
-                + scores.threat(&threats, position, mv)
-                + scores.check(&checks, position, mv)
+            quiets(mv) + scores.threat(&threats, position, mv) + scores.check(&checks, position, mv)
         });
     }
 
     fn generate_evasion_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.quiets(&mut list);
-        let previous = self.ordering.previous;
-        self.fill(&list, |mv| scores.quiet(position, &previous, mv));
+        let quiets = scores.quiets(position, &self.ordering);
+        self.fill(&list, quiets);
     }
 
     fn generate_quiet_checks(&mut self, position: &Position, scores: MoveScores<'_>) {
@@ -261,8 +227,8 @@ impl MovePicker {
         position.quiets(&mut list);
         let checks = Checks::of(position);
         list.retain(|mv| checks.has(position, *mv));
-        let previous = self.ordering.previous;
-        self.fill(&list, |mv| scores.quiet(position, &previous, mv));
+        let quiets = scores.quiets(position, &self.ordering);
+        self.fill(&list, quiets);
     }
 
     /// The remaining move of the stage with the best score, by selection sort: most nodes need
@@ -290,40 +256,6 @@ impl MovePicker {
                 return Some(mv);
             }
             self.bad_captures.push(mv);
-        }
-        None
-    }
-
-    /// The next legal refutation that was not given before.
-    fn next_refutation(&mut self, position: &Position) -> Option<Move> {
-        let refutations = self.ordering.refutations();
-        while let Some(&refutation) = refutations.get(self.refutations_done) {
-            self.refutations_done += 1;
-            let Some(mv) = refutation else { continue };
-            let is_repeated = refutations[..self.refutations_done - 1].contains(&refutation);
-            if !self.skip_quiets
-                && !is_repeated
-                && refutation != self.tt_move
-                && !position.is_capture(mv)
-                && position.is_pseudo_legal(mv)
-                && position.is_legal(mv)
-            {
-                return Some(mv);
-            }
-        }
-        None
-    }
-
-    /// The next quiet move that is not a refutation; those were given before.
-    #[inline]
-    fn next_quiet(&mut self) -> Option<Move> {
-        if self.skip_quiets {
-            return None;
-        }
-        while let Some(mv) = self.next_best() {
-            if !self.ordering.is_refutation(mv) {
-                return Some(mv);
-            }
         }
         None
     }

@@ -64,6 +64,7 @@ impl Worker {
         if let Some(entry) = entry.filter(|entry| !N::PV && entry.decides(beta)) {
             return entry.value;
         }
+        self.enter_node();
         let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
         // As in step 6: the static evaluation. The side to move need not capture ("stand pat").

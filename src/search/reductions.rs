@@ -15,7 +15,7 @@ impl Reductions {
             for move_number in 1..SIZE {
                 let logarithms = (depth as f64).ln() * (move_number as f64).ln();
                 table[depth * SIZE + move_number] =
-                    parameters.lmr_base + (f64::from(parameters.lmr_factor) * logarithms) as i32;
+                    (f64::from(parameters.lmr_factor) * logarithms) as i32;
             }
         }
         Reductions(table)

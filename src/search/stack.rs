@@ -1,11 +1,11 @@
 //! The search stack: one frame per ply with what other nodes of the path need to know.
 
-use super::histories::PieceTo;
+use super::history_index::{ContinuationRow, PieceTo, PositionKeys};
 use super::value::MAX_PLY;
 use crate::board::Move;
 
 /// Frames before the root, so that a node can look at earlier plies without a bounds test.
-const FRAMES_BEFORE_ROOT: usize = 6;
+const FRAMES_BEFORE_ROOT: usize = 8;
 
 /// The frame of one ply.
 #[derive(Clone, Copy, Default)]
@@ -16,10 +16,18 @@ pub(super) struct Frame {
     pub(super) mv: Option<Move>,
     /// The piece of that move on its target square; `None` for a null move.
     pub(super) moved: Option<PieceTo>,
+    /// The row of that move in the continuation history.
+    pub(super) row: ContinuationRow,
+    /// The place of that move in the order, from 1; 0 outside of the loop over the moves.
+    pub(super) move_number: i32,
+    /// By how many plies that move is searched less deep.
+    pub(super) reduction: i32,
+    /// The hashes of the position.
+    pub(super) keys: PositionKeys,
+    /// Whether the side to move is in check.
+    pub(super) in_check: bool,
     /// The move which a singular search leaves out.
     pub(super) excluded: Option<Move>,
-    /// The last two quiet moves that caused a beta cutoff at this ply.
-    pub(super) killers: [Option<Move>; 2],
     /// Whether the node is or was on a principal variation.
     pub(super) tt_pv: bool,
     /// Beta cutoffs at this ply since its grandparent node was entered.
@@ -45,7 +53,7 @@ impl Stack {
         &mut self.0[ply + FRAMES_BEFORE_ROOT]
     }
 
-    /// The frame `plies` plies before `ply`, at most six.
+    /// The frame `plies` plies before `ply`, at most eight.
     #[inline]
     pub(super) fn before(&self, ply: usize, plies: usize) -> &Frame {
         &self.0[ply + FRAMES_BEFORE_ROOT - plies]

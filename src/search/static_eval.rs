@@ -33,8 +33,7 @@ impl Worker {
 
     /// The evaluation plus the correction histories, kept out of the bands of won games.
     fn corrected(&self, raw: i32) -> i32 {
-        let previous = self.stack.before(self.ply, 1).moved;
-        let correction = self.histories.correction(&self.position, previous, &self.parameters);
+        let correction = self.corrections.correction(&self.correction_context(), &self.parameters);
         let value = raw + correction;
         value.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
     }
@@ -43,6 +42,29 @@ impl Worker {
     #[cold]
     pub(super) fn value_at_max_ply(&mut self) -> i32 {
         if self.position.in_check() { 0 } else { self.evaluator.evaluate(&self.position) }
+    }
+
+    /// Hindsight: by how many plies to change the depth of a node whose move was reduced. It is
+    /// searched deeper if that move did not make things worse for its side, less deep if both
+    /// sides are content.
+    #[inline(always)]
+    pub(super) fn hindsight(&self, depth: i32) -> i32 {
+        let parameters = &self.parameters;
+        let previous = self.stack.before(self.ply, 1);
+        let (Some(now), Some(before)) = (self.stack.before(self.ply, 0).eval, previous.eval) else {
+            return 0;
+        };
+        let sum = now + before;
+        if previous.reduction >= parameters.hindsight_deeper && sum <= 0 {
+            1
+        } else if previous.reduction >= parameters.hindsight_shallower
+            && depth >= 2
+            && sum > parameters.hindsight_margin
+        {
+            -1
+        } else {
+            0
+        }
     }
 
     /// Whether the static evaluation is better than two plies before, or four if the mover was in

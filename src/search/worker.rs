@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::context::SearchContext;
-use super::histories::{Histories, piece_to};
+use super::corrections::Corrections;
+use super::histories::Histories;
+use super::history_index::{ContinuationRow, MoveOrdering, PositionKeys, piece_to};
 use super::move_scores::MoveScores;
 use super::parameters::Parameters;
-use super::picker::MoveOrdering;
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root_moves::{RootMove, root_moves};
@@ -28,6 +29,7 @@ pub struct Worker {
     pub(super) parameters: Parameters,
     pub(super) reductions: Reductions,
     pub(super) histories: Histories,
+    pub(super) corrections: Corrections,
     pub(super) evaluator: Evaluator,
     pub(super) stack: Stack,
     pub(super) pv: PvTable,
@@ -41,6 +43,8 @@ pub struct Worker {
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
     /// The side to move at the root.
+    /// The width of the window at the root.
+    pub(super) root_window: i32,
     pub(super) root_side: Color,
     pub(super) root_moves: Vec<RootMove>,
     /// The root moves before this index have their principal variations in this iteration already.
@@ -66,6 +70,7 @@ impl Worker {
             reductions: Reductions::new(&parameters),
             parameters,
             histories: Histories::new(),
+            corrections: Corrections::new(),
             evaluator: Evaluator::new(),
             stack: Stack::new(),
             pv: PvTable::new(),
@@ -74,6 +79,7 @@ impl Worker {
             ply: 0,
             sel_depth: 0,
             root_depth: 0,
+            root_window: 1,
             root_side: Color::Red,
             root_moves: Vec::new(),
             pv_index: 0,
@@ -88,6 +94,7 @@ impl Worker {
     /// Empties the histories, for a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
+        self.corrections.clear();
     }
 
     /// Prepares the search of a position.
@@ -107,6 +114,7 @@ impl Worker {
         self.next_current_move = Duration::ZERO;
         self.root_moves = root_moves(&self.position, &context.limits);
         self.stack.clear();
+        self.histories.begin_search(self.parameters.main_share);
         self.evaluator.reset(&context.options.evaluation);
         self.time = TimeManager::new(context);
     }
@@ -120,7 +128,10 @@ impl Worker {
         self.evaluator.push(delta);
         let frame = self.stack.at(self.ply);
         frame.mv = Some(mv);
-        frame.moved = Some(piece_to(delta.piece, mv.to()));
+        let moved = piece_to(delta.piece, mv.to());
+        frame.moved = Some(moved);
+        frame.row = ContinuationRow::new(frame.in_check, delta.captured.is_some(), moved);
+        frame.move_number = 0;
         self.ply += 1;
     }
 
@@ -138,6 +149,8 @@ impl Worker {
         let frame = self.stack.at(self.ply);
         frame.mv = None;
         frame.moved = None;
+        frame.row = ContinuationRow::NONE;
+        frame.move_number = 0;
         self.position.make_null();
         self.game_history.push(&self.position);
         self.ply += 1;
@@ -194,21 +207,23 @@ impl Worker {
         MoveScores { histories: &self.histories, parameters: &self.parameters }
     }
 
-    /// What the picker needs to order the moves of this node, without killers and countermove.
+    /// Records in the stack what the histories need to know of this node.
     #[inline]
-    pub(super) fn move_ordering(&self) -> MoveOrdering {
-        let previous = [1, 2, 4].map(|plies| self.stack.before(self.ply, plies).moved);
-        MoveOrdering { killers: [None; 2], countermove: None, previous }
+    pub(super) fn enter_node(&mut self) {
+        let frame = self.stack.at(self.ply);
+        frame.keys = PositionKeys::of(&self.position);
+        frame.in_check = self.position.in_check();
+        frame.reduction = 0;
     }
 
-    /// The same with killers and countermove.
+    /// What the picker needs to order the moves of this node.
     #[inline]
-    pub(super) fn full_move_ordering(&self) -> MoveOrdering {
-        let ordering = self.move_ordering();
+    pub(super) fn move_ordering(&self) -> MoveOrdering {
+        let ply = self.ply;
         MoveOrdering {
-            killers: self.stack.before(self.ply, 0).killers,
-            countermove: self.histories.countermove(ordering.previous[0]),
-            ..ordering
+            ply,
+            keys: self.stack.before(ply, 0).keys,
+            previous: MoveOrdering::PREVIOUS.map(|plies| self.stack.before(ply, plies).row),
         }
     }
 }
