@@ -1,0 +1,23 @@
+# Builds the engine under a chosen name, as OpenBench calls it: make EXE=name
+# For everyday work use cargo; see README.md.
+
+EXE ?= cannonade
+CARGO ?= cargo
+
+ifeq ($(OS),Windows_NT)
+	SUFFIX := .exe
+endif
+
+# OpenBench passes EXE without `.exe` on Windows.
+OUTPUT := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
+
+.PHONY: all test clean
+
+all:
+	$(CARGO) rustc --release --bin cannonade -- -C target-cpu=native --emit link="$(OUTPUT)"
+
+test:
+	.ci/run
+
+clean:
+	$(CARGO) clean
