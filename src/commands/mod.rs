@@ -34,7 +34,7 @@ use crate::protocol;
     about,
     propagate_version = true,
     after_help = "\
-Without a command Cannonade is an engine: a UCI or UCCI client talks to it on stdin and stdout.
+Without a command Cannonade is an engine: it serves a UCI or UCCI client on stdin and stdout.
 
 Examples:
   cannonade                                      read commands from a client or the keyboard

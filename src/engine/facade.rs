@@ -9,7 +9,7 @@ use crossbeam_channel::Sender;
 use super::available_memory::available_mebibytes;
 use super::background::{self, BackgroundTask};
 use super::workers::{Busy, Workers};
-use super::{Effect, Event, OptionError, Options};
+use super::{Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
@@ -20,7 +20,7 @@ enum Work {
     Background(Arc<BackgroundTask>),
 }
 
-/// The engine. All methods return at once unless they say that they wait.
+/// The engine. All methods return at once unless their description says that they wait.
 ///
 /// ```
 /// use std::time::Instant;
@@ -80,33 +80,36 @@ impl Engine {
     }
 
     /// Sets an option from text. Waits for a running search to end if the option concerns threads
-    /// or memory. Returns the effect, of which [`Effect::OpenLog`] is left to the caller.
+    /// or memory. Returns the effect, of which [`OptionEffect::OpenLog`] is left to the caller.
     ///
     /// # Errors
     /// If there is no such option, its value does not fit, or the system refuses it.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
         let old = self.options.clone();
         let effect = self.options.set(name, value)?;
         match effect {
-            Effect::ResizeWorkers if self.options.threads != old.threads => {
+            OptionEffect::ResizeWorkers if self.options.threads != old.threads => {
                 self.resize_workers()?
             }
-            Effect::ResizeTable if self.options.hash_mib != old.hash_mib => {
+            OptionEffect::ResizeTable if self.options.hash_mib != old.hash_mib => {
                 self.resize_table(old.hash_mib)?;
             }
-            Effect::ClearTable => {
+            OptionEffect::ClearTable => {
                 self.wait();
                 self.table.clear();
             }
-            Effect::NewGame => self.new_game(),
-            Effect::LoadEvaluation => {
+            OptionEffect::NewGame => self.new_game(),
+            OptionEffect::LoadEvaluation => {
                 let evaluation = chosen_evaluation(&self.options).map_err(|error| {
                     self.options.restore_eval_file(&old);
                     OptionError::Refused { name: "EvalFile", reason: error.to_string() }
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
             }
-            Effect::None | Effect::OpenLog | Effect::ResizeWorkers | Effect::ResizeTable => {}
+            OptionEffect::None
+            | OptionEffect::OpenLog
+            | OptionEffect::ResizeWorkers
+            | OptionEffect::ResizeTable => {}
         }
         Ok(effect)
     }

@@ -16,4 +16,4 @@ mod workers;
 pub use background::BackgroundTask;
 pub use event::{Conclusion, Event};
 pub use facade::Engine;
-pub use options::{Effect, OPTIONS, OptionError, OptionKind, OptionRow, Options};
+pub use options::{OPTIONS, OptionEffect, OptionError, OptionKind, OptionRow, Options};

@@ -135,7 +135,7 @@ fn parse_option(text: &str) -> (&str, &str) {
         let value = if keyword.eq_ignore_ascii_case("value") { rest } else { value.trim() };
         (name.trim(), value)
     };
-    // The name ends before `value`, and without it where the table says so.
+    // The name ends before `value`; without that word, where it is the name of an option.
     let is_value = |end: usize| {
         named.split_at_checked(end).is_some_and(|(name, value)| {
             !name.trim().is_empty() && next_word(value).0.eq_ignore_ascii_case("value")

@@ -122,12 +122,12 @@ impl GoRequest {
         self.depth == Some(0) && !self.infinite && !self.ponder
     }
 
-    /// Whether the search ends only when it is told to.
+    /// Whether only `stop` ends the search.
     pub fn is_endless(&self) -> bool {
         self.ponder || self.is_endless_after_hit()
     }
 
-    /// Whether the search ends only when it is told to, although the opponent has moved.
+    /// The same after `ponderhit`.
     pub fn is_endless_after_hit(&self) -> bool {
         self.infinite || self.is_unlimited()
     }

@@ -1,4 +1,4 @@
-//! The one place from which the engine talks to its client.
+//! The one writer to the client: lines, flushed and not too long, and the log.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ const LONGEST: usize = 1000;
 
 /// Writes lines, each flushed, none too long, and a log of both directions.
 ///
-/// A client that stops reading has gone; the writer then says so with
+/// A client that stops reading has gone; the writer then returns
 /// [`io::ErrorKind::BrokenPipe`], which ends the session quietly.
 pub struct Writer<W> {
     output: W,

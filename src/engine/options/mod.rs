@@ -10,7 +10,7 @@ mod row;
 mod table;
 mod values;
 
-pub use row::{Effect, OptionError, OptionKind, OptionRow};
+pub use row::{OptionEffect, OptionError, OptionKind, OptionRow};
 use std::ops::Deref;
 pub use table::OPTIONS;
 pub use values::OptionValues;
@@ -44,7 +44,7 @@ impl Options {
     ///
     /// # Errors
     /// If there is no such option or its value does not fit; nothing has changed then.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
         let value = value.trim();
         match OptionRow::find(name) {
             Some(row) => row.set(&mut self.0, value),
@@ -53,12 +53,12 @@ impl Options {
     }
 
     /// A constant of the search by its name in [`Parameters`]: for tuners, not announced.
-    fn set_parameter(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+    fn set_parameter(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
         let &(name, _, min, max) = (Parameters::ALL.iter())
             .find(|parameter| parameter.0.eq_ignore_ascii_case(name.trim()))
             .ok_or_else(|| OptionError::Unknown(row::excerpt(name)))?;
         let set = value.parse().is_ok_and(|value| self.0.parameters.set(name, value));
-        set.then_some(Effect::None).ok_or_else(|| OptionError::Value {
+        set.then_some(OptionEffect::None).ok_or_else(|| OptionError::Value {
             name,
             value: row::excerpt(value),
             expected: format!("a whole number from {min} to {max}"),

@@ -17,7 +17,7 @@ pub struct OptionRow {
     /// Type, bounds, default and setter.
     pub kind: OptionKind,
     /// What a change means outside of the values.
-    pub effect: Effect,
+    pub effect: OptionEffect,
     /// What it does, for people.
     pub help: &'static str,
 }
@@ -66,7 +66,7 @@ pub enum OptionKind {
 
 /// What has to be done when an option was set, beyond storing its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
+pub enum OptionEffect {
     /// Nothing.
     None,
     /// The number of worker threads has changed.
@@ -86,7 +86,7 @@ pub enum Effect {
 /// Why a `setoption` has no effect.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// Clients send options of other engines; protocols say to ignore that.
+    /// Clients send options of other engines; the protocols ask to ignore that.
     #[error("there is no option '{0}'")]
     Unknown(String),
     /// The value does not fit the type.
@@ -143,7 +143,11 @@ impl OptionRow {
     }
 
     /// Stores a value from text.
-    pub(super) fn set(&self, values: &mut OptionValues, text: &str) -> Result<Effect, OptionError> {
+    pub(super) fn set(
+        &self,
+        values: &mut OptionValues,
+        text: &str,
+    ) -> Result<OptionEffect, OptionError> {
         match self.kind {
             OptionKind::Check { set, .. } => {
                 let value = parse_check(text);

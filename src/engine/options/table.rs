@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::row::{Effect, OptionKind, OptionRow, simplified};
+use super::row::{OptionEffect, OptionKind, OptionRow, simplified};
 use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 use crate::search::DEFAULT_MOVE_OVERHEAD;
 
@@ -17,16 +17,21 @@ const RULE_SETS: [&str; RuleSet::ALL.len()] = {
     names
 };
 
-/// What an option is if its row does not say otherwise.
-const BASE: OptionRow =
-    OptionRow { uci: None, ucci: None, kind: OptionKind::Button, effect: Effect::None, help: "" };
+/// The fields that a row leaves out.
+const BASE: OptionRow = OptionRow {
+    uci: None,
+    ucci: None,
+    kind: OptionKind::Button,
+    effect: OptionEffect::None,
+    help: "",
+};
 
 /// All options, in the order in which they are announced.
 pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         uci: Some("Debug Log File"),
         kind: OptionKind::Text { set: |values, path| values.debug_log_file = path },
-        effect: Effect::OpenLog,
+        effect: OptionEffect::OpenLog,
         help: "File to which all input and output is appended",
         ..BASE
     },
@@ -57,7 +62,7 @@ pub const OPTIONS: &[OptionRow] = &[
             max: 512,
             set: |values, number| values.threads = number as usize,
         },
-        effect: Effect::ResizeWorkers,
+        effect: OptionEffect::ResizeWorkers,
         help: "Number of search threads",
     },
     OptionRow {
@@ -69,20 +74,20 @@ pub const OPTIONS: &[OptionRow] = &[
             max: 65536,
             set: |values, number| values.hash_mib = number as usize,
         },
-        effect: Effect::ResizeTable,
+        effect: OptionEffect::ResizeTable,
         help: "Size of the transposition table in MiB",
     },
     OptionRow {
         uci: Some("Clear Hash"),
         ucci: Some("clearhash"),
         kind: OptionKind::Button,
-        effect: Effect::ClearTable,
+        effect: OptionEffect::ClearTable,
         help: "Clear the transposition table",
     },
     OptionRow {
         ucci: Some("newgame"),
         kind: OptionKind::Button,
-        effect: Effect::NewGame,
+        effect: OptionEffect::NewGame,
         help: "UCCI: a new game begins; forget the last one",
         ..BASE
     },
@@ -127,7 +132,7 @@ pub const OPTIONS: &[OptionRow] = &[
         uci: Some("EvalFile"),
         ucci: Some("evalfile"),
         kind: OptionKind::Text { set: |values, path| values.eval_file = path },
-        effect: Effect::LoadEvaluation,
+        effect: OptionEffect::LoadEvaluation,
         help: "A network to use instead of the built-in one, 'none' for the hand-written \
                evaluation, or 'material' for counting pieces; relative paths are looked up in the \
                current folder and its nets, then beside the executable",

@@ -24,7 +24,7 @@ use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
 use super::{Command, Protocol, Setup, Unrecognized, Writer};
 use crate::board::Move;
-use crate::engine::{Effect, Engine, Event, OptionError};
+use crate::engine::{Engine, Event, OptionEffect, OptionError};
 use crate::notation::Ranks;
 use running_search::RunningSearch;
 
@@ -261,7 +261,7 @@ impl<W: Write> Session<W> {
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         self.rank_detection.note_option(name);
         match self.engine.set_option(name, value) {
-            Ok(Effect::OpenLog) => {
+            Ok(OptionEffect::OpenLog) => {
                 let path = self.engine.options().debug_log_file.clone();
                 match self.writer.log_to(path.as_deref()) {
                     Ok(()) => Ok(()),
