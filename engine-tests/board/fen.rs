@@ -84,3 +84,15 @@ fn each_defect_has_its_error() {
     assert_eq!(defect("3k5/9/9/9/9/9/9/9/3R5/4K4 w"), Defect::OpponentInCheck(Color::Black));
     assert_eq!(defect("3k5/9/9/9/9/9/9/9/4r4/4K4 b"), Defect::OpponentInCheck(Color::Red));
 }
+
+/// Found by random changes of FENs.
+#[test]
+fn the_fen_after_a_move_can_be_read_even_if_its_counters_are_at_their_end() {
+    let mut position =
+        Position::from_fen("3k5/9/9/9/9/9/9/9/9/4KR3 b - - 9999 9999").expect("valid");
+    for text in ["d9d8", "f0f1"] {
+        position.make(position.parse_move(text).expect("legal"));
+        let again = Position::from_fen(&position.fen()).expect("its own FEN");
+        assert_eq!(again.key(), position.key());
+    }
+}

@@ -115,6 +115,9 @@ impl Fen {
             text.push(if rank > 0 { '/' } else { ' ' });
         }
         let side = if board.side() == Color::Red { 'w' } else { 'b' };
+        // What is written can be read, however long the game.
+        let [halfmove_clock, move_number] =
+            [halfmove_clock, move_number].map(|counter| counter.min(MAX_COUNTER));
         let _ = write!(text, "{side} - - {halfmove_clock} {move_number}");
         text
     }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
@@ -13,6 +13,9 @@ use super::{Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
+
+/// The longest time that `isready` waits for the memory of the transposition table.
+const MEMORY_WAIT: Duration = Duration::from_millis(500);
 
 /// What the threads are doing.
 enum Work {
@@ -237,10 +240,13 @@ impl Engine {
         piece_values(&self.position, self.evaluation())
     }
 
-    /// Loads what the first search will need. Takes time only once.
+    /// Loads what the first search will need. Takes time only once, and not during a search.
     pub fn prepare(&self) {
         self.evaluation();
         self.table.provide_memory();
+        if !self.is_searching() {
+            self.table.wait_for_memory(MEMORY_WAIT);
+        }
     }
 
     fn evaluation(&self) -> &Evaluation {

@@ -9,6 +9,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 
@@ -228,6 +229,18 @@ impl TranspositionTable {
         }
     }
 
+    /// Waits until the memory is provided, but not for long: searches can do without.
+    pub fn wait_for_memory(&self, longest: Duration) {
+        let deadline = Instant::now() + longest;
+        let (usable, all) = (self.usable.load(Ordering::Relaxed), self.clusters.len());
+        while usable < all
+            && self.provided.load(Ordering::Relaxed) < all
+            && Instant::now() < deadline
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Writes once to every page of the next chunk; false if there is none left.
     fn provide_chunk(&self) -> bool {
         let start = self.provided.load(Ordering::Relaxed);
@@ -396,8 +409,6 @@ fn clear_all(clusters: &[Cluster]) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
     use super::*;
     use crate::search::value::{MATE, RULE_WIN};
 
@@ -479,7 +490,7 @@ mod tests {
             assert!(table.probe(u64::MAX, 0).is_some());
             thread::sleep(Duration::from_millis(1));
         }
-        table.provide_memory();
+        table.wait_for_memory(Duration::from_secs(60));
         assert_eq!(table.usable.load(Ordering::Relaxed), table.clusters.len());
     }
 
