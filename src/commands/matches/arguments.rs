@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 
 use super::super::key_values::KeyValues;
 use super::super::sprt;
+use crate::notation::Notation;
 use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{
@@ -132,6 +133,9 @@ pub(in crate::commands) struct Arguments {
     /// Write moves without comments
     #[arg(long, requires = "pgn")]
     pub(super) plain_pgn: bool,
+    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
+    #[arg(long, default_value_t = Notation::Iccs, requires = "pgn")]
+    pub(super) notation: Notation,
     /// Continue the match whose games are in the file of --pgn
     #[arg(long, requires = "pgn")]
     pub(super) resume: bool,

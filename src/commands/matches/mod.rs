@@ -95,6 +95,7 @@ impl MatchRecorder<'_> {
             event: arguments.event.clone(),
             site: arguments.site.clone(),
             comments: !arguments.plain_pgn,
+            notation: arguments.notation,
         };
         recorder.archive = Some(if arguments.resume {
             let (archive, results) =
