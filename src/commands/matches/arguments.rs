@@ -130,11 +130,12 @@ pub(in crate::commands) struct Arguments {
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
-    /// Write moves without comments
+    /// Add evaluation, depth, time and nodes of each move as comments; some programs cannot read
+    /// them
     #[arg(long, requires = "pgn")]
-    pub(super) plain_pgn: bool,
-    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
-    #[arg(long, default_value_t = Notation::Iccs, requires = "pgn")]
+    pub(super) pgn_comments: bool,
+    /// How moves are written: uci, iccs, uci10, wxf, chinese, traditional or algebraic
+    #[arg(long, default_value_t = Notation::Uci, requires = "pgn")]
     pub(super) notation: Notation,
     /// Continue the match whose games are in the file of --pgn
     #[arg(long, requires = "pgn")]

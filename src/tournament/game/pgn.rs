@@ -126,7 +126,7 @@ mod tests {
         write_game(
             record,
             round,
-            &PgnStyle { event, site, comments: true, notation: Notation::Iccs },
+            &PgnStyle { event, site, comments: true, notation: Notation::Uci },
         )
     }
 
@@ -134,31 +134,54 @@ mod tests {
     fn a_record_reads_as_xiangqi_programs_expect() {
         let text = written(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1");
         let head = "[Game \"Chinese Chess\"]\n[Event \"test\"]\n[Site \"here\"]\n\
-                    [Date \"2026.11.21\"]\n[Round \"1.1\"]\n[Red \"new \\\"x\\\"\"]\n";
+                    [Date \"2026.11.21\"]\n[Round \"1.1\"]\n[Red \"new \\\"x\\\"\"]\n\
+                    [White \"new \\\"x\\\"\"]\n";
         assert!(text.starts_with(head), "{text}");
         assert!(text.contains("[Format \"ICCS\"]\n[UTCTime \"12:34:56\"]"), "{text}");
         assert!(text.contains("[TimeControl \"1+0.05\"]"));
         assert!(!text.contains("[FEN"));
-        let moves = "\n\n1. H2-E2 {+0.35/12 0.050s n=900} H9-G7 {+0.35/12 0.050s n=900} 2. H0-G2";
+        let moves = "\n\n1. h2e2 {+0.35/12 0.050s n=900} h9g7 {+0.35/12 0.050s n=900}\n2. h0g2 {";
         assert!(text.contains(moves), "{text}");
-        assert!(text.ends_with("n=900 ; black loses: time forfeit} 1-0\n\n"), "{text}");
+        assert!(text.ends_with("n=900 ; black loses: time forfeit}\n1-0\n\n"), "{text}");
     }
 
     #[test]
     fn a_game_that_black_begins_is_numbered_as_such() {
         let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 b - - 3 17";
         let text = written(&record(fen, &["e9e8", "a0a8", "e8e7"]), "1.1");
-        assert!(text.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]")));
-        let numbered = "17... E9-E8 {+0.35/12 0.050s n=900} 18. A0-A8";
+        let tags = format!("[FEN \"{fen}\"]\n[Xiangqi-FEN \"{fen}\"]\n[SetUp \"1\"]");
+        assert!(text.contains(&tags), "{text}");
+        let numbered = "\n\n17... e9e8 {+0.35/12 0.050s n=900}\n18. a0a8 {";
         assert!(text.contains(numbered), "{text}");
     }
 
     #[test]
-    fn a_plain_record_has_moves_only() {
+    fn a_position_is_written_with_the_letters_of_both_families_of_programs() {
+        let fen = "2b1k4/4n4/9/9/9/9/9/9/9/R2K2BN1 b - - 3 17";
+        let text = written(&record(fen, &[]), "1.1");
+        let other = "2e1k4/4h4/9/9/9/9/9/9/9/R2K2EH1 b - - 3 17";
+        let tags = format!("[FEN \"{other}\"]\n[Xiangqi-FEN \"{fen}\"]\n");
+        assert!(text.contains(&tags), "{text}");
+        let read = crate::records::read(text.as_bytes());
+        assert!(read.problems.is_empty(), "{:?}", read.problems);
+        assert_eq!(read.games[0].start().fen(), fen);
+    }
+
+    #[test]
+    fn a_time_that_no_calendar_reaches_has_no_date() {
+        let mut record = record(START_FEN, &[]);
+        record.began = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+        assert!(written(&record, "1.1").contains("[Date \"1969.12.31\"]"));
+        record.began = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 40);
+        assert!(!written(&record, "1.1").contains("[Date"));
+    }
+
+    #[test]
+    fn a_record_without_comments_has_one_pair_of_moves_in_a_line() {
         let (event, site) = (String::new(), String::new());
-        let style = PgnStyle { event, site, comments: false, notation: Notation::Iccs };
+        let style = PgnStyle { event, site, comments: false, notation: Notation::Uci };
         let text = write_game(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1", &style);
-        assert!(text.ends_with("]\n\n1. H2-E2 H9-G7 2. H0-G2 1-0\n\n"), "{text}");
+        assert!(text.ends_with("]\n\n1. h2e2 h9g7\n2. h0g2\n1-0\n\n"), "{text}");
         assert_eq!(read_games(&text).expect("games").len(), 1);
     }
 
