@@ -7,6 +7,7 @@
 //! commands     the command line: analyze, judge, perft, bench, match, datagen, ...
 //! tournament   engine against engine: processes, clocks, referee, statistics
 //! training     self-play data and the trainer of the network
+//! analysis     games analysed: mistakes, accuracy, reports
 //! protocol     text <-> Command / Event, the session loop: UCI, UCCI
 //! engine       the Engine facade, options, worker threads
 //! search       alpha-beta, staged move picker, histories, hash table, time
@@ -23,6 +24,7 @@
 //!
 //! `rules` and `evaluation` do not know each other.
 
+pub mod analysis;
 pub mod atomic_file;
 pub mod board;
 pub mod commands;

@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     if problems > 0 {
-        return Err(anyhow!("{count} games converted; {problems} defects, reported above").into());
+        return Err(anyhow!("games converted: {count}; defects reported above: {problems}").into());
     }
     Ok(())
 }

@@ -1,12 +1,11 @@
 //! `cannonade pool`: combines the results of several matches.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
-use super::output::Output;
 use super::{Failure, sprt};
 use crate::atomic_file;
 use crate::tournament::pool_results;
@@ -39,10 +38,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         atomic_file::replace(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let mut out = Output::new();
+    let mut out = io::stdout().lock();
     write!(out, "{report}")?;
     if let Some(verdict) = report.sprt.and_then(|sprt| sprt::verdict(sprt.report.state)) {
-        out.line(verdict);
+        writeln!(out, "{verdict}")?;
     }
-    out.finish()
+    Ok(())
 }

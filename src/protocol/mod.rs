@@ -20,6 +20,7 @@ mod writer;
 
 pub use command::{Command, Unrecognized};
 pub use go::GoRequest;
+pub use probability::permille;
 pub use replies::Protocol;
 pub use session::{Session, serve};
 pub use setup::{Setup, SetupError};

@@ -17,7 +17,7 @@ const DECISIVE: i32 = 15_000;
 /// number of pieces on the board.
 ///
 /// The logistic model of Stockfish and Pikafish (`UCIEngine::wdl`) with constants of our own.
-pub(super) fn permille(score: Score, pieces: usize) -> [u32; 3] {
+pub fn permille(score: Score, pieces: usize) -> [u32; 3] {
     let cp = score.centipawns();
     if cp.abs() >= DECISIVE {
         return if cp > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

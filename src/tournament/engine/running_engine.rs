@@ -58,30 +58,6 @@ pub(in crate::tournament) struct MoveRequest<'a> {
     pub(in crate::tournament) draw_offered: bool,
 }
 
-/// The start of a wait for an answer. Time in which the match itself was suspended does not count.
-#[derive(Clone, Copy)]
-struct WaitStart {
-    at: Instant,
-    suspended: Duration,
-}
-
-impl WaitStart {
-    fn now(process: &EngineProcess) -> WaitStart {
-        WaitStart { at: Instant::now(), suspended: process.suspended() }
-    }
-
-    /// The end of a wait of at most `limit`.
-    fn deadline(self, limit: Duration, process: &EngineProcess) -> Instant {
-        self.at + limit + (process.suspended() - self.suspended)
-    }
-
-    /// The time from the start to `at`.
-    fn elapsed(self, at: Instant, process: &EngineProcess) -> Duration {
-        let suspended = process.suspended() - self.suspended;
-        at.saturating_duration_since(self.at).saturating_sub(suspended)
-    }
-}
-
 /// An engine that has completed its handshake. Dropping it ends the process.
 pub struct RunningEngine {
     process: EngineProcess,
@@ -123,10 +99,10 @@ impl RunningEngine {
 
     fn handshake(&mut self) -> Result<(), EngineError> {
         let protocol = self.settings.protocol;
-        let start = WaitStart::now(&self.process);
+        let deadline = Instant::now() + self.settings.startup;
         self.send(protocol.greeting())?;
         loop {
-            let line = self.receive(start, self.settings.startup)?.ok_or(Fault::NoHandshake)?;
+            let line = self.receive(Some(deadline))?.ok_or(Fault::NoHandshake)?;
             if line.text == protocol.greeting_answer() {
                 return Ok(());
             }
@@ -182,11 +158,9 @@ impl RunningEngine {
 
     fn wait_until_ready(&mut self) -> Result<(), EngineError> {
         self.output = 0;
-        let start = WaitStart::now(&self.process);
+        let deadline = Instant::now() + self.settings.patience;
         self.send("isready")?;
-        while self.receive(start, self.settings.patience)?.ok_or(Fault::NotReady)?.text != "readyok"
-        {
-        }
+        while self.receive(Some(deadline))?.ok_or(Fault::NotReady)?.text != "readyok" {}
         Ok(())
     }
 
@@ -196,7 +170,7 @@ impl RunningEngine {
         request: &MoveRequest<'_>,
     ) -> Result<SearchAnswer, EngineError> {
         self.output = 0;
-        let start = WaitStart::now(&self.process);
+        let start = Instant::now();
         match self.pondering.take() {
             Some(expected) if request.position.state().mv == Some(expected) => {
                 let draw = request.draw_offered && self.settings.protocol == EngineProtocol::Ucci;
@@ -232,7 +206,7 @@ impl RunningEngine {
         if self.pondering.take().is_some() {
             self.output = 0;
             self.send("stop")?;
-            self.wait_for_best_move(WaitStart::now(&self.process), Some(STOP_PATIENCE))?;
+            self.wait_for_best_move(Instant::now(), Some(STOP_PATIENCE))?;
         }
         Ok(())
     }
@@ -262,22 +236,25 @@ impl RunningEngine {
     /// has been silent too long.
     fn wait_for_best_move(
         &mut self,
-        start: WaitStart,
+        start: Instant,
         allowance: Option<Duration>,
     ) -> Result<SearchAnswer, EngineError> {
         let mut info = EngineInfo::default();
         let mut last_line = start;
         loop {
-            let received = match allowance {
-                Some(allowance) => self.receive(start, allowance)?.ok_or(Fault::TimeForfeit)?,
-                None => self.receive(last_line, self.settings.patience)?.ok_or(Fault::Silence)?,
+            let deadline = match allowance {
+                Some(allowance) => start + allowance,
+                None => last_line + self.settings.patience,
             };
-            last_line = WaitStart::now(&self.process);
-            if let Some(best) = BestMove::parse(&received.text) {
-                let elapsed = start.elapsed(received.at, &self.process);
-                return Ok(SearchAnswer { best, elapsed, info });
+            let Some(line) = self.receive(Some(deadline))? else {
+                let late = allowance.is_some();
+                return Err((if late { Fault::TimeForfeit } else { Fault::Silence }).into());
+            };
+            last_line = line.at.max(last_line);
+            if let Some(best) = BestMove::parse(&line.text) {
+                return Ok(SearchAnswer { best, elapsed: line.at.duration_since(start), info });
             }
-            info.update(&received.text);
+            info.update(&line.text);
         }
     }
 
@@ -285,13 +262,8 @@ impl RunningEngine {
         if self.process.send(command) { Ok(()) } else { Err(Fault::Deaf.into()) }
     }
 
-    /// The next line; `None` if none came within `limit` from `start`.
-    fn receive(
-        &mut self,
-        start: WaitStart,
-        limit: Duration,
-    ) -> Result<Option<OutputLine>, EngineError> {
-        let deadline = start.deadline(limit, &self.process);
+    /// The next line; `None` at the deadline.
+    fn receive(&mut self, deadline: Option<Instant>) -> Result<Option<OutputLine>, EngineError> {
         match self.process.receive(deadline) {
             Received::Line(line) => {
                 self.output += line.length;
@@ -299,7 +271,8 @@ impl RunningEngine {
                 if self.output > MAX_OUTPUT {
                     return Err(Fault::Flood.into());
                 }
-                Ok(Some(line))
+                let late = deadline.is_some_and(|deadline| line.at > deadline);
+                Ok((!late).then_some(line))
             }
             Received::TimedOut => Ok(None),
             Received::Closed => Err(Fault::Gone(self.process.describe_end()).into()),

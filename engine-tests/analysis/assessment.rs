@@ -1,0 +1,148 @@
+//! What the analysis says of moves, with searches and with scores that are given.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cannonade::analysis::{
+    AnalysedLine, AnalysisScore, Assessment, GameAnalysis, Journal, JournalError, MoveClass, Order,
+    Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
+};
+use cannonade::geometry::Color;
+use cannonade::notation::Notation;
+use cannonade::records::{Game, NodeId, read, write_pgn};
+use cannonade::rules::Regulations;
+use cannonade::search::Limits;
+
+fn game(text: &str) -> Game {
+    let mut collection = read(text.as_bytes());
+    assert_eq!(collection.problems, [], "{text}");
+    collection.games.remove(0)
+}
+
+fn searcher(nodes: u64) -> (Searcher, Arc<AtomicBool>) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let settings = SearchSettings { limits, threads: 1, hash_mib: 4, multi_pv: 1 };
+    (Searcher::new(&settings, Arc::clone(&stop)).expect("a searcher"), stop)
+}
+
+#[test]
+fn a_missed_mate_is_a_mistake_with_the_mate_as_better_line() {
+    let game = game("[FEN \"4k4/R8/9/p8/9/9/9/9/9/3K3R1 w\"]\n\n1. h0h6 a6a5 *");
+    let (mut searcher, _) = searcher(3000);
+    let mut analysis = GameAnalysis::new(&game);
+    let mut order = Vec::new();
+    analyse_game(&game, &mut searcher, Order::Backward, &mut analysis, |ply, _| order.push(ply));
+    assert_eq!(order, [2, 1, 0]);
+    assert!(analysis.is_complete());
+    let assessment = Assessment::new(&game, &analysis, Regulations::default());
+    let first = assessment.moves[0].as_ref().expect("analysed");
+    assert_eq!(first.analysis.score, AnalysisScore::Mate(1));
+    assert_eq!(first.analysis.best().map(|mv| mv.to_string()), Some("h0h9".to_owned()));
+}
+
+/// An analysis with these scores in centipawns for the side to move, and a best move per position.
+fn given(scores: &[(i32, &str)]) -> GameAnalysis {
+    let position = |&(cp, best): &(i32, &str)| {
+        let score = AnalysisScore::Cp(cp);
+        let line = AnalysedLine { score, moves: vec![best.to_owned()] };
+        Some(PositionAnalysis { score, lines: vec![line], depth: 9, nodes: 100, time_ms: 1 })
+    };
+    GameAnalysis { positions: scores.iter().map(position).collect() }
+}
+
+#[test]
+fn moves_are_classed_by_the_chances_they_lose() {
+    let game = game("[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. a0a1 *");
+    // Red's first move is best; Black's first loses a little; Red's second loses everything.
+    let analysis = given(&[
+        (20, "h2e2"),
+        (-20, "b9c7"),
+        (100, "b0c2"),
+        (800, "i9h9"),
+        (-800, "i0h0"),
+        (800, "h9h2"),
+    ]);
+    let assessment = Assessment::new(&game, &analysis, Regulations::default());
+    let classes: Vec<_> = assessment.moves.iter().flatten().map(|mv| mv.class).collect();
+    assert_eq!(classes[0], MoveClass::Best);
+    assert_eq!(classes[2], MoveClass::Blunder);
+    assert_eq!(classes[3], MoveClass::Best);
+    assert_eq!(classes[4], MoveClass::Good, "nothing was left to lose");
+    let red = assessment.summary(Color::Red, None);
+    assert_eq!(red.classes, [1, 1, 0, 0, 1]);
+    let (red, black) = (red.accuracy, assessment.summary(Color::Black, None).accuracy);
+    assert!(red < black, "{red:?} {black:?}");
+    assert_eq!(assessment.summary(Color::Red, Some(Phase::Endgame)).accuracy, None);
+
+    let report = write_report(&game, &analysis, &assessment, Notation::Wxf);
+    for part in ["a - b  *", "2.     H2+3??", "better H8+7", "Red's chances"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    let annotated = annotate(&game, &assessment, Notation::Wxf);
+    let third = annotated.main_line().nth(2).expect("a move");
+    assert_eq!(annotated.glyphs(third), [4]);
+    assert_eq!(annotated.children(annotated.parent(third)).len(), 2, "the better line");
+    assert!(annotated.comment(third).contains("blunder"), "{}", annotated.comment(third));
+    let again = read(write_pgn(&annotated, Notation::Wxf).as_bytes());
+    assert_eq!(again.problems, []);
+    assert_eq!(again.games[0].moves(), game.moves());
+    assert_eq!(again.games[0].len(), annotated.len());
+    assert_eq!(again.games[0].comment(NodeId::ROOT), "");
+}
+
+#[test]
+fn a_repetition_and_its_ruling_are_reported() {
+    let game = game(
+        "[FEN \"3k5/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n1. a0a9 d9d8 2. a9a8 d8d9 3. a8a9 d9d8 4. a9a8 d8d9 \
+         5. a8a9 *",
+    );
+    let assessment = Assessment::new(&game, &GameAnalysis::new(&game), Regulations::default());
+    assert!(assessment.moves.iter().all(Option::is_none));
+    let texts: Vec<_> = assessment.events.iter().map(|event| event.text.as_str()).collect();
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert_eq!(texts[0], "the position has occurred before");
+    assert!(texts[1].contains("black wins: repetition"), "{texts:?}");
+}
+
+#[test]
+fn a_stopped_analysis_keeps_what_it_knows() {
+    let game = game("1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 *");
+    let (mut searcher, stop) = searcher(500);
+    let mut analysis = GameAnalysis::new(&game);
+    let mut count = 0;
+    analyse_game(&game, &mut searcher, Order::Forward, &mut analysis, |_, _| {
+        count += 1;
+        if count == 3 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    assert_eq!(analysis.positions.iter().flatten().count(), 3);
+    assert!(!analysis.is_complete());
+    let assessment = Assessment::new(&game, &analysis, Regulations::default());
+    assert_eq!(assessment.moves.iter().flatten().count(), 2);
+    let report = write_report(&game, &analysis, &assessment, Notation::Uci);
+    assert!(report.contains("Stopped: 3 of 6 positions."), "{report}");
+}
+
+#[test]
+fn a_journal_survives_a_cut_line_and_refuses_other_tasks() {
+    let path = std::env::temp_dir().join(format!("cannonade-journal-{}", std::process::id()));
+    let GameAnalysis { positions } = given(&[(1, "h2e2"), (2, "h9g7")]);
+    let found = positions[0].as_ref().expect("given");
+    let mut journal = Journal::create(&path, "task").expect("a file");
+    journal.add(0, 7, found).expect("written");
+    journal.add(1, 8, found).expect("written");
+    let whole = std::fs::read_to_string(&path).expect("the file");
+    std::fs::write(&path, &whole[..whole.len() - 5]).expect("the file");
+    let (mut journal, known) = Journal::resume(&path, "task").expect("the journal");
+    assert_eq!(known.len(), 1);
+    assert_eq!(known.get(&(0, 7)), Some(found));
+    journal.add(1, 9, found).expect("written");
+    let (journal, known) = Journal::resume(&path, "task").expect("the journal");
+    assert_eq!(known.len(), 2);
+    assert!(matches!(Journal::resume(&path, "other"), Err(JournalError::Other { .. })));
+    journal.remove().expect("the file goes");
+    assert_eq!(Journal::resume(&path, "task").expect("a new one").1.len(), 0);
+    std::fs::remove_file(&path).expect("the file goes");
+}

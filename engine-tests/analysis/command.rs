@@ -1,0 +1,132 @@
+//! `cannonade analyze` with files, as a user meets it.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn start(arguments: &[&str], input: &str) -> Child {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        .arg("analyze")
+        .args(["--hash", "4"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // The command may end before it has read everything.
+    let _ = stdin.write_all(input.as_bytes());
+    child
+}
+
+fn analyze(arguments: &[&str], input: &str) -> Output {
+    start(arguments, input).wait_with_output().expect("it ends")
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+const GAME: &str = "1. 炮二平五 马８进７ 2. H2+3 R9=8 3. i0h0 1-0";
+
+#[test]
+fn a_game_from_a_pipe_becomes_a_table() {
+    let report = text(&analyze(&["-", "--nodes", "300", "--notation", "chinese"], GAME));
+    for part in ["? - ?  1-0", "1.     炮二平五", "2...   车９平８", "accuracy"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}
+
+#[test]
+fn json_lines_have_a_game_its_moves_and_a_summary() {
+    let input = format!("{GAME}\n\n[Red \"x\"]\n1. C8=5 *\n");
+    let arguments = ["-", "--nodes", "300", "--json", "--multipv", "2", "--concurrency", "2"];
+    let lines = json_lines(&text(&analyze(&arguments, &input)));
+    let types: Vec<_> = lines.iter().map(|line| line["type"].as_str().expect("type")).collect();
+    assert_eq!(types.len(), 2 + 5 + 2 + 1, "{types:?}");
+    assert_eq!((types[0], types[1], types[6], types[7]), ("game", "move", "summary", "game"));
+    let second = &lines[2];
+    assert_eq!((&second["move"], &second["side"]), (&"h9g7".into(), &"black".into()));
+    assert_eq!(second["lines"].as_array().map(Vec::len), Some(2));
+    let chances = second["wdl"].as_array().expect("wdl").iter().filter_map(Value::as_u64);
+    assert_eq!(chances.sum::<u64>(), 1000);
+    assert_eq!(lines[6]["complete"], true);
+    assert_eq!(lines[7]["tags"]["Red"], "x");
+    assert_eq!(lines[7]["game"], 2);
+}
+
+#[test]
+fn positions_come_as_a_file_of_fens() {
+    let fens = "# two\n3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n4k4/R8/9/9/9/9/9/9/9/3K3R1 w c0 \"x\";\n";
+    let lines = json_lines(&text(&analyze(&["-", "--nodes", "500", "--json"], fens)));
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1]["type"], "position");
+    assert_eq!(lines[1]["score"]["mate"], 1);
+}
+
+#[test]
+fn moves_of_a_position_may_be_in_any_notation() {
+    let arguments = ["--moves", "炮二平五 H8+7", "--nodes", "500", "--notation", "wxf"];
+    let table = text(&analyze(&arguments, ""));
+    assert!(table.contains("Best move: "), "{table}");
+    assert!(table.lines().last().is_some_and(|line| line.contains("nodes")), "{table}");
+    let output = analyze(&["--moves", "h2e2 h2e2"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("move 1 (black): 'h2e2'"));
+}
+
+#[test]
+fn wrong_files_are_code_2() {
+    for (arguments, input) in [
+        (&["no/such/file.pgn"][..], ""),
+        (&["-"], ""),
+        (&["-"], "4k4/R8/9/9/9/9/9/9/9/3K3R1 w\nxyz\n"),
+        (&["--resume"], ""),
+    ] {
+        assert_eq!(analyze(arguments, input).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_leaves_a_partial_result_and_goes_on() {
+    let path = |end: &str| {
+        let name = format!("cannonade-analyze-{}.json{end}", std::process::id());
+        std::env::temp_dir().join(name)
+    };
+    let (output, partial): (PathBuf, PathBuf) = (path(""), path(".partial"));
+    let name = output.to_string_lossy().into_owned();
+    let arguments = ["-", "--json", "-o", &name, "--resume", "--time", "0.3"];
+    let lines = |path: &PathBuf| std::fs::read_to_string(path).unwrap_or_default().lines().count();
+
+    let child = start(&arguments, GAME);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while lines(&partial) < 4 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill runs").success());
+    text(&child.wait_with_output().expect("it ends"));
+    let first = json_lines(&std::fs::read_to_string(&output).expect("the output"));
+    assert_eq!(first.last().expect("a summary")["complete"], false);
+    let known = lines(&partial) - 1;
+    assert!((3..6).contains(&known), "{known}");
+
+    text(&analyze(&arguments, GAME));
+    let second = json_lines(&std::fs::read_to_string(&output).expect("the output"));
+    assert_eq!(second.last().expect("a summary")["complete"], true);
+    assert_eq!(second.len(), 7);
+    let last_move = |lines: &[Value]| lines[lines.len() - 2].clone();
+    assert_eq!(last_move(&first), last_move(&second), "what was known is not searched again");
+    assert!(!partial.exists());
+    std::fs::remove_file(&output).expect("the file goes");
+}

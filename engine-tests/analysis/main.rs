@@ -1,0 +1,4 @@
+//! Analysing games: mistakes, reports, and `cannonade analyze` with files.
+
+mod assessment;
+mod command;

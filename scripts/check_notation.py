@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Compares the notations that Cannonade writes with those of two other programs.
+
+    scripts/check_notation.py CANNONADE GAMES [--positions N]
+
+GAMES has one game a line: a result and moves in coordinates such as h2e2. Each move of the first N
+positions is written by `cannonade convert` and compared with the WXF of pyffish (Fairy-Stockfish) and
+the Chinese of cchess. Differences are counted by what they have in common, with an example each.
+
+Needs: pip install pyffish cchess
+"""
+
+import argparse
+import collections
+import re
+import subprocess
+
+import cchess
+import pyffish
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+
+
+def from_one(move):
+    """The move with ranks from 1 to 10."""
+    return f"{move[0]}{int(move[1]) + 1}{move[2]}{int(move[3]) + 1}"
+
+
+def written(program, games, notation):
+    """The moves of the games as `cannonade convert` writes them."""
+    text = "".join(f'[Round "{i}"]\n\n{" ".join(moves)} *\n\n' for i, moves in enumerate(games))
+    command = [program, "convert", "-", "--notation", notation]
+    pgn = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    bodies = [part for part in pgn.split("\n\n") if part.strip() and not part.startswith("[")]
+    return [[w for w in body.split() if not re.fullmatch(r"\d+\.|\*", w)] for body in bodies]
+
+
+def by_cchess(moves):
+    board = cchess.ChessBoard(START)
+    texts = []
+    for move in moves:
+        made = board.move_iccs(move)
+        texts.append(made.to_text() if made else "?")
+        board.next_turn()
+    return texts
+
+
+def kind(ours, theirs):
+    """What a difference is about, for counting."""
+    if re.search("[+-]", ours[1:2]) and theirs[1:2].isdigit():
+        return "place, theirs file"
+    if any(c in ours for c in "兵卒") or ours[0] == "P" or ours[0].isdigit():
+        return "pawns"
+    return "other"
+
+
+def compare(name, games, ours, theirs):
+    count, differences, examples = 0, collections.Counter(), {}
+    for moves, own, other in zip(games, ours, theirs):
+        assert len(moves) == len(own) == len(other), (len(moves), len(own), len(other))
+        for ply, (a, b) in enumerate(zip(own, other)):
+            count += 1
+            if a != b:
+                what = kind(a, b)
+                differences[what] += 1
+                examples.setdefault(what, f"{a} / {b} after {' '.join(moves[:ply])}")
+    print(f"{name}: {count} moves, {sum(differences.values())} differences {dict(differences)}")
+    for what, example in examples.items():
+        print(f"  {what}: ours / theirs {example}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("games")
+    parser.add_argument("--positions", type=int, default=100_000)
+    arguments = parser.parse_args()
+    games, count = [], 0
+    with open(arguments.games) as lines:
+        for line in lines:
+            moves = line.split()[1:]
+            if moves and count < arguments.positions:
+                games.append(moves)
+                count += len(moves)
+    wxf = [
+        pyffish.get_san_moves(
+            "xiangqi", START, [from_one(m) for m in moves], False, pyffish.NOTATION_XIANGQI_WXF
+        )
+        for moves in games
+    ]
+    compare("WXF, pyffish", games, written(arguments.program, games, "wxf"), wxf)
+    chinese = [by_cchess(moves) for moves in games]
+    compare("Chinese, cchess", games, written(arguments.program, games, "chinese"), chinese)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+//! What was played beside what was best.
+//!
+//! The loss of a move is the difference between the points that the best move promised and those
+//! that are left after the played one, both by the fitted chances of win, draw and loss.
+
+use serde::Serialize;
+
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+use crate::records::Game;
+use crate::rules::{Outcome, Referee, Regulations, occurrences};
+
+use super::ending::ending_name;
+use super::{GameAnalysis, Phase, PositionAnalysis, expected_score};
+
+/// Losses of points from which a move is inaccurate, a mistake, a blunder.
+const INACCURACY: f64 = 0.05;
+const MISTAKE: f64 = 0.10;
+const BLUNDER: f64 = 0.20;
+
+/// The loss of points that halves the accuracy of a move.
+const HALVING_LOSS: f64 = 0.15;
+
+/// How good a move is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveClass {
+    /// The engine's own choice.
+    Best,
+    /// Another move that loses less than 0.05 points.
+    Good,
+    /// Loses 0.05 to 0.10 points.
+    Inaccuracy,
+    /// Loses 0.10 to 0.20 points.
+    Mistake,
+    /// Loses 0.20 points or more.
+    Blunder,
+}
+
+impl MoveClass {
+    /// All classes.
+    pub const ALL: [MoveClass; 5] = [
+        MoveClass::Best,
+        MoveClass::Good,
+        MoveClass::Inaccuracy,
+        MoveClass::Mistake,
+        MoveClass::Blunder,
+    ];
+
+    fn of(loss: f64, is_best: bool) -> MoveClass {
+        match loss {
+            _ if is_best => MoveClass::Best,
+            _ if loss >= BLUNDER => MoveClass::Blunder,
+            _ if loss >= MISTAKE => MoveClass::Mistake,
+            _ if loss >= INACCURACY => MoveClass::Inaccuracy,
+            _ => MoveClass::Good,
+        }
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MoveClass::Best => "best",
+            MoveClass::Good => "good",
+            MoveClass::Inaccuracy => "inaccuracy",
+            MoveClass::Mistake => "mistake",
+            MoveClass::Blunder => "blunder",
+        }
+    }
+
+    /// The sign after the move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            MoveClass::Best | MoveClass::Good => "",
+            MoveClass::Inaccuracy => "?!",
+            MoveClass::Mistake => "?",
+            MoveClass::Blunder => "??",
+        }
+    }
+}
+
+/// One move of a game and what the analysis says of it.
+#[derive(Clone, Debug)]
+pub struct MoveAssessment {
+    /// Half-moves before this one.
+    pub ply: usize,
+    /// The number of the move in the game.
+    pub number: u32,
+    /// Who moves.
+    pub side: Color,
+    /// The move that was played.
+    pub mv: Move,
+    /// The position before the move, with its history.
+    pub before: Position,
+    /// The part of the game.
+    pub phase: Phase,
+    /// The search of the position before the move.
+    pub analysis: PositionAnalysis,
+    /// Points lost, 0 to 1.
+    pub loss: f64,
+    /// How good the move is.
+    pub class: MoveClass,
+}
+
+/// Where the rules decide, a position is repeated, or a named ending begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameEvent {
+    /// Half-moves played until then.
+    pub ply: usize,
+    /// What happened.
+    pub text: String,
+}
+
+/// A side's moves in numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SideSummary {
+    /// Moves of each class, in the order of [`MoveClass::ALL`].
+    pub classes: [usize; 5],
+    /// The mean accuracy in percent; `None` without moves.
+    pub accuracy: Option<f64>,
+}
+
+/// A game as the analysis sees it.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// The moves of the main line; `None` where the positions before and after are not analysed.
+    pub moves: Vec<Option<MoveAssessment>>,
+    /// Repetitions, rulings and endings in order.
+    pub events: Vec<GameEvent>,
+}
+
+impl Assessment {
+    /// Compares the moves of a game with its analysis.
+    pub fn new(game: &Game, analysis: &GameAnalysis, regulations: Regulations) -> Assessment {
+        let mut position = game.start().clone();
+        let mut moves = Vec::new();
+        let mut events = Vec::new();
+        let mut is_decided = false;
+        let mut is_repeated = false;
+        let mut ending = ending_name(position.board());
+        for (ply, mv) in game.moves().into_iter().enumerate() {
+            let before = position.clone();
+            position.make(mv);
+            let found = |at: usize| analysis.positions.get(at).and_then(Option::as_ref);
+            let assessed = found(ply)
+                .zip(found(ply + 1))
+                .map(|(now, next)| assess(before, ply, mv, now, (next, &position)));
+            moves.push(assessed);
+            let name = ending_name(position.board());
+            if name != ending {
+                events.extend(
+                    name.as_ref()
+                        .map(|name| GameEvent { ply: ply + 1, text: format!("ending: {name}") }),
+                );
+                ending = name;
+            }
+            if !is_repeated && occurrences(&position).next().is_some() {
+                is_repeated = true;
+                let text = "the position has occurred before".to_owned();
+                events.push(GameEvent { ply: ply + 1, text });
+            }
+            if !is_decided
+                && let Some(outcome) = Referee::new(position.clone(), regulations).outcome()
+            {
+                is_decided = true;
+                events.push(GameEvent { ply: ply + 1, text: describe(outcome) });
+            }
+        }
+        Assessment { moves, events }
+    }
+
+    /// A side's moves in numbers, in one phase or in all.
+    pub fn summary(&self, side: Color, phase: Option<Phase>) -> SideSummary {
+        let mut summary = SideSummary::default();
+        let mut accuracies = Vec::new();
+        let moves = self.moves.iter().flatten();
+        let is_wanted =
+            |mv: &&MoveAssessment| mv.side == side && phase.is_none_or(|phase| phase == mv.phase);
+        for mv in moves.filter(is_wanted) {
+            summary.classes[mv.class as usize] += 1;
+            accuracies.push(accuracy(mv.loss));
+        }
+        if !accuracies.is_empty() {
+            summary.accuracy = Some(accuracies.iter().sum::<f64>() / accuracies.len() as f64);
+        }
+        summary
+    }
+}
+
+/// The accuracy of a move in percent: 100 without a loss, half of it for each [`HALVING_LOSS`].
+fn accuracy(loss: f64) -> f64 {
+    100.0 * (-loss / HALVING_LOSS).exp2()
+}
+
+fn assess(
+    before: Position,
+    ply: usize,
+    mv: Move,
+    now: &PositionAnalysis,
+    (next, after): (&PositionAnalysis, &Position),
+) -> MoveAssessment {
+    let is_best = now.best() == Some(mv);
+    // One of several lines has the move's own score; otherwise the next search has it.
+    let line = now.lines.iter().find(|line| line.moves.first() == Some(&mv.to_string()));
+    let best = expected_score(now.score, &before);
+    let played = match line {
+        Some(line) if !is_best => expected_score(line.score, &before),
+        _ => 1.0 - expected_score(next.score, after),
+    };
+    let loss = if is_best { 0.0 } else { (best - played).max(0.0) };
+    MoveAssessment {
+        ply,
+        number: before.move_number(),
+        side: before.side(),
+        mv,
+        phase: Phase::of(&before, ply),
+        before,
+        analysis: now.clone(),
+        loss,
+        class: MoveClass::of(loss, is_best),
+    }
+}
+
+fn describe(outcome: Outcome) -> String {
+    format!("by the rules the game is over: {outcome}")
+}

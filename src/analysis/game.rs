@@ -1,0 +1,66 @@
+//! Searching the positions of a game.
+//!
+//! The last position comes first: what the search of a later position left in the transposition
+//! table is there when an earlier one is searched, so that the played move is seen as deeply as the
+//! others (as in ChessBase's and other programs' backward analysis).
+
+use crate::records::Game;
+
+use super::{PositionAnalysis, Searcher};
+
+/// The positions of a game's main line: index 0 is the start, the last one the end. `None` for
+/// positions that were not reached before the analysis was stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameAnalysis {
+    /// One more than the moves of the main line.
+    pub positions: Vec<Option<PositionAnalysis>>,
+}
+
+impl GameAnalysis {
+    /// Nothing known yet.
+    pub fn new(game: &Game) -> GameAnalysis {
+        GameAnalysis { positions: vec![None; game.moves().len() + 1] }
+    }
+
+    /// Whether all positions are analysed.
+    pub fn is_complete(&self) -> bool {
+        self.positions.iter().all(Option::is_some)
+    }
+}
+
+/// In which order the positions of a game are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The last position first.
+    Backward,
+    /// The first position first.
+    Forward,
+}
+
+/// Searches the positions that are not analysed yet. `done` receives each with its ply. Returns
+/// early when the searcher is stopped.
+pub fn analyse_game(
+    game: &Game,
+    searcher: &mut Searcher,
+    order: Order,
+    analysis: &mut GameAnalysis,
+    mut done: impl FnMut(usize, &PositionAnalysis),
+) {
+    let mut positions = vec![game.start().clone()];
+    for mv in game.moves() {
+        let mut position = positions[positions.len() - 1].clone();
+        position.make(mv);
+        positions.push(position);
+    }
+    let mut todo: Vec<_> = analysis.positions.iter_mut().enumerate().zip(&positions).collect();
+    if order == Order::Backward {
+        todo.reverse();
+    }
+    for ((ply, slot), position) in todo {
+        if slot.is_none() {
+            let Some(found) = searcher.search(position) else { return };
+            done(ply, &found);
+            *slot = Some(found);
+        }
+    }
+}

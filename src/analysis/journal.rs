@@ -1,0 +1,117 @@
+//! What an analysis has found so far, in a file, so that it can go on after it was stopped.
+//!
+//! One JSON object a line: a head with the names of what is analysed, then each position as it is
+//! finished. A last line that was cut off is left out.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::PositionAnalysis;
+
+/// Why the file cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It belongs to an analysis of other games or with other limits.
+    #[error("{path} is of another analysis; give the same files and limits, or remove it")]
+    Other {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// What was found, by game and ply.
+pub type KnownPositions = HashMap<(usize, usize), PositionAnalysis>;
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    /// Files, games and limits, in a form that only equal analyses share.
+    task: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    game: usize,
+    ply: usize,
+    analysis: PositionAnalysis,
+}
+
+/// The file of an analysis that is under way.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Begins a file, over an old one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn create(path: &Path, task: &str) -> Result<Journal, JournalError> {
+        let error = |source| JournalError::File { path: path.to_owned(), source };
+        let file = File::create(path).map_err(error)?;
+        let mut journal = Journal { path: path.to_owned(), file };
+        journal.line(&Head { task: task.to_owned() }).map_err(error)?;
+        Ok(journal)
+    }
+
+    /// Goes on with a file: what it knows, by game and ply. Begins it if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read, or belongs to another task.
+    pub fn resume(path: &Path, task: &str) -> Result<(Journal, KnownPositions), JournalError> {
+        let error = |source| JournalError::File { path: path.to_owned(), source };
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound => {
+                return Ok((Journal::create(path, task)?, HashMap::new()));
+            }
+            Err(source) => return Err(error(source)),
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines();
+        let head: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+        if head.is_none_or(|head| head.task != task) {
+            return Err(JournalError::Other { path: path.to_owned() });
+        }
+        let entries = lines.filter_map(|line| serde_json::from_str::<Entry>(line).ok());
+        let known = entries.map(|entry| ((entry.game, entry.ply), entry.analysis)).collect();
+        let file = OpenOptions::new().append(true).open(path).map_err(error)?;
+        file.set_len(whole as u64).map_err(error)?;
+        Ok((Journal { path: path.to_owned(), file }, known))
+    }
+
+    /// Writes a finished position.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, game: usize, ply: usize, analysis: &PositionAnalysis) -> io::Result<()> {
+        self.line(&Entry { game, ply, analysis: analysis.clone() })
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let text = serde_json::to_string(value).map_err(io::Error::other)?;
+        self.file.write_all(format!("{text}\n").as_bytes())
+    }
+
+    /// Removes the file, when the analysis is complete.
+    ///
+    /// # Errors
+    /// If that is not possible.
+    pub fn remove(self) -> io::Result<()> {
+        std::fs::remove_file(&self.path)
+    }
+}

@@ -1,0 +1,81 @@
+//! A game's analysis as JSON lines.
+//!
+//! One object a line, `type` first: a `game` with tags, start and result; a `move` for each
+//! analysed move of the main line; a `summary`. The schema is in `docs/analysis.md`.
+
+use serde_json::{Value, json};
+
+use crate::geometry::Color;
+use crate::notation::{Notation, write};
+use crate::records::Game;
+
+use super::{Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, win_draw_loss};
+
+/// The lines of one game, each with its line end. `number` is the game's number in the collection,
+/// from 1.
+pub fn json_lines(
+    game: &Game,
+    number: usize,
+    analysis: &GameAnalysis,
+    assessment: &Assessment,
+    notation: Notation,
+) -> String {
+    let tags: serde_json::Map<String, Value> =
+        game.tags().iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let mut lines = vec![json!({
+        "type": "game",
+        "game": number,
+        "tags": tags,
+        "fen": game.start().fen(),
+        "result": game.result.text(),
+        "plies": assessment.moves.len(),
+    })];
+    let moves = assessment.moves.iter().flatten();
+    lines.extend(moves.map(|mv| move_object(mv, number, notation)));
+    let side = |color: Color| -> Value {
+        let summary = assessment.summary(color, None);
+        let classes: serde_json::Map<String, Value> = MoveClass::ALL
+            .iter()
+            .map(|class| (class.name().to_owned(), json!(summary.classes[*class as usize])))
+            .collect();
+        let phases: serde_json::Map<String, Value> = Phase::ALL
+            .iter()
+            .map(|&phase| {
+                (phase.name().to_owned(), json!(assessment.summary(color, Some(phase)).accuracy))
+            })
+            .collect();
+        json!({ "accuracy": summary.accuracy, "classes": classes, "accuracy_by_phase": phases })
+    };
+    lines.push(json!({
+        "type": "summary",
+        "game": number,
+        "complete": analysis.is_complete(),
+        "red": side(Color::Red),
+        "black": side(Color::Black),
+        "events": assessment.events,
+    }));
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
+    json!({
+        "type": "move",
+        "game": game,
+        "ply": mv.ply + 1,
+        "number": mv.number,
+        "side": mv.side.to_string(),
+        "move": mv.mv.to_string(),
+        "text": write(&mv.before, mv.mv, notation),
+        "fen": mv.before.fen(),
+        "phase": mv.phase,
+        "score": mv.analysis.score,
+        "wdl": win_draw_loss(mv.analysis.score, &mv.before),
+        "best": mv.analysis.best().map(|best| best.to_string()),
+        "lines": mv.analysis.lines,
+        "depth": mv.analysis.depth,
+        "nodes": mv.analysis.nodes,
+        "time_ms": mv.analysis.time_ms,
+        "loss": (mv.loss * 1e4).round() / 1e4,
+        "class": mv.class,
+    })
+}

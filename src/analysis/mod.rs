@@ -1,0 +1,26 @@
+//! Analysing games: the score of each position, mistakes, accuracy, and reports of them.
+//!
+//! [`Searcher`] searches positions, [`analyse_game`] those of a game from the last to the first,
+//! [`Assessment`] compares what was played with what was best, and the reports show it: a table
+//! ([`write_report`]), an annotated game ([`annotate`]) and JSON lines ([`json_lines`]).
+
+mod annotation;
+mod assessment;
+mod chances;
+mod ending;
+mod game;
+mod journal;
+mod json;
+mod phase;
+mod report;
+mod searcher;
+
+pub use annotation::annotate;
+pub use assessment::{Assessment, GameEvent, MoveAssessment, MoveClass, SideSummary};
+pub use chances::{expected_score, win_draw_loss};
+pub use game::{GameAnalysis, Order, analyse_game};
+pub use journal::{Journal, JournalError, KnownPositions};
+pub use json::json_lines;
+pub use phase::Phase;
+pub use report::{score_text, write_report};
+pub use searcher::{AnalysedLine, AnalysisScore, PositionAnalysis, SearchSettings, Searcher};

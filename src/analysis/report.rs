@@ -1,0 +1,159 @@
+//! A game's analysis as text for people.
+
+use std::fmt::Write as _;
+
+use crate::geometry::Color;
+use crate::notation::{Notation, write, write_line};
+use crate::records::Game;
+
+use super::{
+    AnalysisScore, Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, expected_score,
+};
+
+/// Moves of a better line that are shown.
+const MOVES_SHOWN: usize = 6;
+
+/// Columns of the curve.
+const CURVE_WIDTH: usize = 60;
+
+/// The heights of the curve, from Black winning to Red winning.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// A score for the side to move: pawns, `+mate3` or `-rule`.
+pub fn score_text(score: AnalysisScore) -> String {
+    match score {
+        AnalysisScore::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        AnalysisScore::Mate(moves) if moves > 0 => format!("+mate{moves}"),
+        AnalysisScore::Mate(moves) => format!("-mate{}", -moves),
+        AnalysisScore::Rule(plies) if plies > 0 => "+rule".to_owned(),
+        AnalysisScore::Rule(_) => "-rule".to_owned(),
+    }
+}
+
+/// A score of the side to move as one of Red.
+pub(super) fn red_score_text(score: AnalysisScore, side: Color) -> String {
+    let text = score_text(score);
+    match side {
+        Color::Red => text,
+        Color::Black if score == AnalysisScore::Cp(0) => text,
+        Color::Black => {
+            let (sign, rest) = text.split_at(1);
+            format!("{}{rest}", if sign == "+" { '-' } else { '+' })
+        }
+    }
+}
+
+/// Points as percent.
+pub(super) fn percent(points: f64) -> String {
+    format!("{:.0} %", 100.0 * points)
+}
+
+/// The report of one game: players, a table of the moves, the curve and the summaries.
+pub fn write_report(
+    game: &Game,
+    analysis: &GameAnalysis,
+    assessment: &Assessment,
+    notation: Notation,
+) -> String {
+    let mut text = String::new();
+    let player = |side| game.player(side).unwrap_or("?").to_owned();
+    let _ = writeln!(text, "{} - {}  {}", player(Color::Red), player(Color::Black), game.result);
+    for tag in ["Event", "Date"] {
+        if let Some(value) = game.tag(tag) {
+            let _ = writeln!(text, "{tag}: {value}");
+        }
+    }
+    let _ = writeln!(text, "\nmove             red's score  depth");
+    let events = |ply| assessment.events.iter().filter(move |event| event.ply == ply);
+    for (ply, mv) in assessment.moves.iter().enumerate() {
+        if let Some(mv) = mv {
+            let _ = writeln!(text, "{}", row(mv, notation));
+        }
+        for event in events(ply + 1) {
+            let _ = writeln!(text, "      {}", event.text);
+        }
+    }
+    write_curve(&mut text, assessment);
+    write_summary(&mut text, assessment);
+    if !analysis.is_complete() {
+        let done = analysis.positions.iter().flatten().count();
+        let _ = writeln!(text, "\nStopped: {done} of {} positions.", analysis.positions.len());
+    }
+    text
+}
+
+fn row(mv: &MoveAssessment, notation: Notation) -> String {
+    let dots = if mv.side == Color::Red { "." } else { "..." };
+    let played = format!("{}{}", write(&mv.before, mv.mv, notation), mv.class.sign());
+    let number = format!("{}{dots}", mv.number);
+    let mut row = format!(
+        "{number:<6} {} {:>8} {:>6}",
+        padded(&played, 12),
+        red_score_text(mv.analysis.score, mv.side),
+        mv.analysis.depth
+    );
+    if mv.class >= MoveClass::Inaccuracy
+        && let Some(line) = mv.analysis.lines.first()
+    {
+        let better = line.moves();
+        let shown = &better[..better.len().min(MOVES_SHOWN)];
+        let texts = write_line(&mv.before, shown, notation).join(" ");
+        row += &format!("   loses {}; better {texts}", percent(mv.loss));
+    }
+    row
+}
+
+/// The text with blanks behind it up to a width in columns; a Chinese character takes two.
+fn padded(text: &str, width: usize) -> String {
+    const FIRST_WIDE: char = '\u{1100}';
+    let columns: usize = text.chars().map(|c| if c >= FIRST_WIDE { 2 } else { 1 }).sum();
+    format!("{text}{}", " ".repeat(width.saturating_sub(columns)))
+}
+
+/// Red's expected points over the game, a bar per half-move or per several.
+fn write_curve(text: &mut String, assessment: &Assessment) {
+    let points: Vec<f64> = assessment
+        .moves
+        .iter()
+        .flatten()
+        .map(|mv| {
+            let own = expected_score(mv.analysis.score, &mv.before);
+            if mv.side == Color::Red { own } else { 1.0 - own }
+        })
+        .collect();
+    if points.is_empty() {
+        return;
+    }
+    let step = points.len().div_ceil(CURVE_WIDTH);
+    let bars: String = points
+        .chunks(step)
+        .map(|part| {
+            let mean = part.iter().sum::<f64>() / part.len() as f64;
+            BARS[((mean * BARS.len() as f64) as usize).min(BARS.len() - 1)]
+        })
+        .collect();
+    let _ = writeln!(text, "\nRed's chances, {step} half-moves per bar\n{bars}");
+}
+
+fn write_summary(text: &mut String, assessment: &Assessment) {
+    let _ = writeln!(
+        text,
+        "\n       accuracy  opening  middlegame  endgame   best  good  ?!   ?    ??"
+    );
+    for side in Color::ALL {
+        let accuracy = |phase| match assessment.summary(side, phase).accuracy {
+            Some(accuracy) => format!("{accuracy:.0} %"),
+            None => "-".to_owned(),
+        };
+        let [best, good, inaccuracy, mistake, blunder] = assessment.summary(side, None).classes;
+        let _ = writeln!(
+            text,
+            "{:<6} {:>8} {:>8} {:>11} {:>8} {best:>6} {good:>5} {inaccuracy:>3} {mistake:>3} {blunder:>5}",
+            side.to_string(),
+            accuracy(None),
+            accuracy(Some(Phase::Opening)),
+            accuracy(Some(Phase::Middlegame)),
+            accuracy(Some(Phase::Endgame)),
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! Searching one position after another with one engine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Move, Position};
+use crate::engine::{Conclusion, Engine, Event, OptionError};
+use crate::search::{Bound, Limits, PvInfo, Score};
+
+/// How soon a stop is noticed.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What every search of an analysis has in common.
+#[derive(Clone, Debug)]
+pub struct SearchSettings {
+    /// The limit of each position.
+    pub limits: Limits,
+    /// Threads of the search.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// Best lines of each position.
+    pub multi_pv: usize,
+}
+
+/// A score for the side to move, as [`Score`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnalysisScore {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// Mate in this many moves; negative if the opponent mates, 0 if the mover has no move.
+    Mate(i32),
+    /// Won by a forbidden repetition of the opponent in this many plies; negative if lost.
+    Rule(i32),
+}
+
+impl Default for AnalysisScore {
+    fn default() -> AnalysisScore {
+        AnalysisScore::Cp(0)
+    }
+}
+
+impl From<Score> for AnalysisScore {
+    fn from(score: Score) -> AnalysisScore {
+        match score {
+            Score::Cp(cp) => AnalysisScore::Cp(cp),
+            Score::Mate(moves) => AnalysisScore::Mate(moves),
+            Score::Rule(plies) => AnalysisScore::Rule(plies),
+        }
+    }
+}
+
+impl From<AnalysisScore> for Score {
+    fn from(score: AnalysisScore) -> Score {
+        match score {
+            AnalysisScore::Cp(cp) => Score::Cp(cp),
+            AnalysisScore::Mate(moves) => Score::Mate(moves),
+            AnalysisScore::Rule(plies) => Score::Rule(plies),
+        }
+    }
+}
+
+/// A principal variation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AnalysedLine {
+    /// For the side to move.
+    pub score: AnalysisScore,
+    /// The moves in UCI coordinates.
+    pub moves: Vec<String>,
+}
+
+impl AnalysedLine {
+    /// The moves.
+    pub fn moves(&self) -> Vec<Move> {
+        self.moves.iter().map_while(|text| text.parse().ok()).collect()
+    }
+}
+
+/// What a search found of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PositionAnalysis {
+    /// The score of the best move for the side to move.
+    pub score: AnalysisScore,
+    /// The best lines, the best one first; none if the position has no legal move.
+    pub lines: Vec<AnalysedLine>,
+    /// The last depth that was finished.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+impl PositionAnalysis {
+    /// The best move.
+    pub fn best(&self) -> Option<Move> {
+        self.lines.first()?.moves.first()?.parse().ok()
+    }
+}
+
+/// An engine that analyses positions.
+pub struct Searcher {
+    engine: Engine,
+    events: Receiver<Event>,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+}
+
+impl Searcher {
+    /// A searcher that ends early when `stop` becomes true.
+    ///
+    /// # Errors
+    /// If a number of the settings is out of bounds or the memory is not there.
+    pub fn new(settings: &SearchSettings, stop: Arc<AtomicBool>) -> Result<Searcher, OptionError> {
+        let (sender, events) = unbounded();
+        let mut engine = Engine::new(sender);
+        for (name, value) in [
+            ("Threads", settings.threads),
+            ("Hash", settings.hash_mib),
+            ("MultiPV", settings.multi_pv),
+        ] {
+            engine.set_option(name, &value.to_string())?;
+        }
+        engine.prepare();
+        Ok(Searcher { engine, events, limits: settings.limits.clone(), stop })
+    }
+
+    /// Clears what other games left in the transposition table.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// Whether the searcher was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Searches a position up to the limits. `None` if the search was stopped from outside.
+    pub fn search(&mut self, position: &Position) -> Option<PositionAnalysis> {
+        if self.is_stopped() {
+            return None;
+        }
+        let found = self.search_to_stop(position, |_| {});
+        (!self.is_stopped()).then_some(found)
+    }
+
+    /// Searches a position up to the limits or until it is stopped from outside; `report` receives
+    /// each new principal variation.
+    pub fn search_to_stop(
+        &mut self,
+        position: &Position,
+        mut report: impl FnMut(&PvInfo),
+    ) -> PositionAnalysis {
+        self.engine.set_position(position.clone());
+        self.engine.go(self.limits.clone(), Instant::now());
+        let mut lines: Vec<PvInfo> = Vec::new();
+        loop {
+            match self.events.recv_timeout(PATIENCE) {
+                Ok(Event::Pv(info)) if info.bound == Bound::Exact => {
+                    report(&info);
+                    let index = info.multi_pv.max(1) - 1;
+                    match lines.get_mut(index) {
+                        Some(line) => *line = info,
+                        None => lines.push(info),
+                    }
+                }
+                Ok(Event::BestMove(conclusion)) => return concluded(&conclusion, &lines),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                // The engine holds the other end as long as it lives.
+                Err(RecvTimeoutError::Disconnected) => return PositionAnalysis::default(),
+            }
+            if self.is_stopped() {
+                self.engine.stop();
+            }
+        }
+    }
+}
+
+fn concluded(conclusion: &Conclusion, lines: &[PvInfo]) -> PositionAnalysis {
+    let mut lines: Vec<AnalysedLine> = lines
+        .iter()
+        .map(|line| AnalysedLine {
+            score: line.score.into(),
+            moves: line.pv.iter().map(Move::to_string).collect(),
+        })
+        .collect();
+    // The vote of several threads can choose another move than the last line.
+    if let Some(best) = conclusion.best.map(|mv| mv.to_string())
+        && lines.first().and_then(|line| line.moves.first()) != Some(&best)
+    {
+        lines.retain(|line| line.moves.first() != Some(&best));
+        lines.insert(0, AnalysedLine { score: conclusion.score.into(), moves: vec![best] });
+    }
+    PositionAnalysis {
+        score: conclusion.score.into(),
+        lines,
+        depth: conclusion.depth,
+        nodes: conclusion.nodes,
+        time_ms: u64::try_from(conclusion.time.as_millis()).unwrap_or(u64::MAX),
+    }
+}

@@ -1,0 +1,84 @@
+//! The flags of `cannonade analyze`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::RangedI64ValueParser;
+
+use crate::board::START_FEN;
+use crate::engine::OptionRow;
+use crate::notation::Notation;
+
+#[derive(Args)]
+#[command(after_help = "\
+Without a file one position is searched and its lines are shown as a table; scores are in pawns, from
+the view of the side to move. With files their games are analysed, each from its last position to its
+first: a table of the moves with mistakes and better lines, an annotated PGN (--pgn) or JSON lines
+(--json); scores are for Red there, in JSON for the side to move. A file may also hold FENs, one a
+line. Ctrl-C ends early with what is known; --resume goes on from there.
+
+Examples:
+  cannonade analyze --time 10 --threads 4
+  cannonade analyze --moves 'h2e2 h9g7' --depth 16 --multipv 3
+  cannonade analyze --fen '3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w' --nodes 1000000
+  cannonade analyze game.xqf --nodes 50000 --notation chinese
+  cannonade analyze games.pgn --pgn -o annotated.pgn --concurrency 4 --resume
+  echo 'C2=5 H8+7 H2+3' | cannonade analyze - --json")]
+pub(in crate::commands) struct Arguments {
+    /// Game files of any kind, or files of FENs; `-` is standard input
+    #[arg(conflicts_with_all = ["fen", "moves"])]
+    pub(super) files: Vec<PathBuf>,
+    /// The position as a FEN [default: the starting position]
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
+    pub(super) fen: String,
+    /// Moves made from there in any notation, such as 'h2e2 h9g7'
+    #[arg(long, num_args = 1.., value_name = "MOVES")]
+    pub(super) moves: Vec<String>,
+    /// Seconds per position [default: 5 for one position, 1 in games, if there is no other limit]
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    pub(super) time: Option<f64>,
+    /// Depth to search to
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) depth: Option<u32>,
+    /// Nodes to search per position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Number of best lines
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = within_bounds("MultiPV"))]
+    pub(super) multipv: u32,
+    /// Number of search threads per position
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within_bounds("Threads"))]
+    pub(super) threads: u32,
+    /// Size of the transposition table in MiB; each game that is analysed at a time has one
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within_bounds("Hash"))]
+    pub(super) hash: u32,
+    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
+    #[arg(long, default_value_t)]
+    pub(super) notation: Notation,
+    /// Write JSON lines
+    #[arg(long, conflicts_with = "pgn")]
+    pub(super) json: bool,
+    /// Write the games as annotated PGN
+    #[arg(long, requires = "files")]
+    pub(super) pgn: bool,
+    /// Write here instead of to standard output
+    #[arg(short, long, value_name = "FILE", requires = "files")]
+    pub(super) output: Option<PathBuf>,
+    /// Go on with the analysis that was stopped; needs --output
+    #[arg(long, requires = "output")]
+    pub(super) resume: bool,
+    /// Games analysed at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "files")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub(super) concurrency: u16,
+    /// Analyse games from the first position to the last
+    #[arg(long, requires = "files")]
+    pub(super) forward: bool,
+}
+
+/// Reads a number within the bounds of an option of the engine.
+fn within_bounds(option: &str) -> RangedI64ValueParser<u32> {
+    let bounds = OptionRow::find(option).and_then(OptionRow::bounds);
+    let (min, max) = bounds.unwrap_or((1, i64::from(u32::MAX)));
+    RangedI64ValueParser::new().range(min..=max)
+}

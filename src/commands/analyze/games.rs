@@ -1,0 +1,176 @@
+//! The games of files: spread over threads, written in order, resumed.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use anyhow::{Context as _, anyhow};
+use crossbeam_channel::{Sender, unbounded};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::super::{Failure, Output};
+use super::arguments::Arguments;
+use crate::analysis::{
+    Assessment, GameAnalysis, Journal, Order, PositionAnalysis, SearchSettings, Searcher,
+    analyse_game, annotate, json_lines, write_report,
+};
+use crate::atomic_file;
+use crate::engine::OptionError;
+use crate::records::{Game, write_pgn};
+use crate::rules::Regulations;
+
+/// A finished position: game, ply and what was found.
+type Finished = (usize, usize, PositionAnalysis);
+
+pub(super) fn run(
+    arguments: &Arguments,
+    games: &[Game],
+    settings: &SearchSettings,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), Failure> {
+    let mut analyses: Vec<GameAnalysis> = games.iter().map(GameAnalysis::new).collect();
+    let mut journal = open_journal(arguments, games, settings, &mut analyses)?;
+    let left = |analysis: &GameAnalysis| analysis.positions.iter().filter(|p| p.is_none()).count();
+    let bar = progress_bar(analyses.iter().map(left).sum());
+
+    let order = if arguments.forward { Order::Forward } else { Order::Backward };
+    let (sender, finished) = unbounded();
+    let next = AtomicUsize::new(0);
+    let searchers = (0..usize::from(arguments.concurrency).min(games.len()))
+        .map(|_| Searcher::new(settings, Arc::clone(stop)))
+        .collect::<Result<Vec<_>, OptionError>>()
+        .map_err(Failure::input)?;
+    let known = analyses.clone();
+    let mut failed = None;
+    std::thread::scope(|scope| {
+        for searcher in searchers {
+            let (sender, next, known) = (sender.clone(), &next, &known);
+            scope.spawn(move || work(searcher, order, games, known, next, &sender));
+        }
+        drop(sender);
+        for (game, ply, found) in &finished {
+            bar.inc(1);
+            if let Some(journal) = &mut journal
+                && let Err(error) = journal.add(game, ply, &found)
+            {
+                failed.get_or_insert(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            if let Some(slot) = analyses[game].positions.get_mut(ply) {
+                *slot = Some(found);
+            }
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(error) = failed {
+        return Err(anyhow!(error).context("cannot write what is known so far").into());
+    }
+
+    let text = write(arguments, games, &analyses);
+    match &arguments.output {
+        Some(path) => atomic_file::replace(path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?,
+        None => {
+            let mut output = Output::new();
+            output.write_all(text.as_bytes())?;
+            output.finish()?;
+        }
+    }
+    match journal {
+        Some(journal) if analyses.iter().all(GameAnalysis::is_complete) => {
+            journal.remove().context("cannot remove the record of the analysis")?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Analyses one game after another until none is left or the searcher is stopped.
+fn work(
+    mut searcher: Searcher,
+    order: Order,
+    games: &[Game],
+    known: &[GameAnalysis],
+    next: &AtomicUsize,
+    finished: &Sender<Finished>,
+) {
+    while !searcher.is_stopped() {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let (Some(game), Some(known)) = (games.get(index), known.get(index)) else { return };
+        let mut analysis = known.clone();
+        searcher.new_game();
+        analyse_game(game, &mut searcher, order, &mut analysis, |ply, found| {
+            // The receiver lives as long as this thread.
+            let _ = finished.send((index, ply, found.clone()));
+        });
+    }
+}
+
+/// The file beside the output that holds what is known, and what an earlier run left there.
+fn open_journal(
+    arguments: &Arguments,
+    games: &[Game],
+    settings: &SearchSettings,
+    analyses: &mut [GameAnalysis],
+) -> Result<Option<Journal>, Failure> {
+    let Some(output) = &arguments.output else { return Ok(None) };
+    let mut name = output.clone().into_os_string();
+    name.push(".partial");
+    let path = PathBuf::from(name);
+    let task = task_name(games, settings);
+    if !arguments.resume {
+        return Journal::create(&path, &task).map(Some).map_err(Failure::input);
+    }
+    let (journal, known) = Journal::resume(&path, &task).map_err(Failure::input)?;
+    for ((game, ply), found) in known {
+        let analysis = analyses.get_mut(game);
+        if let Some(slot) = analysis.and_then(|analysis| analysis.positions.get_mut(ply)) {
+            *slot = Some(found);
+        }
+    }
+    Ok(Some(journal))
+}
+
+/// A text that two analyses share if they have the same games and limits.
+fn task_name(games: &[Game], settings: &SearchSettings) -> String {
+    let mut hasher = DefaultHasher::new();
+    for game in games {
+        game.start().fen().hash(&mut hasher);
+        game.moves().hash(&mut hasher);
+    }
+    let SearchSettings { limits, multi_pv, .. } = settings;
+    format!("{} games {:016x}, {multi_pv} lines, {limits:?}", games.len(), hasher.finish())
+}
+
+fn write(arguments: &Arguments, games: &[Game], analyses: &[GameAnalysis]) -> String {
+    let mut text = String::new();
+    let reached = analyses.iter().map(|analysis| analysis.positions.iter().any(Option::is_some));
+    let known = (1..).zip(games).zip(analyses).zip(reached).filter(|(_, reached)| *reached);
+    for (((number, game), analysis), _) in known {
+        let assessment = Assessment::new(game, analysis, Regulations::default());
+        let notation = arguments.notation;
+        if arguments.json {
+            text += &json_lines(game, number, analysis, &assessment, notation);
+        } else if arguments.pgn {
+            text += &write_pgn(&annotate(game, &assessment, notation), notation);
+        } else {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text += &write_report(game, analysis, &assessment, notation);
+        }
+    }
+    text
+}
+
+/// Shown on standard error if it is a terminal.
+fn progress_bar(positions: usize) -> ProgressBar {
+    let bar = ProgressBar::new(positions as u64);
+    let template = "{bar:30} {pos}/{len} positions, {elapsed}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}

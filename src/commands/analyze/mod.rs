@@ -1,0 +1,127 @@
+//! `cannonade analyze`: a position, or the games of files, analysed for people and programs.
+
+mod arguments;
+mod games;
+mod positions;
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+
+pub(super) use arguments::Arguments;
+
+use super::Failure;
+use super::interrupt::on_interrupt;
+use super::output::print_error;
+use crate::analysis::SearchSettings;
+use crate::board::Position;
+use crate::notation::read_moves;
+use crate::records::{self, Game};
+use crate::search::Limits;
+
+/// Seconds to search if no limit is given: one position, and each position of a game.
+const POSITION_SECONDS: f64 = 5.0;
+const GAME_SECONDS: f64 = 1.0;
+
+/// What there is to analyse.
+enum Task {
+    Positions(Vec<Position>),
+    Games(Vec<Game>),
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let task = task(arguments).map_err(Failure::Input)?;
+    let default = match task {
+        Task::Positions(_) => POSITION_SECONDS,
+        Task::Games(_) => GAME_SECONDS,
+    };
+    let settings = SearchSettings {
+        limits: Limits {
+            depth: arguments.depth,
+            nodes: arguments.nodes,
+            move_time: seconds(arguments, default)?,
+            ..Limits::default()
+        },
+        threads: arguments.threads as usize,
+        hash_mib: arguments.hash as usize,
+        multi_pv: arguments.multipv as usize,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Without the handler Ctrl-C ends the process, which loses what is known.
+    let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
+    match task {
+        Task::Positions(positions) => positions::run(arguments, &positions, &settings, &stop),
+        Task::Games(games) => games::run(arguments, &games, &settings, &stop),
+    }
+}
+
+fn task(arguments: &Arguments) -> anyhow::Result<Task> {
+    if arguments.files.is_empty() {
+        let mut position = Position::from_fen(&arguments.fen).context("--fen")?;
+        let words: Vec<&str> =
+            arguments.moves.iter().flat_map(|moves| moves.split_whitespace()).collect();
+        for mv in read_moves(&position, &words).context("--moves")? {
+            position.make(mv);
+        }
+        return Ok(Task::Positions(vec![position]));
+    }
+    let (mut positions, mut games) = (Vec::new(), Vec::new());
+    for path in &arguments.files {
+        let name = path.display();
+        let bytes = read_file(path).with_context(|| format!("cannot read {name}"))?;
+        if let Some(found) = fens(&bytes) {
+            positions.extend(found.with_context(|| name.to_string())?);
+            continue;
+        }
+        let collection = records::read(&bytes);
+        for problem in &collection.problems {
+            print_error(format_args!("{name}: {problem}"));
+        }
+        games.extend(collection.games);
+    }
+    match (positions.is_empty(), games.is_empty()) {
+        (false, true) => Ok(Task::Positions(positions)),
+        (true, false) => Ok(Task::Games(games)),
+        (true, true) => Err(anyhow!("the files hold no game; expected PGN, XQF, FENs, ...")),
+        (false, false) => Err(anyhow!("the files hold games and FENs; give one kind at a time")),
+    }
+}
+
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if path != Path::new("-") {
+        return fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The positions of a file of FENs; `None` if its first line is not a FEN.
+fn fens(bytes: &[u8]) -> Option<anyhow::Result<Vec<Position>>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let lines = || {
+        let lines = text.lines().map(str::trim).enumerate();
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    };
+    Position::from_epd(lines().next()?.1).ok()?;
+    let read =
+        |(index, line)| Position::from_epd(line).with_context(|| format!("line {}", index + 1));
+    Some(lines().map(read).collect())
+}
+
+/// The time to search; `None` if there is another limit.
+fn seconds(arguments: &Arguments, default: f64) -> Result<Option<Duration>, Failure> {
+    let unlimited = arguments.depth.is_none() && arguments.nodes.is_none();
+    let Some(seconds) = arguments.time.or(unlimited.then_some(default)) else {
+        return Ok(None);
+    };
+    Duration::try_from_secs_f64(seconds).map(Some).map_err(|_| {
+        Failure::input(anyhow!("--time {seconds}: expected a number of seconds such as 2.5"))
+    })
+}

@@ -1,0 +1,93 @@
+//! One position, or several, as a table of lines or as JSON.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::json;
+
+use super::super::{Failure, Output};
+use super::arguments::Arguments;
+use crate::analysis::{PositionAnalysis, SearchSettings, Searcher, score_text, win_draw_loss};
+use crate::board::Position;
+use crate::notation::{Notation, write, write_line};
+use crate::search::PvInfo;
+
+/// Moves shown of each line.
+const MOVES_SHOWN: usize = 12;
+
+pub(super) fn run(
+    arguments: &Arguments,
+    positions: &[Position],
+    settings: &SearchSettings,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), Failure> {
+    let mut searcher = Searcher::new(settings, Arc::clone(stop)).map_err(Failure::input)?;
+    let mut output = Output::new();
+    for (index, position) in positions.iter().enumerate() {
+        if index > 0 && (searcher.is_stopped() || output.is_closed()) {
+            break;
+        }
+        if arguments.json {
+            let found = searcher.search_to_stop(position, |_| {});
+            output.line(object(position, &found, arguments.notation));
+            continue;
+        }
+        if index > 0 {
+            output.line("");
+        }
+        let (board, fen, side) = (position.board(), position.fen(), position.side());
+        output.line(format_args!("{board}\n{fen}, {side} to move\n"));
+        output.line("depth    time       nodes   score  line");
+        let found = searcher.search_to_stop(position, |info| {
+            output.line(row(info, position, arguments.notation));
+        });
+        output.line(format_args!("\n{}", summary(&found, position, arguments.notation)));
+    }
+    output.finish()
+}
+
+fn row(info: &PvInfo, position: &Position, notation: Notation) -> String {
+    let shown = &info.pv[..info.pv.len().min(MOVES_SHOWN)];
+    let line = write_line(position, shown, notation).join(" ");
+    let depth = format!("{}/{}", info.depth, info.sel_depth);
+    let time = format!("{:.2} s", info.time.as_secs_f64());
+    let more = if info.pv.len() > MOVES_SHOWN { " .." } else { "" };
+    let score = score_text(info.score.into());
+    format!("{depth:>6} {time:>8} {:>11} {score:>7}  {line}{more}", info.nodes)
+}
+
+fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) -> String {
+    let Some(best) = found.best() else {
+        return format!("No legal move: {} has lost.", position.side());
+    };
+    let line = found.lines.first().map(|line| line.moves()).unwrap_or_default();
+    let answer = match write_line(position, &line, notation).get(1) {
+        Some(answer) => format!(", expecting {answer}"),
+        None => String::new(),
+    };
+    let seconds = found.time_ms as f64 / 1e3;
+    let thousands = found.nodes as f64 / seconds.max(1e-3) / 1e3;
+    format!(
+        "Best move: {}{answer}\n{} nodes in {seconds:.2} s, {thousands:.0} thousand per second",
+        write(position, best, notation),
+        found.nodes
+    )
+}
+
+fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> String {
+    let best = found.best();
+    json!({
+        "type": "position",
+        "fen": position.fen(),
+        "side": position.side().to_string(),
+        "score": found.score,
+        "wdl": win_draw_loss(found.score, position),
+        "best": best.map(|mv| mv.to_string()),
+        "text": best.map(|mv| write(position, mv, notation)),
+        "lines": found.lines,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "time_ms": found.time_ms,
+    })
+    .to_string()
+}
