@@ -4,30 +4,37 @@
     scripts/check_games.py games.pgn...
 
 Every move must be legal; a game that ended by checkmate or stalemate must have no legal move left,
-any other must have one. Prints what is wrong and exits with 1, or counts games and plies.
+any other must have one. Prints each wrong game and ends with code 1, or prints the number of games
+and plies.
 """
 
+import argparse
 import re
 import sys
+from pathlib import Path
 
-import pyffish
+try:
+    import pyffish
+except ImportError:
+    pyffish = None
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 
 def games_of(text):
-    """Yields (headers, moves in ICCS such as H2-E2) of each game."""
+    """Yields (headers, moves such as h2e2) of each game."""
     for game in re.split(r"(?m)^(?=\[Game )", text):
-        headers = dict(re.findall(r'(?m)^\[(\w+) "(.*)"\]', game))
+        headers = dict(re.findall(r'(?m)^\[([\w-]+) "(.*)"\]', game))
         if headers:
             body = game.split("\n\n", 1)[1]
             body = re.sub(r"\{[^}]*\}", " ", body)
-            yield headers, re.findall(r"\b[A-I][0-9]-[A-I][0-9]\b", body)
+            moves = re.findall(r"\b[A-Ia-i][0-9]-?[A-Ia-i][0-9]\b", body)
+            yield headers, [move.replace("-", "").lower() for move in moves]
 
 
 def square(text):
     """A square as pyffish writes it: ranks from 1."""
-    return text[0].lower() + str(int(text[1]) + 1)
+    return text[0] + str(int(text[1]) + 1)
 
 
 def fault(headers, moves):
@@ -35,15 +42,15 @@ def fault(headers, moves):
     fen = headers.get("FEN", START)
     played = []
     for number, move in enumerate(moves, 1):
-        mv = square(move[:2]) + square(move[3:])
+        mv = square(move[:2]) + square(move[2:])
         if mv not in pyffish.legal_moves("xiangqi", fen, played):
             return f"ply {number}: {move} is illegal"
         played.append(mv)
     if int(headers["PlyCount"]) != len(moves):
         return f"{len(moves)} moves, but PlyCount {headers['PlyCount']}"
     over = not pyffish.legal_moves("xiangqi", fen, played)
-    told = headers["Termination"] in ("checkmate", "stalemate")
-    if over != told:
+    is_mate = headers["Termination"] in ("checkmate", "stalemate")
+    if over != is_mate:
         return f"ended by {headers['Termination']}, but a legal move is {'not ' * over}left"
     if over:
         red_to_move = (len(moves) % 2 == 0) == (" w" in fen)
@@ -53,10 +60,19 @@ def fault(headers, moves):
 
 
 def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="+", type=Path, help="files written by cannonade match --pgn")
+    paths = parser.parse_args().games
+    if pyffish is None:
+        parser.error("the Python library pyffish is missing: pip install pyffish")
     games, plies, faults = 0, 0, 0
-    for path in sys.argv[1:]:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+    for path in paths:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            parser.error(f"cannot read {path}: {error}")
         for headers, moves in games_of(text):
             games, plies = games + 1, plies + len(moves)
             problem = fault(headers, moves)

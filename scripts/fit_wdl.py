@@ -7,8 +7,8 @@ The model is the logistic one of Stockfish (`UCIEngine::wdl`): with `n` pieces o
 of `s` centipawns wins with probability 1 / (1 + exp((a - s) / b)) and loses with that of -s, where
 a = a0 + a1 n and b = b0 + b1 n. The four numbers are those of maximum likelihood over all
 positions whose score is not a mate; they belong in src/protocol/probability.rs. Games must
-have been played with engine scores in the comments, and long enough that the result follows from
-the position rather than from haste.
+have been played with `--pgn-comments`, which records the scores of the engines, and with enough time
+that the result follows from the position.
 """
 
 import math
@@ -17,7 +17,7 @@ import sys
 from collections import Counter
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
-MOVE = re.compile(r"\b([A-I])([0-9])-([A-I])([0-9])\s*(?:\{([^}]*)\})?")
+MOVE = re.compile(r"\b([A-Ia-i])([0-9])-?([A-Ia-i])([0-9])\b\s*(?:\{([^}]*)\})?")
 SCORE = re.compile(r"\s*([+-]\d+\.\d+)/")
 # Positions with larger scores are decided and do not help to fit the slope.
 LIMIT = 1000
@@ -43,7 +43,7 @@ def count(text, bins):
     """Adds each scored position to (score, pieces, result for the mover); returns the games."""
     games = 0
     for game in re.split(r"(?m)^(?=\[Game )", text):
-        headers = dict(re.findall(r'(?m)^\[(\w+) "(.*)"\]', game))
+        headers = dict(re.findall(r'(?m)^\[([\w-]+) "(.*)"\]', game))
         result = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(headers.get("Result"))
         if result is None or "\n\n" not in game:
             continue
@@ -54,8 +54,8 @@ def count(text, bins):
             if score and abs(float(score[1])) * 100 <= LIMIT:
                 value = round(float(score[1]) * 100 / GRAIN) * GRAIN
                 bins[value, len(occupied), result if red_moves else -result] += 1
-            occupied.discard((ord(from_file) - 65, int(from_rank)))
-            occupied.add((ord(to_file) - 65, int(to_rank)))
+            occupied.discard((ord(from_file.lower()) - 97, int(from_rank)))
+            occupied.add((ord(to_file.lower()) - 97, int(to_rank)))
             red_moves = not red_moves
     return games
 

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use cannonade::board::{Move, Position};
-use cannonade::tournament::{EngineProtocol, EngineSettings, TimeControl};
+use cannonade::tournament::{EngineProtocol, EngineSettings, SquareNotation, TimeControl};
 
 /// The settings of the fake engine with this name. The `tag` is part of its command line, so that a
 /// test can find the process.
@@ -170,6 +170,25 @@ fakes! {
     ucci_good => serve(|| {}, "readyok", |_, _| false);
     crash => serve(|| {}, "readyok", |count, _| count >= 3 && process::exit(3));
     crash_at_start => process::exit(7);
+    abort => serve(|| {}, "readyok", |count, _| count >= 2 && process::abort());
+    // As a debugger or an administrator stops a process: it neither answers nor ends.
+    stopped => serve(|| {}, "readyok", |count, _| {
+        if count >= 2 {
+            let id = process::id().to_string();
+            let _ = process::Command::new("kill").args(["-STOP", &id]).status();
+        }
+        false
+    });
+    ranks_from_one => serve(|| {}, "readyok", |_, position| {
+        let text = SquareNotation::Fairy.write(first_move(position));
+        write_line(&format!("bestmove {text}"));
+        true
+    });
+    // Takes about as long for a move as its clock allows.
+    slow => serve(|| {}, "readyok", |_, _| {
+        thread::sleep(Duration::from_millis(700));
+        false
+    });
     disconnect => serve(|| {}, "readyok", |count, _| count >= 2 && process::exit(0));
     hang => serve(|| {}, "readyok", |count, _| count >= 2 && sleep_without_end());
     no_best_move => serve(|| {}, "readyok", |count, _| {

@@ -8,7 +8,8 @@ use cannonade::geometry::Color;
 use cannonade::rules::Regulations;
 use cannonade::tournament::{
     AdjudicationRules, EndingReason, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup,
-    MoveCap, OpeningBook, Schedule, StopSignal, TimeControl, TournamentForm, run_match,
+    MoveCap, OpeningBook, Schedule, SquareNotation, StopSignal, TimeControl, TournamentForm,
+    run_match,
 };
 
 use super::fake_engine;
@@ -62,7 +63,9 @@ fn every_fault_loses_its_games_and_no_other() {
     let cases = [
         ("crash", gone("exit code 3")),
         ("crash_at_start", gone("exit code 7")),
+        ("abort", gone("killed by signal 6")),
         ("disconnect", gone("disconnected")),
+        ("stopped", Fault::TimeForfeit),
         ("hang", Fault::TimeForfeit),
         ("no_best_move", Fault::TimeForfeit),
         ("no_move", Fault::NoMove),
@@ -99,6 +102,23 @@ fn a_move_of_garbage_is_an_illegal_move() {
         };
         assert!(text.chars().all(|c| !c.is_control()), "{text:?}");
     }
+}
+
+#[test]
+fn an_engine_that_counts_ranks_from_one_gets_a_hint() {
+    let tag = tag("ranks");
+    let engines = ["good", "ranks_from_one"].map(|name| fake_engine::settings(name, &tag));
+    for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
+        let reason = record.ending.reason.to_string();
+        assert!(reason.ends_with("(it is legal with dialect=fairy)"), "{reason}");
+        assert_eq!(record.ending.reason.kind(), "illegal move");
+    }
+    let mut engines = ["good", "ranks_from_one"].map(|name| fake_engine::settings(name, &tag));
+    engines.iter_mut().for_each(|engine| engine.notation = SquareNotation::Fairy);
+    let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
+    let record = records.iter().find(|record| record.engines == [0, 1]).expect("its game with Red");
+    let reason = record.ending.reason.to_string();
+    assert!(reason.ends_with("(it is legal with dialect=iccs)"), "{reason}");
 }
 
 #[test]

@@ -38,6 +38,29 @@ fn fake(name: &str, kind: &str) -> Vec<String> {
     ]
 }
 
+/// A match of two fake engines, one of each kind.
+fn match_of(kinds: [&str; 2], arguments: &[&str], pgn: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.arg("match").args(fake("new", kinds[0])).args(fake("old", kinds[1]));
+    command.args(["--maxmoves", "5", "--pgn"]).arg(pgn).args(arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Waits until the file has at least so many games.
+fn wait_for_games(pgn: &Path, games: usize) {
+    let deadline = Instant::now() + Duration::from_secs(300);
+    while games_in(pgn) < games {
+        assert!(Instant::now() < deadline, "{} of {games} games", games_in(pgn));
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn signal(name: &str, child: &std::process::Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args([name, &id]).status().expect("kill runs").success());
+}
+
 fn command(arguments: &[&str], pgn: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
     command.arg("match").args(fake("new", "good")).args(fake("old", "good"));
@@ -150,8 +173,142 @@ fn an_interrupted_match_keeps_its_finished_games() {
     assert!(output.status.success(), "{shown}{}", text(&output.stderr));
     assert!(shown.contains("Stopped after"), "{shown}");
     let records = fs::read_to_string(&pgn).expect("the games");
-    assert_eq!(records.matches("[Result").count(), records.matches("} 1/2-1/2\n").count());
+    assert_eq!(records.matches("[Result").count(), records.matches("\n1/2-1/2\n").count());
     assert_eq!(games_in(&pgn), shown.matches("Finished game").count());
+}
+
+#[test]
+fn a_match_whose_output_is_closed_keeps_all_its_games() {
+    let folder = Folder::new("closed");
+    let (pgn, json) = (folder.file("out.pgn"), folder.file("out.json"));
+    let json_text = json.to_string_lossy();
+    let arguments = ["--rounds", "10", "--report-every", "3", "--json", &json_text];
+    let mut child = command(&arguments, &pgn).spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let status = child.wait().expect("the binary ends");
+    assert!(status.success(), "a reader that has gone is not a failure");
+    assert_eq!(games_in(&pgn), 10);
+    let results = fs::read_to_string(&json).expect("the results");
+    let results: serde_json::Value = serde_json::from_str(&results).expect("JSON");
+    assert_eq!(results["games"], 10);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_was_suspended_loses_no_game_on_time() {
+    let folder = Folder::new("suspended");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "1", "--each", "st=3"];
+    let child = match_of(["slow", "slow"], &arguments, &pgn).spawn().expect("the binary runs");
+    // Twice within the game, longer than a move may take.
+    for _ in 0..2 {
+        thread::sleep(Duration::from_millis(1500));
+        signal("-STOP", &child);
+        thread::sleep(Duration::from_secs(4));
+        signal("-CONT", &child);
+    }
+    let output = child.wait_with_output().expect("the binary ends");
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains("Endings: adjudication: move cap 1\n"), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_match_is_resumed_and_its_engines_end() {
+    let folder = Folder::new("killed");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "60", "--concurrency", "2"];
+    let child = command(&arguments, &pgn).spawn().expect("the binary runs");
+    wait_for_games(&pgn, 3);
+    signal("-KILL", &child);
+    let output = child.wait_with_output().expect("the binary ends");
+    assert!(!output.status.success());
+    let before = games_in(&pgn);
+    assert!((3..60).contains(&before), "{before} games before the end of the process");
+    let output = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let records = fs::read_to_string(&pgn).expect("the games");
+    let mut rounds: Vec<&str> = records.lines().filter(|line| line.starts_with("[Round")).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    assert_eq!((rounds.len(), games_in(&pgn)), (60, 60), "each game once");
+}
+
+/// Resident memory in KiB, threads and open files of a process.
+#[cfg(target_os = "linux")]
+fn resources(id: u32) -> [u64; 3] {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("a running process");
+    let value = |key: &str| -> u64 {
+        let line = status.lines().find(|line| line.starts_with(key)).expect(key);
+        line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect(key)
+    };
+    let files = fs::read_dir(format!("/proc/{id}/fd")).expect("a running process").count();
+    [value("VmRSS:"), value("Threads:"), files as u64]
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_match_does_not_grow() {
+    let folder = Folder::new("long");
+    let pgn = folder.file("out.pgn");
+    // A new process for each game, the case that could leave threads and pipes behind.
+    let arguments = ["--rounds", "100000", "--each", "st=5", "restart=on"];
+    let mut command = match_of(["good", "good"], &arguments, &pgn);
+    // Nothing reads the output: with a pipe the match would wait as soon as it is full.
+    let child = command.stdout(Stdio::null()).spawn().expect("the binary runs");
+    wait_for_games(&pgn, 50);
+    let before = resources(child.id());
+    wait_for_games(&pgn, 250);
+    let after = resources(child.id());
+    signal("-INT", &child);
+    assert!(child.wait_with_output().expect("the binary ends").status.success());
+    let [memory, threads, files] = [0, 1, 2].map(|i| after[i].saturating_sub(before[i]));
+    assert!(memory < 2048, "{before:?} {after:?}");
+    // A reader and a writer of each of two engines, in the middle of a game or between two.
+    assert!(threads <= 4 && files <= 8, "{before:?} {after:?}");
+}
+
+/// Reads a file of one game as a user of the Python library does: the moves in ICCS.
+const READ_WITH_CCHESS: &str = "\
+import sys, cchess
+game = cchess.Game.read_from(sys.argv[1])
+print(game.init_board.to_fen())
+print(*game.dump_iccs_moves()[0])";
+
+#[test]
+fn the_python_library_cchess_reads_the_games() {
+    let python = |arguments: &[&str]| Command::new("python3").args(arguments).output();
+    if !python(&["-c", "import cchess"]).is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: python3 with the library cchess is not installed");
+        return;
+    }
+    let folder = Folder::new("cchess");
+    let (pgn, openings) = (folder.file("out.pgn"), folder.file("openings.epd"));
+    let fens = [
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+        "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b",
+    ];
+    fs::write(&openings, fens.join("\n")).expect("a writable folder");
+    let file = format!("file={}", openings.display());
+    let arguments = ["--rounds", "2", "--openings", &file, "order=sequential"];
+    let output = run(&mut command(&arguments, &pgn));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let records = fs::read_to_string(&pgn).expect("the games");
+    for (game, fen) in records.split_inclusive("\n1/2-1/2\n").zip(fens) {
+        let one = folder.file("one.pgn");
+        fs::write(&one, game).expect("a writable folder");
+        let output = python(&["-c", READ_WITH_CCHESS, &one.to_string_lossy()]).expect("python3");
+        let shown = text(&output.stdout);
+        let mut lines = shown.lines();
+        assert_eq!(lines.next(), Some(fen), "{}", text(&output.stderr));
+        let read: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
+        let moves = game.split("]\n\n").nth(1).expect("moves").split_whitespace();
+        let written: Vec<&str> =
+            moves.filter(|word| word.starts_with(char::is_alphabetic)).collect();
+        assert_eq!(read, written);
+        assert_eq!(written.len(), 10);
+    }
 }
 
 #[test]
@@ -166,6 +323,7 @@ fn errors_about_flags_name_the_remedy() {
         (&["--openings", "/no/such/file"], "/no/such/file"),
         (&["--repeat", "--games", "3"], "even number"),
         (&["--rules", "chinese"], "WXF"),
+        (&["--json", "/no/such/folder/out.json"], "/no/such/folder/out.json"),
         (&["--engine", "name=x"], "cmd=PROGRAM"),
         (&["--engine", "cmd=/no/such/program"], "/no/such/program"),
     ] {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use cannonade::board::Position;
 use cannonade::geometry::Color;
+use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::training::{
     FilterSettings, GamePly, GameReader, GameResult, GameWriter, PackedBoard, SampleFilter,
@@ -106,8 +107,10 @@ fn foreign_files_are_refused() {
 #[test]
 fn games_survive_text() {
     for game in games(20) {
-        let line = game_to_text(&game).expect("a game that can be played");
-        assert_eq!(game_from_text(&line), Ok(game));
+        for notation in [Notation::Uci, Notation::Wxf, Notation::Chinese] {
+            let line = game_to_text(&game, notation).expect("a game that can be played");
+            assert_eq!(game_from_text(&line).as_ref(), Ok(&game));
+        }
     }
     assert!(game_from_text("1;1-0;mate;rnbakabnr;").is_err());
     assert!(game_from_text("").is_err());

@@ -11,6 +11,7 @@ use super::Failure;
 use super::output::print_error;
 use crate::board::Position;
 use crate::geometry::Color;
+use crate::notation::Notation;
 use crate::random::Random;
 use crate::training::{
     FilterSettings, GameReader, GameWriter, PackedBoard, Sample, SampleFilter, SelfPlayGame,
@@ -99,6 +100,10 @@ enum Action {
         /// The file to write; stdout if left out (not with --parse)
         #[arg(long, short)]
         output: Option<PathBuf>,
+        /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic; --parse
+        /// reads all but uci10
+        #[arg(long, default_value_t)]
+        notation: Notation,
         /// Read text and write a file of games
         #[arg(long, requires = "output")]
         parse: bool,
@@ -126,8 +131,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             split(files, output, rest, *share, *seed)
         }
         Action::Merge { files, output } => merge(files, output),
-        Action::Text { files, output: Some(output), parse: true } => parse(files, output),
-        Action::Text { files, output, .. } => text(files, output.as_deref()),
+        Action::Text { files, output: Some(output), parse: true, .. } => parse(files, output),
+        Action::Text { files, output, notation, .. } => text(files, output.as_deref(), *notation),
     }
 }
 
@@ -282,7 +287,7 @@ fn merge(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     Ok(writeln!(io::stdout().lock(), "{written} games; {duplicates} duplicates left out")?)
 }
 
-fn text(files: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+fn text(files: &[PathBuf], output: Option<&Path>, notation: Notation) -> Result<(), Failure> {
     let mut out: Box<dyn Write> = match output {
         Some(path) => Box::new(BufWriter::new(
             File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
@@ -296,7 +301,7 @@ fn text(files: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
             }
         } else {
             each_game(std::slice::from_ref(file), |game| {
-                match game_to_text(&game) {
+                match game_to_text(&game, notation) {
                     Ok(line) => writeln!(out, "{line}")?,
                     Err(error) => print_error(format_args!("warning: {error}")),
                 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 use crate::board::{Position, START_FEN};
-use crate::notation::read_moves;
+use crate::notation::{Notation, read_moves, write};
 use crate::records::{self, Game};
 use crate::rules::{Attack, Class, Effect, Explanation, RuleSet, explain, last_occurrence};
 
@@ -33,6 +33,9 @@ pub(super) struct Arguments {
     /// The rule book: WXF, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
+    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
+    #[arg(long, default_value_t, conflicts_with = "json")]
+    notation: Notation,
     /// Print JSON: one object, or a list if the record has several games
     #[arg(long)]
     json: bool,
@@ -59,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "Game {}", i + 1)?;
         }
         match found {
-            Some(explanation) => write_explanation(&mut out, explanation)?,
+            Some(explanation) => write_explanation(&mut out, explanation, arguments.notation)?,
             None => writeln!(out, "Ruling: none; no position is repeated")?,
         }
         if i + 1 < explanations.len() {
@@ -115,7 +118,12 @@ fn to_json(explanation: Option<&Explanation>) -> Value {
     }
 }
 
-fn write_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
+fn write_explanation(
+    out: &mut impl Write,
+    explanation: &Explanation,
+    notation: Notation,
+) -> io::Result<()> {
+    let mut position = Position::from_fen(&explanation.fen).ok();
     writeln!(out, "Loop from ply {}: {}", explanation.cycle_start, explanation.fen)?;
     for (i, explained) in explanation.moves.iter().enumerate() {
         let class = match explained.class {
@@ -123,7 +131,8 @@ fn write_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Res
             Class::Chase => "chase",
             Class::Idle => "idle",
         };
-        let (mv, side, piece) = (&explained.mv, &explained.side, &explained.piece);
+        let (side, piece) = (&explained.side, &explained.piece);
+        let mv = move_text(&mut position, &explained.mv, notation);
         writeln!(out, "{:>4}. {side:<5} {mv}  {piece:<7} {class}", i + 1)?;
         for attack in &explained.attacks {
             writeln!(out, "        {}", describe(attack))?;
@@ -134,6 +143,18 @@ fn write_explanation(out: &mut impl Write, explanation: &Explanation) -> io::Res
     writeln!(out, "Ruling: {}", explanation.ruling)?;
     writeln!(out, "Why:    {}", explanation.reason)?;
     writeln!(out, "Rule:   {}", explanation.article)
+}
+
+/// Writes a move of the loop and makes it.
+fn move_text(position: &mut Option<Position>, uci: &str, notation: Notation) -> String {
+    match position.as_mut().and_then(|position| Some((position.parse_move(uci).ok()?, position))) {
+        Some((mv, position)) => {
+            let text = write(position, mv, notation);
+            position.make(mv);
+            text
+        }
+        None => uci.to_owned(),
+    }
 }
 
 fn describe(attack: &Attack) -> String {

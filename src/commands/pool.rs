@@ -1,11 +1,12 @@
 //! `cannonade pool`: combines the results of several matches.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
+use super::output::Output;
 use super::{Failure, sprt};
 use crate::atomic_file;
 use crate::tournament::pool_results;
@@ -38,10 +39,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         atomic_file::replace(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let mut out = io::stdout().lock();
+    let mut out = Output::new();
     write!(out, "{report}")?;
     if let Some(verdict) = report.sprt.and_then(|sprt| sprt::verdict(sprt.report.state)) {
-        writeln!(out, "{verdict}")?;
+        out.line(verdict);
     }
-    Ok(())
+    out.finish()
 }

@@ -1,7 +1,7 @@
 //! `cannonade rating`: ratings of the players in game records (Bayesian Elo).
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
+use super::output::Output;
 use crate::atomic_file;
 use crate::tournament::read_games;
 use crate::tournament::statistics::{
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         atomic_file::replace(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let mut out = io::stdout().lock();
+    let mut out = Output::new();
     write!(out, "{ratings}")?;
     if arguments.table {
         write!(out, "\n{table}")?;
@@ -90,5 +91,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !ratings.converged {
         writeln!(out, "The estimation did not converge; the ratings are approximate")?;
     }
-    Ok(())
+    out.finish()
 }

@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 
 use super::super::key_values::KeyValues;
 use super::super::sprt;
+use crate::notation::Notation;
 use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{
@@ -129,9 +130,13 @@ pub(in crate::commands) struct Arguments {
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
-    /// Write moves without comments
+    /// Add evaluation, depth, time and nodes of each move as comments; some programs cannot read
+    /// them
     #[arg(long, requires = "pgn")]
-    pub(super) plain_pgn: bool,
+    pub(super) pgn_comments: bool,
+    /// How moves are written: uci, iccs, uci10, wxf, chinese, traditional or algebraic
+    #[arg(long, default_value_t = Notation::Uci, requires = "pgn")]
+    pub(super) notation: Notation,
     /// Continue the match whose games are in the file of --pgn
     #[arg(long, requires = "pgn")]
     pub(super) resume: bool,

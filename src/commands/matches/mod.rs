@@ -4,14 +4,14 @@ mod arguments;
 mod progress;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 
 use self::progress::ProgressDisplay;
 use super::interrupt::on_interrupt;
-use super::output::print_error;
+use super::output::{Output, print_error};
 use super::{Failure, sprt};
 use crate::atomic_file;
 use crate::geometry::Color;
@@ -29,6 +29,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let stop = StopSignal::new();
     let signal = stop.clone();
     on_interrupt(move || signal.stop())?;
+    // A wrong path must not be found out after the games.
+    if let Some(path) = &arguments.json {
+        atomic_file::check_writable(path)
+            .with_context(|| format!("cannot write {}", path.display()))
+            .map_err(Failure::Input)?;
+    }
     for engine in &setup.engines {
         inspect(engine, &stop)?;
     }
@@ -67,6 +73,7 @@ struct MatchRecorder<'a> {
     endings: BTreeMap<String, u32>,
     archive: Option<Archive>,
     display: ProgressDisplay,
+    out: Output,
     /// The first error, which ends the match.
     error: Option<anyhow::Error>,
 }
@@ -88,13 +95,15 @@ impl MatchRecorder<'_> {
             endings: BTreeMap::new(),
             archive: None,
             display: ProgressDisplay::new(setup.schedule.total()),
+            out: Output::new(),
             error: None,
         };
         let Some(path) = &arguments.pgn else { return Ok(recorder) };
         let style = PgnStyle {
             event: arguments.event.clone(),
             site: arguments.site.clone(),
-            comments: !arguments.plain_pgn,
+            comments: arguments.pgn_comments,
+            notation: arguments.notation,
         };
         recorder.archive = Some(if arguments.resume {
             let (archive, results) =
@@ -121,7 +130,9 @@ impl MatchRecorder<'_> {
         self.report().sprt.is_some_and(|sprt| sprt.report.state != SprtState::Continue)
     }
 
-    /// Adds a game, and stops the match if the test is decided or something cannot be stored.
+    /// Adds a game. Stops the match if the test is decided, if something cannot be stored, or if the
+    /// results can reach nobody. A closed standard output alone does not stop a match that writes
+    /// files.
     fn add(&mut self, record: &GameRecord, stop: &StopSignal) {
         // A game may end after the signal was given: it counts too.
         self.standings.record(&self.schedule, record.number, record.result_for(Color::Red));
@@ -132,16 +143,17 @@ impl MatchRecorder<'_> {
         let due = self.arguments.report_every > 0
             && self.standings.games().is_multiple_of(self.arguments.report_every)
             && self.standings.games() < self.schedule.total();
-        let shown = self.display.show(record, &round, &report, due);
+        self.display.show(&mut self.out, record, &round, &report, due);
         let saved = if due { self.write_json(&report) } else { Ok(()) };
         let stored = stored.unwrap_or(Ok(())).context("cannot write the games");
-        for result in [stored, shown.map_err(anyhow::Error::from), saved] {
+        for result in [stored, saved] {
             if let Err(error) = result {
                 self.error.get_or_insert(error);
                 stop.stop();
             }
         }
-        if self.is_decided() {
+        let writes_files = self.archive.is_some() || self.arguments.json.is_some();
+        if self.is_decided() || self.out.is_closed() && !writes_files {
             stop.stop();
         }
     }
@@ -153,22 +165,24 @@ impl MatchRecorder<'_> {
             .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    fn conclude(self, stopped: bool) -> Result<(), Failure> {
+    /// Prints and stores the results, also those of a match that an error has ended.
+    fn conclude(mut self, stopped: bool) -> Result<(), Failure> {
         self.display.end();
+        let report = self.report();
+        let saved = self.write_json(&report);
+        let verdict = report.sprt.as_ref().and_then(|sprt| sprt::verdict(sprt.report.state));
+        let conclusion = match verdict {
+            Some(verdict) => verdict.to_owned(),
+            None if stopped => {
+                format!("Stopped after {} of {} games", report.games, report.planned)
+            }
+            None => "Finished match".to_owned(),
+        };
+        let _ = writeln!(self.out, "{report}{conclusion}");
         if let Some(error) = self.error {
             return Err(Failure::Work(error));
         }
-        let report = self.report();
-        self.write_json(&report)?;
-        let mut out = io::stdout().lock();
-        write!(out, "{report}")?;
-        match report.sprt.as_ref().and_then(|sprt| sprt::verdict(sprt.report.state)) {
-            Some(verdict) => writeln!(out, "{verdict}")?,
-            None if stopped => {
-                writeln!(out, "Stopped after {} of {} games", report.games, report.planned)?;
-            }
-            None => writeln!(out, "Finished match")?,
-        }
-        Ok(())
+        saved?;
+        self.out.finish()
     }
 }

@@ -1,9 +1,10 @@
 //! The progress of a match on standard output.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::super::output::Output;
 use crate::tournament::{GameRecord, MatchReport};
 
 /// Shows the games and the score as a progress bar on a terminal, as lines elsewhere.
@@ -25,20 +26,20 @@ impl ProgressDisplay {
     /// Shows a finished game, with the full report if it is `due`.
     pub(super) fn show(
         &self,
+        out: &mut Output,
         record: &GameRecord,
         round: &str,
         report: &MatchReport,
         due: bool,
-    ) -> io::Result<()> {
+    ) {
         let [red, black] = &record.names;
         let game = format!("Finished game {round} ({red} vs {black}): {}", record.ending);
         let Some(bar) = &self.bar else {
-            let mut out = io::stdout().lock();
-            writeln!(out, "{game}\n{}", running_score(report))?;
+            out.line(format_args!("{game}\n{}", running_score(report)));
             if due {
-                write!(out, "{report}")?;
+                out.line(report.to_string().trim_end());
             }
-            return Ok(());
+            return;
         };
         bar.set_position(report.games.into());
         bar.set_message(running_score(report));
@@ -48,7 +49,6 @@ impl ProgressDisplay {
         if due {
             bar.println(report.to_string());
         }
-        Ok(())
     }
 
     /// Removes the bar.

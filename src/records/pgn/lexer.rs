@@ -242,7 +242,7 @@ fn parse_tag(text: &str) -> Option<(String, String, usize)> {
     let longest = (0..=MAX_TAG.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
     let line = &text[..end.or(longest)?];
     let inside = line.strip_prefix('[')?.trim_start();
-    let name_end = inside.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let name_end = inside.find(|c: char| !c.is_alphanumeric() && !"_-".contains(c))?;
     let (name, rest) = inside.split_at(name_end);
     let value = rest.trim_start();
     if name.is_empty() || value.len() == rest.len() {

@@ -9,7 +9,8 @@ use crate::records::{Game, GameResult, NodeId, RecordError};
 use super::lexer::{RawGame, Token, raw_games};
 
 /// Tags that the writer makes from the game itself.
-pub(super) const DERIVED_TAGS: [&str; 5] = ["FEN", "SetUp", "Result", "Format", "Variant"];
+pub(super) const DERIVED_TAGS: [&str; 6] =
+    ["FEN", "Xiangqi-FEN", "SetUp", "Result", "Format", "Variant"];
 
 /// Defects with their lines.
 type Defects = Vec<(usize, RecordError)>;

@@ -20,6 +20,12 @@ const FIRST_TAGS: [&str; 8] = ["Game", "Event", "Site", "Date", "Round", "Red", 
 ///
 /// Moves in Chinese stand in pairs on lines of their own, as most programs for it expect. Algebraic
 /// notation comes with the tags that XBoard knows (`White` for `Red`, letters H and E in the FEN).
+///
+/// [`Notation::Uci`] is the form that the most programs read, if there are no comments: XBoard needs
+/// lower-case moves and the letters H and E in the FEN; the Python library `cchess` needs one pair of
+/// moves in a line with single spaces, and N and B in the FEN. It finds these in the tag
+/// `Xiangqi-FEN`, since it takes the end of that name for `FEN`; of two such tags the last one is
+/// valid. Programs for chess that rate players need the tag `White`.
 pub fn write_pgn(game: &Game, notation: Notation) -> String {
     let mut text = String::with_capacity(512 + 12 * game.len());
     write_tags(&mut text, game, notation);
@@ -28,7 +34,7 @@ pub fn write_pgn(game: &Game, notation: Notation) -> String {
         text,
         column: 0,
         glued: true,
-        by_pairs: matches!(notation, Notation::Chinese | Notation::Traditional),
+        by_pairs: matches!(notation, Notation::Chinese | Notation::Traditional | Notation::Uci),
     };
     writer.write(game, notation);
     writer.text.push_str("\n\n");
@@ -53,14 +59,30 @@ fn write_tags(text: &mut String, game: &Game, notation: Notation) {
     if game.tag("Game").is_none() && !xboard {
         tag("Game", "Chinese Chess");
     }
+    let has_red = game.tag("Red").is_some();
     for (name, value) in game.tags().iter().filter(|(name, _)| is_first(name)) {
-        tag(&rename(name), value);
+        // A game of ours has its player in both tags.
+        if has_red && name.eq_ignore_ascii_case("White") {
+            continue;
+        }
+        let name = rename(name);
+        tag(&name, value);
+        if name == "Red" && notation == Notation::Uci {
+            tag("White", value);
+        }
     }
     tag("Result", game.result.text());
     tag("Variant", "xiangqi");
     let fen = game.start().fen();
     if fen != START_FEN {
-        tag("FEN", &if xboard { xboard_fen(&fen) } else { fen });
+        match notation {
+            Notation::Algebraic => tag("FEN", &xboard_fen(&fen)),
+            Notation::Uci => {
+                tag("FEN", &with_horses_and_elephants(&fen));
+                tag("Xiangqi-FEN", &fen);
+            }
+            _ => tag("FEN", &fen),
+        }
         tag("SetUp", "1");
     }
     match notation {
@@ -75,10 +97,17 @@ fn write_tags(text: &mut String, game: &Game, notation: Notation) {
     }
 }
 
-/// The FEN as XBoard reads it: letters H and E, four fields.
+/// The FEN as XBoard writes it: letters H and E, four fields.
 fn xboard_fen(fen: &str) -> String {
+    let fen = with_horses_and_elephants(fen);
     let fields: Vec<&str> = fen.split(' ').collect();
-    let [board, side, _, _, clock, number] = fields[..] else { return fen.to_owned() };
+    let [board, side, _, _, clock, number] = fields[..] else { return fen };
+    format!("{board} {side} {clock} {number}")
+}
+
+/// The FEN with the letters H and E for knights and bishops.
+fn with_horses_and_elephants(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let letter = |c| match c {
         'N' => 'H',
         'n' => 'h',
@@ -87,7 +116,7 @@ fn xboard_fen(fen: &str) -> String {
         _ => c,
     };
     let board: String = board.chars().map(letter).collect();
-    format!("{board} {side} {clock} {number}")
+    format!("{board} {rest}")
 }
 
 /// The move text as far as it is written.

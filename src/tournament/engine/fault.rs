@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::square_notation::SquareNotation;
+
 /// Something an engine did that the protocol or the clock does not allow. Each loses the game.
 /// Displayed as in the `Termination` header of the game's record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -33,6 +35,14 @@ pub enum Fault {
     /// Its move, here as it wrote it, is not legal.
     #[error("illegal move {0}")]
     IllegalMove(String),
+    /// Its move is not legal, but would be in the other square notation.
+    #[error("illegal move {text} (it is legal with dialect={notation})")]
+    OtherNotation {
+        /// The move as it wrote it.
+        text: String,
+        /// The notation in which the move is legal.
+        notation: SquareNotation,
+    },
     /// It answered that it has no move although there is a legal one.
     #[error("no bestmove although there is a legal move")]
     NoMove,
@@ -50,7 +60,7 @@ impl Fault {
             Fault::Flood => "flood of output",
             Fault::Deaf => "does not read its input",
             Fault::Gone(_) => "crash",
-            Fault::IllegalMove(_) => "illegal move",
+            Fault::IllegalMove(_) | Fault::OtherNotation { .. } => "illegal move",
             Fault::NoMove => "no bestmove although there is a legal move",
         }
     }
@@ -73,6 +83,7 @@ mod tests {
             Fault::Deaf,
             Fault::Gone(text()),
             Fault::IllegalMove(text()),
+            Fault::OtherNotation { text: text(), notation: SquareNotation::Fairy },
             Fault::NoMove,
         ] {
             assert!(fault.to_string().starts_with(fault.kind()), "{fault}");

@@ -25,6 +25,13 @@ const WAITING_LINES: usize = 1024;
 /// each at once.
 const WAITING_COMMANDS: usize = 1024;
 
+/// The longest wait without a look at the clock.
+const WAIT_SLICE: Duration = Duration::from_millis(100);
+
+/// A wait that takes this much longer than planned means that this process did not run: it was
+/// stopped (Ctrl-Z, `SIGSTOP`), or the machine was not able to run it.
+const SUSPENSION: Duration = Duration::from_millis(400);
+
 /// How long an engine may take to end by itself after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
@@ -58,6 +65,7 @@ pub(super) struct EngineProcess {
     lines: Receiver<OutputLine>,
     commands: Option<Sender<String>>,
     stop: StopSignal,
+    suspended: Duration,
 }
 
 impl EngineProcess {
@@ -89,7 +97,13 @@ impl EngineProcess {
                 }
             });
         }
-        Ok(EngineProcess { child, lines, commands: Some(commands), stop })
+        Ok(EngineProcess {
+            child,
+            lines,
+            commands: Some(commands),
+            stop,
+            suspended: Duration::ZERO,
+        })
     }
 
     /// Queues a command for writing; false if the queue is full because the engine does not read. A
@@ -100,17 +114,33 @@ impl EngineProcess {
         !matches!(sent, Err(TrySendError::Full(_)))
     }
 
-    /// Waits for the next line, without limit if there is no deadline.
-    pub(super) fn receive(&self, deadline: Option<Instant>) -> Received {
-        let timer = match deadline {
-            Some(deadline) => crossbeam_channel::at(deadline),
-            None => crossbeam_channel::never(),
-        };
-        select_biased! {
-            recv(self.stop.channel()) -> _ => Received::Stopped,
-            recv(self.lines) -> line => line.map_or(Received::Closed, Received::Line),
-            recv(timer) -> _ => Received::TimedOut,
+    /// Waits for the next line until the deadline. A line that came after the deadline is dropped. Time in which this process was suspended moves the deadline: lines that
+    /// were written meanwhile could not be read.
+    pub(super) fn receive(&mut self, mut deadline: Instant) -> Received {
+        loop {
+            let now = Instant::now();
+            let planned = deadline.clamp(now, now + WAIT_SLICE);
+            let received = select_biased! {
+                recv(self.stop.channel()) -> _ => Received::Stopped,
+                recv(self.lines) -> line => line.map_or(Received::Closed, Received::Line),
+                recv(crossbeam_channel::at(planned)) -> _ => Received::TimedOut,
+            };
+            let overrun = planned.elapsed();
+            if overrun >= SUSPENSION {
+                self.suspended += overrun;
+                deadline += overrun;
+            }
+            match received {
+                Received::Line(line) if line.at > deadline => return Received::TimedOut,
+                Received::TimedOut if Instant::now() < deadline => {}
+                received => return received,
+            }
         }
+    }
+
+    /// The total time in which this process was suspended while it waited for this engine.
+    pub(super) fn suspended(&self) -> Duration {
+        self.suspended
     }
 
     /// Drops the lines that are waiting in the queue.

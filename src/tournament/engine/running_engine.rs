@@ -58,6 +58,30 @@ pub(in crate::tournament) struct MoveRequest<'a> {
     pub(in crate::tournament) draw_offered: bool,
 }
 
+/// The start of a wait for an answer. Time in which the match itself was suspended does not count.
+#[derive(Clone, Copy)]
+struct WaitStart {
+    at: Instant,
+    suspended: Duration,
+}
+
+impl WaitStart {
+    fn now(process: &EngineProcess) -> WaitStart {
+        WaitStart { at: Instant::now(), suspended: process.suspended() }
+    }
+
+    /// The end of a wait of at most `limit`.
+    fn deadline(self, limit: Duration, process: &EngineProcess) -> Instant {
+        self.at + limit + (process.suspended() - self.suspended)
+    }
+
+    /// The time from the start to `at`.
+    fn elapsed(self, at: Instant, process: &EngineProcess) -> Duration {
+        let suspended = process.suspended() - self.suspended;
+        at.saturating_duration_since(self.at).saturating_sub(suspended)
+    }
+}
+
 /// An engine that has completed its handshake. Dropping it ends the process.
 pub struct RunningEngine {
     process: EngineProcess,
@@ -99,10 +123,10 @@ impl RunningEngine {
 
     fn handshake(&mut self) -> Result<(), EngineError> {
         let protocol = self.settings.protocol;
-        let deadline = Instant::now() + self.settings.startup;
+        let start = WaitStart::now(&self.process);
         self.send(protocol.greeting())?;
         loop {
-            let line = self.receive(Some(deadline))?.ok_or(Fault::NoHandshake)?;
+            let line = self.receive(start, self.settings.startup)?.ok_or(Fault::NoHandshake)?;
             if line.text == protocol.greeting_answer() {
                 return Ok(());
             }
@@ -158,9 +182,11 @@ impl RunningEngine {
 
     fn wait_until_ready(&mut self) -> Result<(), EngineError> {
         self.output = 0;
-        let deadline = Instant::now() + self.settings.patience;
+        let start = WaitStart::now(&self.process);
         self.send("isready")?;
-        while self.receive(Some(deadline))?.ok_or(Fault::NotReady)?.text != "readyok" {}
+        while self.receive(start, self.settings.patience)?.ok_or(Fault::NotReady)?.text != "readyok"
+        {
+        }
         Ok(())
     }
 
@@ -170,7 +196,7 @@ impl RunningEngine {
         request: &MoveRequest<'_>,
     ) -> Result<SearchAnswer, EngineError> {
         self.output = 0;
-        let start = Instant::now();
+        let start = WaitStart::now(&self.process);
         match self.pondering.take() {
             Some(expected) if request.position.state().mv == Some(expected) => {
                 let draw = request.draw_offered && self.settings.protocol == EngineProtocol::Ucci;
@@ -206,7 +232,7 @@ impl RunningEngine {
         if self.pondering.take().is_some() {
             self.output = 0;
             self.send("stop")?;
-            self.wait_for_best_move(Instant::now(), Some(STOP_PATIENCE))?;
+            self.wait_for_best_move(WaitStart::now(&self.process), Some(STOP_PATIENCE))?;
         }
         Ok(())
     }
@@ -236,25 +262,22 @@ impl RunningEngine {
     /// has been silent too long.
     fn wait_for_best_move(
         &mut self,
-        start: Instant,
+        start: WaitStart,
         allowance: Option<Duration>,
     ) -> Result<SearchAnswer, EngineError> {
         let mut info = EngineInfo::default();
         let mut last_line = start;
         loop {
-            let deadline = match allowance {
-                Some(allowance) => start + allowance,
-                None => last_line + self.settings.patience,
+            let received = match allowance {
+                Some(allowance) => self.receive(start, allowance)?.ok_or(Fault::TimeForfeit)?,
+                None => self.receive(last_line, self.settings.patience)?.ok_or(Fault::Silence)?,
             };
-            let Some(line) = self.receive(Some(deadline))? else {
-                let late = allowance.is_some();
-                return Err((if late { Fault::TimeForfeit } else { Fault::Silence }).into());
-            };
-            last_line = line.at.max(last_line);
-            if let Some(best) = BestMove::parse(&line.text) {
-                return Ok(SearchAnswer { best, elapsed: line.at.duration_since(start), info });
+            last_line = WaitStart::now(&self.process);
+            if let Some(best) = BestMove::parse(&received.text) {
+                let elapsed = start.elapsed(received.at, &self.process);
+                return Ok(SearchAnswer { best, elapsed, info });
             }
-            info.update(&line.text);
+            info.update(&received.text);
         }
     }
 
@@ -262,8 +285,13 @@ impl RunningEngine {
         if self.process.send(command) { Ok(()) } else { Err(Fault::Deaf.into()) }
     }
 
-    /// The next line; `None` at the deadline.
-    fn receive(&mut self, deadline: Option<Instant>) -> Result<Option<OutputLine>, EngineError> {
+    /// The next line; `None` if none came within `limit` from `start`.
+    fn receive(
+        &mut self,
+        start: WaitStart,
+        limit: Duration,
+    ) -> Result<Option<OutputLine>, EngineError> {
+        let deadline = start.deadline(limit, &self.process);
         match self.process.receive(deadline) {
             Received::Line(line) => {
                 self.output += line.length;
@@ -271,8 +299,7 @@ impl RunningEngine {
                 if self.output > MAX_OUTPUT {
                     return Err(Fault::Flood.into());
                 }
-                let late = deadline.is_some_and(|deadline| line.at > deadline);
-                Ok((!late).then_some(line))
+                Ok(Some(line))
             }
             Received::TimedOut => Ok(None),
             Received::Closed => Err(Fault::Gone(self.process.describe_end()).into()),

@@ -1,6 +1,7 @@
 //! How an engine numbers the ranks: xiangqi programs count them from 0, Fairy-Stockfish in UCI and
 //! programs built on it count them from 1.
 
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -35,7 +36,25 @@ impl FromStr for SquareNotation {
     }
 }
 
+/// The name in the settings.
+impl fmt::Display for SquareNotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SquareNotation::Iccs => "iccs",
+            SquareNotation::Fairy => "fairy",
+        })
+    }
+}
+
 impl SquareNotation {
+    /// The other of the two notations.
+    pub(in crate::tournament) fn other(self) -> SquareNotation {
+        match self {
+            SquareNotation::Iccs => SquareNotation::Fairy,
+            SquareNotation::Fairy => SquareNotation::Iccs,
+        }
+    }
+
     /// The move as the engine writes it.
     pub fn write(self, mv: Move) -> String {
         match self {
@@ -76,6 +95,7 @@ mod tests {
             for to in Square::all().filter(|&to| to != from) {
                 let mv = Move::new(from, to);
                 for notation in [SquareNotation::Iccs, SquareNotation::Fairy] {
+                    assert_eq!(notation.to_string().parse(), Ok(notation));
                     assert_eq!(notation.read(&notation.write(mv)), Some(mv));
                 }
             }

@@ -1,18 +1,14 @@
-//! Writes game records as PGN with the headers that xiangqi programs read (xqbase, "cchess_pgn"):
-//! `Game`, `Red`, `Black`, `Format`, and moves in ICCS.
+//! Game records as PGN with the tags that xiangqi programs read (xqbase, "cchess_pgn").
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::time::SystemTime;
 
 use jiff::Timestamp;
 
-use crate::board::{Position, START_FEN};
-use crate::geometry::Color;
+use crate::notation::Notation;
+use crate::records::{Game, GameResult, NodeId, write_pgn};
 
 use super::record::{GameRecord, PlayedMove};
-
-/// Columns of move text, as the PGN standard has it for export.
-const WIDTH: usize = 79;
 
 /// What stands in a file of games besides the games.
 #[derive(Clone, Debug)]
@@ -24,93 +20,53 @@ pub struct PgnStyle {
     /// Whether each move has a comment with evaluation, depth, time and nodes. Some programs cannot
     /// read comments.
     pub comments: bool,
+    /// How the moves are written.
+    pub notation: Notation,
 }
 
 /// The text of a record, with one empty line after it.
 pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String {
-    let mut text = String::with_capacity(64 * (record.moves.len() + 16));
-    let mut tag = |name: &str, value: &dyn fmt::Display| {
-        let value = value.to_string().replace('\\', "\\\\").replace('"', "\\\"");
-        let value: String = value.chars().filter(|c| !c.is_control()).collect();
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    let fen = record.start.fen();
-    tag("Game", &"Chinese Chess");
-    tag("Event", &style.event);
-    tag("Site", &style.site);
-    tag("Date", &utc(record.began, "%Y.%m.%d"));
-    tag("Round", &round);
-    tag("Red", &record.names[0]);
-    tag("Black", &record.names[1]);
-    tag("Result", &record.ending.result());
-    tag("Variant", &"xiangqi");
-    if fen != START_FEN {
-        tag("FEN", &fen);
-        tag("SetUp", &"1");
-    }
-    tag("Format", &"ICCS");
-    tag("UTCTime", &utc(record.began, "%H:%M:%S"));
+    let mut game = Game::new(record.start.clone());
+    game.result = record.ending.winner.map_or(GameResult::Draw, GameResult::won_by);
+    let mut tag = |name: &str, value: String| game.set_tag(name, value);
+    tag("Event", style.event.clone());
+    tag("Site", style.site.clone());
+    tag("Date", utc(record.began, "%Y.%m.%d"));
+    tag("Round", round.to_owned());
+    tag("Red", record.names[0].clone());
+    tag("Black", record.names[1].clone());
+    tag("UTCTime", utc(record.began, "%H:%M:%S"));
     if record.controls[0] == record.controls[1] {
-        tag("TimeControl", &record.controls[0]);
+        tag("TimeControl", record.controls[0].to_string());
     } else {
-        tag("RedTimeControl", &record.controls[0]);
-        tag("BlackTimeControl", &record.controls[1]);
+        tag("RedTimeControl", record.controls[0].to_string());
+        tag("BlackTimeControl", record.controls[1].to_string());
     }
-    tag("PlyCount", &record.moves.len());
-    tag("Termination", &record.ending.reason);
-    text.push('\n');
-    write_moves(&mut text, record, style.comments);
-    text.push_str("\n\n");
-    text
+    tag("PlyCount", record.moves.len().to_string());
+    tag("Termination", record.ending.reason.to_string());
+    let mut node = NodeId::ROOT;
+    for played in &record.moves {
+        node = game.add(node, played.mv);
+        if style.comments {
+            game.add_comment(node, &comment(played));
+        }
+    }
+    if style.comments {
+        let reason = &record.ending.reason;
+        let end = match record.ending.winner {
+            Some(winner) => format!("{} loses: {reason}", !winner),
+            None => format!("draw: {reason}"),
+        };
+        let comment = if record.moves.is_empty() { end } else { format!("; {end}") };
+        game.add_comment(node, &comment);
+    }
+    write_pgn(&game, style.notation)
 }
 
-fn write_moves(text: &mut String, record: &GameRecord, comments: bool) {
-    let mut column = 0;
-    let mut token = |word: &str| {
-        if column > 0 && column + 1 + word.len() > WIDTH {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.len();
-    };
-    let mut side = record.start.side();
-    let number = move_number(&record.start);
-    let black_begins = u32::from(side == Color::Black);
-    let plies = (0..).map(|ply: u32| ply + black_begins);
-    for (played, ply) in record.moves.iter().zip(plies) {
-        if side == Color::Red {
-            token(&format!("{}.", number + ply / 2));
-        } else if std::ptr::eq(played, &record.moves[0]) {
-            token(&format!("{number}..."));
-        }
-        let mv = played.mv;
-        token(&format!("{}-{}", mv.from(), mv.to()).to_uppercase());
-        if comments {
-            token(&comment(played));
-        }
-        side = !side;
-    }
-    if comments {
-        token(&match record.ending.winner {
-            Some(winner) => format!("{{{} loses: {}}}", !winner, record.ending.reason),
-            None => format!("{{draw: {}}}", record.ending.reason),
-        });
-    }
-    token(record.ending.result());
-}
-
-fn move_number(start: &Position) -> u32 {
-    start.fen().rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1)
-}
-
-/// `{+0.35/12 0.050s}` as cutechess writes it: evaluation for the mover, depth, time.
+/// `+0.35/12 0.050s` as cutechess writes it: evaluation for the mover, depth, time.
 fn comment(played: &PlayedMove) -> String {
     let info = played.info;
-    let mut text = String::from("{");
+    let mut text = String::new();
     if let Some(score) = info.score {
         let _ = write!(text, "{score}/{} ", info.depth.unwrap_or(0));
     }
@@ -118,7 +74,6 @@ fn comment(played: &PlayedMove) -> String {
     if let Some(nodes) = info.nodes {
         let _ = write!(text, " n={nodes}");
     }
-    text.push('}');
     text
 }
 
@@ -136,6 +91,8 @@ mod tests {
     use super::super::ending::{EndingReason, GameEnding};
     use super::super::recorded_games::read_games;
     use super::*;
+    use crate::board::{Position, START_FEN};
+    use crate::geometry::Color;
 
     fn record(fen: &str, moves: &[&str]) -> GameRecord {
         let control = TimeControl { clock: "1+0.05".parse().ok(), ..TimeControl::default() };
@@ -166,38 +123,65 @@ mod tests {
 
     fn written(record: &GameRecord, round: &str) -> String {
         let (event, site) = ("test".to_owned(), "here".to_owned());
-        write_game(record, round, &PgnStyle { event, site, comments: true })
+        write_game(
+            record,
+            round,
+            &PgnStyle { event, site, comments: true, notation: Notation::Uci },
+        )
     }
 
     #[test]
     fn a_record_reads_as_xiangqi_programs_expect() {
         let text = written(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1");
         let head = "[Game \"Chinese Chess\"]\n[Event \"test\"]\n[Site \"here\"]\n\
-                    [Date \"2026.11.21\"]\n[Round \"1.1\"]\n[Red \"new \\\"x\\\"\"]\n";
+                    [Date \"2026.11.21\"]\n[Round \"1.1\"]\n[Red \"new \\\"x\\\"\"]\n\
+                    [White \"new \\\"x\\\"\"]\n";
         assert!(text.starts_with(head), "{text}");
         assert!(text.contains("[Format \"ICCS\"]\n[UTCTime \"12:34:56\"]"), "{text}");
         assert!(text.contains("[TimeControl \"1+0.05\"]"));
         assert!(!text.contains("[FEN"));
-        let moves = "\n\n1. H2-E2 {+0.35/12 0.050s n=900} H9-G7 {+0.35/12 0.050s n=900} 2. H0-G2";
+        let moves = "\n\n1. h2e2 {+0.35/12 0.050s n=900} h9g7 {+0.35/12 0.050s n=900}\n2. h0g2 {";
         assert!(text.contains(moves), "{text}");
-        assert!(text.ends_with("{black loses: time forfeit} 1-0\n\n"), "{text}");
+        assert!(text.ends_with("n=900 ; black loses: time forfeit}\n1-0\n\n"), "{text}");
     }
 
     #[test]
     fn a_game_that_black_begins_is_numbered_as_such() {
         let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 b - - 3 17";
         let text = written(&record(fen, &["e9e8", "a0a8", "e8e7"]), "1.1");
-        assert!(text.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]")));
-        let numbered = "17... E9-E8 {+0.35/12 0.050s n=900} 18. A0-A8";
+        let tags = format!("[FEN \"{fen}\"]\n[Xiangqi-FEN \"{fen}\"]\n[SetUp \"1\"]");
+        assert!(text.contains(&tags), "{text}");
+        let numbered = "\n\n17... e9e8 {+0.35/12 0.050s n=900}\n18. a0a8 {";
         assert!(text.contains(numbered), "{text}");
     }
 
     #[test]
-    fn a_plain_record_has_moves_only() {
+    fn a_position_is_written_with_the_letters_of_both_families_of_programs() {
+        let fen = "2b1k4/4n4/9/9/9/9/9/9/9/R2K2BN1 b - - 3 17";
+        let text = written(&record(fen, &[]), "1.1");
+        let other = "2e1k4/4h4/9/9/9/9/9/9/9/R2K2EH1 b - - 3 17";
+        let tags = format!("[FEN \"{other}\"]\n[Xiangqi-FEN \"{fen}\"]\n");
+        assert!(text.contains(&tags), "{text}");
+        let read = crate::records::read(text.as_bytes());
+        assert!(read.problems.is_empty(), "{:?}", read.problems);
+        assert_eq!(read.games[0].start().fen(), fen);
+    }
+
+    #[test]
+    fn a_time_that_no_calendar_reaches_has_no_date() {
+        let mut record = record(START_FEN, &[]);
+        record.began = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+        assert!(written(&record, "1.1").contains("[Date \"1969.12.31\"]"));
+        record.began = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 40);
+        assert!(!written(&record, "1.1").contains("[Date"));
+    }
+
+    #[test]
+    fn a_record_without_comments_has_one_pair_of_moves_in_a_line() {
         let (event, site) = (String::new(), String::new());
-        let style = PgnStyle { event, site, comments: false };
+        let style = PgnStyle { event, site, comments: false, notation: Notation::Uci };
         let text = write_game(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1", &style);
-        assert!(text.ends_with("]\n\n1. H2-E2 H9-G7 2. H0-G2 1-0\n\n"), "{text}");
+        assert!(text.ends_with("]\n\n1. h2e2 h9g7\n2. h0g2\n1-0\n\n"), "{text}");
         assert_eq!(read_games(&text).expect("games").len(), 1);
     }
 

@@ -137,8 +137,8 @@ impl GameInPlay<'_, '_> {
             return Ok(Some(GameEnding::loss(side, EndingReason::Resignation)));
         }
         let text = best.text.ok_or(Fault::NoMove)?;
-        let mv = notation.read(&text).ok_or_else(|| illegal_move(&text))?;
-        let verdict = self.referee.play(mv).map_err(|_| illegal_move(&text))?;
+        let mv = notation.read(&text).ok_or_else(|| self.illegal_move(side, &text))?;
+        let verdict = self.referee.play(mv).map_err(|_| self.illegal_move(side, &text))?;
         self.moves.push(PlayedMove { mv, elapsed: answer.elapsed, info: answer.info });
         if let Some(verdict) = verdict {
             return Ok(Some(GameEnding::by_referee(verdict)));
@@ -153,6 +153,20 @@ impl GameInPlay<'_, '_> {
             self.start_pondering(side, expected)?;
         }
         Ok(verdict)
+    }
+
+    /// The fault of `side` after an illegal move.
+    fn illegal_move(&self, side: Color, text: &str) -> EngineError {
+        let notation = self.engines[side.index()].settings.notation.other();
+        let position = self.referee.position();
+        let is_legal = notation.read(text).is_some_and(|mv| position.check_move(mv).is_ok());
+        // The text goes into the record of the game.
+        let text = text.chars().filter(|c| !c.is_control()).take(20).collect();
+        if is_legal {
+            Fault::OtherNotation { text, notation }.into()
+        } else {
+            Fault::IllegalMove(text).into()
+        }
     }
 
     /// Lets `side` ponder, if its settings say so and it expects a move after which the game goes
@@ -175,9 +189,4 @@ impl GameInPlay<'_, '_> {
         };
         engine.ponder(&request, expected)
     }
-}
-
-/// The text is for the record of the game, so it is cut and cleaned of control characters.
-fn illegal_move(text: &str) -> EngineError {
-    Fault::IllegalMove(text.chars().filter(|c| !c.is_control()).take(20).collect()).into()
 }

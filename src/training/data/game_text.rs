@@ -11,7 +11,8 @@ use thiserror::Error;
 
 use super::game::{GameError, GamePly, GameResult, SelfPlayEnding, SelfPlayGame};
 use super::packed_board::PackedBoard;
-use crate::board::{FenError, MoveError, Position};
+use crate::board::{FenError, Position};
+use crate::notation::{Notation, NotationError, Ranks, read_with, write as move_text};
 
 /// Why a line is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -24,21 +25,21 @@ pub enum GameTextError {
     Fen(#[from] FenError),
     /// A move is not valid or not legal.
     #[error(transparent)]
-    Move(#[from] MoveError),
+    Move(#[from] NotationError),
 }
 
-/// The text of a game: one line without its end.
-pub fn game_to_text(game: &SelfPlayGame) -> Result<String, GameError> {
+/// The text of a game with its moves in this notation: one line without its end.
+pub fn game_to_text(game: &SelfPlayGame, notation: Notation) -> Result<String, GameError> {
     let fen = game.position()?.fen();
     let mut line = format!("{};{};{};{fen};", game.id, game.result.text(), game.ending.text());
-    for (number, ply) in game.plies.iter().enumerate() {
+    game.replay(|position, number, ply| {
         let space = if number == 0 { "" } else { " " };
-        let _ = write!(line, "{space}{}:{}", ply.mv, ply.score);
-    }
+        let _ = write!(line, "{space}{}:{}", move_text(position, ply.mv, notation), ply.score);
+    })?;
     Ok(line)
 }
 
-/// Reads a line of [`game_to_text`]; every move is checked.
+/// Reads a line of [`game_to_text`] in any notation but UCI with ranks from 1; every move is checked.
 pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
     let mut parts = line.trim_end().split(';');
     let mut field = || parts.next().unwrap_or_default();
@@ -55,7 +56,7 @@ pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
     };
     for text in plies.split_whitespace() {
         let (mv, score) = text.split_once(':').ok_or_else(|| wrong(text, "ply"))?;
-        let mv = position.parse_move(mv)?;
+        let mv = read_with(&position, mv, Ranks::FromZero)?;
         let score = score.parse().map_err(|_| wrong(score, "score"))?;
         position.make(mv);
         game.plies.push(GamePly { mv, score });
