@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Replaces the file at `path`, or creates it: the bytes are written to a file beside it, forced to
 /// the disk, and renamed. On an error the old file is still there and nothing is left beside it.
 ///
-/// A path that is no regular file, such as `/dev/stdout` or a pipe, is written to directly. A
+/// A path that is not a regular file, such as `/dev/stdout` or a pipe, is written to directly. A
 /// symbolic link stays a link: the file it points to is replaced.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // An error here means that there is no such file yet, or that writing below fails too.

@@ -2,4 +2,6 @@
 
 mod fake_engine;
 mod faults;
+mod interruptions;
 mod matches;
+mod support;

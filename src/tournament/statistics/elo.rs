@@ -1,8 +1,8 @@
 //! The strength difference of two players as Elo, with its uncertainty.
 //!
 //! Logistic Elo is a function of the score alone: 400 Elo are odds of 10 to 1. Normalised Elo
-//! (nElo) divides the score difference by the standard deviation of a game instead, so it tells
-//! how many games are needed to see the difference, whatever the share of draws.
+//! (nElo) divides the score difference by the standard deviation of a game instead, so it
+//! shows how many games are needed to see the difference, whatever the share of draws.
 //!
 //! Sources: M. Van den Bergh, "Normalized Elo" and "Normalized Elo practical"
 //! (cantate.be/Fishtest); fastchess, `elo_pentanomial.cpp`.
@@ -20,14 +20,14 @@ use super::tally::MatchTally;
 /// Elo agree, to first order, for games without draws.
 pub(super) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// The logistic Elo difference at which `score` (points a game) is expected: 0 to 1 maps to
+/// The logistic Elo difference at which `score` (points per game) is expected: 0 to 1 maps to
 /// negative to positive infinity. A score outside is taken as the nearer end.
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The expected points a game, 0 to 1, at a logistic Elo difference: the inverse of
+/// The expected points per game, 0 to 1, at a logistic Elo difference: the inverse of
 /// [`elo_of_score`].
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))

@@ -65,7 +65,7 @@ fn constrained_maximum(shares: &[f64], offsets: &[f64]) -> Option<Vec<f64>> {
     if !(smallest < 0.0 && largest > 0.0) {
         return None;
     }
-    // At x = 0 the sum is the observed average, whose sign tells on which side the root is. A rare
+    // At x = 0 the sum is the observed average, whose sign shows on which side the root is. A rare
     // outcome moves the root very near to a pole. There 1 + x·a would lose its digits, so x is
     // measured from that pole: 1 + x·a = gap + δ·a, where the gap of the extreme offset is 0.
     let average: f64 = shares.iter().zip(offsets).map(|(p, a)| p * a).sum();

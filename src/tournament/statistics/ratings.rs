@@ -1,4 +1,5 @@
-//! The rating list: one row a player, best first, and who is surely better than whom.
+//! The rating list: one row per player, the best first, and the certainty with which one is better
+//! than another.
 
 use std::fmt;
 

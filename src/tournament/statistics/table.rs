@@ -22,7 +22,7 @@ pub struct CrosstableRow {
 /// The crosstable of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Crosstable {
-    /// The players, most points first; equal points by points a game, then by name.
+    /// The players, most points first; equal points by points per game, then by name.
     pub rows: Vec<CrosstableRow>,
 }
 

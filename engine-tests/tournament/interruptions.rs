@@ -1,0 +1,164 @@
+//! Matches that are interrupted, suspended, killed or without a reader keep their games.
+
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use super::support::{Folder, command, games_in, match_of, run, signal, text, wait_for_games};
+
+#[test]
+fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
+    let folder = Folder::new("resume");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "3", "--repeat"];
+    assert!(run(&mut command(&arguments, &pgn)).status.success());
+    let whole = fs::read_to_string(&pgn).expect("the games");
+    // As if the machine had stopped while the fifth game was written.
+    let cut = whole.match_indices("[Game ").nth(4).expect("a fifth game").0 + 300;
+    fs::write(&pgn, &whole[..cut]).expect("our file");
+    let refused = run(&mut command(&arguments, &pgn));
+    assert_eq!(refused.status.code(), Some(2), "games are never mixed or overwritten");
+    assert!(text(&refused.stderr).contains("--resume"));
+
+    let output = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("Finished game 3.1") && !shown.contains("Finished game 2.2"), "{shown}");
+    assert!(shown.contains("Games: 6,"), "{shown}");
+    let again = fs::read_to_string(&pgn).expect("the games");
+    let rounds = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("[Round")).map(str::to_owned).collect()
+    };
+    assert_eq!(rounds(&again), rounds(&whole));
+
+    let other = ["--rounds", "2", "--repeat", "--resume"];
+    let refused = run(&mut command(&other, &pgn));
+    assert_eq!(refused.status.code(), Some(2), "the file is of another match");
+    assert_eq!(fs::read_to_string(&pgn).expect("the games"), again, "and is left alone");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_its_finished_games() {
+    let folder = Folder::new("interrupt");
+    let pgn = folder.file("out.pgn");
+    let child = command(&["--rounds", "100000"], &pgn).spawn().expect("the binary runs");
+    wait_for_games(&pgn, 3);
+    signal("-INT", &child);
+    let output = child.wait_with_output().expect("the binary ends");
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains("Stopped after"), "{shown}");
+    let records = fs::read_to_string(&pgn).expect("the games");
+    assert_eq!(records.matches("[Result").count(), records.matches("\n1/2-1/2\n").count());
+    assert_eq!(games_in(&pgn), shown.matches("Finished game").count());
+}
+
+#[test]
+fn a_match_whose_output_is_closed_keeps_all_its_games() {
+    let folder = Folder::new("closed");
+    let (pgn, json) = (folder.file("out.pgn"), folder.file("out.json"));
+    let json_text = json.to_string_lossy();
+    let arguments = ["--rounds", "10", "--report-every", "3", "--json", &json_text];
+    let mut child = command(&arguments, &pgn).spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let status = child.wait().expect("the binary ends");
+    assert!(status.success(), "a reader that has gone is not a failure");
+    assert_eq!(games_in(&pgn), 10);
+    let results = fs::read_to_string(&json).expect("the results");
+    let results: serde_json::Value = serde_json::from_str(&results).expect("JSON");
+    assert_eq!(results["games"], 10);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_ended_with_its_output_closed_keeps_its_finished_games() {
+    let folder = Folder::new("terminated");
+    let (pgn, json) = (folder.file("out.pgn"), folder.file("out.json"));
+    let arguments = ["--rounds", "100000", "--json", &json.to_string_lossy()];
+    let mut child = command(&arguments, &pgn).spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    wait_for_games(&pgn, 3);
+    signal("-TERM", &child);
+    assert!(child.wait().expect("the binary ends").success());
+    let results = fs::read_to_string(&json).expect("the results");
+    let results: serde_json::Value = serde_json::from_str(&results).expect("JSON");
+    assert_eq!(results["games"], games_in(&pgn));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_was_suspended_loses_no_game_on_time() {
+    let folder = Folder::new("suspended");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "1", "--each", "st=3"];
+    let child = match_of(["slow", "slow"], &arguments, &pgn).spawn().expect("the binary runs");
+    // Twice within the game, longer than a move may take.
+    for _ in 0..2 {
+        thread::sleep(Duration::from_millis(1500));
+        signal("-STOP", &child);
+        thread::sleep(Duration::from_secs(4));
+        signal("-CONT", &child);
+    }
+    let output = child.wait_with_output().expect("the binary ends");
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains("Endings: adjudication: move cap 1\n"), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_match_is_resumed_and_its_engines_end() {
+    let folder = Folder::new("killed");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "60", "--concurrency", "2"];
+    let child = command(&arguments, &pgn).spawn().expect("the binary runs");
+    wait_for_games(&pgn, 3);
+    signal("-KILL", &child);
+    let output = child.wait_with_output().expect("the binary ends");
+    assert!(!output.status.success());
+    let before = games_in(&pgn);
+    assert!((3..60).contains(&before), "{before} games before the end of the process");
+    let output = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let records = fs::read_to_string(&pgn).expect("the games");
+    let mut rounds: Vec<&str> = records.lines().filter(|line| line.starts_with("[Round")).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    assert_eq!((rounds.len(), games_in(&pgn)), (60, 60), "each game once");
+}
+
+/// Resident memory in KiB, threads and open files of a process.
+#[cfg(target_os = "linux")]
+fn resources(id: u32) -> [u64; 3] {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("a running process");
+    let value = |key: &str| -> u64 {
+        let line = status.lines().find(|line| line.starts_with(key)).expect(key);
+        line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect(key)
+    };
+    let files = fs::read_dir(format!("/proc/{id}/fd")).expect("a running process").count();
+    [value("VmRSS:"), value("Threads:"), files as u64]
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_match_does_not_grow() {
+    let folder = Folder::new("long");
+    let pgn = folder.file("out.pgn");
+    // A new process for each game, the case that could leave threads and pipes behind.
+    let arguments = ["--rounds", "100000", "--each", "st=5", "restart=on"];
+    let mut command = match_of(["good", "good"], &arguments, &pgn);
+    // Nothing reads the output: with a pipe the match would wait as soon as it is full.
+    let child = command.stdout(Stdio::null()).spawn().expect("the binary runs");
+    wait_for_games(&pgn, 50);
+    let before = resources(child.id());
+    wait_for_games(&pgn, 250);
+    let after = resources(child.id());
+    signal("-INT", &child);
+    assert!(child.wait_with_output().expect("the binary ends").status.success());
+    let [memory, threads, files] = [0, 1, 2].map(|i| after[i].saturating_sub(before[i]));
+    assert!(memory < 2048, "{before:?} {after:?}");
+    // A reader and a writer of each of two engines, in the middle of a game or between two.
+    assert!(threads <= 4 && files <= 8, "{before:?} {after:?}");
+}
