@@ -68,3 +68,17 @@ fn an_unusable_network_file_is_named() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(path), "{output:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_is_refused_as_a_network_without_being_read() {
+    let pipe = scratch("pipe.net");
+    let _ = fs::remove_file(&pipe);
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("the program mkfifo");
+    assert!(made.success());
+    for path in [pipe.to_str().expect("a UTF-8 path"), "/dev/zero"] {
+        let output = cannonade(&["net", "verify", path]).output().expect("a finished command");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("not a regular file"));
+    }
+}

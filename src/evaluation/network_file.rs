@@ -15,6 +15,7 @@
 //! | 2 each | weights of the outputs, `[buckets][2][units]` |
 //! | 4 each | biases of the outputs, `[buckets]` |
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -26,6 +27,8 @@ use super::network::{Network, Shape, Weights};
 const MAGIC: [u8; 8] = *b"CANNONET";
 const VERSION: u32 = 2;
 const HEADER: usize = 32;
+/// No file of a network is larger, in bytes.
+const MAX_SIZE: u64 = 1 << 26;
 
 /// Why a file is no network.
 #[derive(Debug, Error)]
@@ -140,6 +143,13 @@ impl Network {
     /// Reads a network file.
     pub fn load(path: &Path) -> Result<Network, NetworkError> {
         let io = |source| NetworkError::Io { path: path.to_owned(), source };
+        // Reading a pipe or a device could wait forever or never end.
+        let data = std::fs::metadata(path).map_err(io)?;
+        if !data.is_file() || data.len() > MAX_SIZE {
+            let reason =
+                if data.is_file() { "it is too large" } else { "it is not a regular file" };
+            return Err(io(std::io::Error::new(ErrorKind::InvalidInput, reason)));
+        }
         Network::from_bytes(&std::fs::read(path).map_err(io)?)
     }
 }
