@@ -22,7 +22,7 @@ fn game(text: &str) -> Game {
 fn searcher(nodes: u64) -> (Searcher, Arc<AtomicBool>) {
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let settings = SearchSettings { limits, threads: 1, hash_mib: 4, multi_pv: 1 };
+    let settings = SearchSettings { limits, threads: 1, hash_mib: 4, tables: None, multi_pv: 1 };
     (Searcher::new(&settings, Arc::clone(&stop)).expect("a searcher"), stop)
 }
 

@@ -3,6 +3,7 @@
 mod cases;
 mod command;
 mod files;
+mod search;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

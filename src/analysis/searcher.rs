@@ -1,5 +1,6 @@
 //! Searching one position after another with one engine.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -23,6 +24,8 @@ pub struct SearchSettings {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
+    /// A folder of endgame tables besides the built-in ones.
+    pub tables: Option<PathBuf>,
     /// Best lines of each position.
     pub multi_pv: usize,
 }
@@ -125,6 +128,9 @@ impl Searcher {
             ("MultiPV", settings.multi_pv),
         ] {
             engine.set_option(name, &value.to_string())?;
+        }
+        if let Some(folder) = &settings.tables {
+            engine.set_option("TablePath", &folder.to_string_lossy())?;
         }
         engine.prepare();
         Ok(Searcher { engine, events, limits: settings.limits.clone(), stop })

@@ -13,6 +13,7 @@ use super::{Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
+use crate::tables::Tables;
 
 /// The longest time that `isready` waits for the memory of the transposition table.
 const MEMORY_WAIT: Duration = Duration::from_millis(500);
@@ -43,6 +44,8 @@ pub struct Engine {
     options: Options,
     /// What evaluates, or nothing before it is first needed: a handshake does not wait for it.
     evaluation: OnceCell<Evaluation>,
+    /// The endgame tables of the option `TablePath`.
+    tables: Option<Arc<Tables>>,
     position: Position,
     table: Arc<TranspositionTable>,
     workers: Workers,
@@ -57,6 +60,7 @@ impl Engine {
         let options = Options::default();
         Engine {
             evaluation: OnceCell::new(),
+            tables: None,
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
             workers: Workers::new(options.threads),
@@ -109,12 +113,35 @@ impl Engine {
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
             }
+            OptionEffect::LoadTables => self.load_tables(&old)?,
             OptionEffect::None
             | OptionEffect::OpenLog
             | OptionEffect::ResizeWorkers
             | OptionEffect::ResizeTable => {}
         }
         Ok(effect)
+    }
+
+    /// Opens the tables of the options. Files that are not sound are named and left out.
+    fn load_tables(&mut self, old: &Options) -> Result<(), OptionError> {
+        let Some(folder) = self.options.table_path.as_deref() else {
+            self.tables = None;
+            return Ok(());
+        };
+        let refused = |reason| OptionError::Refused { name: "TablePath", reason };
+        match Tables::open(folder) {
+            Ok((tables, problems)) => {
+                self.tables = Some(Arc::new(tables));
+                let more = problems.len().saturating_sub(1);
+                problems.first().map_or(Ok(()), |first| {
+                    Err(refused(format!("{first} (and {more} more); all other tables are used")))
+                })
+            }
+            Err(error) => {
+                self.options.restore_table_path(old);
+                Err(refused(error.to_string()))
+            }
+        }
     }
 
     fn resize_workers(&mut self) -> Result<(), OptionError> {
@@ -261,6 +288,7 @@ impl Engine {
             move_overhead: self.options.move_overhead,
             parameters: self.options.parameters.clone(),
             evaluation: self.evaluation().clone(),
+            tables: self.tables.clone().unwrap_or_else(Tables::shared),
         }
     }
 }

@@ -200,6 +200,7 @@ impl Collector {
                     nodes,
                     nps,
                     hashfull: context.tt.hashfull(),
+                    tb_hits: context.tb_hits(),
                     time,
                     pv: chosen.pv.clone(),
                 };

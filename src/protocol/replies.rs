@@ -118,7 +118,7 @@ impl ReplyFormat {
     /// words in the same order, because clients wait for some of them. `wdl_of` is the number of
     /// pieces at the root if the chances of win, draw and loss are to be written.
     pub(super) fn report(self, report: &PvInfo, wdl_of: Option<usize>) -> Option<String> {
-        let PvInfo { depth, sel_depth, multi_pv, nodes, nps, hashfull, .. } = report;
+        let PvInfo { depth, sel_depth, multi_pv, nodes, nps, hashfull, tb_hits, .. } = report;
         let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
         match self.protocol {
             Protocol::Uci => {
@@ -140,7 +140,10 @@ impl ReplyFormat {
             }
         }
         let time = report.time.as_millis();
-        let _ = write!(line, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits 0 time {time}");
+        let _ = write!(
+            line,
+            " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tb_hits} time {time}"
+        );
         if !report.pv.is_empty() {
             line.push_str(" pv");
             for mv in &report.pv {
@@ -229,6 +232,7 @@ mod tests {
             nodes: 1234,
             nps: 567,
             hashfull: 8,
+            tb_hits: 0,
             time: Duration::from_millis(90),
             pv: "h2e2 h9g7".split(' ').filter_map(|mv| mv.parse().ok()).collect(),
         }

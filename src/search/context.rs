@@ -13,6 +13,7 @@ use super::parameters::Parameters;
 use super::transposition::TranspositionTable;
 use crate::evaluation::Evaluation;
 use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
+use crate::tables::Tables;
 
 /// The options of a search.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct SearchOptions {
     pub parameters: Parameters,
     /// The evaluation.
     pub evaluation: Evaluation,
+    /// The endgame tables.
+    pub tables: Arc<Tables>,
 }
 
 impl Default for SearchOptions {
@@ -40,6 +43,7 @@ impl Default for SearchOptions {
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             parameters: Parameters::default(),
             evaluation: Evaluation::default(),
+            tables: Tables::shared(),
         }
     }
 }
@@ -151,6 +155,8 @@ pub struct SearchContext {
     pub tt: Arc<TranspositionTable>,
     /// One counter per worker.
     pub counters: Vec<NodeCounter>,
+    /// Positions found in endgame tables; see [`SearchContext::tb_hits`].
+    tb_hits: AtomicU64,
     /// Receives the information about the running search.
     pub reporter: Reporter,
 }
@@ -172,8 +178,19 @@ impl SearchContext {
             options,
             tt,
             counters: (0..workers.max(1)).map(|_| NodeCounter::default()).collect(),
+            tb_hits: AtomicU64::new(0),
             reporter,
         }
+    }
+
+    /// Counts positions found in endgame tables.
+    pub(super) fn count_tb_hits(&self, hits: usize) {
+        self.tb_hits.fetch_add(hits as u64, Ordering::Relaxed);
+    }
+
+    /// Positions found in endgame tables, of all workers.
+    pub fn tb_hits(&self) -> u64 {
+        self.tb_hits.load(Ordering::Relaxed)
     }
 
     /// Nodes of all workers.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::board::Move;
 use crate::rules::Tally;
+use crate::tables::{Value, Wdl};
 
 /// A value in the form of the protocols, from the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,15 @@ impl Score {
             Score::Rule(-(RULE_WIN + value).max(1))
         } else {
             Score::Cp(value)
+        }
+    }
+
+    /// The score of a value of an endgame table.
+    pub(super) fn from_table(value: Value) -> Score {
+        match (value.wdl(), value.plies()) {
+            (Wdl::Win, Some(plies)) => Score::Mate((i32::from(plies) + 1) / 2),
+            (Wdl::Loss, Some(plies)) => Score::Mate(-i32::from(plies) / 2),
+            _ => Score::Cp(0),
         }
     }
 
@@ -78,6 +88,8 @@ pub struct PvInfo {
     pub nps: u64,
     /// How full the transposition table is, in permille.
     pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tb_hits: u64,
     /// Time since the search began.
     pub time: Duration,
     /// The moves.

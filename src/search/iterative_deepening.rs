@@ -148,7 +148,7 @@ impl Worker {
         SearchResult {
             best: Some(best.mv),
             ponder: self.ponder_move(context, best),
-            score: Score::from_value(best.best_value()),
+            score: best.score(),
             depth: depth as u32,
             pv: best.pv.clone(),
             nodes,

@@ -14,12 +14,13 @@
 //! | `context`, `time` | what the workers share; when to stop |
 //! | `move_scores`, `picker` | the order of moves |
 //! | `worker` | the data of one thread, making and unmaking moves |
-//! | `rule_values`, `static_eval`, `history_updates`, `reporting` | parts that several nodes use |
+//! | `endgame_tables`, `rule_values`, `static_eval`, `history_updates`, `reporting` | parts that several nodes use |
 //! | `node`, `negamax`, `pruning`, `move_loop`, `quiescence` | one node; begin to read at `negamax` |
 //! | `iterative_deepening` | one search: depth after depth with aspiration windows |
 
 mod context;
 mod corrections;
+mod endgame_tables;
 mod histories;
 mod history_index;
 mod history_updates;

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | 1 | quiescence search at the horizon | here, `quiescence` |
 //! | 2 | node count, stop, principal variation | here |
-//! | 3 | repetitions, natural-move limit, dead draws | here, `rule_values` |
+//! | 3 | repetitions, natural-move limit, dead draws, endgame tables | here, `rule_values` |
 //! | 4 | mate distance pruning | here |
 //! | 5 | transposition table | here |
 //! | 6 | static evaluation | here, `static_eval` |
@@ -68,7 +68,7 @@ impl Worker {
         }
 
         if !N::ROOT {
-            // Step 3. Repetitions, the natural-move limit, dead draws.
+            // Step 3. Repetitions, the natural-move limit, dead draws, endgame tables.
             if let Some(value) = self.rule_value(context, beta) {
                 return value;
             }

@@ -7,6 +7,7 @@ use super::info::{Bound, PvInfo, Score};
 use super::limits::Limits;
 use super::value::INFINITE;
 use crate::board::{Move, Position};
+use crate::tables::Value;
 
 /// A root move.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(super) struct RootMove {
     pub(super) nodes: u64,
     /// The principal variation, beginning with the move.
     pub(super) pv: Vec<Move>,
+    /// The value that the endgame tables know.
+    pub(super) table_value: Option<Value>,
 }
 
 impl RootMove {
@@ -39,12 +42,25 @@ impl RootMove {
             sel_depth: 0,
             nodes: 0,
             pv: vec![mv],
+            table_value: None,
         }
     }
 
     /// The value of this iteration, or of the previous one if this one has not reached the move.
+    /// A known value outranks both; it only orders the moves then.
     pub(super) fn best_value(&self) -> i32 {
+        if let Some(value) = self.table_value {
+            return value.rank();
+        }
         if self.value == -INFINITE { self.previous } else { self.value }
+    }
+
+    /// The score for the protocols.
+    pub(super) fn score(&self) -> Score {
+        match self.table_value {
+            Some(value) => Score::from_table(value),
+            None => Score::from_value(self.best_value()),
+        }
     }
 
     /// Records that the move is the best of this iteration so far; `rest` is what follows it.
@@ -65,11 +81,12 @@ impl RootMove {
             depth: if is_current { depth } else { (depth - 1).max(1) } as u32,
             sel_depth: self.sel_depth as u32,
             multi_pv,
-            score: Score::from_value(self.best_value()),
+            score: self.score(),
             bound: if is_current { self.bound } else { Bound::Exact },
             nodes,
             nps: per_second(nodes, time),
             hashfull: context.tt.hashfull(),
+            tb_hits: context.tb_hits(),
             time,
             pv: self.pv.clone(),
         }

@@ -10,8 +10,8 @@ use crate::rules::{Verdict, is_dead, reaches_natural_limit};
 const NATURAL_LIMIT_MARGIN: u16 = 16;
 
 impl Worker {
-    /// The value of the node if it repeats a position, reaches the natural-move limit or is a dead
-    /// draw.
+    /// The value of the node if it repeats a position, reaches the natural-move limit, is a dead
+    /// draw or was just reached by a capture into an endgame table.
     pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
         let options = &context.options;
         let draw = self.draw_value(context);
@@ -26,8 +26,8 @@ impl Worker {
             let mated = self.position.in_check() && !self.position.has_legal_move();
             return Some(if mated { mated_in(self.ply) } else { draw });
         }
-        let has_captured = self.position.state().captured.is_some();
-        (has_captured && is_dead(self.position.board())).then_some(draw)
+        self.position.state().captured?;
+        if is_dead(self.position.board()) { Some(draw) } else { self.table_value(context) }
     }
 
     /// Records that the value depends on an earlier state of the game, given by its index.
@@ -40,7 +40,7 @@ impl Worker {
     /// The value of a draw for the side to move. The draw score of the options is from the view of
     /// the side that searches.
     #[inline]
-    fn draw_value(&self, context: &SearchContext) -> i32 {
+    pub(super) fn draw_value(&self, context: &SearchContext) -> i32 {
         let score = context.options.draw_score;
         if self.position.side() == self.root_side { score } else { -score }
     }

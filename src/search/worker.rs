@@ -113,6 +113,7 @@ impl Worker {
         self.null_move_min_ply = 0;
         self.next_current_move = Duration::ZERO;
         self.root_moves = root_moves(&self.position, &context.limits);
+        self.rank_root_moves(context);
         self.stack.clear();
         self.histories.begin_search(self.parameters.main_share);
         self.evaluator.reset(&context.options.evaluation);

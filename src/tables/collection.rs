@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use super::file::{EXTENSION, FileError, Table, parse_all};
 use super::signature::Signature;
@@ -20,6 +21,8 @@ pub struct Tables {
     tables: HashMap<Signature, Table>,
     /// The most pieces that can cross the river that any table has.
     most_attackers: usize,
+    /// The most pieces that any table has.
+    most_pieces: usize,
 }
 
 /// The value of a position and of each legal move.
@@ -38,6 +41,12 @@ impl Tables {
         let mut tables = Tables::default();
         parse_all(BUILT_IN).into_iter().for_each(|table| tables.insert(table));
         tables
+    }
+
+    /// The built-in tables, parsed once for the whole program.
+    pub fn shared() -> Arc<Tables> {
+        static SHARED: LazyLock<Arc<Tables>> = LazyLock::new(|| Arc::new(Tables::built_in()));
+        Arc::clone(&SHARED)
     }
 
     /// The built-in tables and those of a folder. Files that are not sound are left out and listed
@@ -64,6 +73,7 @@ impl Tables {
 
     fn insert(&mut self, table: Table) {
         self.most_attackers = self.most_attackers.max(table.signature().attackers());
+        self.most_pieces = self.most_pieces.max(table.signature().pieces());
         self.tables.insert(table.signature(), table);
     }
 
@@ -87,10 +97,12 @@ impl Tables {
     /// Whether the board may have few enough pieces for a table: a quick test for a search.
     #[inline]
     pub fn may_hold(&self, board: &Board) -> bool {
-        let attackers = [PieceKind::Rook, PieceKind::Knight, PieceKind::Cannon, PieceKind::Pawn];
-        let attackers =
-            attackers.into_iter().fold(Bitboard::EMPTY, |set, kind| set | board.kind(kind));
-        attackers.len() <= self.most_attackers
+        if board.occupied().len() > self.most_pieces {
+            return false;
+        }
+        let others = [PieceKind::King, PieceKind::Advisor, PieceKind::Bishop];
+        let others = others.into_iter().fold(Bitboard::EMPTY, |set, kind| set | board.kind(kind));
+        (board.occupied() - others).len() <= self.most_attackers
     }
 
     /// Who wins a valid position; `None` if no table holds it.

@@ -52,6 +52,9 @@ pub(in crate::commands) struct Arguments {
     /// Size of the transposition table in MiB; each game that is analysed at a time has one
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within_bounds("Hash"))]
     pub(super) hash: u32,
+    /// Folder of endgame tables, used besides the built-in ones
+    #[arg(long, value_name = "DIR")]
+    pub(super) tables: Option<PathBuf>,
     /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t)]
     pub(super) notation: Notation,

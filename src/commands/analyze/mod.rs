@@ -49,6 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         },
         threads: arguments.threads as usize,
         hash_mib: arguments.hash as usize,
+        tables: arguments.tables.clone(),
         multi_pv: arguments.multipv as usize,
     };
     let stop = Arc::new(AtomicBool::new(false));

@@ -75,6 +75,11 @@ impl Options {
         self.0.hash_mib = mebibytes;
     }
 
+    /// Goes back to the endgame tables of other options.
+    pub(super) fn restore_table_path(&mut self, other: &Options) {
+        self.0.table_path.clone_from(&other.table_path);
+    }
+
     /// Goes back to the evaluation of other options.
     pub(super) fn restore_eval_file(&mut self, other: &Options) {
         self.0.eval_file.clone_from(&other.eval_file);

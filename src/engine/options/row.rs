@@ -79,6 +79,8 @@ pub enum OptionEffect {
     NewGame,
     /// Another evaluation has to be loaded.
     LoadEvaluation,
+    /// Other endgame tables have to be opened.
+    LoadTables,
     /// The log file has changed: for the session.
     OpenLog,
 }

@@ -138,6 +138,14 @@ pub const OPTIONS: &[OptionRow] = &[
                current folder and its nets, then beside the executable",
     },
     OptionRow {
+        uci: Some("TablePath"),
+        ucci: Some("tablepath"),
+        kind: OptionKind::Text { set: |values, path| values.table_path = path },
+        effect: OptionEffect::LoadTables,
+        help: "A folder of endgame tables made by 'cannonade tables build', used besides the \
+               built-in tables of one attacking piece",
+    },
+    OptionRow {
         uci: Some("RepetitionRule"),
         ucci: Some("repetitionrule"),
         kind: OptionKind::Combo {

@@ -25,6 +25,8 @@ pub struct OptionValues {
     pub show_wdl: bool,
     /// The evaluation to use instead of the built-in network, by name: see `Evaluation::find`.
     pub eval_file: Option<PathBuf>,
+    /// The folder of endgame tables besides the built-in ones.
+    pub table_path: Option<PathBuf>,
     /// The rules for repetitions.
     pub rules: RuleSet,
     /// Plies without capture that end the game.

@@ -117,6 +117,7 @@ impl<W: Write> Session<W> {
             nodes: conclusion.nodes,
             nps: nodes_per_second as u64,
             hashfull: 0,
+            tb_hits: 0,
             time: conclusion.time,
             pv: vec![best],
         }

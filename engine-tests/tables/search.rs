@@ -1,0 +1,125 @@
+//! What the search does where a table knows the result.
+
+use std::fs;
+use std::time::Instant;
+
+use cannonade::board::Position;
+use cannonade::engine::{Conclusion, Engine, Event};
+use cannonade::search::{Limits, PvInfo, Score};
+use cannonade::tables::{Tables, Value, Wdl};
+
+use super::{build_into, folder};
+
+/// Searches a position; returns the result and the last principal variation.
+fn search(engine: &mut Engine, position: &Position, depth: u32) {
+    engine.set_position(position.clone());
+    engine.go(Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
+}
+
+fn result(events: &crossbeam_channel::Receiver<Event>) -> (Conclusion, PvInfo) {
+    let mut last = None;
+    for event in events {
+        match event {
+            Event::Pv(info) => last = Some(info),
+            Event::BestMove(conclusion) => return (conclusion, last.expect("a variation")),
+            _ => {}
+        }
+    }
+    panic!("the engine ended")
+}
+
+#[test]
+fn a_won_ending_is_won_by_the_shortest_way_and_the_loser_holds_out_longest() {
+    let tables = Tables::built_in();
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    let mut position = Position::from_fen("3ak4/9/3a5/9/2b6/9/9/9/9/R3K4 w").unwrap();
+    let mut plies = tables.value(position.board()).and_then(Value::plies).expect("a win");
+    assert!(plies > 20);
+    while plies > 0 {
+        search(&mut engine, &position, 2);
+        let (conclusion, info) = result(&events);
+        let moves = (i32::from(plies) + 1) / 2;
+        let expected = if plies % 2 == 1 { moves } else { -i32::from(plies) / 2 };
+        assert_eq!(conclusion.score, Score::Mate(expected), "{position}");
+        assert!(info.tb_hits > 0);
+        position.make(conclusion.best.expect("a move"));
+        plies -= 1;
+        assert_eq!(tables.value(position.board()).and_then(Value::plies), Some(plies));
+    }
+    assert!(!position.has_legal_move());
+}
+
+#[test]
+fn a_drawn_ending_has_the_score_0_and_is_held() {
+    let tables = Tables::built_in();
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    let cases = include_str!("../data/endings.tsv").lines().filter(|line| line.contains("draw"));
+    let mut count = 0;
+    for line in cases {
+        let mut position = Position::from_fen(line.split('\t').next().unwrap()).unwrap();
+        search(&mut engine, &position, 4);
+        let (conclusion, _) = result(&events);
+        assert_eq!(conclusion.score, Score::Cp(0), "{line}");
+        position.make(conclusion.best.unwrap());
+        assert_eq!(tables.wdl(position.board()), Some(Wdl::Draw), "{line}");
+        count += 1;
+    }
+    assert!(count > 20);
+}
+
+#[test]
+fn a_capture_into_a_table_is_known_in_the_search() {
+    // Red takes the last pawn; rook against a full guard is then drawn or won by the table.
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    let position = Position::from_fen("3k5/4a4/9/9/9/p8/9/9/9/R3K4 w").unwrap();
+    search(&mut engine, &position, 6);
+    let (conclusion, info) = result(&events);
+    assert!(info.tb_hits > 0);
+    assert!(matches!(conclusion.score, Score::Mate(moves) if moves > 0), "{conclusion:?}");
+}
+
+#[test]
+fn several_variations_are_ranked_by_the_table() {
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    let position = Position::from_fen("3k5/4a4/9/9/9/9/9/9/9/R3K4 w").unwrap();
+    engine.set_option("MultiPV", "3").unwrap();
+    search(&mut engine, &position, 4);
+    let mut scores = Vec::new();
+    for event in &events {
+        match event {
+            Event::Pv(info) if info.depth == 4 => scores.push(info.score),
+            Event::BestMove(_) => break,
+            _ => {}
+        }
+    }
+    let probe = Tables::built_in().probe(&position).unwrap();
+    let expected: Vec<_> = (probe.moves.iter().take(3))
+        .map(|(_, value)| Score::Mate((i32::from(value.plies().unwrap()) + 1) / 2))
+        .collect();
+    assert_eq!(scores, expected);
+}
+
+#[test]
+fn tables_of_a_folder_are_used_and_damaged_ones_are_named() {
+    let folder = folder("option");
+    build_into(&folder, &["KPP-K"], 1).unwrap();
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    let path = folder.to_str().unwrap();
+    engine.set_option("TablePath", path).unwrap();
+    let position = Position::from_fen("3k5/9/9/9/3PP4/9/9/9/9/4K4 w").unwrap();
+    search(&mut engine, &position, 2);
+    assert!(matches!(result(&events).0.score, Score::Mate(_)));
+
+    fs::write(folder.join("KPP-K.cnt"), b"not a table").unwrap();
+    let error = engine.set_option("tablepath", path).unwrap_err().to_string();
+    assert!(error.contains("KPP-K.cnt") && error.contains("not a table file"), "{error}");
+    search(&mut engine, &position, 2);
+    assert!(result(&events).0.best.is_some(), "play goes on");
+    let error = engine.set_option("TablePath", "no/such/folder").unwrap_err().to_string();
+    assert!(error.contains("no/such/folder"), "{error}");
+}
