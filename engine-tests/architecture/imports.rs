@@ -31,6 +31,8 @@ impl Imports {
     pub fn of(sources: &[Source]) -> Imports {
         let modules: BTreeMap<ModulePath, Module> = sources
             .iter()
+            // The binary is a crate of its own: its root must not stand for that of the library.
+            .filter(|source| source.path != "src/main.rs")
             .map(|source| (module_path(&source.path), Module::read(source)))
             .collect();
         let mut imports = BTreeMap::new();
@@ -42,6 +44,13 @@ impl Imports {
             imports.insert(module.file.clone(), targets.collect());
         }
         Imports(imports)
+    }
+
+    /// Each import: the file that imports, and the file from which it imports.
+    pub fn arrows(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .flat_map(|(from, targets)| targets.iter().map(move |to| (from.as_str(), to.as_str())))
     }
 
     /// The groups of files that import each other, directly or round about, each sorted.
@@ -166,6 +175,10 @@ impl Module {
                     if is_public {
                         module.mentions.truncate(own_mentions);
                     }
+                }
+                // The path of `pub(in path)` is no import.
+                "in" if i >= 2 && tokens[i - 2] == "pub" && tokens[i - 1] == "(" => {
+                    i += tokens[i..].iter().take_while(|token| *token != ")").count();
                 }
                 _ => i = module.read_mention(&tokens, i),
             }

@@ -35,6 +35,17 @@ const SEPARATE: [(&str, &str); 3] =
 /// Circles between files that are still to be opened. A circle may lie within one of these groups.
 const KNOWN_CIRCLES: [&[&str]; 1] = [&["src/training/checkpoint.rs", "src/training/trainer.rs"]];
 
+/// The folders within a layer from the lowest to the highest.
+const FOLDERS: [&[&str]; 2] = [
+    &[
+        "src/tournament/statistics/",
+        "src/tournament/engine/",
+        "src/tournament/game/",
+        "src/tournament/matches/",
+    ],
+    &["src/training/data/", "src/training/self_play/", "src/training/network/"],
+];
+
 /// Where `unsafe` may be, each use with its SAFETY comment (clippy checks that).
 const UNSAFE_ALLOWED: [&str; 6] = [
     "src/evaluation/simd",
@@ -72,6 +83,20 @@ fn layers_import_only_from_layers_below() {
         }
     }
     assert!(wrong.is_empty(), "against the order of layers: {wrong:#?}");
+}
+
+#[test]
+fn folders_of_a_layer_import_only_from_folders_below() {
+    let imports = Imports::of(&sources());
+    for folders in FOLDERS {
+        let place = |file: &str| folders.iter().position(|folder| file.starts_with(folder));
+        let arrows: Vec<_> = (imports.arrows())
+            .filter_map(|(from, to)| Some((place(from)?, place(to)?, from, to)))
+            .collect();
+        assert!(arrows.iter().any(|(from, to, ..)| from > to), "{folders:?} import nothing");
+        let wrong: Vec<_> = arrows.iter().filter(|(from, to, ..)| from < to).collect();
+        assert!(wrong.is_empty(), "against the order of {folders:?}: {wrong:#?}");
+    }
 }
 
 #[test]
