@@ -221,7 +221,7 @@ fn a_large_new_hash_does_not_delay_the_move() {
     assert!((50..115).contains(&over.as_millis()), "{over:?}");
 }
 
-/// Clearing what is empty already must not take the time of clearing.
+/// What is empty already is not cleared.
 #[test]
 fn a_new_game_on_an_empty_hash_costs_nothing() {
     let time = best_of(3, || {
@@ -235,7 +235,8 @@ fn a_new_game_on_an_empty_hash_costs_nothing() {
         client.expect("readyok");
         start.elapsed()
     });
-    assert!(time < Duration::from_millis(100), "{time:?}");
+    // Waiting for memory takes half a second at most; clearing 512 MiB for the first time took three.
+    assert!(time < Duration::from_secs(1), "{time:?}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod sprt;
 mod tables;
 mod train;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 
 pub use failure::Failure;
@@ -84,7 +85,7 @@ enum CliCommand {
 /// clap's message and exit code 2.
 pub fn run() -> Result<(), Failure> {
     match Cli::parse().command {
-        None => protocol::serve().map_err(Failure::from),
+        None => Ok(protocol::serve().context("cannot write to standard output")?),
         Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
         Some(CliCommand::Convert(arguments)) => convert::run(&arguments),
