@@ -1,8 +1,10 @@
 //! Whole matches through the binary: records, results, ratings.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use cannonade::tournament::EngineSettings;
 
 use super::support::{Folder, command, games_in, run, text};
 
@@ -114,6 +116,36 @@ fn errors_about_flags_name_the_remedy() {
         assert!(error.contains(part), "{arguments:?}: {error}");
     }
     assert_eq!(games_in(&pgn), 0);
+}
+
+#[test]
+fn the_manual_explains_every_flag_and_every_engine_setting() {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/matches.md");
+    let manual = fs::read_to_string(manual).expect("the manual");
+    let help = |command: &str| {
+        let mut binary = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        text(&run(binary.args([command, "--help"])).stdout)
+    };
+    let mut flags = Vec::new();
+    for command in ["match", "pool", "rating"] {
+        let help = help(command);
+        let words = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+        flags.extend(words.map(|line| {
+            let end = line.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(line.len());
+            format!("--{}", &line[..end])
+        }));
+    }
+    assert!(flags.len() > 25, "{flags:?}");
+    // The message about an unknown setting lists the known ones.
+    let words = ["cmd=x", "unknown=1"].map(str::to_owned);
+    let error = EngineSettings::parse(&[], &words).expect_err("an unknown key").to_string();
+    let (_, known) = error.split_once("known are ").expect("a list");
+    let keys = known.split([',', ' ']).filter(|key| !key.is_empty() && *key != "and");
+    let keys: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
+    assert!(keys.len() > 14, "{keys:?}");
+    for name in flags.iter().chain(&keys) {
+        assert!(manual.contains(name), "docs/matches.md does not mention {name}");
+    }
 }
 
 #[test]
