@@ -1,4 +1,4 @@
-//! Networks of random weights: what holds for them holds for trained ones.
+//! Properties of networks, tested with random weights; trained ones have them too.
 
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ fn value(accumulators: &mut Accumulators, board: &Board) -> i32 {
     accumulators.evaluate(board)
 }
 
-/// The network's value in floating point, from the same weights before their rounding to integers
-/// of the output: what the trainer computes.
+/// The network's value in floating point from the same weights, without the rounding of the integer
+/// arithmetic: this is what the trainer computes.
 fn float_value(shape: Shape, weights: &Weights, board: &Board) -> f64 {
     let units = shape.free_units();
     let scale = f64::from(INPUT_SCALE);
@@ -103,7 +103,7 @@ fn integers_are_within_five_centipawns_of_floating_point() {
 }
 
 #[test]
-fn updates_give_what_a_fresh_start_gives() {
+fn updated_layers_have_the_values_of_layers_computed_from_the_board() {
     for shape in SHAPES {
         let network = Arc::new(random_network(shape, 6));
         let mut fresh = Accumulators::new(Arc::clone(&network));
@@ -114,7 +114,7 @@ fn updates_give_what_a_fresh_start_gives() {
                 None => updated.reset(),
                 Some(delta) => updated.push(delta),
             }
-            // Not asked at every position, so that updates span several moves.
+            // Not at every position, so that updates span several moves.
             if random.below(3) == 0 {
                 let board = position.board();
                 assert_eq!(updated.evaluate(board), value(&mut fresh, board), "{position}");
@@ -124,7 +124,7 @@ fn updates_give_what_a_fresh_start_gives() {
 }
 
 #[test]
-fn taking_moves_back_finds_the_old_values() {
+fn taking_moves_back_restores_the_values() {
     let mut accumulators = Accumulators::new(Arc::new(random_network(SHAPES[3], 7)));
     let mut random = Random::new(8);
     for _ in 0..50 {
@@ -171,7 +171,7 @@ fn all_instruction_sets_agree_bit_for_bit() {
 }
 
 #[test]
-fn exchanged_colours_give_the_same_value_and_paired_networks_see_no_left_and_right() {
+fn values_do_not_depend_on_the_colours_nor_those_of_paired_networks_on_left_and_right() {
     for shape in SHAPES {
         let mut accumulators = Accumulators::new(Arc::new(random_network(shape, 10)));
         random_games(GAMES, 3_000, |position, _| {
@@ -186,7 +186,7 @@ fn exchanged_colours_give_the_same_value_and_paired_networks_see_no_left_and_rig
 }
 
 #[test]
-fn networks_survive_their_file() {
+fn a_network_is_the_same_after_writing_and_reading_its_file() {
     for shape in SHAPES {
         let weights = random_weights(shape, 11);
         let bytes = network_to_bytes(shape, &weights, "made for a test");
@@ -199,19 +199,19 @@ fn networks_survive_their_file() {
 }
 
 #[test]
-fn wrong_files_are_refused_with_the_reason() {
+fn wrong_files_are_rejected_with_the_reason() {
     let bytes = network_to_bytes(SHAPES[0], &random_weights(SHAPES[0], 12), "test");
-    let refuse = |bytes: &[u8]| Network::from_bytes(bytes).expect_err("no network");
-    assert!(matches!(refuse(b""), NetworkError::Foreign));
-    assert!(matches!(refuse(b"RIFF and so on"), NetworkError::Foreign));
+    let reject = |bytes: &[u8]| Network::from_bytes(bytes).expect_err("not a valid network");
+    assert!(matches!(reject(b""), NetworkError::Foreign));
+    assert!(matches!(reject(b"RIFF and so on"), NetworkError::Foreign));
     for length in 8..bytes.len().min(400) {
-        assert!(matches!(refuse(&bytes[..length]), NetworkError::Size { .. }), "{length}");
+        assert!(matches!(reject(&bytes[..length]), NetworkError::Size { .. }), "{length}");
     }
-    assert!(matches!(refuse(&bytes[..bytes.len() - 1]), NetworkError::Size { .. }));
+    assert!(matches!(reject(&bytes[..bytes.len() - 1]), NetworkError::Size { .. }));
     let damaged = |at: usize, value: u8| {
         let mut bytes = bytes.clone();
         bytes[at] ^= value;
-        refuse(&bytes)
+        reject(&bytes)
     };
     assert!(matches!(damaged(8, 2), NetworkError::Version(0)));
     assert!(matches!(damaged(bytes.len() - 900, 1), NetworkError::Checksum { .. }));
@@ -220,11 +220,11 @@ fn wrong_files_are_refused_with_the_reason() {
     let mut weights = random_weights(SHAPES[0], 12);
     weights.inputs[..32 * 90].fill(8000);
     let bytes = network_to_bytes(SHAPES[0], &weights, "overflows");
-    assert!(matches!(refuse(&bytes), NetworkError::Unusable(_)));
+    assert!(matches!(reject(&bytes), NetworkError::Unusable(_)));
 }
 
 #[test]
-fn black_and_red_see_the_same_start() {
+fn red_and_black_value_the_starting_position_equally() {
     let position = Position::startpos();
     let mut accumulators = Accumulators::new(Arc::new(random_network(SHAPES[2], 13)));
     let red = value(&mut accumulators, position.board());

@@ -1,4 +1,4 @@
-//! A search keeps to its limits and is the same each time.
+//! A search keeps its limits, and with one thread it always has the same result.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn the_expected_answer_is_taken_from_the_table_if_the_line_is_too_short() {
+fn the_expected_answer_comes_from_the_table_if_the_principal_variation_is_too_short() {
     let table = Arc::new(TranspositionTable::new(1));
     let position = Position::startpos();
     let [deep, shallow] = [8, 1].map(|depth| {
@@ -59,7 +59,7 @@ fn the_expected_answer_is_taken_from_the_table_if_the_line_is_too_short() {
 }
 
 #[test]
-fn no_result_without_a_move_that_is_allowed() {
+fn if_all_moves_are_banned_there_is_no_result() {
     let position = play("3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1", "");
     let banned_moves = position.legal_moves().to_vec();
     let limits = Limits { depth: Some(3), banned_moves, ..Limits::default() };
@@ -67,7 +67,7 @@ fn no_result_without_a_move_that_is_allowed() {
 }
 
 #[test]
-fn a_short_clock_is_not_overdrawn() {
+fn a_search_ends_before_a_short_clock_runs_out() {
     for (left, increment) in [(1, 0), (30, 0), (100, 10), (400, 20)] {
         let clock = Clock {
             left: Duration::from_millis(left),
@@ -78,7 +78,7 @@ fn a_short_clock_is_not_overdrawn() {
         let start = Instant::now();
         let result = search_with(&Position::startpos(), limits, SearchOptions::default());
         assert!(result.best.is_some());
-        // Generous for a loaded machine; the search itself stops within a millisecond.
+        // The margin is for a busy machine; the search itself stops within a millisecond.
         assert!(start.elapsed() < Duration::from_millis(left + 600), "{left} {increment}");
     }
 }

@@ -1,8 +1,9 @@
-//! What the search finds: mates, repetitions that the rules decide, and its limits.
+//! The search: mates, repetitions that the rules decide, limits, and the moves at the root.
 
 mod limits;
 mod mates;
 mod repetitions;
+mod root;
 mod solver;
 
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use cannonade::search::{
     Limits, SearchContext, SearchOptions, SearchResult, TranspositionTable, Worker,
 };
 
-/// Searches with one worker and a fresh table.
+/// Searches with one worker and an empty transposition table.
 fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> SearchResult {
     let table = Arc::new(TranspositionTable::new(16));
     let reporter = Box::new(|_| ());

@@ -1,4 +1,4 @@
-//! Mates are found, counted right and preferred to everything else.
+//! Mates are found, with their exact length, and preferred to everything else.
 
 use cannonade::board::Position;
 use cannonade::search::{Limits, Score, SearchOptions, SearchResult};
@@ -9,10 +9,10 @@ use crate::{play, search, search_with};
 /// Mate problems of many lengths.
 const SUITE: &str = include_str!("../data/mates.epd");
 
-/// What the search may spend on a problem: many times what the hardest one needs.
+/// The nodes for one problem: many times what the hardest one needs.
 const NODES: u64 = 2_000_000;
 
-/// What the solver may spend on a problem where time matters: enough for two of three.
+/// The positions for one problem in the quick test of the solver: enough for two thirds of them.
 const POSITIONS: u64 = 300_000;
 
 /// Each problem with its length.
@@ -23,11 +23,11 @@ fn problems() -> impl Iterator<Item = (Position, u32)> {
     })
 }
 
-/// Has the solver prove the problems, and counts those for which the budget was enough.
+/// Counts the problems that the solver proves within this many positions each.
 fn proven(positions: u64) -> usize {
     let is_proven = |(mut position, moves): (Position, u32)| {
         let proof = Solver::new(positions).is_mate_in(&mut position, moves);
-        assert_ne!(proof, Some(false), "{position} is no mate in exactly {moves}");
+        assert_ne!(proof, Some(false), "{position} is not a mate in exactly {moves}");
         proof.is_some()
     };
     problems().map(is_proven).filter(|&proven| proven).count()
@@ -86,13 +86,13 @@ fn the_suite_has_short_and_long_problems() {
 }
 
 #[test]
-fn the_lengths_of_most_problems_are_proven_by_a_solver_without_a_search() {
+fn the_lengths_of_most_problems_are_proven_by_an_independent_solver() {
     let count = proven(POSITIONS);
     assert!(count >= 40, "{count}");
 }
 
 #[test]
 #[ignore = "takes a quarter of a minute"]
-fn the_lengths_of_all_problems_are_proven_by_a_solver_without_a_search() {
+fn the_lengths_of_all_problems_are_proven_by_an_independent_solver() {
     assert_eq!(proven(u64::MAX), problems().count());
 }

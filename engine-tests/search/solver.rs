@@ -1,15 +1,15 @@
-//! A mate solver that owes nothing to the search: every move of both sides, to an exact number of
-//! moves, with a memory of what it has proven.
+//! A mate solver that is independent of the search: it tries every move of both sides, to an exact
+//! number of moves, and remembers what it has proven.
 
 use std::collections::HashMap;
 
 use cannonade::board::{Checks, Move, Position};
 
-/// Proves and refutes mates. Repetitions need no thought: on the shortest way to a mate no
-/// position comes back.
+/// Proves and refutes mates. It ignores repetitions: on the shortest way to a mate no position occurs
+/// twice.
 pub struct Solver {
-    /// By key, with the attacker to move: in how many moves it mates at most, and in how many it
-    /// certainly does not.
+    /// By key, with the attacker to move: the number of moves in which it certainly mates, and the
+    /// number in which it certainly does not.
     known: HashMap<u64, (u32, u32)>,
     /// By moves left: the reply that refuted last.
     refutations: Vec<Option<Move>>,
@@ -17,7 +17,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that gives up after so many positions.
+    /// A solver that gives up after this many positions.
     pub fn new(positions: u64) -> Solver {
         Solver { known: HashMap::new(), refutations: Vec::new(), left: positions }
     }
@@ -28,7 +28,7 @@ impl Solver {
         Some(!self.mates(position, moves - 1)? && self.mates(position, moves)?)
     }
 
-    /// Whether the mover mates within so many moves.
+    /// Whether the mover mates within this many moves.
     fn mates(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
         if moves == 0 {
             return Some(false);
@@ -62,7 +62,7 @@ impl Solver {
         Some(found)
     }
 
-    /// Whether every reply of the mover is followed by a mate within so many moves. Without a
+    /// Whether every reply of the mover is followed by a mate within this many moves. Without a
     /// move it has lost already.
     fn is_lost(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;

@@ -13,7 +13,7 @@ use super::data::{each_game, holds_samples, share};
 use super::interrupt::on_interrupt;
 use super::output::{Output, print_error};
 use crate::atomic_file;
-use crate::evaluation::{Network, crc32, network_to_bytes};
+use crate::evaluation::{Network, network_to_bytes};
 use crate::random::Random;
 use crate::training::{
     DEFAULT_LOOKAHEAD, EpochResult, FilterSettings, Model, Sample, SampleFilter, Trainer,
@@ -243,7 +243,7 @@ fn finish(
         "{}: {} bytes, CRC-32 {:08x}",
         arguments.output.display(),
         bytes.len(),
-        crc32(&bytes)
+        crc32fast::hash(&bytes)
     ));
     let some = &validation[..validation.len().min(ROUNDING_SAMPLES)];
     let mut checks = check_values(&network);

@@ -1,8 +1,8 @@
-//! The hidden layers of the positions on the way from the root, each computed when it is first
-//! asked for.
+//! The accumulators: the hidden layers of all positions on the current path, each computed when it is
+//! first needed.
 //!
-//! A move changes two or three inputs of a view, so a layer is the layer before it plus one row of
-//! weights and minus one or two. (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
+//! A move changes two or three inputs of a view, so a layer is the layer before the move plus one row
+//! of weights and minus one or two. (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 //! Functions for Computer Shogi", 2018.)
 
 use std::sync::Arc;
@@ -15,35 +15,36 @@ use super::simd::Block;
 use crate::board::{Board, MoveDelta};
 use crate::geometry::Color;
 
-/// Room for so many plies at first; deeper lines make more.
+/// Plies for which memory is reserved; deeper paths get more.
 const PLIES: usize = 160;
 
-/// From so many moves back on, a layer is computed anew: 24 rows cost as much as 8 updates.
-const FARTHEST: usize = 8;
+/// If the last computed layer is this many moves back, a layer is computed from the board: its about
+/// 24 rows cost as much as 8 updates.
+const MAX_UPDATES: usize = 8;
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
-    /// The move that led here; `None` where the accumulators began.
+struct Ply {
+    /// The move that led here; `None` for the first position.
     delta: Option<MoveDelta>,
     /// Whether the layers are computed.
-    fresh: bool,
+    is_computed: bool,
 }
 
-/// See the module.
+/// The hidden layers of the positions on the current path.
 pub struct Accumulators {
     network: Arc<Network>,
-    entries: Vec<Entry>,
+    plies: Vec<Ply>,
     /// `[ply][view of Red, view of Black][width]`
     layers: Vec<Block>,
+    /// The ply of the current position.
     top: usize,
 }
 
 impl Accumulators {
-    /// Accumulators of a network; they know no position yet, so begin with
-    /// [`Accumulators::reset`].
+    /// Accumulators of a network. Begin with [`Accumulators::reset`].
     pub fn new(network: Arc<Network>) -> Accumulators {
         let layers = vec![Block::zeroed(); PLIES * 2 * network.blocks()];
-        Accumulators { network, entries: vec![Entry::default(); PLIES], layers, top: 0 }
+        Accumulators { network, plies: vec![Ply::default(); PLIES], layers, top: 0 }
     }
 
     /// The network.
@@ -51,40 +52,40 @@ impl Accumulators {
         &self.network
     }
 
-    /// Begins with a new position.
+    /// Begins a new path.
     pub fn reset(&mut self) {
         self.top = 0;
-        self.entries[0] = Entry::default();
+        self.plies[0] = Ply::default();
     }
 
-    /// Hears of a move. A null move changes nothing and need not be told.
+    /// Follows a move. A null move changes no layer and is not pushed.
     #[inline]
     pub fn push(&mut self, delta: MoveDelta) {
         self.top += 1;
-        let entry = Entry { delta: Some(delta), fresh: false };
-        match self.entries.get_mut(self.top) {
-            Some(place) => *place = entry,
+        let ply = Ply { delta: Some(delta), is_computed: false };
+        match self.plies.get_mut(self.top) {
+            Some(reserved) => *reserved = ply,
             None => {
-                self.entries.push(entry);
-                let blocks = self.entries.len() * 2 * self.network.blocks();
+                self.plies.push(ply);
+                let blocks = self.plies.len() * 2 * self.network.blocks();
                 self.layers.resize(blocks, Block::zeroed());
             }
         }
     }
 
-    /// Forgets the last move.
+    /// Takes back the last move.
     #[inline]
     pub fn pop(&mut self) {
         debug_assert!(self.top > 0);
         self.top = self.top.saturating_sub(1);
     }
 
-    /// The value in centipawns from the mover's view. The board must be the one that the moves
-    /// have led to.
+    /// The value in centipawns from the mover's view. The board must be the one after the pushed
+    /// moves.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        if !self.entries[self.top].fresh {
-            self.bring_up_to_date(board);
+        if !self.plies[self.top].is_computed {
+            self.compute(board);
         }
         let blocks = self.network.blocks();
         let (red, black) = self.layers[self.top * 2 * blocks..][..2 * blocks].split_at(blocks);
@@ -95,10 +96,11 @@ impl Accumulators {
         }
     }
 
-    fn bring_up_to_date(&mut self, board: &Board) {
+    /// Computes the layers of the top, by updates if that is cheaper than from the board.
+    fn compute(&mut self, board: &Board) {
         let mut base = self.top;
-        while !self.entries[base].fresh {
-            if self.entries[base].delta.is_none() || self.top - base >= FARTHEST {
+        while !self.plies[base].is_computed {
+            if self.plies[base].delta.is_none() || self.top - base >= MAX_UPDATES {
                 self.refresh(board);
                 return;
             }
@@ -116,14 +118,14 @@ impl Accumulators {
         let layers = &mut self.layers[self.top * 2 * blocks..][..2 * blocks];
         for (view, layer) in Color::ALL.into_iter().zip(layers.chunks_exact_mut(blocks)) {
             layer.copy_from_slice(network.biases());
-            each_feature(board, view, |on| network.simd().add(layer, network.row(on)));
+            each_feature(board, view, |input| network.simd().add(layer, network.row(input)));
         }
-        self.entries[self.top].fresh = true;
+        self.plies[self.top].is_computed = true;
     }
 
     /// Computes the layers of a ply from those of the ply before.
     fn update(&mut self, ply: usize) {
-        let Some(delta) = self.entries[ply].delta else { return };
+        let Some(delta) = self.plies[ply].delta else { return };
         let network = &*self.network;
         let size = 2 * network.blocks();
         let (before, after) = self.layers.split_at_mut(ply * size);
@@ -137,6 +139,6 @@ impl Accumulators {
                 network.update(before, after, added, [removed, both(captured, delta.to)]);
             }
         }
-        self.entries[ply].fresh = true;
+        self.plies[ply].is_computed = true;
     }
 }

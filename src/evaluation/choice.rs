@@ -1,4 +1,4 @@
-//! The evaluations to choose from.
+//! The evaluations that a user can choose.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use super::default_network::default_network;
 use super::network::Network;
 use super::network_file::NetworkError;
 
-/// What values positions.
+/// An evaluation.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
     /// A network.
     Network(Arc<Network>),
-    /// Piece squares, mobility and king safety, written by hand.
+    /// Piece-square tables, mobility and king safety, written by hand.
     HandWritten,
-    /// Pieces counted and nothing else: the weakest opponent that still knows what it takes.
+    /// Material alone: the weakest opponent that still sees captures.
     Material,
 }
 
 impl Evaluation {
-    /// What a name asks for: `none` is the hand-written evaluation, `material` counts pieces, all
-    /// else is the path of a network, to be found as in [`Network::find`].
+    /// The evaluation of a name: `none` is the hand-written one, `material` counts material, and any
+    /// other name is the path of a network, see [`Network::find`].
     pub fn find(name: &Path) -> Result<Evaluation, NetworkError> {
         if name.as_os_str().eq_ignore_ascii_case("none") {
             Ok(Evaluation::HandWritten)
@@ -32,8 +32,8 @@ impl Evaluation {
     }
 }
 
-/// The built-in network, or the hand-written evaluation if there is none.
 impl Default for Evaluation {
+    /// The built-in network, or the hand-written evaluation if there is none.
     fn default() -> Evaluation {
         default_network().map_or(Evaluation::HandWritten, Evaluation::Network)
     }

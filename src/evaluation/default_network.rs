@@ -1,4 +1,4 @@
-//! The network that the engine plays with unless told otherwise, and where others are found.
+//! The built-in network, and where other networks are found.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::network_file::NetworkError;
 /// The bytes of the built-in network; see nets/README.md.
 const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../nets/default.net"));
 
-/// The built-in network; `None` if the hand-written evaluation is better than all networks so far.
+/// The built-in network; `None` if the program was built without one.
 pub fn default_network() -> Option<Arc<Network>> {
     static NETWORK: once_cell::sync::Lazy<Option<Arc<Network>>> =
         once_cell::sync::Lazy::new(|| {
@@ -21,8 +21,8 @@ pub fn default_network() -> Option<Arc<Network>> {
 }
 
 impl Network {
-    /// Loads a network from a path or, if the path is relative and not there, from that path or
-    /// `nets/` and that path in the working directory and beside the executable.
+    /// Loads a network. A relative path is searched in this order: in the working directory and in
+    /// its folder `nets`, then beside the executable and in the folder `nets` there.
     pub fn find(path: &Path) -> Result<Network, NetworkError> {
         let nets = Path::new("nets").join(path);
         let program = env::current_exe().ok();

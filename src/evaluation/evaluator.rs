@@ -1,4 +1,4 @@
-//! The evaluator of one worker: it hears of every move and values the position when asked.
+//! The evaluator of one worker: it follows the moves and evaluates the current position.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use super::choice::Evaluation;
 use super::{handcrafted, material};
 use crate::board::{MoveDelta, Position};
 
-/// Values beyond this are left to the search.
+/// The greatest value, in centipawns; greater ones are reserved for the search.
 const LIMIT: i32 = 15_000;
 
-/// See the module.
+/// Follows the moves and evaluates the current position.
 #[derive(Default)]
 pub struct Evaluator {
-    way: Way,
+    method: Method,
 }
 
 #[derive(Default)]
-enum Way {
+enum Method {
     Network(Box<Accumulators>),
     #[default]
     HandWritten,
@@ -30,34 +30,34 @@ impl Evaluator {
         Evaluator::default()
     }
 
-    /// Begins anew, with this evaluation from now on.
+    /// Begins with a new position, and uses this evaluation from then on.
     pub fn reset(&mut self, evaluation: &Evaluation) {
-        match (&mut self.way, evaluation) {
-            (Way::Network(accumulators), Evaluation::Network(network))
+        match (&mut self.method, evaluation) {
+            (Method::Network(accumulators), Evaluation::Network(network))
                 if Arc::ptr_eq(accumulators.network(), network) =>
             {
                 accumulators.reset();
             }
-            (way, Evaluation::Network(network)) => {
-                *way = Way::Network(Box::new(Accumulators::new(Arc::clone(network))));
+            (method, Evaluation::Network(network)) => {
+                *method = Method::Network(Box::new(Accumulators::new(Arc::clone(network))));
             }
-            (way, Evaluation::HandWritten) => *way = Way::HandWritten,
-            (way, Evaluation::Material) => *way = Way::Material,
+            (method, Evaluation::HandWritten) => *method = Method::HandWritten,
+            (method, Evaluation::Material) => *method = Method::Material,
         }
     }
 
-    /// Hears of a move. Null moves are not told.
+    /// Follows a move. Null moves are not pushed.
     #[inline]
     pub fn push(&mut self, delta: MoveDelta) {
-        if let Way::Network(accumulators) = &mut self.way {
+        if let Method::Network(accumulators) = &mut self.method {
             accumulators.push(delta);
         }
     }
 
-    /// Forgets the last move.
+    /// Takes back the last move.
     #[inline]
     pub fn pop(&mut self) {
-        if let Way::Network(accumulators) = &mut self.way {
+        if let Method::Network(accumulators) = &mut self.method {
             accumulators.pop();
         }
     }
@@ -65,10 +65,10 @@ impl Evaluator {
     /// The value from the mover's view in centipawns, within plus and minus 15000.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let value = match &mut self.way {
-            Way::Network(accumulators) => accumulators.evaluate(position.board()),
-            Way::HandWritten => handcrafted::evaluate(position),
-            Way::Material => material::evaluate(position),
+        let value = match &mut self.method {
+            Method::Network(accumulators) => accumulators.evaluate(position.board()),
+            Method::HandWritten => handcrafted::evaluate(position),
+            Method::Material => material::evaluate(position),
         };
         value.clamp(-LIMIT, LIMIT)
     }

@@ -1,20 +1,22 @@
-//! What the network sees: for each side's view, which piece stands where.
+//! The inputs of the network.
 //!
-//! A view has 1260 inputs, 14 planes of 90 squares: the viewer's seven kinds of piece, then the
-//! opponent's. The viewer plays up the board: Black's view is flipped.
+//! The network has two views of a board, one of each side. A view has 1260 inputs, one for each
+//! kind of piece on each square: 7 planes of 90 squares for the viewer's own pieces, then 7 for the
+//! opponent's. An input is 1 if that piece stands on that square, else 0. In Black's view the board
+//! is flipped, so that both sides see themselves at the bottom.
 
 use crate::board::Board;
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
-/// Inputs of a view.
+/// The number of inputs of a view.
 pub const FEATURES: usize = Piece::COUNT * Square::COUNT;
 
-/// The most inputs of a view that are on at once: 16 pieces a side.
+/// The greatest number of inputs of a view that are 1: each side has 16 pieces.
 pub const MAX_ACTIVE: usize = 32;
 
 const KINDS: usize = PieceKind::ALL.len();
 
-/// The input of a piece on a square in the view of a colour.
+/// The index of a piece on a square in the view of a side.
 #[inline]
 pub const fn feature(view: Color, piece: Piece, sq: Square) -> usize {
     let plane = piece.index();
@@ -27,21 +29,22 @@ pub const fn feature(view: Color, piece: Piece, sq: Square) -> usize {
     }
 }
 
-/// The same input in the opponent's view.
+/// The index of the same piece and square in the opponent's view.
 #[inline]
 pub const fn opposite(feature: usize) -> usize {
     let (plane, sq) = (feature / Square::COUNT, Square::from_index(feature % Square::COUNT));
     (plane + KINDS) % Piece::COUNT * Square::COUNT + sq.flip().index()
 }
 
-/// The same input on the board mirrored left to right.
+/// The index of the same piece on the board mirrored left to right.
 #[inline]
 pub const fn mirrored(feature: usize) -> usize {
     let (plane, sq) = (feature / Square::COUNT, Square::from_index(feature % Square::COUNT));
     plane * Square::COUNT + sq.mirror().index()
 }
 
-/// The output bucket of a position with so many pieces.
+/// The output bucket of a position with this many pieces: the buckets divide the range from 1 to 32
+/// evenly.
 #[inline]
 pub const fn bucket(pieces: usize, buckets: usize) -> usize {
     let eighth = (pieces.saturating_sub(1)) / (MAX_ACTIVE / 8);
@@ -49,7 +52,7 @@ pub const fn bucket(pieces: usize, buckets: usize) -> usize {
     eighth * buckets / 8
 }
 
-/// Shows each input of a view that is on.
+/// Calls `visit` with each input of a view that is 1.
 #[inline]
 pub(super) fn each_feature(board: &Board, view: Color, mut visit: impl FnMut(usize)) {
     for sq in board.occupied() {
@@ -64,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_views_and_mirrors_of_an_input_agree() {
+    fn both_views_and_mirrors_of_an_input_agree() {
         for piece in Piece::all() {
             for sq in Square::all() {
                 let red = feature(Color::Red, piece, sq);

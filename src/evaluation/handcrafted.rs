@@ -1,5 +1,5 @@
 //! The hand-written evaluation: material and piece squares, mobility, king safety, tapered by
-//! phase. It labels the data for the first network and stays as the fallback without one.
+//! phase. It labelled the data of the first network, and it is the fallback without a network.
 
 use super::piece_square::PIECE_SQUARE;
 use crate::board::{Board, Position};
@@ -22,14 +22,15 @@ impl Tapered {
     }
 }
 
-/// What a piece of each kind adds to the phase; a full set of rooks, cannons and knights is 32.
+/// What a piece of each kind adds to the phase: 5 for a rook, 3 for a knight or cannon.
 const PHASE: [i32; 7] = [0, 0, 0, 3, 3, 5, 0];
+/// The phase of the starting position.
 const FULL_PHASE: i32 = 44;
 
-/// What the endgame thinks differently about the fitted values: pawns gain, cannons lose screens.
+/// What is added to the fitted values in the endgame: pawns gain, cannons lose their screens.
 const END_MATERIAL: [i32; 7] = [30, 0, 0, 20, -40, 20, 0];
 
-// Mobility: what a square to go to is worth, and how many are normal.
+// Mobility: the value of each square a piece attacks above or below the normal number.
 const KNIGHT_MOBILITY: (i32, i32) = (9, 9);
 const KNIGHT_NORMAL: i32 = 4;
 const ROOK_MOBILITY: (i32, i32) = (4, 4);
@@ -38,19 +39,19 @@ const CANNON_MOBILITY: (i32, i32) = (2, 3);
 const CANNON_NORMAL: i32 = 8;
 
 /// What each kind of attacker adds to the danger of the enemy king for each attacked square of
-/// its palace.
-const PALACE_ATTACK: [i32; 7] = [4, 0, 0, 5, 4, 5, 0];
-/// What each missing advisor and bishop adds to the danger once the palace is attacked.
+/// its zone.
+const ZONE_ATTACK: [i32; 7] = [4, 0, 0, 5, 4, 5, 0];
+/// What each missing advisor and bishop adds to the danger if the palace is attacked.
 const MISSING_GUARD: i32 = 5;
 /// Danger squared over this is centipawns.
 const DANGER_SCALE: i32 = 24;
 const MAX_DANGER: i32 = 110;
 
-/// 空头炮: a cannon on the king's line with nothing between.
+/// A hollow cannon (空头炮): on the line of the enemy king with no piece between.
 const HOLLOW_CANNON: (i32, i32) = (110, 60);
-/// A cannon whose line to the king has two pieces: taking one away gives check.
+/// A cannon with two pieces between it and the enemy king: if one of them leaves, it gives check.
 const LOADED_CANNON: (i32, i32) = (18, 8);
-/// The right to move.
+/// The value of the right to move.
 const TEMPO: i32 = 14;
 
 /// The value from the mover's view, in centipawns.
@@ -71,7 +72,8 @@ pub fn evaluate(position: &Position) -> i32 {
     if position.side() == Color::Red { value + TEMPO } else { TEMPO - value }
 }
 
-/// How much of an advantage can be turned into a win, of 64.
+/// How much of an advantage can be converted into a win, in 64ths, by the material of the stronger
+/// side.
 fn winning_chance(board: &Board, stronger: Color) -> i32 {
     let count = |kind| board.pieces(stronger, kind).len();
     let heavy = count(PieceKind::Rook);
@@ -92,12 +94,12 @@ fn side_value(board: &Board, us: Color) -> Tapered {
     let own = board.color(us);
     let relative = |sq: Square| if us == Color::Red { sq } else { sq.flip() }.index();
     let Some(their_king) = board.king(them) else { return sum };
-    let palace = their_zone(them, their_king);
+    let king_zone = king_zone(them, their_king);
     let mut danger = 0;
     let mut attackers = 0;
     let mut attack = |kind: PieceKind, set: Bitboard| {
-        let hits = (set & palace).len() as i32;
-        danger += PALACE_ATTACK[kind.index()] * hits;
+        let hits = (set & king_zone).len() as i32;
+        danger += ZONE_ATTACK[kind.index()] * hits;
         attackers += i32::from(hits > 0);
     };
 
@@ -147,8 +149,8 @@ fn side_value(board: &Board, us: Color) -> Tapered {
     sum
 }
 
-/// The squares round a king that count for its safety: its palace, the steps of the king twice
-/// as near is left to the table of the king.
-fn their_zone(color: Color, king: Square) -> Bitboard {
-    (color.palace() & (Bitboard::rank(king.rank()) | king_attacks(king))) | king_attacks(king)
+/// The squares that count for the safety of a king: its rank within the palace, and the squares it
+/// can step to.
+fn king_zone(color: Color, king: Square) -> Bitboard {
+    (color.palace() & Bitboard::rank(king.rank())) | king_attacks(king)
 }

@@ -1,4 +1,4 @@
-//! Material and nothing else: what every evaluation that was trained or written must beat.
+//! Material alone: the baseline of all other evaluations.
 
 use crate::board::{Position, SEE_VALUE};
 use crate::geometry::{Color, PieceKind};
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_pieces_count() {
+    fn the_value_is_the_difference_of_material() {
         let value = |fen| evaluate(&Position::from_fen(fen).expect("a position"));
         assert_eq!(evaluate(&Position::startpos()), 0);
         assert_eq!(value("4k4/9/9/9/9/4r4/9/9/4N4/3K5 w"), 420 - 950);

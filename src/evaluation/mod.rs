@@ -1,7 +1,6 @@
-//! What a position is worth: the network, the hand-written evaluation, or material alone.
+//! The static evaluation of a position: by a network, by hand-written rules, or by material alone.
 
 mod accumulators;
-mod checksum;
 mod choice;
 mod default_network;
 mod evaluator;
@@ -15,7 +14,6 @@ mod piece_values;
 mod simd;
 
 pub use accumulators::Accumulators;
-pub use checksum::crc32;
 pub use choice::Evaluation;
 pub use default_network::default_network;
 pub use evaluator::Evaluator;

@@ -1,15 +1,20 @@
-//! The network: 1260 inputs a view, one hidden layer, the hidden layers of both views joined, one
-//! output a bucket.
+//! The network: 1260 inputs per view, one hidden layer per view, and one output per bucket, which
+//! depends on both hidden layers.
 //!
 //! ```text
-//! own view 1260 -> W \
-//!                     SCReLU -> 2 W -> 1 (of 1 or 8 by number of pieces)
-//! opp view 1260 -> W /
+//! own view      1260 -> W \
+//!                          SCReLU -> 2 W -> 1 (of 1 or 8, by the number of pieces)
+//! opponent view 1260 -> W /
 //! ```
-//! All in integers. A hidden value of 1.0 is 2048, which leaves room for sums up to 16 in 16 bits
-//! (trained networks stay below 10, and others are refused); SCReLU, the square of the value cut to 0..1, is kept as 0..8192; weights of the outputs
-//! are multiplied by 2048, so that 1024 units fit the lanes of 32 bits. The usual 255 and 64 save
-//! one instruction in six and round more coarsely.
+//! All numbers are integers. Three scales turn the real numbers of the training into them:
+//!
+//! - Inputs' weights and hidden values are multiplied by 2048. A hidden value then has the range
+//!   from -16 to 16 in 16 bits; trained networks stay below 10, and others are refused.
+//! - SCReLU, the square of the hidden value limited to 0..1, has the range 0..8192.
+//! - Outputs' weights are multiplied by 2048, so that the sum of 1024 products fits 32 bits.
+//!
+//! The scales 255 and 64 that other engines use save one instruction in six, but round more
+//! coarsely.
 //!
 //! In a paired network hidden unit `W/2 + i` has the weights of unit `i` on the mirrored board and
 //! the same output weights. So a position and its mirror image have exactly the same value.
@@ -20,15 +25,15 @@ use super::features::{FEATURES, bucket, mirrored};
 use super::simd::{Block, Simd};
 use crate::geometry::{Piece, Square};
 
-/// The factor of the inputs' weights; the hidden value 1.0.
+/// The factor of the inputs' weights; this integer is the hidden value 1.0.
 pub const INPUT_SCALE: i32 = 2048;
-/// The activation 1.0: the square of [`INPUT_SCALE`], shifted by [`SQUARE_SHIFT`].
+/// The activation 1.0: the square of [`INPUT_SCALE`], shifted by `SQUARE_SHIFT`.
 pub const ACTIVATION_SCALE: i32 = (INPUT_SCALE * INPUT_SCALE) >> SQUARE_SHIFT;
 /// What a squared hidden value is shifted by, with rounding.
 pub const SQUARE_SHIFT: i32 = 9;
 /// The factor of the outputs' weights.
 pub const OUTPUT_SCALE: i32 = 2048;
-/// Centipawns of a logit.
+/// Centipawns per logit, the unit of the network's output.
 pub const LOGIT: i32 = 400;
 /// The greatest weight of an output, so that no sum of 32 bits overflows.
 pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
@@ -37,10 +42,10 @@ pub const MAX_WIDTH: usize = 1024;
 /// Widths are multiples of this, so that layers fill whole vectors.
 pub const WIDTH_STEP: usize = Block::LEN;
 
-/// The form of a network.
+/// The size of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Hidden units of a view.
+    /// Hidden units per view.
     pub width: usize,
     /// Output buckets: 1 or 8.
     pub buckets: usize,
@@ -49,19 +54,19 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Why no network can have this shape, if so.
+    /// Why a network cannot have this shape; `None` if it can.
     pub fn defect(&self) -> Option<String> {
         if self.width == 0 || !self.width.is_multiple_of(WIDTH_STEP) || self.width > MAX_WIDTH {
             let width = self.width;
-            Some(format!("width {width} is no multiple of {WIDTH_STEP} up to {MAX_WIDTH}"))
+            Some(format!("width {width}; expected a multiple of {WIDTH_STEP} up to {MAX_WIDTH}"))
         } else if self.buckets != 1 && self.buckets != 8 {
-            Some(format!("{} output buckets; 1 and 8 are possible", self.buckets))
+            Some(format!("{} output buckets; expected 1 or 8", self.buckets))
         } else {
             None
         }
     }
 
-    /// Units with weights of their own.
+    /// Hidden units with their own weights; the others mirror them.
     pub const fn free_units(&self) -> usize {
         if self.paired { self.width / 2 } else { self.width }
     }
@@ -74,7 +79,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The weights as a file holds them and the trainer makes them: only those of free units.
+/// The weights in the form of the file and the trainer: only those of free units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// `[feature][unit]`
@@ -88,7 +93,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Why these weights do not fit the shape or could overflow, if so.
+    /// Why these weights do not fit the shape or could overflow; `None` if they are usable.
     pub fn defect(&self, shape: Shape) -> Option<String> {
         let units = shape.free_units();
         let sizes = [self.inputs.len(), self.biases.len(), self.outputs.len()];
@@ -112,8 +117,8 @@ impl Weights {
         (bias > 1 << 26).then(|| format!("an output bias of {bias} is out of range"))
     }
 
-    /// What a hidden unit can come to if of each kind there are as many pieces as there can be, all
-    /// on the worst squares, or none.
+    /// The least and greatest value of a hidden unit: each kind has all of its pieces on the worst
+    /// square, or none.
     fn hidden_range(&self, unit: usize, units: usize) -> (i32, i32) {
         let bias = i32::from(self.biases[unit]);
         Piece::all().zip(0..).fold((bias, bias), |(low, high), (piece, plane)| {
@@ -126,7 +131,7 @@ impl Weights {
     }
 }
 
-/// A network ready to evaluate with.
+/// A network in the form in which it evaluates.
 #[derive(Clone)]
 pub struct Network {
     shape: Shape,
@@ -143,7 +148,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these weights; the error says why they are impossible. `checksum` names it.
+    /// A network of these weights. `checksum` identifies its file. The error is the defect of the
+    /// shape or the weights.
     pub fn new(
         shape: Shape,
         weights: Weights,
@@ -177,7 +183,7 @@ impl Network {
         })
     }
 
-    /// The form.
+    /// The size.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -202,12 +208,13 @@ impl Network {
         self.simd
     }
 
-    /// The same network, evaluated with another instruction set; none if the processor lacks it.
+    /// The same network, evaluated with another instruction set; `None` if the processor does not
+    /// have it.
     pub fn with_simd(&self, simd: Simd) -> Option<Network> {
         simd.is_available().then(|| Network { simd, ..self.clone() })
     }
 
-    /// Blocks of a layer.
+    /// Blocks per layer.
     #[inline]
     pub(super) fn blocks(&self) -> usize {
         self.shape.width / Block::LEN
@@ -219,7 +226,7 @@ impl Network {
         &self.inputs[feature * self.blocks()..][..self.blocks()]
     }
 
-    /// The layers of both views after a move, from those before it: see [`Simd::update`].
+    /// Computes the layers of both views after a move from those before it: see [`Simd::update`].
     #[inline]
     pub(super) fn update<const N: usize>(
         &self,
@@ -244,7 +251,7 @@ impl Network {
         let weights = self.outputs[bucket * 2 * blocks..][..2 * blocks].split_at(blocks);
         let sum = self.simd.squared_dot([own, opponent], weights.into());
         let value = sum + i64::from(self.weights.output_biases[bucket]);
-        // The scale is a power of two: the shift divides, rounding down for both signs.
+        // The scale is a power of two, so a shift divides; the added half rounds.
         const SHIFT: u32 = (ACTIVATION_SCALE * OUTPUT_SCALE).ilog2();
         const _: () = assert!(ACTIVATION_SCALE * OUTPUT_SCALE == 1 << SHIFT);
         ((value * i64::from(LOGIT) + (1 << SHIFT >> 1)) >> SHIFT) as i32

@@ -1,4 +1,4 @@
-//! The file of a network, all numbers little-endian.
+//! The file format of a network. All numbers are little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | 4 | length of the description |
 //! | 4 | CRC-32 of all that follows |
 //! | | description in UTF-8: how the network was trained |
-//! | 2 each | weights of the inputs, `[1260][units]`, units being half the width if mirrored |
+//! | 2 each | weights of the inputs, `[1260][units]`; units is the width, or half of it if mirrored |
 //! | 2 each | biases `[units]` |
 //! | 2 each | weights of the outputs, `[buckets][2][units]` |
 //! | 4 each | biases of the outputs, `[buckets]` |
@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::checksum::crc32;
 use super::features::FEATURES;
 use super::network::{Network, Shape, Weights};
 
@@ -30,40 +29,40 @@ const HEADER: usize = 32;
 /// No file of a network is larger, in bytes.
 const MAX_SIZE: u64 = 1 << 26;
 
-/// Why a file is no network.
+/// Why a network file cannot be used.
 #[derive(Debug, Error)]
 pub enum NetworkError {
-    /// The system refuses to read or write it.
+    /// The file cannot be read or written.
     #[error("cannot use network file {path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// It is something else.
-    #[error("this is no network of Cannonade: it does not start with 'CANNONET'")]
+    /// The file does not begin like a network.
+    #[error("not a network of Cannonade: the file does not start with 'CANNONET'")]
     Foreign,
-    /// It is from another version of the program.
+    /// The format has another version.
     #[error("the network has format version {0}; this program reads version {VERSION}")]
     Version(u32),
-    /// Its size is not what its header says.
-    #[error("the network is truncated or has bytes too many: {found} bytes instead of {expected}")]
+    /// The size differs from the one in the header.
+    #[error("the network is truncated or too long: {found} bytes instead of {expected}")]
     Size {
-        /// Bytes there.
+        /// Bytes of the file.
         found: usize,
-        /// Bytes that the header announces.
+        /// Bytes according to the header.
         expected: usize,
     },
-    /// Its bytes have changed.
+    /// The checksum is wrong.
     #[error("the network is damaged: checksum {found:08x} instead of {expected:08x}")]
     Checksum {
-        /// Of the bytes.
+        /// Checksum of the bytes.
         found: u32,
-        /// In the header.
+        /// Checksum in the header.
         expected: u32,
     },
-    /// Its shape or its weights are impossible.
+    /// The shape or the weights are not possible.
     #[error("the network cannot be used: {0}")]
     Unusable(String),
 }
@@ -80,7 +79,7 @@ pub fn network_to_bytes(shape: Shape, weights: &Weights, description: &str) -> V
         shape.buckets as u32,
         u32::from(shape.paired),
         description.len() as u32,
-        crc32(&body),
+        crc32fast::hash(&body),
     ];
     let mut bytes = MAGIC.to_vec();
     bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
@@ -118,7 +117,7 @@ impl Network {
         if found != expected {
             return Err(NetworkError::Size { found, expected });
         }
-        let checksum = crc32(&bytes[HEADER..]);
+        let checksum = crc32fast::hash(&bytes[HEADER..]);
         if checksum != long(28) {
             return Err(NetworkError::Checksum { found: checksum, expected: long(28) });
         }
@@ -135,7 +134,7 @@ impl Network {
         Network::new(shape, weights, description, checksum).map_err(NetworkError::Unusable)
     }
 
-    /// The bytes of the network's file.
+    /// The bytes of the network file.
     pub fn to_bytes(&self) -> Vec<u8> {
         network_to_bytes(self.shape(), self.weights(), self.description())
     }

@@ -1,4 +1,4 @@
-//! The value of each piece on its square, as a board.
+//! The value of each piece of a position, drawn as a board.
 
 use std::fmt::Write as _;
 
@@ -7,15 +7,16 @@ use super::evaluator::Evaluator;
 use crate::board::{Board, Position};
 use crate::geometry::{PieceKind, Square};
 
-/// What a position is worth to its mover, in centipawns.
+/// The evaluation of a position without a search, in centipawns from the mover's view.
 pub fn static_value(position: &Position, evaluation: &Evaluation) -> i32 {
     let mut evaluator = Evaluator::new();
     evaluator.reset(evaluation);
     evaluator.evaluate(position)
 }
 
-/// The value of each piece: what the position is worth less without it, in centipawns, from its
-/// owner's view. Kings, and pieces whose absence would be no position, have none.
+/// A drawing of the board with the value of each piece: by how much the evaluation falls without
+/// it, in centipawns from its owner's view. Kings have no value, nor has a piece without which the
+/// position would not be valid.
 pub fn piece_values(position: &Position, evaluation: &Evaluation) -> String {
     let mut evaluator = Evaluator::new();
     let mut value = |position: &Position| {

@@ -215,6 +215,7 @@ impl NodeHistories<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     fn moved(piece: char, to: usize) -> PieceTo {
         match Piece::from_letter(piece) {
@@ -232,6 +233,21 @@ mod tests {
         assert!((CONTINUATION_MAX - 100..=CONTINUATION_MAX).contains(&i32::from(entry)), "{entry}");
         update(&mut entry, -1_000_000, CONTINUATION_MAX);
         assert_eq!(i32::from(entry), -CONTINUATION_MAX);
+    }
+
+    #[test]
+    fn no_sequence_of_updates_leaves_the_bounds() {
+        let mut random = Random::new(3);
+        for max in [MAIN_MAX, CAPTURE_MAX, CONTINUATION_MAX] {
+            let mut entry = 0;
+            for _ in 0..10_000 {
+                // Runs of one sign drive the entry to its bounds.
+                let size = random.below(3 * max as usize) as i32;
+                let sign = if random.below(20) == 0 { -1 } else { 1 };
+                update(&mut entry, sign * size, max);
+                assert!(i32::from(entry).abs() <= max, "{entry}");
+            }
+        }
     }
 
     #[test]

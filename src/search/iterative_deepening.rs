@@ -166,3 +166,51 @@ impl Worker {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::search::{Limits, SearchOptions, TranspositionTable};
+
+    const DEPTH: i32 = 6;
+
+    /// Searches the starting position once; all root moves have this expected value. Returns the
+    /// best root move and the nodes.
+    fn search_with_mean(mean: Option<i32>) -> (RootMove, u64) {
+        let tt = Arc::new(TranspositionTable::new(4));
+        let options = SearchOptions::default();
+        let limits = Limits::default();
+        let context = SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ()));
+        let context = Arc::new(context);
+        let mut worker = Worker::new(0);
+        worker.prepare(&context, Position::startpos());
+        worker.root_depth = DEPTH;
+        for root_move in &mut worker.root_moves {
+            root_move.mean = mean;
+        }
+        worker.search_with_aspiration(&context, DEPTH);
+        (worker.root_moves[0].clone(), context.nodes())
+    }
+
+    #[test]
+    fn a_wrong_expected_value_is_corrected_from_both_sides() {
+        let (full, _) = search_with_mean(None);
+        assert!(full.value.abs() < 200, "{}", full.value);
+        for mean in [-3_000, -300, -60, 60, 300, 3_000] {
+            let (best, _) = search_with_mean(Some(mean));
+            assert_eq!(best.bound, Bound::Exact, "{mean}");
+            assert!((best.value - full.value).abs() < 100, "{} from {mean}", best.value);
+            assert_eq!(best.mean, Some((2 * best.value + mean) / 3));
+            assert_eq!(best.pv.first(), Some(&best.mv));
+        }
+    }
+
+    #[test]
+    fn the_expected_value_of_a_won_game_gives_no_window() {
+        let (full, all) = search_with_mean(None);
+        let (best, nodes) = search_with_mean(Some(crate::search::value::MATE - 5));
+        assert_eq!((best.value, nodes), (full.value, all));
+    }
+}

@@ -9,6 +9,9 @@
 //!
 //! A bad capture loses material in the exchange on its target square.
 
+#[cfg(test)]
+mod tests;
+
 use arrayvec::ArrayVec;
 
 use super::history_index::MoveOrdering;

@@ -37,3 +37,23 @@ impl PvTable {
         &self.0[ply]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variation_is_the_move_and_the_variation_of_the_next_ply() {
+        let [first, second, third] =
+            ["h2e2", "h9g7", "h0g2"].map(|mv| mv.parse::<Move>().expect("a move"));
+        let mut pv = PvTable::new();
+        pv.update(2, third);
+        pv.update(1, second);
+        pv.update(0, first);
+        assert_eq!(pv.at(0), [first, second, third]);
+        assert_eq!(pv.at(1), [second, third]);
+        pv.clear(1);
+        pv.update(0, third);
+        assert_eq!(pv.at(0), [third]);
+    }
+}

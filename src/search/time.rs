@@ -195,8 +195,10 @@ fn budget(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::search::Clock;
+    use crate::search::{Clock, SearchOptions, TranspositionTable};
 
     fn times(left: u64, increment: u64, moves_to_go: Option<u32>) -> (f64, f64) {
         let clock = Clock {
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_ever_overdrawn() {
+    fn the_hard_limit_is_never_beyond_the_clock() {
         for left in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 100, 5_000] {
                 for moves in [None, Some(1), Some(2), Some(5), Some(40), Some(1000)] {
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_for_which_all_time_may_be_used_uses_most_of_it() {
+    fn the_last_move_before_a_time_control_uses_most_of_the_time() {
         let (soft, hard) = times(1_000, 0, Some(1));
         assert!(soft > 0.7 && hard > 0.8, "{soft} {hard}");
     }
@@ -256,5 +258,69 @@ mod tests {
     fn a_long_game_keeps_time_for_later() {
         let (soft, _) = times(60_000, 0, None);
         assert!((0.8..3.0).contains(&soft), "{soft}");
+    }
+
+    fn context(limits: Limits) -> SearchContext {
+        let tt = Arc::new(TranspositionTable::new(1));
+        let options = SearchOptions::default();
+        SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ()))
+    }
+
+    const QUIET: IterationSummary = IterationSummary {
+        value: 20,
+        value_drop: 0,
+        stability: 2,
+        best_move_effort: 0.5,
+        is_only_move: false,
+    };
+
+    #[test]
+    fn a_stable_search_takes_less_time_than_an_unstable_one() {
+        let parameters = Parameters::default();
+        let scale = |iteration: IterationSummary| time_scale(&iteration, &parameters);
+        assert!(scale(IterationSummary { stability: 9, ..QUIET }) < scale(QUIET));
+        assert!(scale(IterationSummary { stability: 0, ..QUIET }) > scale(QUIET));
+        assert!(scale(IterationSummary { value_drop: 60, ..QUIET }) > scale(QUIET));
+        assert!(scale(IterationSummary { value_drop: -60, ..QUIET }) < scale(QUIET));
+        assert!(scale(IterationSummary { best_move_effort: 0.9, ..QUIET }) < scale(QUIET));
+        assert!(scale(IterationSummary { is_only_move: true, ..QUIET }) < scale(QUIET) / 5.0);
+    }
+
+    #[test]
+    fn a_search_for_a_mate_ends_with_a_mate_short_enough() {
+        let context = context(Limits { mate: Some(2), ..Limits::default() });
+        let time = TimeManager::new(&context);
+        let is_enough = |value| time.is_enough(&context, &IterationSummary { value, ..QUIET });
+        assert!(is_enough(MATE - 1) && is_enough(MATE - 3));
+        assert!(!is_enough(MATE - 5) && !is_enough(20) && !is_enough(3 - MATE));
+    }
+
+    #[test]
+    fn only_a_search_by_the_clock_ends_early() {
+        let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
+        let clock = Limits { clock: Some(clock), ..Limits::default() };
+        let pondering = Limits { ponder: true, ..clock.clone() };
+        let ends = [clock, pondering, Limits::default()].map(|limits| {
+            let context = context(limits);
+            let time = TimeManager::new(&context);
+            std::thread::sleep(Duration::from_millis(5));
+            time.is_enough(&context, &QUIET)
+        });
+        assert_eq!(ends, [true, false, false]);
+    }
+
+    #[test]
+    fn the_limits_are_checked_in_time_for_the_last_node() {
+        let context = context(Limits { nodes: Some(100), ..Limits::default() });
+        let mut time = TimeManager::new(&context);
+        // As the worker does: counts, and checks when the next check is due.
+        for nodes in 0..100 {
+            if nodes >= time.next_check {
+                assert!(!time.is_limit_reached(&context, nodes, true), "{nodes}");
+            }
+            assert!((nodes + 1..=100).contains(&time.next_check), "{nodes}");
+            context.counters[0].count();
+        }
+        assert!(time.is_limit_reached(&context, 100, true));
     }
 }

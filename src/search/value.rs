@@ -66,3 +66,39 @@ pub(super) const fn from_table(value: i32, ply: usize) -> i32 {
         value
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_the_table_are_counted_from_the_node_and_back() {
+        for ply in [0, 1, 17, MAX_PLY] {
+            for distance in 0..(MAX_PLY - ply) as i32 {
+                for top in [MATE, RULE_WIN] {
+                    // A game won this many plies after the node.
+                    let value = top - ply as i32 - distance;
+                    assert_eq!(to_table(value, ply), top - distance);
+                    assert_eq!(from_table(to_table(value, ply), ply), value);
+                    assert_eq!(from_table(to_table(-value, ply), ply), -value);
+                }
+            }
+            for value in [0, 350, 1 - EVALUATION_LIMIT] {
+                assert_eq!((to_table(value, ply), from_table(value, ply)), (value, value));
+            }
+        }
+    }
+
+    #[test]
+    fn only_won_repetitions_are_by_rule() {
+        for value in [RULE_WIN, -RULE_WIN, RULE_BAND] {
+            assert!(is_by_rule(value) && is_decisive(value), "{value}");
+        }
+        for value in [MATE, MATE_BAND, mated_in(3)] {
+            assert!(!is_by_rule(value) && is_decisive(value), "{value}");
+        }
+        for value in [0, EVALUATION_LIMIT, -EVALUATION_LIMIT] {
+            assert!(!is_by_rule(value) && !is_decisive(value), "{value}");
+        }
+    }
+}

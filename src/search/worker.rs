@@ -1,5 +1,8 @@
 //! The data of one search thread, and how it makes and unmakes moves.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The kernels for AVX2. The updates are the plain loops, compiled for it; the output is written
-//! by hand: it squares in 16 bits, which the compiler cannot know to be enough.
+//! The kernels for AVX2. The updates are the loops of `scalar`, compiled for it. The output is
+//! written with intrinsics: it squares in 16 bits, and the compiler cannot know that this is enough.
 
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_si128, _mm256_cvtepi32_epi64,
@@ -9,33 +9,19 @@ use std::arch::x86_64::{
 };
 
 use super::block::Block;
-use super::scalar;
 use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
 
-/// The instruction shifts the square by 15 and rounds; shifting both factors by half of what is
-/// too much makes that [`SQUARE_SHIFT`].
+/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left by
+/// this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
+compile_scalar_kernels!(#[target_feature(enable = "avx2")]);
+
+/// Each sum of 32 bits takes two products of at most 8192 * 2028 per 16 numbers, so that 1024
+/// numbers cannot overflow it; the two views are added in 64 bits.
+///
 /// # Safety
-/// The processor must have AVX2; so too for all functions of this file.
-#[target_feature(enable = "avx2")]
-pub(super) unsafe fn add(layer: &mut [Block], added: &[Block]) {
-    scalar::add(layer, added);
-}
-
-#[target_feature(enable = "avx2")]
-pub(super) unsafe fn update<const N: usize>(
-    inputs: &[Block],
-    before: &[Block],
-    after: &mut [Block],
-    added: [usize; 2],
-    removed: [[usize; 2]; N],
-) {
-    scalar::update(inputs, before, after, added, removed);
-}
-
-/// Each sum of 32 bits takes two products of at most 8192 * 2028 for 16 numbers, so that 1024
-/// numbers cannot overflow it; the two views are joined in 64 bits.
+/// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let zero = _mm256_setzero_si256();

@@ -1,4 +1,4 @@
-//! The kernels for AVX-512 (F and BW): as for AVX2, with a block a vector.
+//! The kernels for AVX-512 (F and BW): as for AVX2, but one block is one vector.
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256, _mm512_cvtepi32_epi64,
@@ -8,32 +8,18 @@ use std::arch::x86_64::{
 };
 
 use super::block::Block;
-use super::scalar;
 use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// As in `avx2`.
 const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
 
-/// # Safety
-/// The processor must have AVX-512 F and BW; so too for all functions of this file.
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn add(layer: &mut [Block], added: &[Block]) {
-    scalar::add(layer, added);
-}
+compile_scalar_kernels!(#[target_feature(enable = "avx512f,avx512bw")]);
 
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn update<const N: usize>(
-    inputs: &[Block],
-    before: &[Block],
-    after: &mut [Block],
-    added: [usize; 2],
-    removed: [[usize; 2]; N],
-) {
-    scalar::update(inputs, before, after, added, removed);
-}
-
-/// Each sum of 32 bits takes two products of at most 8192 * 2028 for 32 numbers, so that twice
+/// Each sum of 32 bits takes two products of at most 8192 * 2028 per 32 numbers, so that twice
 /// 1024 numbers cannot overflow it.
+///
+/// # Safety
+/// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let zero = _mm512_setzero_si512();

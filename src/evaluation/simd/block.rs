@@ -1,4 +1,4 @@
-//! The unit that the kernels work on.
+//! The unit of memory of the kernels.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -12,10 +12,10 @@ pub struct Block(pub(super) [i16; Block::LEN]);
 const _: () = assert!(size_of::<Block>() == 64 && align_of::<Block>() == 64);
 
 impl Block {
-    /// Numbers of a block.
+    /// Numbers per block.
     pub const LEN: usize = 32;
 
-    /// Numbers, as many as fill whole blocks, as blocks.
+    /// Copies numbers into blocks; their count is a multiple of [`Block::LEN`].
     pub(in crate::evaluation) fn collect(numbers: &[i16]) -> Vec<Block> {
         debug_assert!(numbers.len().is_multiple_of(Block::LEN));
         bytemuck::pod_collect_to_vec(numbers)

@@ -1,5 +1,5 @@
-//! The kernels for NEON. The compiler vectorises the updates by itself, since every processor of
-//! the architecture has NEON; the output squares in 16 bits, as in `avx2`.
+//! The kernels for NEON, which every processor of the architecture has. The compiler vectorises the
+//! loops of `scalar` for the updates; the output squares in 16 bits, as in `avx2`.
 
 use std::arch::aarch64::{
     vaddlvq_s32, vdupq_n_s16, vdupq_n_s32, vget_high_s16, vget_low_s16, vld1q_s16, vmaxq_s16,
@@ -7,34 +7,22 @@ use std::arch::aarch64::{
 };
 
 use super::block::Block;
-use super::scalar;
 use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// Numbers of 16 bits in a vector.
 const LANES: usize = 8;
 
-/// The instruction shifts the square by 15 and rounds; shifting both factors by half of what is
-/// too much makes that [`SQUARE_SHIFT`].
+/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left by
+/// this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
+compile_scalar_kernels!();
+
+/// Each sum of 32 bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024 numbers
+/// cannot overflow it; the two views are added in 64 bits.
+///
 /// # Safety
-/// The processor must have NEON; so too for all functions of this file.
-pub(super) unsafe fn add(layer: &mut [Block], added: &[Block]) {
-    scalar::add(layer, added);
-}
-
-pub(super) unsafe fn update<const N: usize>(
-    inputs: &[Block],
-    before: &[Block],
-    after: &mut [Block],
-    added: [usize; 2],
-    removed: [[usize; 2]; N],
-) {
-    scalar::update(inputs, before, after, added, removed);
-}
-
-/// Each sum of 32 bits takes one product of at most 8192 * 2028 for 8 numbers, so that 1024 numbers
-/// cannot overflow it; the two views are joined in 64 bits.
+/// The processor must have the instruction set of this file.
 pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
     let mut sum = 0;
     for (layer, weights) in layers.into_iter().zip(weights) {

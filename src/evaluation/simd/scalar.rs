@@ -1,4 +1,4 @@
-//! The kernels in plain Rust.
+//! The kernels in plain Rust, for every processor; the tests compare the others with them.
 
 use super::block::Block;
 use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};

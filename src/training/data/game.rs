@@ -16,7 +16,6 @@ use thiserror::Error;
 
 use super::packed_board::PackedBoard;
 use crate::board::{Move, Position};
-use crate::evaluation::crc32;
 use crate::geometry::Color;
 
 /// The first two bytes of each game.
@@ -204,7 +203,7 @@ impl SelfPlayGame {
             out.extend(ply.mv.code().to_le_bytes());
             out.extend(ply.score.to_le_bytes());
         }
-        let checksum = crc32(&out[from..]);
+        let checksum = crc32fast::hash(&out[from..]);
         out.extend(checksum.to_le_bytes());
     }
 
@@ -218,7 +217,7 @@ impl SelfPlayGame {
             return None;
         }
         let body = bytes.get(2..4 + length)?;
-        if long(4 + length)? != crc32(body) {
+        if long(4 + length)? != crc32fast::hash(body) {
             return None;
         }
         let plies = bytes[4 + HEAD..4 + length].chunks_exact(4).map(|ply| {

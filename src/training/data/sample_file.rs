@@ -7,7 +7,6 @@ use std::path::Path;
 
 use super::game_file::FileError;
 use super::packed_board::Sample;
-use crate::evaluation::crc32;
 
 const MAGIC: [u8; 8] = *b"CNPOSITN";
 const VERSION: u32 = 1;
@@ -24,7 +23,7 @@ pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), FileError> {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&MAGIC);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
-    header[12..16].copy_from_slice(&crc32(body).to_le_bytes());
+    header[12..16].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
     header[16..24].copy_from_slice(&(samples.len() as u64).to_le_bytes());
     let file = File::create(path).map_err(FileError::io(path))?;
     let mut file = BufWriter::new(file);
@@ -49,7 +48,7 @@ pub fn read_samples(path: &Path) -> Result<Vec<Sample>, FileError> {
     if body.len() as u64 != count.saturating_mul(size_of::<Sample>() as u64) {
         return Err(damaged(format!("it has {} bytes for {count} samples of 32", body.len())));
     }
-    if crc32(body) != long(12) {
+    if crc32fast::hash(body) != long(12) {
         return Err(damaged("the checksum does not match".to_owned()));
     }
     Ok(bytemuck::pod_collect_to_vec(body))

@@ -12,7 +12,6 @@ use super::model::{Model, ParameterLayout};
 use super::optimizer::Moments;
 use super::settings::{EpochResult, TrainingSettings};
 use crate::atomic_file;
-use crate::evaluation::crc32;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
@@ -67,7 +66,7 @@ impl Checkpoint {
         for numbers in [model.parameters(), &moments.first, &moments.second] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
-        bytes.extend(crc32(&bytes).to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         // A crash while writing must not cost the checkpoint before.
         atomic_file::replace(path, &bytes).map_err(io)
     }
@@ -80,7 +79,7 @@ impl Checkpoint {
             fs::read(path).map_err(|source| CheckpointError::Io { path: path.into(), source })?;
         let damaged = || CheckpointError::Damaged(path.to_owned());
         let (bytes, checksum) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
-        if u32::from_le_bytes(*checksum) != crc32(bytes) {
+        if u32::from_le_bytes(*checksum) != crc32fast::hash(bytes) {
             return Err(damaged());
         }
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(damaged)?;
