@@ -105,7 +105,7 @@ fn an_interrupted_analysis_leaves_a_partial_result_and_goes_on() {
     };
     let (output, partial): (PathBuf, PathBuf) = (path(""), path(".partial"));
     let name = output.to_string_lossy().into_owned();
-    let arguments = ["-", "--json", "-o", &name, "--resume", "--time", "0.3"];
+    let arguments = ["-", "--json", "-o", &name, "--resume", "--time", "0.8"];
     let lines = |path: &PathBuf| std::fs::read_to_string(path).unwrap_or_default().lines().count();
 
     let child = start(&arguments, GAME);

@@ -177,7 +177,9 @@ impl Assessment {
         let is_wanted =
             |mv: &&MoveAssessment| mv.side == side && phase.is_none_or(|phase| phase == mv.phase);
         for mv in moves.filter(is_wanted) {
-            summary.classes[mv.class as usize] += 1;
+            if let Some(count) = summary.classes.get_mut(mv.class as usize) {
+                *count += 1;
+            }
             accuracies.push(accuracy(mv.loss));
         }
         if !accuracies.is_empty() {

@@ -46,11 +46,11 @@ pub fn analyse_game(
     analysis: &mut GameAnalysis,
     mut done: impl FnMut(usize, &PositionAnalysis),
 ) {
-    let mut positions = vec![game.start().clone()];
+    let mut position = game.start().clone();
+    let mut positions = vec![position.clone()];
     for mv in game.moves() {
-        let mut position = positions[positions.len() - 1].clone();
         position.make(mv);
-        positions.push(position);
+        positions.push(position.clone());
     }
     let mut todo: Vec<_> = analysis.positions.iter_mut().enumerate().zip(&positions).collect();
     if order == Order::Backward {

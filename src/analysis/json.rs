@@ -36,7 +36,8 @@ pub fn json_lines(
         let summary = assessment.summary(color, None);
         let classes: serde_json::Map<String, Value> = MoveClass::ALL
             .iter()
-            .map(|class| (class.name().to_owned(), json!(summary.classes[*class as usize])))
+            .zip(summary.classes)
+            .map(|(class, count)| (class.name().to_owned(), json!(count)))
             .collect();
         let phases: serde_json::Map<String, Value> = Phase::ALL
             .iter()

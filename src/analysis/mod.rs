@@ -3,6 +3,10 @@
 //! [`Searcher`] searches positions, [`analyse_game`] those of a game from the last to the first,
 //! [`Assessment`] compares what was played with what was best, and the reports show it: a table
 //! ([`write_report`]), an annotated game ([`annotate`]) and JSON lines ([`json_lines`]).
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
+)]
 
 mod annotation;
 mod assessment;

@@ -95,9 +95,8 @@ fn row(mv: &MoveAssessment, notation: Notation) -> String {
     if mv.class >= MoveClass::Inaccuracy
         && let Some(line) = mv.analysis.lines.first()
     {
-        let better = line.moves();
-        let shown = &better[..better.len().min(MOVES_SHOWN)];
-        let texts = write_line(&mv.before, shown, notation).join(" ");
+        let better: Vec<_> = line.moves().into_iter().take(MOVES_SHOWN).collect();
+        let texts = write_line(&mv.before, &better, notation).join(" ");
         row += &format!("   loses {}; better {texts}", percent(mv.loss));
     }
     row
@@ -129,7 +128,8 @@ fn write_curve(text: &mut String, assessment: &Assessment) {
         .chunks(step)
         .map(|part| {
             let mean = part.iter().sum::<f64>() / part.len() as f64;
-            BARS[((mean * BARS.len() as f64) as usize).min(BARS.len() - 1)]
+            let height = ((mean * BARS.len() as f64) as usize).min(BARS.len() - 1);
+            BARS.get(height).copied().unwrap_or(' ')
         })
         .collect();
     let _ = writeln!(text, "\nRed's chances, {step} half-moves per bar\n{bars}");

@@ -12,6 +12,10 @@
 //!
 //! [`write`] writes a legal move; [`read`] takes any of these texts without knowing which notation
 //! it is and finds the one legal move that it describes; [`read_moves`] reads a list.
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
+)]
 
 mod algebraic;
 mod chinese;

@@ -43,7 +43,7 @@ pub enum NotationError {
         fen: String,
     },
     /// Two or more legal moves can be written so.
-    #[error("'{text}' can mean {}; write the squares, such as {}", moves.join(" or "), moves[0])]
+    #[error("'{text}' can mean {}; write the squares, such as {}", moves.join(" or "), moves.first().map_or("", String::as_str))]
     Ambiguous {
         /// The text.
         text: String,

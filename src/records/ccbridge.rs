@@ -46,7 +46,8 @@ const STEP: usize = 4096;
 /// The text before the first NUL.
 fn text(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).take_while(|unit| *unit != [0, 0]).count();
-    UTF_16LE.decode_without_bom_handling(&bytes[..2 * units]).0.trim().to_owned()
+    let text = bytes.get(..2 * units).unwrap_or_default();
+    UTF_16LE.decode_without_bom_handling(text).0.trim().to_owned()
 }
 
 fn result(code: u8) -> GameResult {
@@ -79,9 +80,10 @@ pub(super) fn read_library(bytes: &[u8]) -> Reading {
         bytes.get(60..64).and_then(|four| four.try_into().ok()).map_or(0, u32::from_le_bytes);
     let first = (slots as usize).saturating_mul(SLOT).saturating_add(INDEX);
     let starts = (first..bytes.len()).step_by(STEP);
-    let records = starts.filter(|&at| bytes[at..].starts_with(RECORD_MAGIC));
-    for (index, at) in records.enumerate() {
-        add_record(&mut reading, &bytes[at..], index + 1);
+    let slots_with_rest = starts.filter_map(|at| bytes.get(at..));
+    let records = slots_with_rest.filter(|rest| rest.starts_with(RECORD_MAGIC));
+    for (index, record) in records.enumerate() {
+        add_record(&mut reading, record, index + 1);
     }
     if reading.games.is_empty() && reading.problems.is_empty() && slots > 0 && first > bytes.len() {
         let error = RecordError::Truncated("the index of the library");
@@ -97,7 +99,8 @@ fn add_record(reading: &mut Reading, bytes: &[u8], number: usize) {
 }
 
 fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
-    let header = bytes.get(..MOVES).ok_or(RecordError::Truncated("the header"))?;
+    let (header, moves) =
+        bytes.split_first_chunk::<MOVES>().ok_or(RecordError::Truncated("the header"))?;
     if header[19] != VERSION {
         return Err(RecordError::Version("this CCBridge record"));
     }
@@ -111,10 +114,10 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     board.set_side(side);
     let mut builder = GameBuilder::new(Position::from_board(board, 0)?);
     for (offset, size, tag) in TEXTS {
-        builder.game.set_tag(tag, text(&header[offset..offset + size]));
+        builder.game.set_tag(tag, text(header.get(offset..offset + size).unwrap_or_default()));
     }
     builder.game.result = result(header[2076]);
-    if let Err(error) = read_moves(&bytes[MOVES..], &mut builder, defects) {
+    if let Err(error) = read_moves(moves, &mut builder, defects) {
         defects.push(error);
     }
     Ok(builder.game)

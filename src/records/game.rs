@@ -134,8 +134,20 @@ impl Game {
         name.filter(|name| !name.is_empty())
     }
 
+    #[allow(
+        clippy::indexing_slicing,
+        reason = "a NodeId comes from its game, which keeps all nodes"
+    )]
     fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
+    }
+
+    #[allow(
+        clippy::indexing_slicing,
+        reason = "a NodeId comes from its game, which keeps all nodes"
+    )]
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0]
     }
 
     /// Appends a move to a node: its continuation, or a variation if it has one already. The move
@@ -143,7 +155,7 @@ impl Game {
     pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len());
         self.nodes.push(Node { mv: Some(mv), parent: parent.0, ..Node::default() });
-        self.nodes[parent.0].children.push(id);
+        self.node_mut(parent).children.push(id);
         id
     }
 
@@ -170,7 +182,7 @@ impl Game {
     /// Appends to the comment of a node, with a blank between. Lines end with LF.
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let comment = &mut self.nodes[id.0].comment;
+        let comment = &mut self.node_mut(id).comment;
         if !comment.is_empty() && !text.is_empty() {
             comment.push(' ');
         }
@@ -184,7 +196,7 @@ impl Game {
 
     /// Appends a numeric annotation glyph to a move.
     pub fn add_glyph(&mut self, id: NodeId, glyph: u8) {
-        self.nodes[id.0].glyphs.push(glyph);
+        self.node_mut(id).glyphs.push(glyph);
     }
 
     /// The nodes of the line that follows a node, along the first children.

@@ -9,6 +9,10 @@
 //!
 //! [`read`] recognises kind and encoding by the content. A defect ends the line of moves where it
 //! is and is reported with its place; everything else is read.
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
+)]
 
 mod ccbridge;
 mod dhtmlxq;

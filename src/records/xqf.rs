@@ -70,11 +70,17 @@ impl Keys {
         let to = square(k3).wrapping_mul(from);
         let comment = (256 * u32::from(k0) + u32::from(k1)) % 32_000 + 767;
         let mask = header[3];
-        let stream = std::array::from_fn(|i| {
-            let key = header[8 + i % 4] | (header[12 + i % 4] & mask);
-            STREAM[i] & key
-        });
+        let ors = [header[8], header[9], header[10], header[11]];
+        let mut stream = *STREAM;
+        for (byte, (or, key)) in stream.iter_mut().zip(ors.iter().zip([k0, k1, k2, k3]).cycle()) {
+            *byte &= or | (key & mask);
+        }
         Keys { version, men, from, to, comment, stream }
+    }
+
+    /// What is subtracted from the byte at this offset of the file.
+    fn at(&self, offset: usize) -> u8 {
+        self.stream.get(offset % self.stream.len()).copied().unwrap_or(0)
     }
 
     fn squares(&self, header: &[u8; HEADER]) -> [Option<Square>; men::COUNT] {
@@ -84,7 +90,9 @@ impl Keys {
                 0..=ORDERED_VERSION => i,
                 _ => (i + 1 + usize::from(self.men)) % men::COUNT,
             };
-            squares[slot] = square(raw.wrapping_sub(self.men));
+            if let Some(place) = squares.get_mut(slot) {
+                *place = square(raw.wrapping_sub(self.men));
+            }
         }
         squares
     }
@@ -117,7 +125,7 @@ impl Records<'_> {
         let stored = self.bytes.get(self.at..self.at + N);
         let stored = stored.ok_or(RecordError::Truncated(part))?;
         for (i, (byte, &stored)) in taken.iter_mut().zip(stored).enumerate() {
-            *byte = stored.wrapping_sub(self.keys.stream[(self.at + i) % 32]);
+            *byte = stored.wrapping_sub(self.keys.at(self.at + i));
         }
         self.at += N;
         Ok(taken)
@@ -134,13 +142,14 @@ impl Records<'_> {
         if has_comment {
             let stored = u32::from_le_bytes(self.take::<4>("the length of a comment")?);
             let length = stored.wrapping_sub(self.keys.comment) as usize;
-            let end = self.at.checked_add(length).filter(|&end| end <= self.bytes.len());
-            let end = end.ok_or(RecordError::Truncated("a comment"))?;
-            let stream = self.keys.stream;
-            let text: Vec<u8> =
-                (self.at..end).map(|at| self.bytes[at].wrapping_sub(stream[at % 32])).collect();
+            let stored = self.bytes.get(self.at..).and_then(|rest| rest.get(..length));
+            let stored = stored.ok_or(RecordError::Truncated("a comment"))?;
+            let text: Vec<u8> = (self.at..)
+                .zip(stored)
+                .map(|(at, byte)| byte.wrapping_sub(self.keys.at(at)))
+                .collect();
             comment = decode_gb18030(&text);
-            self.at = end;
+            self.at += length;
         }
         Ok(Record {
             from: square(from.wrapping_sub(24).wrapping_sub(self.keys.from)),
@@ -184,8 +193,11 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     let side = men::side_of_first_move(&squares, first).unwrap_or(by_header);
     let mut builder = GameBuilder::new(start(&squares, side, first.is_none())?);
     for (offset, size, tag) in TEXTS {
-        let length = usize::from(header[offset]).min(size - 1);
-        let text = decode_gb18030(&header[offset + 1..offset + 1 + length]);
+        let Some((&length, text)) = header.get(offset..offset + size).and_then(<[u8]>::split_first)
+        else {
+            continue;
+        };
+        let text = decode_gb18030(text.get(..usize::from(length)).unwrap_or(text));
         builder.game.set_tag(tag, text.trim_end_matches('\0').trim());
     }
     builder.game.result = match header[51] {
