@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
+use super::interrupt::on_interrupt;
 use super::output::print_error;
 use super::{Failure, Output};
 use crate::board::Position;
@@ -295,7 +296,7 @@ fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     // Without the handler Ctrl-C ends the process, which harms no finished table.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
     cancelled
 }
 
