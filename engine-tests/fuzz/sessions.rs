@@ -36,7 +36,10 @@ fn script(sessions: &[Vec<Vec<u8>>], others: &[Vec<u8>], random: &mut Random) ->
         let mut lines = sessions[random.below(sessions.len())].clone();
         mutate_session(&mut lines, others, random);
         for line in lines {
-            let text = String::from_utf8_lossy(&line).trim().to_lowercase();
+            // As the session reads it: control characters are blanks.
+            let text = String::from_utf8_lossy(&line).to_lowercase();
+            let text = text.replace(|c: char| c.is_control() || c == '\u{FEFF}', " ");
+            let text = text.trim();
             if is_expensive(&line) || text.starts_with("quit") || text.starts_with("exit") {
                 continue;
             }
