@@ -24,6 +24,30 @@ fn sampled_endings_keep_their_results() {
     assert!(count >= 100, "{count}");
 }
 
+/// Lines of a name, a FEN and the result for the side to move, divided by tabs.
+const TEXTBOOK: &str = include_str!("../data/textbook-endings.tsv");
+
+/// Endings of two attacking pieces are tested too if `CANNONADE_TABLES` names a folder of tables.
+#[test]
+fn the_textbooks_are_right() {
+    let tables = match std::env::var_os("CANNONADE_TABLES") {
+        Some(folder) => Tables::open(folder.as_ref()).expect("a folder of tables").0,
+        None => Tables::built_in(),
+    };
+    let mut tested = 0;
+    for line in TEXTBOOK.lines().filter(|line| !line.starts_with('#')) {
+        let [name, fen, result] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("three columns: {line}");
+        };
+        let position = Position::from_fen(fen).unwrap();
+        if let Some(wdl) = tables.wdl(position.board()) {
+            assert_eq!(wdl.name(), result, "{name}: {fen}");
+            tested += 1;
+        }
+    }
+    assert!(tested >= 20, "{tested}");
+}
+
 #[test]
 fn a_probe_lists_every_legal_move_with_the_best_first() {
     let tables = Tables::built_in();

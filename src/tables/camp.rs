@@ -96,15 +96,17 @@ impl Camps {
             mirrored: Vec::new(),
             numbers: vec![NONE; 9 * ADVISOR_SETS * BISHOP_SETS],
         };
+        let advisor_sets = sets(Bitboard::RED_ADVISOR, advisors);
+        let bishop_sets = sets(Bitboard::RED_BISHOP, bishops);
         for king in Bitboard::RED_PALACE {
             let king = king.index() as u8;
-            for advisor_set in sets(Bitboard::RED_ADVISOR, advisors) {
-                for bishop_set in sets(Bitboard::RED_BISHOP, bishops) {
+            for advisor_set in &advisor_sets {
+                for bishop_set in &bishop_sets {
                     if advisor_set.contains(&king) || bishop_set.contains(&king) {
                         continue;
                     }
                     let mut squares = [0; 5];
-                    let pieces = [&[king][..], &advisor_set, &bishop_set].concat();
+                    let pieces = [&[king][..], advisor_set, bishop_set].concat();
                     squares[..pieces.len()].copy_from_slice(&pieces);
                     let raw = all.raw(0, &pieces);
                     all.numbers[raw] = all.camps.len() as u16;
