@@ -141,7 +141,7 @@ fn average(positions: &[Position], call: impl Fn(&Position, &mut History)) -> f6
     let round = || {
         let mut spent = 0.0;
         for position in positions {
-            let mut history = History::new(position, RuleSet::Wxf);
+            let mut history = History::with_root(position, 0, RuleSet::Wxf);
             call(position, &mut history);
             let start = Instant::now();
             for _ in 0..CALLS {

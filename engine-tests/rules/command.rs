@@ -104,7 +104,7 @@ fn bad_input_is_code_2_and_says_what_is_wrong() {
     for (arguments, message) in [
         (&["--fen", "x", "--moves", "a0a1"][..], "--fen"),
         (&["--fen", CHECKS, "--moves", "a0a9 a0a1"], "move 1 (black): 'a0a1'"),
-        (&["--moves", "h2e2", "--rules", "chinese"], "WXF, CheckOnly or None"),
+        (&["--moves", "h2e2", "--rules", "chinese"], "WXF, AXF, CXA, Computer, CheckOnly or None"),
         (&["no/such/game.pgn"], "no/such/game.pgn"),
         (&[], "--moves"),
     ] {

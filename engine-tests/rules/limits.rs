@@ -3,7 +3,7 @@
 use cannonade::board::Position;
 use cannonade::geometry::Color;
 use cannonade::rules::{
-    Outcome, Reason, Referee, Regulations, RuleSet, natural_plies, reaches_natural_limit,
+    EndByRules, Outcome, Referee, Regulations, RuleSet, natural_plies, reaches_natural_limit,
 };
 
 fn referee(fen: &str, natural_limit: u16) -> Referee {
@@ -25,9 +25,12 @@ fn the_limit_counts_plies_without_capture_and_zero_is_none() {
     let fen = "3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w - - 117 60";
     let mut game = referee(fen, 120);
     let outcome = play(&mut game, "a0b0 d9d8 b0c0");
-    assert_eq!(outcome, Some(Outcome { winner: None, reason: Reason::NaturalLimit }));
+    assert_eq!(outcome, Some(Outcome { winner: None, reason: EndByRules::NaturalLimit }));
     assert_eq!(play(&mut referee(fen, 0), "a0b0 d9d8 b0c0 d8d9"), None);
-    assert_eq!(play(&mut referee(fen, 118), "a0b0").map(|o| o.reason), Some(Reason::NaturalLimit));
+    assert_eq!(
+        play(&mut referee(fen, 118), "a0b0").map(|o| o.reason),
+        Some(EndByRules::NaturalLimit)
+    );
 }
 
 #[test]
@@ -35,14 +38,14 @@ fn a_capture_starts_the_count_anew_and_a_pawn_step_does_not() {
     let fen = "3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w - - 117 60";
     assert_eq!(play(&mut referee(fen, 120), "a0a5 d9d8 a5b5"), None);
     let outcome = play(&mut referee(fen, 120), "i3i4 d9d8 i4i5");
-    assert_eq!(outcome.map(|outcome| outcome.reason), Some(Reason::NaturalLimit));
+    assert_eq!(outcome.map(|outcome| outcome.reason), Some(EndByRules::NaturalLimit));
 }
 
 #[test]
 fn mate_on_the_last_ply_wins() {
     let mut game = referee("4k4/R8/9/9/9/9/9/9/4A4/1R2K4 w - - 119 60", 120);
     let outcome = play(&mut game, "b0b9");
-    assert_eq!(outcome, Some(Outcome { winner: Some(Color::Red), reason: Reason::Checkmate }));
+    assert_eq!(outcome, Some(Outcome { winner: Some(Color::Red), reason: EndByRules::Checkmate }));
 }
 
 #[test]
@@ -64,7 +67,7 @@ fn of_a_sides_checks_only_ten_are_counted() {
 #[test]
 fn a_side_without_a_move_has_lost_in_check_or_not() {
     let outcome = play(&mut referee("4k4/3P5/9/9/9/9/9/5K3/9/9 b", 120), "");
-    assert_eq!(outcome, Some(Outcome { winner: Some(Color::Red), reason: Reason::Stalemate }));
+    assert_eq!(outcome, Some(Outcome { winner: Some(Color::Red), reason: EndByRules::Stalemate }));
 }
 
 #[test]
@@ -73,7 +76,7 @@ fn the_last_attacker_taken_is_a_draw() {
     assert_eq!(play(&mut game, "e8d7 d1d7"), None, "a rook is left");
     let mut game = referee("4k4/9/9/9/9/9/9/9/3r5/3K5 w", 120);
     let outcome = play(&mut game, "d0d1");
-    assert_eq!(outcome, Some(Outcome { winner: None, reason: Reason::DeadMaterial }));
+    assert_eq!(outcome, Some(Outcome { winner: None, reason: EndByRules::DeadMaterial }));
 }
 
 #[test]
@@ -92,6 +95,6 @@ fn the_occurrence_that_is_ruled_is_a_setting() {
         let turns = ["a0b0 d9d8 b0a0 d8d9"; 3][..occurrences - 1].join(" ");
         let outcome = play(&mut game, &turns).expect("a repetition");
         assert_eq!(outcome.winner, None);
-        assert!(matches!(outcome.reason, Reason::Repetition { .. }));
+        assert!(matches!(outcome.reason, EndByRules::Repetition { .. }));
     }
 }

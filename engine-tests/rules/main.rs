@@ -6,4 +6,5 @@ mod limits;
 mod material;
 mod oracle;
 mod random;
+mod rule_sets;
 mod units;

@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
 
-    /// Repetition rules: WXF, CheckOnly or None; the signature is the count with WXF
+    /// Repetition rules, by the names of `judge --rules`; the signature is the count with WXF
     #[arg(long, value_name = "RULES", default_value_t = RuleSet::Wxf)]
     rules: RuleSet,
 }

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::Failure;
+use super::{Failure, judge_summary};
 use crate::board::{Position, START_FEN};
 use crate::notation::{Notation, read_moves, write};
 use crate::records::{self, Game};
@@ -18,8 +18,12 @@ use crate::rules::{Attack, Class, Effect, Explanation, RuleSet, explain, last_oc
 #[command(after_help = "\
 The last repetition of the moves is ruled: its last three occurrences, or two if there are no more.
 
+With --summary all repetitions of all games are ruled by every rule set.
+
 Examples: cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
-          cannonade judge game.pgn --json")]
+          cannonade judge game.pgn --json
+          cannonade judge games.pgn --summary
+          zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
     /// A game file: PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL or CBF
     #[arg(conflicts_with_all = ["fen", "moves"])]
@@ -30,18 +34,26 @@ pub(super) struct Arguments {
     /// The moves in any notation, separated by spaces
     #[arg(long, num_args = 0.., required_unless_present = "game")]
     moves: Vec<String>,
-    /// The rule book: WXF, CheckOnly or None
+    /// The rule book: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
     /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t, conflicts_with = "json")]
     notation: Notation,
-    /// Print JSON: one object, or a list if the record has several games
+    /// Rule all repetitions of all games by every rule set, and count the rulings. The file may
+    /// also have a game per line: a result, which may be missing, and moves in ICCS; - is stdin
+    #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation"])]
+    summary: bool,
+    /// Print JSON: one object, or a list if the record has several games; with --summary a line
+    /// for each repetition
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let (true, Some(path)) = (arguments.summary, &arguments.game) {
+        return judge_summary::run(path, arguments.json);
+    }
     let positions = match &arguments.game {
         Some(path) => read_games(path).map_err(Failure::Input)?,
         None => vec![play(&arguments.fen, &arguments.moves).map_err(Failure::Input)?],

@@ -9,6 +9,7 @@ mod datagen;
 mod failure;
 mod interrupt;
 mod judge;
+mod judge_summary;
 mod key_values;
 mod matches;
 mod net;

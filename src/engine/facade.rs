@@ -283,7 +283,7 @@ impl Engine {
     fn search_options(&self) -> SearchOptions {
         SearchOptions {
             rules: self.options.rules,
-            natural_move_limit: self.options.natural_move_limit.unwrap_or(0),
+            natural_move_limit: self.options.natural_limit(),
             draw_score: self.options.draw_score,
             move_overhead: self.options.move_overhead,
             parameters: self.options.parameters.clone(),

@@ -1,13 +1,15 @@
-//! What is known of each state of the past: one entry a state, as the paper's position history.
+//! What the judge knows about each state of a game: an entry per state.
 //!
-//! The paper keeps the key and the move of a position there too; both stand in
-//! [`crate::board::State`], and its status `Cancel`, after a capture or a pawn's step, is
-//! [`crate::board::State::reversible_plies`] of zero. What is kept here of a chase does not depend
-//! on the reply, which is not known yet when a state is reached.
+//! These are the entries of the position history in the paper of Tan and Watkinson Medina. The key
+//! and the move, which the paper keeps there too, are in [`crate::board::State`]; the paper's status
+//! `Cancel`, for captures and pawn moves, is a [`crate::board::State::reversible_plies`] of zero.
+//! A chase also depends on the reply, which is not yet known when a state is reached, so an entry
+//! holds the threats of a move and not its chases.
 
 use crate::board::{Board, Move, Position, State};
 
 use super::chases::{Chases, drop_old, get_chases, step};
+use super::cxa::{Classes, ClassifiedMove};
 
 /// What the move into a state did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,15 +25,15 @@ pub(super) enum Status {
 }
 
 #[derive(Clone)]
-struct Entry {
+struct JudgeEntry {
     status: Status,
     /// The new threats; valid only if the status is [`Status::Threat`].
     threats: Chases,
 }
 
-impl Entry {
-    fn of(status: Status) -> Entry {
-        Entry { status, threats: Chases::new() }
+impl JudgeEntry {
+    fn of(status: Status) -> JudgeEntry {
+        JudgeEntry { status, threats: Chases::new() }
     }
 }
 
@@ -39,7 +41,8 @@ impl Entry {
 /// other lines.
 #[derive(Clone)]
 pub(super) struct Entries {
-    list: Vec<Entry>,
+    list: Vec<JudgeEntry>,
+    classes: Classes,
     found: u64,
 }
 
@@ -47,7 +50,11 @@ impl Entries {
     /// The entries of a position's past; only its checks are known.
     pub(super) fn of(position: &Position) -> Entries {
         let checks = position.states().iter().map(State::in_check);
-        Entries { list: checks.map(status_of).map(Entry::of).collect(), found: 0 }
+        Entries {
+            list: checks.map(status_of).map(JudgeEntry::of).collect(),
+            classes: Classes::default(),
+            found: 0,
+        }
     }
 
     /// Makes room for `plies` more entries.
@@ -66,7 +73,7 @@ impl Entries {
         let status = status_of(position.in_check());
         match self.list.get_mut(position.ply()) {
             Some(entry) => entry.status = status,
-            None => self.list.push(Entry::of(status)),
+            None => self.list.push(JudgeEntry::of(status)),
         }
     }
 
@@ -98,6 +105,13 @@ impl Entries {
             entry.status = if entry.threats.is_empty() { Status::Idle } else { Status::Threat };
         }
         if entry.status == Status::Threat { &entry.threats } else { &[] }
+    }
+}
+
+impl Entries {
+    /// The class of a move by the Chinese rules; `before` is the board it was played on.
+    pub(super) fn class(&mut self, before: &Board, mv: Move) -> ClassifiedMove {
+        self.classes.of(before, mv)
     }
 }
 

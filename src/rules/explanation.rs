@@ -234,6 +234,7 @@ fn summary(moves: &[ExplainedMove], side: Color, level: Level, start: &Position)
             let names = names(start.board(), target).join(" and the ");
             format!("chases the {names} with every move")
         }
+        Level::PerpetualAttack => "checks, kills or chases with every move".to_owned(),
         Level::Idle if checks == own.len() => "gives check with every move".to_owned(),
         Level::Idle if checks > 0 && chases > 0 => "checks and chases in turn".to_owned(),
         Level::Idle if checks > 0 => "does not check with every move".to_owned(),

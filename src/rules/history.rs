@@ -8,7 +8,7 @@ use crate::board::{Move, Position};
 use super::RuleSet;
 use super::entries::Entries;
 use super::judge::{Ruling, judge_pruned};
-use super::occurrences::last_occurrence;
+use super::occurrences::occurrences;
 
 /// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
 const COUNTERS: usize = 4096;
@@ -19,7 +19,7 @@ const COUNTERS: usize = 4096;
 pub struct Tally {
     /// Nodes that the filter could not call new, so that an earlier occurrence was searched for.
     pub searched: u64,
-    /// Nodes that had occurred before: loops judged.
+    /// Nodes that closed a loop for good: loops judged.
     pub judged: u64,
     /// Nodes whose chase information was noted when their first quiet move was reached.
     pub noted: u64,
@@ -30,20 +30,35 @@ pub struct Tally {
 /// The positions of a game and of the line that is searched, one entry for each state of the
 /// [`Position`]. It must follow the position: [`History::push`] after each move or null move,
 /// [`History::pop`] after each unmake.
+///
+/// # Which recurrence ends a line
+///
+/// A game is ruled at the third occurrence of a position. Within a search two are enough, because
+/// what both sides have done once after the root they can do again. A recurrence of a position from
+/// the game itself, up to and including the root, is different: the side that offends went round
+/// once, but it may still leave the loop. So a recurrence is final if the earlier occurrence lies
+/// strictly after the root, or if the position has occurred twice before.
 #[derive(Clone)]
 pub struct History {
     rules: RuleSet,
+    /// The ply of the root: the last one that belongs to the game.
+    root: usize,
     counts: Box<[u16; COUNTERS]>,
     entries: Entries,
     tally: Tally,
 }
 
 impl History {
-    /// The past of a position.
+    /// The past of a position that is the root of a search.
     pub fn new(position: &Position, rules: RuleSet) -> History {
+        History::with_root(position, position.ply(), rules)
+    }
+
+    /// The past of a position within a search that began at the ply `root`.
+    pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> History {
         let counts = Box::new([0; COUNTERS]);
         let (entries, tally) = (Entries::of(position), Tally::default());
-        let mut history = History { rules, counts, entries, tally };
+        let mut history = History { rules, root, counts, entries, tally };
         for state in position.states() {
             *history.count(state.key) += 1;
         }
@@ -85,7 +100,7 @@ impl History {
     /// no loop, and most nodes are left before.
     #[inline]
     pub fn note(&mut self, position: &Position) {
-        if self.rules == RuleSet::Wxf && has_gone_back(position) {
+        if matches!(self.rules, RuleSet::Wxf | RuleSet::Axf) && has_gone_back(position) {
             self.tally.noted += 1;
             self.entries.note(position);
         }
@@ -97,13 +112,15 @@ impl History {
         position.state().reversible_plies >= 4 && self.counts[index(position.key())] > 1
     }
 
-    /// The ply of the last earlier occurrence of the position, if there is one.
+    /// Whether the position has occurred before, whether the recurrence is final or not. A value from a
+    /// table knows nothing of that: the value of the root itself would hide that the loop, gone
+    /// round once more, is a loss.
     #[inline]
-    pub fn earlier(&self, position: &Position) -> Option<usize> {
-        if self.may_repeat(position) { last_occurrence(position) } else { None }
+    pub fn has_occurred(&self, position: &Position) -> bool {
+        self.may_repeat(position) && occurrences(position).next().is_some()
     }
 
-    /// The verdict on the position if it has occurred before, for the side to move. `beta` is the
+    /// The verdict on the position if its recurrence is final, for the side to move. `beta` is the
     /// bound of the node and `draw_score` what a draw is worth to the side to move, on one scale.
     #[inline]
     pub fn judge_prune(
@@ -116,12 +133,18 @@ impl History {
             return None;
         }
         self.tally.searched += 1;
-        let earlier = last_occurrence(position)?;
+        let since = self.final_loop(position)?;
         self.tally.judged += 1;
-        let length = position.ply() - earlier;
+        let length = position.ply() - since;
         let draw_is_enough = draw_score >= beta;
         let verdict = judge_pruned(&mut self.entries, position, length, self.rules, draw_is_enough);
-        Some(Ruling { verdict, since: earlier })
+        Some(Ruling { verdict, since })
+    }
+
+    /// The ply from which on the loop is judged that the position closes for good.
+    fn final_loop(&self, position: &Position) -> Option<usize> {
+        let mut earlier = occurrences(position);
+        earlier.next().filter(|&last| last > self.root).or_else(|| earlier.next())
     }
 
     #[inline]

@@ -4,10 +4,13 @@
 //! loop is judged as a ring. The reply to its last move is its first, so the verdict does not
 //! depend on where the loop was entered or who is to move when it closes.
 
+use std::cmp::Ordering;
+
 use crate::board::{Move, Position};
 use crate::geometry::{Bitboard, Color};
 
-use super::chases::{Chases, carried, detect_block, step, victims as chased};
+use super::chases::{Chases, carried, detect_block, get_chases, step, victims as chased};
+use super::cxa::{MoveClass, SideLoop};
 use super::entries::{Entries, Status};
 use super::occurrences::occurrences;
 use super::{Level, RuleSet, Verdict};
@@ -21,12 +24,73 @@ pub struct Ruling {
     pub since: usize,
 }
 
-/// Judges the loop of the last `length` plies for the side to move.
+/// What both sides did in a loop, and who loses by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoopRuling {
+    /// What Red did.
+    pub red: Level,
+    /// What Black did.
+    pub black: Level,
+    /// Who must change or lose; nobody if the loop is a draw.
+    pub loser: Option<Color>,
+    /// Whether a search for kills and gains ran out of nodes (only by the Chinese rules), so that
+    /// an offence may have been missed.
+    pub is_undecided: bool,
+}
+
+impl LoopRuling {
+    /// The ruling by levels: who offends more loses.
+    fn by_levels(red: Level, black: Level) -> LoopRuling {
+        let loser = match red.cmp(&black) {
+            Ordering::Less => Some(Color::Black),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Color::Red),
+        };
+        LoopRuling { red, black, loser, is_undecided: false }
+    }
+
+    /// The level of a side.
+    pub fn level(&self, side: Color) -> Level {
+        match side {
+            Color::Red => self.red,
+            Color::Black => self.black,
+        }
+    }
+
+    /// The verdict from the view of a side.
+    pub fn verdict(&self, side: Color) -> Verdict {
+        match self.loser {
+            None => Verdict::Draw,
+            Some(loser) if loser == side => Verdict::Loss,
+            Some(_) => Verdict::Win,
+        }
+    }
+}
+
+/// Judges the loop of the last `length` plies.
 ///
 /// `length` is even, at least 2, within [`crate::board::State::reversible_plies`], and leads back
 /// to the same position.
+pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRuling {
+    let entries = &mut Entries::of(position);
+    if rules == RuleSet::Cxa {
+        let (red, red_undecided) = side_loop(entries, position, length, Color::Red);
+        let (black, black_undecided) = side_loop(entries, position, length, Color::Black);
+        return LoopRuling {
+            red: cxa_level(&red),
+            black: cxa_level(&black),
+            loser: SideLoop::loser(&red, &black),
+            is_undecided: red_undecided || black_undecided,
+        };
+    }
+    let [red, black] =
+        [Color::Red, Color::Black].map(|side| level(entries, position, length, side, rules));
+    LoopRuling::by_levels(red, black)
+}
+
+/// Judges the loop of the last `length` plies for the side to move; see [`judge_loop`].
 pub fn judge(position: &Position, length: usize, rules: RuleSet) -> Verdict {
-    judge_pruned(&mut Entries::of(position), position, length, rules, false)
+    judge_loop(position, length, rules).verdict(position.side())
 }
 
 /// Judges the position if it has occurred at least `times` times, all that was played since the
@@ -37,9 +101,9 @@ pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option
     Some(Ruling { verdict, since: earlier })
 }
 
-/// The level of one side in the loop of the last `length` plies; see [`judge`].
+/// The level of one side in the loop of the last `length` plies; see [`judge_loop`].
 pub fn judge_player(position: &Position, length: usize, side: Color, rules: RuleSet) -> Level {
-    level(&mut Entries::of(position), position, length, side, rules)
+    judge_loop(position, length, rules).level(side)
 }
 
 /// The verdict as far as a search needs it: if a draw is good enough, a side that does not offend
@@ -53,6 +117,19 @@ pub(super) fn judge_pruned(
     draw_is_enough: bool,
 ) -> Verdict {
     let us = position.side();
+    if rules == RuleSet::Cxa {
+        let (own, _) = side_loop(entries, position, length, us);
+        if !own.is_forbidden && draw_is_enough {
+            return Verdict::Draw;
+        }
+        let (other, _) = side_loop(entries, position, length, !us);
+        let (red, black) = if us == Color::Red { (own, other) } else { (other, own) };
+        return match SideLoop::loser(&red, &black) {
+            None => Verdict::Draw,
+            Some(loser) if loser == us => Verdict::Loss,
+            Some(_) => Verdict::Win,
+        };
+    }
     let own = level(entries, position, length, us, rules);
     if own == Level::Idle && draw_is_enough {
         return Verdict::Draw;
@@ -60,7 +137,20 @@ pub(super) fn judge_pruned(
     Verdict::between(own, level(entries, position, length, !us, rules))
 }
 
-/// The level of one side, first by the status of its moves, then by what they have chased.
+/// The plies of a side's moves in the loop of the last `length` plies, the newest first.
+fn own_plies(
+    position: &Position,
+    length: usize,
+    side: Color,
+) -> impl Iterator<Item = usize> + Clone {
+    let last = position.ply();
+    // The side's moves are every second one.
+    let newest = if position.side() == side { last - 1 } else { last };
+    (last + 1 - length..=newest).rev().step_by(2)
+}
+
+/// The level of one side, first by the status of its moves, then by what they have chased. Not for
+/// the Chinese rules, which know no order of levels.
 fn level(
     entries: &mut Entries,
     position: &Position,
@@ -71,38 +161,108 @@ fn level(
     if rules == RuleSet::None {
         return Level::Idle;
     }
-    let last = position.ply();
-    let first = last + 1 - length;
-    // The side's moves are every second one.
-    let newest = if position.side() == side { last - 1 } else { last };
-    let own = (first..=newest).rev().step_by(2);
+    let own = own_plies(position, length, side);
     let count = |status| own.clone().filter(|&ply| entries.status(ply) == status).count();
     let checks = count(Status::Check);
     if checks == length / 2 {
         return Level::PerpetualCheck;
     }
-    // A loop of checks and chases is allowed (WXF 20.2).
-    if checks > 0 || rules == RuleSet::CheckOnly || count(Status::Idle) > 0 {
-        return Level::Idle;
-    }
-    if chased_throughout(entries, position, first, newest).is_empty() {
-        Level::Idle
-    } else {
+    let is_chasing = match rules {
+        // A loop of checks and chases is allowed (WXF 20.2).
+        RuleSet::Wxf | RuleSet::Axf => {
+            checks == 0
+                && count(Status::Idle) == 0
+                && !chased_throughout(entries, position, length, side).is_empty()
+        }
+        // Here a check by either side is enough.
+        RuleSet::Computer => {
+            let first = position.ply() + 1 - length;
+            let any_check =
+                (first..=position.ply()).any(|ply| entries.status(ply) == Status::Check);
+            !any_check && !newly_attacked_throughout(position, length, side).is_empty()
+        }
+        _ => false,
+    };
+    if is_chasing { Level::PerpetualChase } else { Level::Idle }
+}
+
+/// What the moves of one side amount to by the Chinese rules, and whether a search for kills and
+/// gains ran out of nodes.
+fn side_loop(
+    entries: &mut Entries,
+    position: &Position,
+    length: usize,
+    side: Color,
+) -> (SideLoop, bool) {
+    let mut board = position.board().clone();
+    let mut is_undecided = false;
+    let last = position.ply();
+    let loop_plies = (last + 1 - length..=last).rev();
+    let classes = loop_plies.filter_map(|ply| {
+        let mv = position.states()[ply].mv?;
+        step(&mut board, mv.reversed());
+        if board.side() != side {
+            return None;
+        }
+        if entries.status(ply) == Status::Check {
+            return Some(MoveClass::Check);
+        }
+        let classified = entries.class(&board, mv);
+        is_undecided |= classified.is_undecided;
+        Some(classified.class)
+    });
+    let side_loop = SideLoop::of(classes);
+    (side_loop, is_undecided)
+}
+
+/// The level that shows what a side did by the Chinese rules.
+fn cxa_level(side: &SideLoop) -> Level {
+    if side.is_long_check {
+        Level::PerpetualCheck
+    } else if side.is_long_chase {
         Level::PerpetualChase
+    } else if side.is_forbidden {
+        Level::PerpetualAttack
+    } else {
+        Level::Idle
     }
 }
 
-/// The pieces that each move of a side chases, on their squares before the move of ply `first`.
-/// The loop are the plies from there on; `newest` is the last one of the side, whose moves give no
-/// check.
+/// The pieces that each move of a side attacks and that the side did not attack before the move,
+/// on their squares before the loop: the chase of computer matches, which does not look at the
+/// reply.
+fn newly_attacked_throughout(position: &Position, length: usize, side: Color) -> Bitboard {
+    let mut board = position.board().clone();
+    let last = position.ply();
+    let mut victims = Bitboard::ALL;
+    for ply in (last + 1 - length..=last).rev() {
+        let Some(mv) = position.states()[ply].mv else { return Bitboard::EMPTY };
+        let is_own = board.side() != side;
+        let after = if is_own { chased(&get_chases(&board, side)) } else { Bitboard::EMPTY };
+        step(&mut board, mv.reversed());
+        if is_own {
+            victims = (victims & after) - chased(&get_chases(&board, side));
+            if victims.is_empty() {
+                return victims;
+            }
+        }
+        victims = carried(victims, mv.reversed());
+    }
+    same_each_turn(victims, position.states()[last + 1 - length..].iter().filter_map(|s| s.mv))
+}
+
+/// The pieces that each move of a side chases, on their squares before the loop; no move of the
+/// side gives check.
 fn chased_throughout(
     entries: &mut Entries,
     position: &Position,
-    first: usize,
-    newest: usize,
+    length: usize,
+    side: Color,
 ) -> Bitboard {
     let states = position.states();
     let last = position.ply();
+    let first = last + 1 - length;
+    let newest = if position.side() == side { last - 1 } else { last };
     let mv = |ply: usize| states[ply].mv;
     let mut board = position.board().clone();
     if let (true, Some(mv)) = (newest < last, mv(last)) {

@@ -5,10 +5,13 @@ use std::fmt;
 /// What a side does on every move of a repetition, the lesser offence first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// Neither of the others; all that is allowed for ever.
+    /// None of the others: what may be repeated without limit.
     Idle,
-    /// Every move chases one and the same piece.
+    /// Every move chases: one and the same piece, or, by the Chinese rules, any.
     PerpetualChase,
+    /// Every move is a check, a threat of mate or a chase, not all of them of one kind; only the
+    /// Chinese rules forbid it.
+    PerpetualAttack,
     /// Every move gives check.
     PerpetualCheck,
 }
@@ -18,6 +21,7 @@ impl fmt::Display for Level {
         f.write_str(match self {
             Level::Idle => "idle",
             Level::PerpetualChase => "perpetual chase",
+            Level::PerpetualAttack => "perpetual attack",
             Level::PerpetualCheck => "perpetual check",
         })
     }

@@ -58,9 +58,12 @@
 //! perpetually if there is a piece that each of its moves in the loop chases.
 
 mod chases;
+mod cxa;
 mod effect;
+mod ending;
 mod entries;
 mod explanation;
+mod game_loops;
 mod history;
 mod judge;
 mod level;
@@ -73,13 +76,15 @@ mod rule_set;
 
 pub use chases::{Chases, detect_block, get_chases, is_threat};
 pub use effect::Effect;
+pub use ending::{EndByRules, end_by_count, end_of_game};
 pub use explanation::{Attack, Class, ExplainedMove, Explanation, explain};
+pub use game_loops::{GameLoop, judge_game};
 pub use history::{History, Tally};
-pub use judge::{Ruling, judge, judge_ntimes, judge_player};
+pub use judge::{LoopRuling, Ruling, judge, judge_loop, judge_ntimes, judge_player};
 pub use level::{Level, Verdict};
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};
 pub use occurrences::{last_occurrence, occurrences};
 pub use protection::{is_exchange, is_protected, real_roots};
-pub use referee::{Outcome, Reason, Referee, Regulations};
+pub use referee::{Outcome, Referee, Regulations};
 pub use rule_set::{ParseRuleSetError, RuleSet};

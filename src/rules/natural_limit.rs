@@ -1,7 +1,7 @@
 //! The natural-move limit: a game in which nothing is captured for long is a draw.
 //!
 //! WXF and AXF count 50 moves by each side, CXA 60; of a side's checks at most ten are counted, so
-//! that nobody saves himself by checking on. A move that mates on the last ply wins.
+//! that no side reaches the limit by checking on. A move that mates on the last ply wins.
 
 use crate::board::Position;
 

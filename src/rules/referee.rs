@@ -5,11 +5,11 @@ use std::fmt;
 use crate::board::{Move, MoveError, Position};
 use crate::geometry::Color;
 
-use super::judge::judge_player;
-use super::material::is_dead;
-use super::natural_limit::{DEFAULT_NATURAL_LIMIT, reaches_natural_limit};
+use super::RuleSet;
+use super::ending::{EndByRules, end_of_game};
+use super::judge::{LoopRuling, judge_loop};
+use super::natural_limit::DEFAULT_NATURAL_LIMIT;
 use super::occurrences::occurrences;
-use super::{Level, RuleSet};
 
 /// What a game is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,41 +38,7 @@ pub struct Outcome {
     /// Who has won; nobody if it is a draw.
     pub winner: Option<Color>,
     /// Why.
-    pub reason: Reason,
-}
-
-/// Why a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The side to move is in check and has no move.
-    Checkmate,
-    /// The side to move is not in check and has no move, which loses too.
-    Stalemate,
-    /// A position has occurred too often.
-    Repetition {
-        /// What Red did in it.
-        red: Level,
-        /// What Black did in it.
-        black: Level,
-    },
-    /// Too long without a capture.
-    NaturalLimit,
-    /// Nobody can win any more.
-    DeadMaterial,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Checkmate => f.write_str("checkmate"),
-            Reason::Stalemate => f.write_str("stalemate"),
-            Reason::Repetition { red, black } => {
-                write!(f, "repetition (red: {red}, black: {black})")
-            }
-            Reason::NaturalLimit => f.write_str("natural-move limit"),
-            Reason::DeadMaterial => f.write_str("neither side can win"),
-        }
-    }
+    pub reason: EndByRules,
 }
 
 impl fmt::Display for Outcome {
@@ -139,25 +105,19 @@ impl Referee {
 
 /// Whether and how the game has ended with this position.
 fn rule(position: &Position, regulations: &Regulations) -> Option<Outcome> {
-    let us = position.side();
-    if !position.has_legal_move() {
-        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
-        return Some(Outcome { winner: Some(!us), reason });
+    let end = end_of_game(position, regulations.natural_limit);
+    if let Some(reason) = end.filter(|reason| reason.is_without_move()) {
+        return Some(Outcome { winner: Some(!position.side()), reason });
     }
-    let draw = |reason| Some(Outcome { winner: None, reason });
-    if let Some(since) = occurrences(position).nth(regulations.occurrences.max(2) - 2) {
-        let length = position.ply() - since;
-        let level = |side| judge_player(position, length, side, regulations.rules);
-        let (red, black) = (level(Color::Red), level(Color::Black));
-        let winner = match red.cmp(&black) {
-            std::cmp::Ordering::Less => Some(Color::Red),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(Color::Black),
-        };
-        return Some(Outcome { winner, reason: Reason::Repetition { red, black } });
-    }
-    if reaches_natural_limit(position, regulations.natural_limit) {
-        return draw(Reason::NaturalLimit);
-    }
-    if is_dead(position.board()) { draw(Reason::DeadMaterial) } else { None }
+    let repetition = ruled_repetition(position, regulations);
+    repetition.or_else(|| end.map(|reason| Outcome { winner: None, reason }))
+}
+
+/// The outcome if the position has occurred as often as the regulations ask for.
+fn ruled_repetition(position: &Position, regulations: &Regulations) -> Option<Outcome> {
+    let since = occurrences(position).nth(regulations.occurrences.max(2) - 2)?;
+    let length = position.ply() - since;
+    let LoopRuling { red, black, loser, .. } = judge_loop(position, length, regulations.rules);
+    let winner = loser.map(|loser| !loser);
+    Some(Outcome { winner, reason: EndByRules::Repetition { loser, red, black } })
 }

@@ -5,35 +5,61 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A rule book for repetitions. Those of the Asian federation (AXF) and of China (CXA) could
-/// stand beside them.
+/// A rule book for repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RuleSet {
-    /// The rules of the World Xiangqi Federation, 2018: perpetual check loses to perpetual chase,
-    /// perpetual chase to anything else.
+    /// The World Xiangqi Federation, 2018: perpetual check loses to perpetual chase, perpetual
+    /// chase to anything else.
     #[default]
     Wxf,
+    /// The Asian Xiangqi Federation: the same loops, a shorter natural-move limit.
+    Axf,
+    /// China, 2020: a side none of whose moves is idle must change; idle is what neither checks nor
+    /// threatens mate or material.
+    Cxa,
+    /// Computer matches: perpetual check loses; perpetual chase loses if nobody checks.
+    Computer,
     /// Perpetual check loses, every other repetition is a draw.
     CheckOnly,
     /// Every repetition is a draw.
     None,
 }
 
-/// Why a text names no rule set.
+/// The error for a text that is not the name of a rule set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is no rule set; expected WXF, CheckOnly or None")]
+#[error("'{0}' is not a rule set; expected WXF, AXF, CXA, Computer, CheckOnly or None")]
 pub struct ParseRuleSetError(pub String);
 
 impl RuleSet {
     /// All rule sets.
-    pub const ALL: [RuleSet; 3] = [RuleSet::Wxf, RuleSet::CheckOnly, RuleSet::None];
+    pub const ALL: [RuleSet; 6] = [
+        RuleSet::Wxf,
+        RuleSet::Axf,
+        RuleSet::Cxa,
+        RuleSet::Computer,
+        RuleSet::CheckOnly,
+        RuleSet::None,
+    ];
 
     /// The name, as an option's value.
     pub const fn name(self) -> &'static str {
         match self {
             RuleSet::Wxf => "WXF",
+            RuleSet::Axf => "AXF",
+            RuleSet::Cxa => "CXA",
+            RuleSet::Computer => "Computer",
             RuleSet::CheckOnly => "CheckOnly",
             RuleSet::None => "None",
+        }
+    }
+
+    /// The natural-move limit in plies that comes with the rule set, for a game that sets none.
+    ///
+    /// AXF counts 50 moves by each side, CXA 60. Engines and servers use 60 with the others, too.
+    pub const fn natural_limit(self) -> u16 {
+        match self {
+            RuleSet::Axf => 100,
+            _ => 120,
         }
     }
 }

@@ -167,7 +167,11 @@ impl Worker {
         beta: i32,
         depth: i32,
     ) -> Option<i32> {
-        if entry.depth < depth || !entry.decides(beta) || self.nears_natural_limit(context) {
+        if entry.depth < depth
+            || !entry.decides(beta)
+            || self.nears_natural_limit(context)
+            || self.game_history.has_occurred(&self.position)
+        {
             return None;
         }
         if let Some(mv) = entry.mv.filter(|mv| self.is_quiet_cutoff(*mv, entry.value, beta)) {

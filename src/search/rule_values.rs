@@ -3,15 +3,16 @@
 use super::context::SearchContext;
 use super::value::{RULE_WIN, mated_in};
 use super::worker::Worker;
-use crate::rules::{Verdict, is_dead, reaches_natural_limit};
+use crate::rules::{Verdict, end_by_count};
 
 /// A position this many plies before the natural-move limit takes no cutoff from the transposition
 /// table, whose entries do not know how many plies are left.
 const NATURAL_LIMIT_MARGIN: u16 = 16;
 
 impl Worker {
-    /// The value of the node if it repeats a position, reaches the natural-move limit, is a dead
-    /// draw or was just reached by a capture into an endgame table.
+    /// The value of the node if it repeats a position for good (see [`crate::rules::History`]),
+    /// reaches the natural-move limit, is a dead draw or was just reached by a capture into an
+    /// endgame table.
     pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
         let options = &context.options;
         let draw = self.draw_value(context);
@@ -22,12 +23,11 @@ impl Worker {
                 Verdict::Loss => self.path_value(ruling.since, self.ply as i32 - RULE_WIN),
             });
         }
-        if reaches_natural_limit(&self.position, options.natural_move_limit) {
-            let mated = self.position.in_check() && !self.position.has_legal_move();
-            return Some(if mated { mated_in(self.ply) } else { draw });
+        if let Some(end) = end_by_count(&self.position, options.natural_move_limit) {
+            return Some(if end.is_without_move() { mated_in(self.ply) } else { draw });
         }
         self.position.state().captured?;
-        if is_dead(self.position.board()) { Some(draw) } else { self.table_value(context) }
+        self.table_value(context)
     }
 
     /// Records that the value depends on an earlier state of the game, given by its index.

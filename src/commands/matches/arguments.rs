@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 use super::super::key_values::KeyValues;
 use super::super::sprt;
 use crate::notation::Notation;
-use crate::rules::{DEFAULT_NATURAL_LIMIT, Regulations, RuleSet};
+use crate::rules::{Regulations, RuleSet};
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{
     AdjudicationRules, DrawRule, EngineSettings, MatchSetup, MoveCap, OpeningBook, ResignRule,
@@ -106,12 +106,13 @@ pub(in crate::commands) struct Arguments {
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Rules for repetitions: WXF, CheckOnly or None
+    /// Rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t = RuleSet::Wxf)]
     rules: RuleSet,
-    /// Plies without a capture after which a game is drawn; 0 is never
-    #[arg(long, default_value_t = DEFAULT_NATURAL_LIMIT)]
-    natural_limit: u16,
+    /// Plies without a capture after which a game is drawn, 0 for never; that of the rules if left
+    /// out
+    #[arg(long)]
+    natural_limit: Option<u16>,
     /// Occurrences of a position after which the repetition is ruled
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=10))]
     occurrences: u8,
@@ -178,7 +179,7 @@ impl Arguments {
             regulations: Regulations {
                 rules: self.rules,
                 occurrences: self.occurrences.into(),
-                natural_limit: self.natural_limit,
+                natural_limit: self.natural_limit.unwrap_or(self.rules.natural_limit()),
             },
             adjudication: AdjudicationRules {
                 resign: self.resign_rule()?,

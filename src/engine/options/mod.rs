@@ -27,6 +27,8 @@ impl Default for Options {
         for row in OPTIONS {
             row.reset(&mut values);
         }
+        // Not set: the rules bring their limit, and the row announces that of the default rules.
+        values.natural_move_limit = None;
         Options(values)
     }
 }
@@ -111,7 +113,11 @@ mod tests {
                 OptionKind::Combo { choices, .. } => choices[0].to_owned(),
                 OptionKind::Button | OptionKind::Text { .. } => "<empty>".to_owned(),
             };
-            assert_eq!(set(row.name(), &value), Options::default(), "{}", row.name());
+            let mut options = set(row.name(), &value);
+            // Set or not, the limit is the same with the default rules.
+            assert_eq!(options.natural_limit(), Options::default().natural_limit());
+            options.0.natural_move_limit = None;
+            assert_eq!(options, Options::default(), "{}", row.name());
         }
     }
 
@@ -128,6 +134,16 @@ mod tests {
             };
             assert_ne!(set(row.name(), &value), Options::default(), "{}", row.name());
         }
+    }
+
+    #[test]
+    fn rules_bring_their_natural_move_limit_unless_it_is_set() {
+        let mut options = set("RepetitionRule", "axf");
+        assert_eq!(options.natural_limit(), 100);
+        options.set("NaturalMoveLimit", "80").expect("a valid value");
+        assert_eq!(options.natural_limit(), 80);
+        options.set("RepetitionRule", "CXA").expect("a valid value");
+        assert_eq!(options.natural_limit(), 80);
     }
 
     #[test]
@@ -164,7 +180,7 @@ mod tests {
         assert_eq!(set("Threads", "-3").threads, 1);
         assert_eq!(set("threads", "0").threads, 1, "UCCI's word for automatic");
         assert_eq!(set("hashsize", "0").hash_mib, Options::default().hash_mib);
-        assert_eq!(set("NaturalMoveLimit", "0").natural_move_limit, None);
+        assert_eq!(set("NaturalMoveLimit", "0").natural_limit(), 0);
     }
 
     #[test]

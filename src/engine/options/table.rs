@@ -159,8 +159,9 @@ pub const OPTIONS: &[OptionRow] = &[
             ],
             set: |values, name| values.rules = name.parse().unwrap_or_default(),
         },
-        help: "What a repetition means: WXF rules perpetual check and chase, CheckOnly perpetual \
-               check alone, None calls every repetition a draw",
+        help: "The rules for repetitions: WXF (World Federation 2018), AXF (Asian), CXA (China \
+               2020), Computer (computer matches), CheckOnly (only perpetual check loses) or None \
+               (every repetition is a draw)",
         ..BASE
     },
     OptionRow {
@@ -171,10 +172,11 @@ pub const OPTIONS: &[OptionRow] = &[
             min: 0,
             max: 1000,
             set: |values, plies| {
-                values.natural_move_limit = (plies > 0).then_some(plies as u16);
+                values.natural_move_limit = Some(plies as u16);
             },
         },
-        help: "Plies without capture after which the game is a draw; 0 is never",
+        help: "Plies without capture after which the game is a draw; 0 is never; AXF has 100 unless \
+               this is set",
         ..BASE
     },
     OptionRow {

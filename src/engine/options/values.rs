@@ -29,7 +29,7 @@ pub struct OptionValues {
     pub table_path: Option<PathBuf>,
     /// The rules for repetitions.
     pub rules: RuleSet,
-    /// Plies without capture that end the game.
+    /// The natural-move limit in plies, 0 for none; not set, it is that of the rules.
     pub natural_move_limit: Option<u16>,
     /// The value of a draw in centipawns.
     pub draw_score: i32,
@@ -45,4 +45,11 @@ pub struct OptionValues {
     pub debug: bool,
     /// The constants of the search.
     pub parameters: Parameters,
+}
+
+impl OptionValues {
+    /// The natural-move limit in plies, 0 for none: the one that is set, or that of the rules.
+    pub fn natural_limit(&self) -> u16 {
+        self.natural_move_limit.unwrap_or(self.rules.natural_limit())
+    }
 }

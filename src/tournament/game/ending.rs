@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::geometry::Color;
-use crate::rules::{self, Level};
+use crate::rules::{EndByRules, Level, Outcome};
 
 use super::super::engine::Fault;
 
@@ -11,7 +11,7 @@ use super::super::engine::Fault;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EndingReason {
     /// The rules of the game.
-    Rules(rules::Reason),
+    Rules(EndByRules),
     /// The scores agree that the loser is lost.
     ScoreAdjudication,
     /// The scores of both sides were near 0 for long enough.
@@ -38,17 +38,20 @@ impl fmt::Display for EndingReason {
 
 /// The reason as game records write it. For a repetition it is what the loser did; the side with the
 /// worse offence loses.
-fn rules_text(reason: rules::Reason) -> &'static str {
+fn rules_text(reason: EndByRules) -> &'static str {
     match reason {
-        rules::Reason::Checkmate => "checkmate",
-        rules::Reason::Stalemate => "stalemate",
-        rules::Reason::Repetition { red, black } if red == black => "repetition",
-        rules::Reason::Repetition { red, black } => match red.max(black) {
-            Level::PerpetualCheck => "perpetual check",
-            Level::PerpetualChase | Level::Idle => "perpetual chase",
-        },
-        rules::Reason::NaturalLimit => "natural move limit",
-        rules::Reason::DeadMaterial => "dead material",
+        EndByRules::Checkmate => "checkmate",
+        EndByRules::Stalemate => "stalemate",
+        EndByRules::Repetition { loser: None, .. } => "repetition",
+        EndByRules::Repetition { loser: Some(loser), red, black } => {
+            match if loser == Color::Red { red } else { black } {
+                Level::PerpetualCheck => "perpetual check",
+                Level::PerpetualAttack => "perpetual attack",
+                Level::PerpetualChase | Level::Idle => "perpetual chase",
+            }
+        }
+        EndByRules::NaturalLimit => "natural move limit",
+        EndByRules::DeadMaterial => "dead material",
     }
 }
 
@@ -93,7 +96,7 @@ impl GameEnding {
     }
 
     /// An ending by the rules of the game.
-    pub fn by_referee(outcome: rules::Outcome) -> GameEnding {
+    pub fn by_referee(outcome: Outcome) -> GameEnding {
         GameEnding { winner: outcome.winner, reason: EndingReason::Rules(outcome.reason) }
     }
 

@@ -1,0 +1,141 @@
+//! The rule sets beside each other: what each forbids, and the figures of the Chinese rules.
+
+use cannonade::board::Position;
+use cannonade::geometry::Color;
+use cannonade::rules::{Level, LoopRuling, RuleSet, judge_game, judge_loop};
+
+use crate::diagrams::{Case, Loop, read_cases, suite};
+
+/// Figures whose ruling needs more than the judge looks at; `docs/rules.md` has the reasons.
+const WRONG_FIGURES: [&str; 18] = [
+    "figure 03",
+    "figure 09",
+    "figure 13",
+    "figure 18",
+    "figure 26",
+    "figure 29",
+    "reference 04",
+    "reference 07",
+    "reference 14",
+    "reference 20",
+    "reference 30",
+    "reference 32",
+    "reference 33",
+    "reference 34",
+    "reference 38",
+    "reference 39",
+    "reference 49",
+    "reference 50",
+];
+
+fn figures() -> Vec<Case> {
+    read_cases(include_str!("../data/cxa-figures.toml"))
+}
+
+fn ruling(case: &Loop, rules: RuleSet) -> LoopRuling {
+    judge_loop(&case.played(), case.turn.len(), rules)
+}
+
+/// The ruling of one turn of a loop.
+fn ruled(fen: &str, turn: &str, rules: RuleSet) -> LoopRuling {
+    let mut position = Position::from_fen(fen).unwrap_or_else(|e| panic!("{e}: {fen}"));
+    for mv in turn.split_whitespace() {
+        let mv = position.parse_move(mv).unwrap_or_else(|e| panic!("{e}: {fen}"));
+        position.make(mv);
+    }
+    judge_loop(&position, position.ply(), rules)
+}
+
+#[test]
+fn two_thirds_of_the_chinese_figures_are_ruled_as_the_book_says() {
+    let cases = figures();
+    let is_wrong = |case: &&Case| {
+        let case = Loop::of(case);
+        ruling(&case, RuleSet::Cxa).loser != case.loser
+    };
+    let wrong: Vec<_> = cases.iter().filter(is_wrong).map(|case| case.name.as_str()).collect();
+    assert_eq!(wrong, WRONG_FIGURES, "{} of {} right", cases.len() - wrong.len(), cases.len());
+}
+
+#[test]
+fn by_every_rule_set_mirror_images_and_exchanged_colours_have_the_same_ruling() {
+    for case in figures().iter().chain(&suite()) {
+        let original = Loop::of(case);
+        for rules in RuleSet::ALL {
+            let want = ruling(&original, rules).loser;
+            for (i, image) in original.images().iter().enumerate() {
+                let found = ruling(image, rules);
+                let loser = if i < 2 { found.loser } else { found.loser.map(|loser| !loser) };
+                assert_eq!(loser, want, "{} by {rules}, image {i}", case.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn by_every_rule_set_a_loop_has_one_ruling_wherever_it_is_entered() {
+    for case in figures().iter().chain(&suite()) {
+        let original = Loop::of(case);
+        for rules in RuleSet::ALL {
+            let want = ruling(&original, rules).loser;
+            for plies in 1..original.turn.len() {
+                let loser = ruling(&original.entered(plies), rules).loser;
+                assert_eq!(loser, want, "{} by {rules}, entered at ply {plies}", case.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn axf_rules_every_loop_as_wxf_with_a_shorter_limit() {
+    for case in suite() {
+        let case = Loop::of(&case);
+        assert_eq!(ruling(&case, RuleSet::Axf), ruling(&case, RuleSet::Wxf));
+    }
+    assert_eq!(RuleSet::Axf.natural_limit(), 100);
+    assert_eq!(RuleSet::Cxa.natural_limit(), 120);
+}
+
+#[test]
+fn perpetual_check_loses_by_every_rule_set_but_none() {
+    for rules in RuleSet::ALL {
+        // WXF diagram 2.
+        let (fen, turn) = ("9/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w", "f0e0 e8f8 e0f0 f8e8");
+        let loser = (rules != RuleSet::None).then_some(Color::Red);
+        assert_eq!(ruled(fen, turn, rules).loser, loser, "{rules}");
+    }
+}
+
+#[test]
+fn computer_rules_forbid_a_chase_only_where_nobody_checks() {
+    // WXF diagram 33: a rook chases a cannon.
+    let chase = ("4kab2/4a4/4b4/3rC2R1/9/9/4n4/4B4/4A4/4KAB1c w", "h6i6 i0h0 i6h6 h0i0");
+    let found = ruled(chase.0, chase.1, RuleSet::Computer);
+    assert_eq!((found.red, found.loser), (Level::PerpetualChase, Some(Color::Red)));
+    // The chased cannon checks with every second move: by WXF the chaser loses all the same.
+    let checked = ("5k3/8C/9/8p/9/8p/8p/9/5C3/2BRK1N1c w", "g0h2 i0i1 h2g0 i1i0");
+    assert_eq!(ruled(checked.0, checked.1, RuleSet::Wxf).loser, Some(Color::Red));
+    assert_eq!(ruled(checked.0, checked.1, RuleSet::Computer).loser, None);
+}
+
+#[test]
+fn chinese_rules_forbid_check_and_chase_in_turn() {
+    let (fen, turn) = ("2bak4/4a4/4b4/4CR2p/6p2/2P6/P5P1P/8c/6r2/2B1KA3 w", "f0e1 g1g0 e1f0 g0g1");
+    assert_eq!(ruled(fen, turn, RuleSet::Wxf).loser, None);
+    let found = ruled(fen, turn, RuleSet::Cxa);
+    assert_eq!((found.black, found.loser), (Level::PerpetualAttack, Some(Color::Black)));
+}
+
+#[test]
+fn each_repetition_of_a_game_is_found_once() {
+    let mut position = Position::from_fen("3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w").expect("a position");
+    let turns = ["a0b0 d9d8 b0a0 d8d9"; 3].join(" ");
+    for mv in format!("{turns} a0a1 d9d8 i3i4 d8d9 a1c1 d9d8 c1a1 d8d9").split(' ') {
+        let mv = position.parse_move(mv).expect("a legal move");
+        position.make(mv);
+    }
+    let loops = judge_game(&position, &[RuleSet::Wxf]);
+    let found: Vec<_> =
+        loops.iter().map(|found| (found.start, found.moves.len(), found.occurrences)).collect();
+    assert_eq!(found, [(8, 4, 4), (16, 4, 2)]);
+}

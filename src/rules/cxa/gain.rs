@@ -1,0 +1,204 @@
+//! What a side wins by captures if it is to move.
+//!
+//! Values follow the rules of 2020: a rook is worth two knights or cannons, a knight or cannon two
+//! advisors or bishops; a pawn that has crossed the river is worth something only if nothing but
+//! pawns was lost for it.
+
+use crate::board::{Move, MoveList, Position};
+use crate::geometry::{Color, PieceKind, Square};
+
+/// The value of winning by mate.
+pub(super) const MATE: i32 = 1000;
+
+/// The captures looked at after the first one.
+const CAPTURES: u32 = 6;
+
+/// A limit on nodes; all positions of a count that has run out are unknown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget(u32);
+
+impl Budget {
+    pub(super) fn new(nodes: u32) -> Budget {
+        Budget(nodes)
+    }
+
+    /// Counts a node; `false` if none is left.
+    pub(super) fn spend(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 > 0
+    }
+
+    pub(super) fn is_spent(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// What was captured since the search began, from the view of the side that searches.
+#[derive(Clone, Copy, Default)]
+struct Balance {
+    pieces: i32,
+    pawns: i32,
+}
+
+impl Balance {
+    /// The value: a pawn for pieces, or pieces for a pawn, is nothing.
+    fn value(self) -> i32 {
+        if self.pieces.signum() * self.pawns.signum() < 0 {
+            0
+        } else {
+            2 * self.pieces + self.pawns
+        }
+    }
+
+    /// After the capture of a piece; `sign` is 1 if the searching side has captured it.
+    fn after(self, kind: PieceKind, has_crossed: bool, sign: i32) -> Balance {
+        let pieces = self.pieces + sign * piece_value(kind);
+        let is_pawn = kind == PieceKind::Pawn && has_crossed;
+        Balance { pieces, pawns: self.pawns + sign * i32::from(is_pawn) }
+    }
+}
+
+/// The value of a piece in units of an advisor; kings and pawns are counted in other ways.
+pub(super) fn piece_value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::Rook => 4,
+        PieceKind::Knight | PieceKind::Cannon => 2,
+        PieceKind::Advisor | PieceKind::Bishop => 1,
+        PieceKind::King | PieceKind::Pawn => 0,
+    }
+}
+
+/// The value that losing the piece without compensation has in this search.
+pub(super) fn full_value(position: &Position, sq: Square) -> i32 {
+    captured_from(Balance::default(), position, sq, 1).value()
+}
+
+/// What the legal capture is worth to the side to move when both sides go on capturing: greater
+/// than zero if it wins material. A capture after which the opponent mates at once wins nothing.
+pub(super) fn capture_value(position: &mut Position, capture: Move, budget: &mut Budget) -> i32 {
+    let us = position.side();
+    let balance = captured_from(Balance::default(), position, capture.to(), 1);
+    position.make(capture);
+    let value = if mates_at_once(position, budget) {
+        -MATE
+    } else {
+        let search = Captures { us };
+        search.value(position, balance, CAPTURES, -MATE - 1, MATE + 1, budget)
+    };
+    position.unmake();
+    value
+}
+
+/// What the side to move wins by first giving at most `checks` checks, all replies considered, and
+/// capturing then; zero if nothing. Lines without a check do not count.
+pub(super) fn value_by_checks(position: &mut Position, checks: u32, budget: &mut Budget) -> i32 {
+    Captures { us: position.side() }.after_checks(position, Balance::default(), checks, budget)
+}
+
+/// The balance after a capture on the square, which may be empty.
+fn captured_from(balance: Balance, position: &Position, sq: Square, sign: i32) -> Balance {
+    let Some(piece) = position.piece_on(sq) else { return balance };
+    let has_crossed = !piece.color().home().contains(sq);
+    balance.after(piece.kind(), has_crossed, sign)
+}
+
+/// Whether the side to move has a move that leaves the other side, in check, without a move.
+fn mates_at_once(position: &mut Position, budget: &mut Budget) -> bool {
+    position.legal_moves().into_iter().any(|mv| {
+        if !position.gives_check(mv) || !budget.spend() {
+            return false;
+        }
+        position.make(mv);
+        let is_mate = !position.has_legal_move();
+        position.unmake();
+        is_mate
+    })
+}
+
+/// The search among captures, for one side.
+struct Captures {
+    us: Color,
+}
+
+impl Captures {
+    /// The value for the searching side, by alpha-beta; `alpha` and `beta` are from its view. Both
+    /// sides may stop capturing unless they are in check.
+    fn value(
+        &self,
+        position: &mut Position,
+        balance: Balance,
+        depth: u32,
+        mut alpha: i32,
+        mut beta: i32,
+        budget: &mut Budget,
+    ) -> i32 {
+        let is_ours = position.side() == self.us;
+        let in_check = position.in_check();
+        if depth == 0 || !budget.spend() {
+            return balance.value();
+        }
+        let moves = if in_check { position.legal_moves() } else { captures(position) };
+        let sign = if is_ours { 1 } else { -1 };
+        let mut best = if in_check { -sign * MATE } else { balance.value() };
+        for mv in moves {
+            if is_ours {
+                alpha = alpha.max(best);
+            } else {
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+            let after = captured_from(balance, position, mv.to(), sign);
+            position.make(mv);
+            let value = self.value(position, after, depth - 1, alpha, beta, budget);
+            position.unmake();
+            best = if is_ours { best.max(value) } else { best.min(value) };
+        }
+        best
+    }
+
+    /// The best of the checks of the searching side, which is to move.
+    fn after_checks(
+        &self,
+        position: &mut Position,
+        balance: Balance,
+        checks: u32,
+        budget: &mut Budget,
+    ) -> i32 {
+        let mut best = 0;
+        for mv in position.legal_moves() {
+            if !position.gives_check(mv) || !budget.spend() {
+                continue;
+            }
+            let after = captured_from(balance, position, mv.to(), 1);
+            position.make(mv);
+            let mut worst = MATE;
+            for reply in position.legal_moves() {
+                let lost = captured_from(after, position, reply.to(), -1);
+                position.make(reply);
+                let mut value = self.value(position, lost, CAPTURES, -MATE - 1, MATE + 1, budget);
+                if value <= best && checks > 1 && !position.in_check() {
+                    value = value.max(self.after_checks(position, lost, checks - 1, budget));
+                }
+                position.unmake();
+                worst = worst.min(value);
+                if worst <= best {
+                    break;
+                }
+            }
+            position.unmake();
+            best = best.max(worst);
+        }
+        best
+    }
+}
+
+/// The legal captures, those of the heaviest pieces first.
+fn captures(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    position.captures(&mut list);
+    let value = |mv: &Move| position.piece_on(mv.to()).map_or(0, |piece| piece_value(piece.kind()));
+    list.sort_by_key(|mv| -value(mv));
+    list
+}

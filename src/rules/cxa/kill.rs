@@ -1,0 +1,40 @@
+//! Whether a side threatens mate: whether it mates, moving once more, by checks alone.
+
+use crate::board::Position;
+
+use super::gain::Budget;
+
+/// The own moves that a mate may take.
+pub(super) const MATE_MOVES: u32 = 3;
+
+/// Whether the side to move mates within this many own moves, each of them a check.
+pub(super) fn mates_by_checks(position: &mut Position, moves: u32, budget: &mut Budget) -> bool {
+    for mv in position.legal_moves() {
+        if !position.gives_check(mv) {
+            continue;
+        }
+        if !budget.spend() {
+            return false;
+        }
+        position.make(mv);
+        let mates = if moves > 1 {
+            mates_after_every_reply(position, moves - 1, budget)
+        } else {
+            !position.has_legal_move()
+        };
+        position.unmake();
+        if mates {
+            return true;
+        }
+    }
+    false
+}
+
+fn mates_after_every_reply(position: &mut Position, moves: u32, budget: &mut Budget) -> bool {
+    position.legal_moves().into_iter().all(|reply| {
+        position.make(reply);
+        let mates = mates_by_checks(position, moves, budget);
+        position.unmake();
+        mates
+    })
+}

@@ -1,0 +1,88 @@
+//! What ends a game besides repetition: a side without a legal move, the natural-move limit, dead
+//! material. The referee and the search both ask here, so that they agree on the order: a side
+//! without a legal move has lost, even on the last ply of the limit.
+
+use std::fmt;
+
+use crate::board::Position;
+use crate::geometry::Color;
+
+use super::Level;
+use super::material::is_dead;
+use super::natural_limit::reaches_natural_limit;
+
+/// Why a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndByRules {
+    /// The side to move is in check and has no legal move: it has lost.
+    Checkmate,
+    /// The side to move is not in check and has no legal move: it has lost too.
+    Stalemate,
+    /// A position has occurred too often.
+    Repetition {
+        /// Who has lost by it; nobody if it is a draw.
+        loser: Option<Color>,
+        /// What Red did in it.
+        red: Level,
+        /// What Black did in it.
+        black: Level,
+    },
+    /// The natural-move limit is reached: a draw.
+    NaturalLimit,
+    /// Neither side can win any more: a draw.
+    DeadMaterial,
+}
+
+impl EndByRules {
+    /// Whether the side to move has no legal move and so has lost.
+    pub fn is_without_move(self) -> bool {
+        matches!(self, EndByRules::Checkmate | EndByRules::Stalemate)
+    }
+}
+
+impl fmt::Display for EndByRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndByRules::Checkmate => f.write_str("checkmate"),
+            EndByRules::Stalemate => f.write_str("stalemate"),
+            EndByRules::Repetition { red, black, .. } => {
+                write!(f, "repetition (red: {red}, black: {black})")
+            }
+            EndByRules::NaturalLimit => f.write_str("natural-move limit"),
+            EndByRules::DeadMaterial => f.write_str("neither side can win"),
+        }
+    }
+}
+
+/// Why the game ends in this position, repetitions aside, if it does; `limit` is the natural-move
+/// limit in plies, 0 for none.
+pub fn end_of_game(position: &Position, limit: u16) -> Option<EndByRules> {
+    without_legal_move(position).or_else(|| draw_by_count(position, limit))
+}
+
+/// As [`end_of_game`], for a search, which finds out by itself whether there is a legal move: it looks
+/// for one only where the game would be a draw otherwise.
+#[inline]
+pub fn end_by_count(position: &Position, limit: u16) -> Option<EndByRules> {
+    let draw = draw_by_count(position, limit)?;
+    Some(without_legal_move(position).unwrap_or(draw))
+}
+
+fn without_legal_move(position: &Position) -> Option<EndByRules> {
+    match (position.has_legal_move(), position.in_check()) {
+        (true, _) => None,
+        (false, true) => Some(EndByRules::Checkmate),
+        (false, false) => Some(EndByRules::Stalemate),
+    }
+}
+
+#[inline]
+fn draw_by_count(position: &Position, limit: u16) -> Option<EndByRules> {
+    if reaches_natural_limit(position, limit) {
+        return Some(EndByRules::NaturalLimit);
+    }
+    // Material dies by a capture, or is dead from the first state on.
+    let state = position.state();
+    let may_be_dead = state.captured.is_some() || state.mv.is_none();
+    (may_be_dead && is_dead(position.board())).then_some(EndByRules::DeadMaterial)
+}

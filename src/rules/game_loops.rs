@@ -1,0 +1,49 @@
+//! All repetitions of a game, judged by several rule sets.
+
+use crate::board::{Move, Position};
+
+use super::judge::{LoopRuling, judge_loop};
+use super::occurrences::occurrences;
+use super::{History, RuleSet};
+
+/// A repetition of a game: a run of plies each of which led to a position of the game again. It
+/// stands for its last turn, the loop between the last two occurrences of the last position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameLoop {
+    /// The plies played before the loop: its first move is the next one.
+    pub start: usize,
+    /// The moves of the loop.
+    pub moves: Vec<Move>,
+    /// How often the last position has occurred.
+    pub occurrences: usize,
+    /// The rulings, in the order of the rule sets.
+    pub rulings: Vec<LoopRuling>,
+}
+
+/// The repetitions of the game that led to the position, the first one first.
+pub fn judge_game(position: &Position, rules: &[RuleSet]) -> Vec<GameLoop> {
+    let filter = History::new(position, RuleSet::None);
+    let mut position = position.clone();
+    let mut found = Vec::new();
+    let mut is_within = false;
+    while position.ply() > 0 {
+        let earlier: Vec<usize> = if filter.may_repeat(&position) {
+            occurrences(&position).collect()
+        } else {
+            Vec::new()
+        };
+        if let (Some(&start), false) = (earlier.first(), is_within) {
+            let length = position.ply() - start;
+            found.push(GameLoop {
+                start,
+                moves: position.states()[start + 1..].iter().filter_map(|state| state.mv).collect(),
+                occurrences: earlier.len() + 1,
+                rulings: rules.iter().map(|&rules| judge_loop(&position, length, rules)).collect(),
+            });
+        }
+        is_within = !earlier.is_empty();
+        position.unmake();
+    }
+    found.reverse();
+    found
+}
