@@ -53,6 +53,15 @@ fn zeros(len: usize) -> Box<[i16]> {
     vec![0; len].into_boxed_slice()
 }
 
+/// The `N` entries from `start` on, as an array so that lookups share their bounds checks.
+#[inline]
+fn row_at<const N: usize>(table: &[i16], start: usize) -> &[i16; N] {
+    match table[start..].first_chunk() {
+        Some(row) => row,
+        None => panic!("a row of {N} from {start} in a table of {}", table.len()),
+    }
+}
+
 impl Histories {
     pub(super) fn new() -> Histories {
         Histories {
@@ -130,13 +139,12 @@ impl Histories {
     #[inline]
     pub(super) fn of_node(&self, side: Color, ordering: &MoveOrdering) -> NodeHistories<'_> {
         let MoveOrdering { ply, keys, previous } = *ordering;
-        let low_ply =
-            (ply < LOW_PLIES).then(|| &self.low_ply[ply * SQUARE_PAIRS..][..SQUARE_PAIRS]);
+        let low_ply = (ply < LOW_PLIES).then(|| row_at(&self.low_ply, ply * SQUARE_PAIRS));
         NodeHistories {
-            main: &self.main[side.index() * SQUARE_PAIRS..][..SQUARE_PAIRS],
+            main: row_at(&self.main, side.index() * SQUARE_PAIRS),
             low_ply,
-            pawn: &self.pawn[Histories::pawn_index(keys, 0)..][..PIECE_TOS],
-            continuations: previous.map(|row| &self.continuation[row.index(0)..][..PIECE_TOS]),
+            pawn: row_at(&self.pawn, Histories::pawn_index(keys, 0)),
+            continuations: previous.map(|row| row_at(&self.continuation, row.index(0))),
         }
     }
 
@@ -181,10 +189,10 @@ impl Histories {
 
 /// The histories of the quiet moves of one node.
 pub(super) struct NodeHistories<'a> {
-    main: &'a [i16],
-    low_ply: Option<&'a [i16]>,
-    pawn: &'a [i16],
-    continuations: [&'a [i16]; MoveOrdering::PREVIOUS.len()],
+    main: &'a [i16; SQUARE_PAIRS],
+    low_ply: Option<&'a [i16; SQUARE_PAIRS]>,
+    pawn: &'a [i16; PIECE_TOS],
+    continuations: [&'a [i16; PIECE_TOS]; MoveOrdering::PREVIOUS.len()],
 }
 
 /// The weights of the histories in the score of a quiet move, in 64ths.

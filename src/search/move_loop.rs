@@ -73,7 +73,6 @@ impl Worker {
             path_dependence: i32::MAX,
         };
         let mut has_chase_information = false;
-        let checks = Checks::of(&self.position);
         let mut picker =
             MovePicker::new(&self.position, node.tt_move, moves.ordering, GenerationKind::All);
 
@@ -86,7 +85,8 @@ impl Worker {
             if N::ROOT {
                 self.report_current_move(context, mv, self.pv_index + moves.move_count as usize);
             }
-            let Some(candidate) = self.candidate(node, &moves, &checks, mv) else { continue };
+            let checks = picker.checks(&self.position);
+            let Some(candidate) = self.candidate(node, &moves, checks, mv) else { continue };
 
             // Step 13. Pruning of the move, once there is one that does not lose.
             if !N::ROOT && moves.best_value > -RULE_BAND {

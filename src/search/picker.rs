@@ -68,6 +68,8 @@ pub(super) struct MovePicker {
     bad_captures: ArrayVec<Move, MAX_MOVES>,
     next_bad: usize,
     skip_quiets: bool,
+    /// Computed when first needed.
+    checks: Option<Checks>,
 }
 
 impl MovePicker {
@@ -93,7 +95,14 @@ impl MovePicker {
             bad_captures: ArrayVec::new(),
             next_bad: 0,
             skip_quiets: false,
+            checks: None,
         }
+    }
+
+    /// Which moves of the position, that of the picker, give check.
+    #[inline]
+    pub(super) fn checks(&mut self, position: &Position) -> &Checks {
+        self.checks.get_or_insert_with(|| Checks::of(position))
     }
 
     /// Leaves out the remaining quiet moves.
@@ -192,13 +201,10 @@ impl MovePicker {
 
     /// Begins a stage with scored moves, without the move of the transposition table.
     fn fill(&mut self, list: &MoveList, score: impl Fn(Move) -> i32) {
-        self.moves.clear();
         self.next = 0;
-        for &mv in list {
-            if Some(mv) != self.tt_move {
-                self.moves.push(ScoredMove { mv, score: score(mv) });
-            }
-        }
+        self.moves.clear();
+        let moves = list.iter().copied().filter(|&mv| Some(mv) != self.tt_move);
+        self.moves.extend(moves.map(|mv| ScoredMove { mv, score: score(mv) }));
     }
 
     fn generate_captures(&mut self, position: &Position, scores: MoveScores<'_>) {
@@ -211,7 +217,7 @@ impl MovePicker {
         let mut list = MoveList::new();
         position.quiets(&mut list);
         let threats = Threats::of(position);
-        let checks = Checks::of(position);
+        let checks = *self.checks(position);
         let quiets = scores.quiets(position, &self.ordering);
         self.fill(&list, |mv| {
             quiets(mv) + scores.threat(&threats, position, mv) + scores.check(&checks, position, mv)
@@ -228,7 +234,7 @@ impl MovePicker {
     fn generate_quiet_checks(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.quiets(&mut list);
-        let checks = Checks::of(position);
+        let checks = self.checks(position);
         list.retain(|mv| checks.has(position, *mv));
         let quiets = scores.quiets(position, &self.ordering);
         self.fill(&list, quiets);
@@ -239,13 +245,14 @@ impl MovePicker {
     #[inline]
     fn next_best(&mut self) -> Option<Move> {
         let left = &mut self.moves[self.next..];
-        let mut best = 0;
-        for (i, scored) in left.iter().enumerate() {
-            if scored.score > left[best].score {
-                best = i;
-            }
+        let (mut best, mut best_score) = (0, left.first()?.score);
+        for (i, scored) in left.iter().enumerate().skip(1) {
+            // Without a branch, which the processor would often mispredict.
+            let is_better = scored.score > best_score;
+            best = if is_better { i } else { best };
+            best_score = if is_better { scored.score } else { best_score };
         }
-        let mv = left.get(best)?.mv;
+        let mv = left[best].mv;
         left.swap(0, best);
         self.next += 1;
         Some(mv)
