@@ -41,7 +41,7 @@ fn wrong_input_is_named_and_ends_with_code_2() {
         (&["analyze", "--threads", "100000"][..], "100000"),
         (&["analyze", "--hash", "9999999"][..], "1..=65536"),
         (&["bench", "0"][..], "0"),
-        (&["bench", "1", "--rules", "chinese"][..], "WXF, CheckOnly or None"),
+        (&["bench", "1", "--rules", "chinese"][..], "WXF, AXF, CXA, Computer, CheckOnly or None"),
     ] {
         let output = cannonade(arguments);
         let message = String::from_utf8_lossy(&output.stderr);
