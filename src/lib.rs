@@ -24,6 +24,9 @@
 //!
 //! `rules` and `evaluation` do not know each other.
 
+// A panic ends the process of a client in the middle of a game; tests fail by them.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod analysis;
 pub mod atomic_file;
 pub mod board;
