@@ -258,11 +258,6 @@ pub fn bishop_eye(from: Square, to: Square) -> Square {
     Square::from_raw(((from.index() + to.index()) / 2) as u8)
 }
 
-/// All eyes of a bishop standing on `sq`.
-pub fn bishop_eyes(sq: Square) -> Bitboard {
-    bishop_attacks(sq, Bitboard::EMPTY).into_iter().map(|to| bishop_eye(sq, to)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,8 +8,8 @@ mod piece;
 mod square;
 
 pub use attacks::{
-    advisor_attacks, bishop_attacks, bishop_eye, bishop_eyes, king_attacks, knight_attackers,
-    knight_attacks, knight_leg, pawn_attackers, pawn_attacks,
+    advisor_attacks, bishop_attacks, bishop_eye, king_attacks, knight_attackers, knight_attacks,
+    knight_leg, pawn_attackers, pawn_attacks,
 };
 pub use bitboard::Bitboard;
 pub use lines::{

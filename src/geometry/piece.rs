@@ -6,7 +6,7 @@ use std::ops::Not;
 
 use thiserror::Error;
 
-use super::{Bitboard, Square};
+use super::Bitboard;
 
 /// A side. Red moves first and sits at ranks 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -138,12 +138,6 @@ impl PieceKind {
         }
     }
 
-    /// Whether the kind can cross the river and so attack the other half of the board.
-    #[inline]
-    pub const fn is_attacker(self) -> bool {
-        matches!(self, PieceKind::Pawn | PieceKind::Knight | PieceKind::Cannon | PieceKind::Rook)
-    }
-
     const fn letter(self) -> u8 {
         match self {
             PieceKind::Pawn => b'P',
@@ -250,12 +244,6 @@ impl Piece {
     #[inline]
     pub const fn domain(self) -> Bitboard {
         self.kind().domain(self.color())
-    }
-
-    /// Whether `sq` is beyond the river for this piece.
-    #[inline]
-    pub const fn is_across(self, sq: Square) -> bool {
-        !self.color().home().contains(sq)
     }
 }
 

@@ -24,16 +24,10 @@ impl Square {
     /// The number of ranks.
     pub const RANKS: u8 = 10;
 
-    /// The square with this index, if it is below 90.
-    #[inline]
-    pub const fn try_index(index: usize) -> Option<Square> {
-        if index < Square::COUNT { Some(Square(index as u8)) } else { None }
-    }
-
     /// The square with this index.
     ///
     /// # Panics
-    /// If `index` is 90 or more; use [`Square::try_index`] for values from outside.
+    /// If `index` is 90 or more.
     #[inline]
     pub const fn from_index(index: usize) -> Square {
         assert!(index < Square::COUNT);

@@ -94,11 +94,6 @@ impl GameReader {
         Ok(GameReader { bytes, next: HEADER, games_end: HEADER, damage: Damage::default() })
     }
 
-    /// Whether the first bytes of a file are those of a game file.
-    pub fn recognises(head: &[u8]) -> bool {
-        head.starts_with(&MAGIC)
-    }
-
     /// The damage found so far.
     pub fn damage(&self) -> Damage {
         self.damage
