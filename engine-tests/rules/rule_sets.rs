@@ -2,7 +2,7 @@
 
 use cannonade::board::Position;
 use cannonade::geometry::Color;
-use cannonade::rules::{Level, LoopRuling, RuleSet, judge_game, judge_loop};
+use cannonade::rules::{Level, LoopRuling, RuleSet, explain, judge_game, judge_loop};
 
 use crate::diagrams::{Case, Loop, read_cases, suite};
 
@@ -55,6 +55,23 @@ fn two_thirds_of_the_chinese_figures_are_ruled_as_the_book_says() {
     };
     let wrong: Vec<_> = cases.iter().filter(is_wrong).map(|case| case.name.as_str()).collect();
     assert_eq!(wrong, WRONG_FIGURES, "{} of {} right", cases.len() - wrong.len(), cases.len());
+}
+
+#[test]
+fn by_every_rule_set_the_explanation_gives_the_ruling_of_the_judge() {
+    for case in figures().iter().chain(&suite()) {
+        let played = Loop::of(case).played();
+        for rules in RuleSet::ALL {
+            let found = explain(&played, rules).expect("a repetition");
+            let judged = judge_loop(&played, played.ply() - found.cycle_start, rules);
+            let ruling = match judged.loser {
+                Some(loser) => format!("{loser} loses"),
+                None => "draw".to_owned(),
+            };
+            assert_eq!(found.ruling, ruling, "{} by {rules}", case.name);
+            assert_eq!(found.is_undecided, judged.is_undecided, "{} by {rules}", case.name);
+        }
+    }
 }
 
 #[test]

@@ -154,7 +154,11 @@ fn write_explanation(
     writeln!(out, "Black:  {}", explanation.black)?;
     writeln!(out, "Ruling: {}", explanation.ruling)?;
     writeln!(out, "Why:    {}", explanation.reason)?;
-    writeln!(out, "Rule:   {}", explanation.article)
+    writeln!(out, "Rule:   {}", explanation.article)?;
+    if explanation.is_undecided {
+        writeln!(out, "Note:   not decided; a search for threats ran out of nodes")?;
+    }
+    Ok(())
 }
 
 /// Writes a move of the loop and makes it.

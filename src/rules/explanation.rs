@@ -8,7 +8,7 @@ use crate::geometry::{Bitboard, Color, Square};
 
 use super::chases::{carried, step};
 use super::effect::{Effect, attacks_from, effect};
-use super::judge::judge_player;
+use super::judge::judge_loop;
 use super::occurrences::occurrences;
 use super::protection::{fake_roots, is_outweighed, real_roots};
 use super::{Level, RuleSet};
@@ -35,6 +35,9 @@ pub struct Explanation {
     pub article: String,
     /// What each side does, in a sentence.
     pub reason: String,
+    /// Whether a search for threats ran out of nodes (only by the Chinese rules), so that the
+    /// ruling may miss an offence.
+    pub is_undecided: bool,
     /// The loop.
     pub moves: Vec<ExplainedMove>,
 }
@@ -109,13 +112,13 @@ pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
         let reply = turn[(i + 1) % turn.len()];
         moves.push(explain_move(&mut board, mv, reply, checks));
     }
-    let level = |side| judge_player(position, length, side, rules);
-    let (red, black) = (level(Color::Red), level(Color::Black));
+    let ruling = judge_loop(position, length, rules);
+    let (red, black) = (ruling.red, ruling.black);
     Some(Explanation {
-        ruling: match red.cmp(&black) {
-            std::cmp::Ordering::Less => "black loses",
-            std::cmp::Ordering::Equal => "draw",
-            std::cmp::Ordering::Greater => "red loses",
+        ruling: match ruling.loser {
+            Some(Color::Black) => "black loses",
+            None => "draw",
+            Some(Color::Red) => "red loses",
         }
         .to_owned(),
         red: red.to_string(),
@@ -125,8 +128,9 @@ pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
         rules: rules.to_string(),
         article: article(red, black, rules).to_owned(),
         reason: [Color::Red, Color::Black]
-            .map(|side| format!("{side}: {}", summary(&moves, side, level(side), &start)))
+            .map(|side| format!("{side}: {}", summary(&moves, side, ruling.level(side), &start)))
             .join("; "),
+        is_undecided: ruling.is_undecided,
         moves,
     })
 }
