@@ -8,8 +8,8 @@ use cannonade::geometry::Color;
 use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::training::{
-    FilterSettings, GamePly, GameReader, GameResult, GameWriter, PackedBoard, SampleFilter,
-    SelfPlayEnding, SelfPlayGame, game_from_text, game_to_text, read_samples, write_samples,
+    FilterSettings, GamePly, GameReader, GameWriter, PackedBoard, SampleFilter, SelfPlayEnding,
+    SelfPlayGame, SelfPlayResult, game_from_text, game_to_text, read_samples, write_samples,
 };
 
 /// A path for one test's file; no two tests share a name.
@@ -34,7 +34,7 @@ pub fn random_game(id: u32) -> SelfPlayGame {
         plies.push(GamePly { mv, score: random.below(4001) as i16 - 2000 });
         position.make(mv);
     }
-    let result = GameResult::ALL[random.below(3)];
+    let result = SelfPlayResult::ALL[random.below(3)];
     SelfPlayGame { id, start, halfmove_clock: 0, result, ending: SelfPlayEnding::Length, plies }
 }
 

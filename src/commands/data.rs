@@ -21,11 +21,11 @@ use crate::training::{
 #[derive(Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: DataCommand,
 }
 
 #[derive(Subcommand)]
-enum Action {
+enum DataCommand {
     /// Show statistics of files of games or samples
     Stats {
         /// Files of games or samples
@@ -120,19 +120,21 @@ pub(super) fn share(text: &str) -> Result<f32, String> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
-        Action::Stats { files } => stats(files),
-        Action::Filter { files, output, max_score, checks, captures, lookahead } => {
+        DataCommand::Stats { files } => stats(files),
+        DataCommand::Filter { files, output, max_score, checks, captures, lookahead } => {
             let (max_score, checks) = (*max_score, *checks);
             let (captures, lookahead) = (*captures, *lookahead);
             filter(files, output, FilterSettings { max_score, checks, captures, lookahead })
         }
-        Action::Shuffle { files, output, seed } => shuffle(files, output, *seed),
-        Action::Split { files, output, rest, share, seed } => {
+        DataCommand::Shuffle { files, output, seed } => shuffle(files, output, *seed),
+        DataCommand::Split { files, output, rest, share, seed } => {
             split(files, output, rest, *share, *seed)
         }
-        Action::Merge { files, output } => merge(files, output),
-        Action::Text { files, output: Some(output), parse: true, .. } => parse(files, output),
-        Action::Text { files, output, notation, .. } => text(files, output.as_deref(), *notation),
+        DataCommand::Merge { files, output } => merge(files, output),
+        DataCommand::Text { files, output: Some(output), parse: true, .. } => parse(files, output),
+        DataCommand::Text { files, output, notation, .. } => {
+            text(files, output.as_deref(), *notation)
+        }
     }
 }
 

@@ -25,11 +25,11 @@ const ROUNDS: usize = 500;
 #[derive(Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: NetCommand,
 }
 
 #[derive(Subcommand)]
-enum Action {
+enum NetCommand {
     /// Show shape, training, checksum and speed
     Show {
         /// Networks; the built-in one if left out
@@ -54,14 +54,16 @@ enum Action {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
-        Action::Show { files } => {
+        NetCommand::Show { files } => {
             for (name, network) in load_all(files)? {
                 show(&name, &network)?;
             }
             Ok(())
         }
-        Action::Verify { files } => verify(files),
-        Action::Compare { first, second, seed } => compare(&load(first)?, &load(second)?, *seed),
+        NetCommand::Verify { files } => verify(files),
+        NetCommand::Compare { first, second, seed } => {
+            compare(&load(first)?, &load(second)?, *seed)
+        }
     }
 }
 

@@ -28,11 +28,11 @@ Examples:
   cannonade tables probe '3k5/4a4/9/9/9/9/9/9/9/R3K4 w'")]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: TablesCommand,
 }
 
 #[derive(Subcommand)]
-enum Action {
+enum TablesCommand {
     /// Build tables that the folder lacks, with the smaller ones they are built on
     Build(BuildArguments),
     /// Show who wins a position, how fast, and after each move
@@ -122,10 +122,10 @@ struct VerifyArguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
-        Action::Build(arguments) => run_build(arguments),
-        Action::Probe(arguments) => run_probe(arguments),
-        Action::Sample(arguments) => run_sample(arguments),
-        Action::Verify(arguments) => run_verify(arguments),
+        TablesCommand::Build(arguments) => run_build(arguments),
+        TablesCommand::Probe(arguments) => run_probe(arguments),
+        TablesCommand::Sample(arguments) => run_sample(arguments),
+        TablesCommand::Verify(arguments) => run_verify(arguments),
     }
 }
 

@@ -19,14 +19,14 @@ pub struct LineAttacks {
 
 /// Attacks on one line: bit `i` is the i-th square of the line.
 #[derive(Clone, Copy)]
-struct Line {
+struct LinePatterns {
     rook: u16,
     cannon: u16,
 }
 
-const fn line(len: usize, place: usize, inner: usize) -> Line {
+const fn line(len: usize, place: usize, inner: usize) -> LinePatterns {
     let occupied = inner << 1;
-    let mut result = Line { rook: 0, cannon: 0 };
+    let mut result = LinePatterns { rook: 0, cannon: 0 };
     let mut up = 0;
     while up < 2 {
         let mut seen = 0;
@@ -60,8 +60,8 @@ const fn line(len: usize, place: usize, inner: usize) -> Line {
     result
 }
 
-static RANK: [[Line; 128]; 9] = {
-    let mut table = [[Line { rook: 0, cannon: 0 }; 128]; 9];
+static RANK: [[LinePatterns; 128]; 9] = {
+    let mut table = [[LinePatterns { rook: 0, cannon: 0 }; 128]; 9];
     let mut place = 0;
     while place < 9 {
         let mut inner = 0;
@@ -74,8 +74,8 @@ static RANK: [[Line; 128]; 9] = {
     table
 };
 
-static FILE: [[Line; 256]; 10] = {
-    let mut table = [[Line { rook: 0, cannon: 0 }; 256]; 10];
+static FILE: [[LinePatterns; 256]; 10] = {
+    let mut table = [[LinePatterns { rook: 0, cannon: 0 }; 256]; 10];
     let mut place = 0;
     while place < 10 {
         let mut inner = 0;
@@ -94,13 +94,13 @@ const FILE_BITS: u64 = 0x8040_2010_0804_0201;
 const GATHER: u64 = 0x0101_0101_0101_0101;
 
 #[inline]
-fn rank_line(sq: Square, occupied: Bitboard) -> Line {
+fn rank_line(sq: Square, occupied: Bitboard) -> LinePatterns {
     let inner = (occupied.bits() >> (9 * sq.rank() + 1)) as usize & 127;
     RANK[sq.file() as usize][inner]
 }
 
 #[inline]
-fn file_line(sq: Square, occupied: Bitboard) -> Line {
+fn file_line(sq: Square, occupied: Bitboard) -> LinePatterns {
     let inner = (occupied.bits() >> (9 + sq.file())) as u64 & FILE_BITS;
     FILE[sq.rank() as usize][(inner.wrapping_mul(GATHER) >> 56) as usize]
 }

@@ -10,7 +10,7 @@ use encoding_rs::UTF_16LE;
 use crate::board::{Board, Move, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
-use super::game::{GameBuilder, Place};
+use super::game::{GameBuilder, TreePlace};
 use super::reading::Reading;
 use super::{Game, GameResult, RecordError};
 
@@ -148,7 +148,7 @@ fn read_moves(
     defects: &mut Vec<RecordError>,
 ) -> Result<(), RecordError> {
     // Where each alternative leaves the lines before it; `None` behind a defect.
-    let mut waiting: Vec<Option<Place>> = Vec::new();
+    let mut waiting: Vec<Option<TreePlace>> = Vec::new();
     let mut here = Some(builder.place());
     let mut is_start = true;
     loop {
@@ -190,7 +190,7 @@ fn play(
     from: usize,
     to: usize,
     defects: &mut Vec<RecordError>,
-) -> Option<Place> {
+) -> Option<TreePlace> {
     let played = match square(from).zip(square(to)).filter(|(from, to)| from != to) {
         Some((from, to)) => builder.play_squares(Move::new(from, to)),
         None => Err(RecordError::OffBoard {
@@ -234,7 +234,7 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
         ("Event", "Event"),
         ("Round", "Round"),
         ("Date", "Date"),
-        ("Place", "Site"),
+        ("TreePlace", "Site"),
         ("Red", "Red"),
         ("RedTeam", "RedTeam"),
         ("Black", "Black"),

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use crate::board::{Move, Position};
 use crate::geometry::{Color, Square};
 
-use super::game::{GameBuilder, Place};
+use super::game::{GameBuilder, TreePlace};
 use super::reading::Reading;
 use super::{Game, GameResult, NodeId, RecordError, men};
 
@@ -117,7 +117,7 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
 }
 
 /// A line of moves: where it leaves which line.
-struct Line<'a> {
+struct MoveLine<'a> {
     /// The half-move that its first move is, from 1.
     first: usize,
     moves: &'a str,
@@ -140,16 +140,16 @@ fn read_game(
     let is_it = |(_, text): &&(GameResult, &str)| *text == result;
     builder.game.result = RESULTS.iter().find(is_it).map_or(GameResult::Unknown, |(it, _)| *it);
 
-    let mut children: BTreeMap<usize, Vec<(usize, Line)>> = BTreeMap::new();
+    let mut children: BTreeMap<usize, Vec<(usize, MoveLine)>> = BTreeMap::new();
     for (name, &(at, moves)) in fields {
         let Some(numbers) = name.strip_prefix("move_") else { continue };
         let numbers: Vec<usize> = numbers.split('_').filter_map(|n| n.parse().ok()).collect();
         let [parent, first, index] = numbers[..] else { continue };
-        let line = Line { first, moves, at, name: (*name).to_owned() };
+        let line = MoveLine { first, moves, at, name: (*name).to_owned() };
         children.entry(parent).or_default().push((index, line));
     }
     let (at, moves) = fields.get("movelist").copied().unwrap_or((1, ""));
-    let main = Line { first: 1, moves, at, name: "movelist".to_owned() };
+    let main = MoveLine { first: 1, moves, at, name: "movelist".to_owned() };
 
     let mut lines = Lines::default();
     let root = builder.place();
@@ -204,12 +204,12 @@ struct PlayedLine {
     parent: usize,
     /// The half-move that its first move is, from 1.
     first: usize,
-    places: Vec<Place>,
+    places: Vec<TreePlace>,
 }
 
 impl Lines {
     /// The place after a half-move of a line, which may be one that it shares with its parent.
-    fn place(&self, mut line: usize, ply: usize) -> Option<Place> {
+    fn place(&self, mut line: usize, ply: usize) -> Option<TreePlace> {
         loop {
             let played = self.0.get(&line)?;
             if let Some(own) = ply.checked_sub(played.first) {
@@ -226,10 +226,10 @@ impl Lines {
 /// Plays a line from a place and returns the place after each of its moves.
 fn play_line(
     builder: &mut GameBuilder,
-    before: Place,
-    line: &Line,
+    before: TreePlace,
+    line: &MoveLine,
     defects: &mut Vec<(usize, RecordError)>,
-) -> Vec<Place> {
+) -> Vec<TreePlace> {
     let mut places = Vec::with_capacity(line.moves.len() / 4);
     builder.go_to(before);
     for digits in line.moves.as_bytes().chunks(4) {

@@ -69,7 +69,7 @@ impl NodeId {
 
 /// A move with what follows it; the root has no move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Node {
+struct GameNode {
     mv: Option<Move>,
     parent: usize,
     /// The first child continues the line; the others are variations.
@@ -87,13 +87,13 @@ pub struct Game {
     start: Position,
     /// How it ended.
     pub result: GameResult,
-    nodes: Vec<Node>,
+    nodes: Vec<GameNode>,
 }
 
 impl Game {
     /// A game without moves from this position.
     pub fn new(start: Position) -> Game {
-        let nodes = vec![Node::default()];
+        let nodes = vec![GameNode::default()];
         Game { tags: Vec::new(), start, result: GameResult::Unknown, nodes }
     }
 
@@ -138,7 +138,7 @@ impl Game {
         clippy::indexing_slicing,
         reason = "a NodeId comes from its game, which keeps all nodes"
     )]
-    fn node(&self, id: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &GameNode {
         &self.nodes[id.0]
     }
 
@@ -146,7 +146,7 @@ impl Game {
         clippy::indexing_slicing,
         reason = "a NodeId comes from its game, which keeps all nodes"
     )]
-    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    fn node_mut(&mut self, id: NodeId) -> &mut GameNode {
         &mut self.nodes[id.0]
     }
 
@@ -154,7 +154,7 @@ impl Game {
     /// must be legal there.
     pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len());
-        self.nodes.push(Node { mv: Some(mv), parent: parent.0, ..Node::default() });
+        self.nodes.push(GameNode { mv: Some(mv), parent: parent.0, ..GameNode::default() });
         self.node_mut(parent).children.push(id);
         id
     }
@@ -249,7 +249,7 @@ impl Game {
 
 /// A place in the tree of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct TreePlace {
     node: NodeId,
     /// The plies from the root.
     depth: usize,
@@ -259,10 +259,10 @@ pub(super) struct Place {
 #[derive(Clone, Debug)]
 pub(super) struct Cursor {
     position: Position,
-    place: Place,
+    place: TreePlace,
 }
 
-impl Place {
+impl TreePlace {
     /// The node.
     pub(super) fn node(self) -> NodeId {
         self.node
@@ -272,7 +272,7 @@ impl Place {
 impl Cursor {
     /// The cursor at the start of a game.
     pub(super) fn new(game: &Game) -> Cursor {
-        Cursor { position: game.start.clone(), place: Place { node: NodeId::ROOT, depth: 0 } }
+        Cursor { position: game.start.clone(), place: TreePlace { node: NodeId::ROOT, depth: 0 } }
     }
 
     /// The position here, with its history.
@@ -281,7 +281,7 @@ impl Cursor {
     }
 
     /// The place.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> TreePlace {
         self.place
     }
 
@@ -289,7 +289,8 @@ impl Cursor {
     pub(super) fn back(&mut self, game: &Game) {
         if self.place.depth > 0 {
             self.position.unmake();
-            self.place = Place { node: game.parent(self.place.node), depth: self.place.depth - 1 };
+            self.place =
+                TreePlace { node: game.parent(self.place.node), depth: self.place.depth - 1 };
         }
     }
 
@@ -297,19 +298,19 @@ impl Cursor {
     pub(super) fn enter(&mut self, game: &Game, child: NodeId) {
         if let Some(mv) = game.mv(child) {
             self.position.make(mv);
-            self.place = Place { node: child, depth: self.place.depth + 1 };
+            self.place = TreePlace { node: child, depth: self.place.depth + 1 };
         }
     }
 
     /// Goes to another place of the same game.
-    pub(super) fn go_to(&mut self, game: &Game, target: Place) {
+    pub(super) fn go_to(&mut self, game: &Game, target: TreePlace) {
         // The nodes behind the last one that both lines share.
         let mut ahead = Vec::new();
         let mut shared = target;
         while shared.node != self.place.node {
             if shared.depth >= self.place.depth {
                 ahead.push(shared.node);
-                shared = Place { node: game.parent(shared.node), depth: shared.depth - 1 };
+                shared = TreePlace { node: game.parent(shared.node), depth: shared.depth - 1 };
             } else {
                 self.back(game);
             }
@@ -356,12 +357,12 @@ impl GameBuilder {
     }
 
     /// The present place, to come back to.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> TreePlace {
         self.cursor.place
     }
 
     /// Goes to a place of this game.
-    pub(super) fn go_to(&mut self, place: Place) {
+    pub(super) fn go_to(&mut self, place: TreePlace) {
         self.cursor.go_to(&self.game, place);
     }
 

@@ -9,7 +9,7 @@ use crate::board::{Move, Position};
 use crate::geometry::{Color, Square};
 
 use super::encoding::decode_gb18030;
-use super::game::{GameBuilder, Place};
+use super::game::{GameBuilder, TreePlace};
 use super::reading::Reading;
 use super::{Game, GameResult, RecordError, men};
 
@@ -238,7 +238,7 @@ fn read_tree(
     defects: &mut Vec<RecordError>,
 ) -> Result<(), RecordError> {
     // Where each alternative leaves the lines before it; `None` behind a defect.
-    let mut waiting: Vec<Option<Place>> = Vec::new();
+    let mut waiting: Vec<Option<TreePlace>> = Vec::new();
     let mut here = Some(builder.place());
     loop {
         let record = records.next()?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::file::{self, FileError};
+use super::file::{self, TableFileError};
 use super::generator::{self, BuildError, Monitor};
 use super::layout::Layout;
 use super::signature::Signature;
@@ -60,7 +60,7 @@ pub fn build(
     monitor: &Monitor<'_>,
     mut finished: impl FnMut(&TableReport),
 ) -> Result<(), BuildError> {
-    let io = |source| FileError::Io { action: "create", path: folder.to_owned(), source };
+    let io = |source| TableFileError::Io { action: "create", path: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(io)?;
     let mut cache: BTreeMap<Signature, Arc<Solved>> = BTreeMap::new();
     for (i, &signature) in signatures.iter().enumerate() {

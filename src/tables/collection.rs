@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use super::file::{EXTENSION, FileError, Table, parse_all};
+use super::file::{EXTENSION, Table, TableFileError, parse_all};
 use super::signature::Signature;
 use super::value::{Value, Wdl};
 use crate::board::{Board, Move, Position};
@@ -54,8 +54,8 @@ impl Tables {
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn open(folder: &Path) -> Result<(Tables, Vec<FileError>), FileError> {
-        let io = |source| FileError::Io { action: "read", path: folder.to_owned(), source };
+    pub fn open(folder: &Path) -> Result<(Tables, Vec<TableFileError>), TableFileError> {
+        let io = |source| TableFileError::Io { action: "read", path: folder.to_owned(), source };
         let mut tables = Tables::built_in();
         let mut problems = Vec::new();
         for entry in fs::read_dir(folder).map_err(io)? {

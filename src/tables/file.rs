@@ -33,7 +33,7 @@ const CHECKED_SIZE: usize = 16 << 20;
 
 /// Why a file could not be read or written.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub enum TableFileError {
     /// The system refuses.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
@@ -118,15 +118,15 @@ pub(super) struct Table {
 
 impl Table {
     /// Opens a file, which must have the name of its signature.
-    pub(super) fn open(path: &Path) -> Result<Table, FileError> {
-        let io = |source| FileError::Io { action: "open", path: path.to_owned(), source };
+    pub(super) fn open(path: &Path) -> Result<Table, TableFileError> {
+        let io = |source| TableFileError::Io { action: "open", path: path.to_owned(), source };
         let file = File::open(path).map_err(io)?;
         // SAFETY: the map is only read. Tables are written under another name and renamed when
         // they are whole, so this program never changes a file that is mapped; every read is
         // checked against the length of the map. Mapping instead of reading a folder of 300 MiB
         // saves its time (0.2 s) and memory at the start.
         let map = unsafe { Mmap::map(&file) }.map_err(io)?;
-        let content = |reason| FileError::Content { path: path.to_owned(), reason };
+        let content = |reason| TableFileError::Content { path: path.to_owned(), reason };
         let table = Table::parse(Bytes::Mapped(map), CHECKED_SIZE).map_err(content)?;
         if path.file_name().is_none_or(|name| *name != *file_name(table.signature())) {
             return Err(content(ContentError::Renamed(table.signature())));
@@ -280,19 +280,19 @@ pub(super) fn file_name(signature: Signature) -> String {
 }
 
 /// Writes a table so that a file of its name is whole or not there; returns its size in bytes.
-pub(super) fn write(folder: &Path, solved: &Solved) -> Result<u64, FileError> {
+pub(super) fn write(folder: &Path, solved: &Solved) -> Result<u64, TableFileError> {
     let path = folder.join(file_name(solved.layout.signature()));
-    let io = |source| FileError::Io { action: "write", path: path.clone(), source };
+    let io = |source| TableFileError::Io { action: "write", path: path.clone(), source };
     let bytes = to_bytes(solved);
     atomic_file::replace(&path, &bytes).map_err(io)?;
     Ok(bytes.len() as u64)
 }
 
 /// Reads a whole table back into memory; indices that no position has hold any value.
-pub(super) fn read(folder: &Path, signature: Signature) -> Result<Solved, FileError> {
+pub(super) fn read(folder: &Path, signature: Signature) -> Result<Solved, TableFileError> {
     let path = folder.join(file_name(signature));
     let table = Table::open(&path)?;
-    table.check().map_err(|reason| FileError::Content { path, reason })?;
+    table.check().map_err(|reason| TableFileError::Content { path, reason })?;
     let all = table.bytes.slice();
     let values = [0, 1].map(|side| {
         let mut values = table.distance[side].values(all);

@@ -37,13 +37,13 @@ pub(super) fn flip(sq: u8) -> u8 {
 
 /// One piece of a signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Slot {
+pub(super) struct PieceSlot {
     /// 0 for the stronger side, which a table has as Red.
     pub(super) side: usize,
     pub(super) kind: PieceKind,
 }
 
-impl Slot {
+impl PieceSlot {
     /// The piece in a table.
     #[inline]
     pub(super) fn piece(self) -> Piece {
@@ -122,7 +122,7 @@ impl Group {
 #[derive(Debug)]
 pub(super) struct Layout {
     signature: Signature,
-    slots: Vec<Slot>,
+    slots: Vec<PieceSlot>,
     /// The camps of the stronger and the weaker side.
     camps: [Camps; 2],
     /// For each camp of the weaker side its class, perhaps with [`MIRRORED`].
@@ -144,7 +144,7 @@ impl Layout {
         for side in 0..2 {
             for kind in [PieceKind::King, PieceKind::Advisor, PieceKind::Bishop] {
                 let count = signature.force(side).count(kind);
-                slots.extend((0..count).map(|_| Slot { side, kind }));
+                slots.extend((0..count).map(|_| PieceSlot { side, kind }));
             }
         }
         let mut groups = Vec::new();
@@ -155,7 +155,7 @@ impl Layout {
                     return None;
                 }
                 if count > 0 {
-                    let slot = Slot { side, kind };
+                    let slot = PieceSlot { side, kind };
                     groups.push(Group::new(slot.piece(), slots.len(), count));
                     slots.extend((0..count).map(|_| slot));
                 }
@@ -197,7 +197,7 @@ impl Layout {
 
     /// The pieces: the camp of the stronger side (king, advisors, bishops), that of the weaker
     /// side, then all others.
-    pub(super) fn slots(&self) -> &[Slot] {
+    pub(super) fn slots(&self) -> &[PieceSlot] {
         &self.slots
     }
 
@@ -354,7 +354,7 @@ impl Layout {
         let mut squares = [0; MAX_SLOTS];
         let mut slot = 0;
         while slot < self.slots.len() {
-            let Slot { side, kind } = self.slots[slot];
+            let PieceSlot { side, kind } = self.slots[slot];
             let color = Color::ALL[if exchanged { 1 - side } else { side }];
             let before = slot;
             for sq in board.pieces(color, kind) {

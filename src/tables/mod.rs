@@ -24,7 +24,7 @@ pub use builder::{TableReport, build, missing, with_smaller};
 pub use collection::{Probe, Tables};
 pub use compression::StreamError;
 pub use families::{ParseFamilyError, parse_family};
-pub use file::{ContentError, EXTENSION, FileError};
+pub use file::{ContentError, EXTENSION, TableFileError};
 pub use generator::{BuildError, Monitor};
 pub use sample::Sampler;
 pub use signature::{Force, ParseSignatureError, Signature};

@@ -2,7 +2,7 @@
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{NotationError, Ranks, ranks_of, read_with};
-use crate::records::game::{GameBuilder, Place};
+use crate::records::game::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
 use crate::records::{Game, GameResult, NodeId, RecordError};
 
@@ -61,7 +61,7 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
 /// A line of moves that waits for the end of a variation.
 struct Outer {
     /// Where it goes on.
-    place: Place,
+    place: TreePlace,
     /// Whether it ended with a defect, so that its further moves are skipped.
     broken: bool,
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::board::START_FEN;
 use crate::geometry::Color;
 use crate::notation::{Notation, write};
-use crate::records::game::{Cursor, Place};
+use crate::records::game::{Cursor, TreePlace};
 use crate::records::{Game, NodeId};
 
 use super::reader::DERIVED_TAGS;
@@ -130,10 +130,10 @@ struct MoveText {
 }
 
 /// What is still to be written, the next one last.
-enum Step {
+enum PendingText {
     /// A move, with the variations to it if it is the first child.
     Move {
-        place: Place,
+        place: TreePlace,
         child: NodeId,
         with_variations: bool,
     },
@@ -181,26 +181,28 @@ impl MoveText {
     fn write(&mut self, game: &Game, notation: Notation) {
         let mut cursor = Cursor::new(game);
         self.comment(game.comment(NodeId::ROOT));
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<PendingText> = Vec::new();
         let mut depth = 0_usize;
         // Whether a move of Black needs its number: at the head of a line and after a variation.
         let mut number_black = true;
         push_children(&mut steps, game, cursor.place(), NodeId::ROOT);
         while let Some(step) = steps.pop() {
             let (place, child, with_variations) = match step {
-                Step::Open => {
+                PendingText::Open => {
                     self.word("(");
                     self.glued = true;
                     (depth, number_black) = (depth + 1, true);
                     continue;
                 }
-                Step::Close => {
+                PendingText::Close => {
                     self.glued = true;
                     self.word(")");
                     (depth, number_black) = (depth - 1, true);
                     continue;
                 }
-                Step::Move { place, child, with_variations } => (place, child, with_variations),
+                PendingText::Move { place, child, with_variations } => {
+                    (place, child, with_variations)
+                }
             };
             cursor.go_to(game, place);
             let position = cursor.position();
@@ -226,9 +228,13 @@ impl MoveText {
             push_children(&mut steps, game, cursor.place(), child);
             if with_variations {
                 for &variation in siblings.iter().skip(1).rev() {
-                    steps.push(Step::Close);
-                    steps.push(Step::Move { place, child: variation, with_variations: false });
-                    steps.push(Step::Open);
+                    steps.push(PendingText::Close);
+                    steps.push(PendingText::Move {
+                        place,
+                        child: variation,
+                        with_variations: false,
+                    });
+                    steps.push(PendingText::Open);
                 }
             }
         }
@@ -240,8 +246,8 @@ impl MoveText {
 }
 
 /// Puts the move that continues the line after a node on the list.
-fn push_children(steps: &mut Vec<Step>, game: &Game, place: Place, node: NodeId) {
+fn push_children(steps: &mut Vec<PendingText>, game: &Game, place: TreePlace, node: NodeId) {
     if let Some(&child) = game.children(node).first() {
-        steps.push(Step::Move { place, child, with_variations: true });
+        steps.push(PendingText::Move { place, child, with_variations: true });
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::monitor::BuildError;
 use crate::geometry::{Bitboard, Square, between};
-use crate::tables::layout::{Layout, MAX_SLOTS, Slot, Squares, flip};
+use crate::tables::layout::{Layout, MAX_SLOTS, PieceSlot, Squares, flip};
 use crate::tables::signature::Signature;
 use crate::tables::solved::Solved;
 use crate::tables::value::Value;
@@ -20,22 +20,22 @@ struct Capture {
 }
 
 /// The captures of every slot; kings are never captured.
-pub(super) struct Captures {
+pub(super) struct CaptureTables {
     captures: Vec<Option<Capture>>,
     kings: [usize; 2],
 }
 
-impl Captures {
+impl CaptureTables {
     /// No captures, for work that does not ask for them.
-    pub(super) fn none() -> Captures {
-        Captures { captures: Vec::new(), kings: [0; 2] }
+    pub(super) fn none() -> CaptureTables {
+        CaptureTables { captures: Vec::new(), kings: [0; 2] }
     }
 
     /// Asks `solved` for each smaller table.
     pub(super) fn new(
         layout: &Layout,
         mut solved: impl FnMut(Signature) -> Result<Arc<Solved>, BuildError>,
-    ) -> Result<Captures, BuildError> {
+    ) -> Result<CaptureTables, BuildError> {
         let slots = layout.slots();
         let captures = slots.iter().enumerate().map(|(slot, piece)| {
             let after = layout.signature().after_capture(piece.side, piece.kind);
@@ -47,7 +47,7 @@ impl Captures {
             Ok(Some(Capture { table, order, exchanged }))
         });
         let captures = captures.collect::<Result<_, BuildError>>()?;
-        Ok(Captures { captures, kings: layout.kings() })
+        Ok(CaptureTables { captures, kings: layout.kings() })
     }
 
     /// Whether the kings face each other once the piece of `captured` is gone and its place taken.
@@ -83,7 +83,12 @@ impl Captures {
 }
 
 /// For each slot of the smaller table the slot of the same piece here.
-fn slot_order(here: &[Slot], captured: usize, there: &[Slot], exchanged: bool) -> Vec<u8> {
+fn slot_order(
+    here: &[PieceSlot],
+    captured: usize,
+    there: &[PieceSlot],
+    exchanged: bool,
+) -> Vec<u8> {
     let mut used = vec![false; here.len()];
     used[captured] = true;
     there
@@ -91,7 +96,7 @@ fn slot_order(here: &[Slot], captured: usize, there: &[Slot], exchanged: bool) -
         .filter_map(|wanted| {
             let side = if exchanged { 1 - wanted.side } else { wanted.side };
             let slot = (0..here.len())
-                .find(|&i| !used[i] && here[i] == Slot { side, kind: wanted.kind })?;
+                .find(|&i| !used[i] && here[i] == PieceSlot { side, kind: wanted.kind })?;
             used[slot] = true;
             Some(slot as u8)
         })

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::captures::Captures;
+use super::captures::CaptureTables;
 use super::monitor::{BuildError, Monitor};
 use super::parallel::for_chunks;
-use super::steps::Frame;
+use super::steps::Placement;
 use crate::geometry::Square;
 use crate::tables::layout::Layout;
 use crate::tables::value::{Value, Wdl};
@@ -43,7 +43,7 @@ impl Found {
 /// See the module of the generator.
 pub(super) struct Levels {
     layout: Layout,
-    captures: Captures,
+    captures: CaptureTables,
     kings: [usize; 2],
     values: [Vec<AtomicU8>; 2],
     /// Moves that are not yet known to lose, plus one; in halves where a position is its own
@@ -56,7 +56,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    pub(super) fn new(layout: Layout, captures: Captures) -> Levels {
+    pub(super) fn new(layout: Layout, captures: CaptureTables) -> Levels {
         let len = layout.len();
         Levels {
             kings: layout.kings(),
@@ -89,14 +89,18 @@ impl Levels {
 
     /// Calls `visit` with each index of some pairs of camps and its frame, `None` if pieces share
     /// a square.
-    fn for_each_index(&self, blocks: Range<usize>, mut visit: impl FnMut(usize, Option<Frame>)) {
+    fn for_each_index(
+        &self,
+        blocks: Range<usize>,
+        mut visit: impl FnMut(usize, Option<Placement>),
+    ) {
         let len = self.layout.block_len();
         for block in blocks {
             let mut squares = self.layout.camp_squares(block);
             for within in 0..len {
                 self.layout.place_others(within, &mut squares);
                 let index = block * len + within;
-                visit(index, Frame::new(self.layout.slots(), index, squares));
+                visit(index, Placement::new(self.layout.slots(), index, squares));
             }
         }
     }
@@ -109,7 +113,7 @@ impl Levels {
         for_chunks(monitor, self.layout.blocks(), BLOCKS_PER_CHUNK, |blocks, _: &mut ()| {
             (monitor.progress)(0.2 * blocks.start as f64 / self.layout.blocks() as f64);
             self.for_each_index(blocks, |index, frame| {
-                let is_first_image = |frame: &Frame| {
+                let is_first_image = |frame: &Placement| {
                     !self.layout.has_symmetric_camp(index)
                         || self.layout.index(&frame.squares) == Some(index)
                 };
@@ -164,7 +168,7 @@ impl Levels {
     }
 
     /// The plies of the fastest win that begins with a capture.
-    fn shortest_capture(&self, frame: &Frame, side: usize) -> Option<u8> {
+    fn shortest_capture(&self, frame: &Placement, side: usize) -> Option<u8> {
         let mut best: Option<u8> = None;
         self.for_each_capture(frame, side, |value| {
             if value.wdl() == Wdl::Loss && value != Value::ILLEGAL {
@@ -179,7 +183,12 @@ impl Levels {
     /// Calls `visit` with the value after each legal capture, from the view of the opponent, until
     /// it returns false.
     #[inline]
-    fn for_each_capture(&self, frame: &Frame, side: usize, mut visit: impl FnMut(Value) -> bool) {
+    fn for_each_capture(
+        &self,
+        frame: &Placement,
+        side: usize,
+        mut visit: impl FnMut(Value) -> bool,
+    ) {
         let enemies = frame.own[1 - side];
         for (slot, &piece) in self.layout.slots().iter().enumerate() {
             if piece.side != side {
@@ -197,7 +206,7 @@ impl Levels {
         }
     }
 
-    fn slot_on(&self, frame: &Frame, side: usize, sq: Square) -> Option<usize> {
+    fn slot_on(&self, frame: &Placement, side: usize, sq: Square) -> Option<usize> {
         let slots = self.layout.slots();
         (0..slots.len()).find(|&i| slots[i].side == side && frame.square(i) == sq)
     }
@@ -205,7 +214,7 @@ impl Levels {
     /// Calls `visit` with the index after each move that captures nothing, legal or not, until it
     /// returns false.
     #[inline]
-    fn for_each_quiet(&self, frame: &Frame, side: usize, mut visit: impl FnMut(usize) -> bool) {
+    fn for_each_quiet(&self, frame: &Placement, side: usize, mut visit: impl FnMut(usize) -> bool) {
         // Attacking pieces come last in the slots and first here: they have the most moves.
         for (slot, &piece) in self.layout.slots().iter().enumerate().rev() {
             if piece.side != side {
@@ -224,7 +233,7 @@ impl Levels {
         }
     }
 
-    fn has_quiet(&self, frame: &Frame, side: usize) -> bool {
+    fn has_quiet(&self, frame: &Placement, side: usize) -> bool {
         let mut any = false;
         self.for_each_quiet(frame, side, |index| {
             any = self.value(1 - side, index) != Value::ILLEGAL;
@@ -234,7 +243,7 @@ impl Levels {
     }
 
     /// Whether every legal capture loses, also if there is none.
-    fn captures_lose(&self, frame: &Frame, side: usize) -> bool {
+    fn captures_lose(&self, frame: &Placement, side: usize) -> bool {
         let mut lose = true;
         self.for_each_capture(frame, side, |value| {
             lose = value.wdl() == Wdl::Win;
@@ -288,7 +297,7 @@ impl Levels {
     /// Visits the positions of `mover` from which a position that was just decided is reached.
     fn propagate(&self, mover: usize, index: usize, plies: u8, found: &mut Found) {
         let squares = self.layout.squares(index);
-        let Some(frame) = Frame::new(self.layout.slots(), index, squares) else { return };
+        let Some(frame) = Placement::new(self.layout.slots(), index, squares) else { return };
         let is_lost = plies.is_multiple_of(2);
         let weight = if is_lost { 0 } else { self.weight(&frame) };
         for (slot, &piece) in self.layout.slots().iter().enumerate() {
@@ -317,7 +326,7 @@ impl Levels {
     /// What a move to a position counts: positions that are their own mirror image are reached
     /// from two images of the same position, but stand for one move of it.
     #[inline]
-    fn weight(&self, frame: &Frame) -> u8 {
+    fn weight(&self, frame: &Placement) -> u8 {
         if self.layout.is_symmetric(&frame.squares) { 1 } else { 2 }
     }
 
@@ -341,7 +350,7 @@ impl Levels {
     /// The first value of a counter.
     fn count_moves(&self, side: usize, index: usize) -> u8 {
         let squares = self.layout.squares(index);
-        let Some(frame) = Frame::new(self.layout.slots(), index, squares) else {
+        let Some(frame) = Placement::new(self.layout.slots(), index, squares) else {
             return NEVER;
         };
         if !self.captures_lose(&frame, side) {
@@ -361,7 +370,7 @@ impl Levels {
     /// The plies of a loss, once all moves are known to lose.
     fn longest_loss(&self, side: usize, index: usize) -> u8 {
         let squares = self.layout.squares(index);
-        let Some(frame) = Frame::new(self.layout.slots(), index, squares) else {
+        let Some(frame) = Placement::new(self.layout.slots(), index, squares) else {
             return 0;
         };
         let mut longest = 0;

@@ -2,7 +2,7 @@
 //!
 //! 1. Every index is classed: no position (pieces share a square, a king could be captured), or
 //!    undecided.
-//! 2. Positions without a legal move are lost in 0 plies. Captures that win are noted with their
+//! 2. Positions without a legal move are lost in 0 plies. CaptureTables that win are noted with their
 //!    distance, and so are positions that have only captures that lose.
 //! 3. Level by level: whoever can move to a position lost in `n` plies wins in `n + 1`. Whoever
 //!    can only move to won positions loses one ply later than in the longest of them; a counter of
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use super::layout::Layout;
 use super::signature::Signature;
 use super::solved::Solved;
-use captures::Captures;
+use captures::CaptureTables;
 use levels::Levels;
 pub use monitor::{BuildError, Monitor};
 
@@ -42,7 +42,7 @@ pub(super) fn solve(
     let layout = Layout::new(signature)
         .filter(|_| (1..=3).contains(&signature.attackers()))
         .ok_or(BuildError::TooLarge(signature))?;
-    let captures = Captures::new(&layout, solved)?;
+    let captures = CaptureTables::new(&layout, solved)?;
     let mut levels = Levels::new(layout, captures);
     levels.classify(monitor)?;
     levels.find_ends(monitor)?;
@@ -54,7 +54,7 @@ pub(super) fn solve(
 /// Marks the indices that no position has, which a file does not keep.
 pub(super) fn restore(solved: Solved, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
     let Solved { layout, mut values } = solved;
-    let mut levels = Levels::new(layout, Captures::none());
+    let mut levels = Levels::new(layout, CaptureTables::none());
     levels.classify(monitor)?;
     let (layout, classes) = levels.finish();
     for (values, classes) in values.iter_mut().zip(classes) {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use crate::tables::file::FileError;
+use crate::tables::file::TableFileError;
 use crate::tables::signature::Signature;
 
 /// Why a table could not be built.
@@ -37,7 +37,7 @@ pub enum BuildError {
     },
     /// A finished table could not be written or read again.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] TableFileError),
 }
 
 /// How a build is watched and ended.

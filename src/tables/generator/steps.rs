@@ -8,10 +8,10 @@ use crate::geometry::{
     knight_attackers, knight_attacks, line_attacks, pawn_attackers, pawn_attacks, quiet_line_moves,
     rook_attacks,
 };
-use crate::tables::layout::{Layout, Slot, Squares};
+use crate::tables::layout::{Layout, PieceSlot, Squares};
 
 /// A placement with its occupied squares.
-pub(super) struct Frame {
+pub(super) struct Placement {
     /// Its index in the table.
     pub(super) index: usize,
     pub(super) squares: Squares,
@@ -20,10 +20,10 @@ pub(super) struct Frame {
     pub(super) own: [Bitboard; 2],
 }
 
-impl Frame {
+impl Placement {
     /// The frame of some squares; `None` if two pieces share one.
     #[inline]
-    pub(super) fn new(slots: &[Slot], index: usize, squares: Squares) -> Option<Frame> {
+    pub(super) fn new(slots: &[PieceSlot], index: usize, squares: Squares) -> Option<Placement> {
         let mut own = [Bitboard::EMPTY; 2];
         let mut occupied = Bitboard::EMPTY;
         for (slot, &sq) in slots.iter().zip(&squares) {
@@ -34,7 +34,7 @@ impl Frame {
             occupied.insert(sq);
             own[slot.side].insert(sq);
         }
-        Some(Frame { index, squares, occupied, own })
+        Some(Placement { index, squares, occupied, own })
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl Frame {
 
     /// Where the piece of a slot can go, captures of enemy pieces included.
     #[inline]
-    pub(super) fn targets(&self, slot: usize, piece: Slot) -> Bitboard {
+    pub(super) fn targets(&self, slot: usize, piece: PieceSlot) -> Bitboard {
         let (from, occupied) = (self.square(slot), self.occupied);
         let reach = match piece.kind {
             PieceKind::Rook => rook_attacks(from, occupied),
@@ -63,7 +63,7 @@ impl Frame {
 
     /// Where the piece of a slot can have come from without capturing.
     #[inline]
-    pub(super) fn origins(&self, slot: usize, piece: Slot) -> Bitboard {
+    pub(super) fn origins(&self, slot: usize, piece: PieceSlot) -> Bitboard {
         let (to, occupied) = (self.square(slot), self.occupied);
         let reach = match piece.kind {
             PieceKind::Rook | PieceKind::Cannon => return quiet_line_moves(to, occupied),

@@ -33,7 +33,7 @@ pub const MAX_PLIES: usize = 2000;
 /// Who won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum GameResult {
+pub enum SelfPlayResult {
     /// Black won.
     BlackWins = 0,
     /// A draw.
@@ -42,12 +42,12 @@ pub enum GameResult {
     RedWins = 2,
 }
 
-impl GameResult {
+impl SelfPlayResult {
     /// The result if this colour wins.
-    pub const fn win(color: Color) -> GameResult {
+    pub const fn win(color: Color) -> SelfPlayResult {
         match color {
-            Color::Red => GameResult::RedWins,
-            Color::Black => GameResult::BlackWins,
+            Color::Red => SelfPlayResult::RedWins,
+            Color::Black => SelfPlayResult::BlackWins,
         }
     }
 
@@ -62,19 +62,20 @@ impl GameResult {
     /// As in a game record: `1-0` is a win of Red.
     pub const fn text(self) -> &'static str {
         match self {
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::RedWins => "1-0",
+            SelfPlayResult::BlackWins => "0-1",
+            SelfPlayResult::Draw => "1/2-1/2",
+            SelfPlayResult::RedWins => "1-0",
         }
     }
 
-    /// Reads [`GameResult::text`].
-    pub fn from_text(text: &str) -> Option<GameResult> {
+    /// Reads [`SelfPlayResult::text`].
+    pub fn from_text(text: &str) -> Option<SelfPlayResult> {
         Self::ALL.into_iter().find(|result| result.text() == text)
     }
 
     /// All results, in the order of their codes.
-    pub const ALL: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::RedWins];
+    pub const ALL: [SelfPlayResult; 3] =
+        [SelfPlayResult::BlackWins, SelfPlayResult::Draw, SelfPlayResult::RedWins];
 }
 
 /// How a game ended.
@@ -139,7 +140,7 @@ pub struct SelfPlayGame {
     /// Plies since the last capture at the first position.
     pub halfmove_clock: u16,
     /// Who won.
-    pub result: GameResult,
+    pub result: SelfPlayResult,
     /// How it ended.
     pub ending: SelfPlayEnding,
     /// The moves.
@@ -228,7 +229,7 @@ impl SelfPlayGame {
             id: long(4)?,
             start: bytemuck::pod_read_unaligned(&bytes[8..36]),
             halfmove_clock: word(36)?,
-            result: *GameResult::ALL.get(usize::from(bytes[38]))?,
+            result: *SelfPlayResult::ALL.get(usize::from(bytes[38]))?,
             ending: *SelfPlayEnding::ALL.get(usize::from(bytes[39]))?,
             plies: plies.collect::<Option<_>>()?,
         };

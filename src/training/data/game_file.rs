@@ -15,7 +15,7 @@ const HEADER: usize = 16;
 
 /// Why a file of games or samples cannot be used.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub enum GameFileError {
     /// The file cannot be read or written.
     #[error("{path}: {source}")]
     Io {
@@ -45,9 +45,9 @@ pub enum FileError {
     },
 }
 
-impl FileError {
-    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> FileError + '_ {
-        |source| FileError::Io { path: path.to_owned(), source }
+impl GameFileError {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> GameFileError + '_ {
+        |source| GameFileError::Io { path: path.to_owned(), source }
     }
 }
 
@@ -58,13 +58,13 @@ fn header() -> [u8; HEADER] {
     header
 }
 
-fn check_header(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+fn check_header(path: &Path, bytes: &[u8]) -> Result<(), GameFileError> {
     let Some(head) = bytes.get(..HEADER).filter(|head| head[..8] == MAGIC) else {
-        return Err(FileError::Foreign(path.to_owned(), "games"));
+        return Err(GameFileError::Foreign(path.to_owned(), "games"));
     };
     let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
     if version != VERSION {
-        return Err(FileError::Version { path: path.to_owned(), version });
+        return Err(GameFileError::Version { path: path.to_owned(), version });
     }
     Ok(())
 }
@@ -88,8 +88,8 @@ pub struct GameReader {
 
 impl GameReader {
     /// Opens a file of games.
-    pub fn open(path: &Path) -> Result<GameReader, FileError> {
-        let bytes = std::fs::read(path).map_err(FileError::io(path))?;
+    pub fn open(path: &Path) -> Result<GameReader, GameFileError> {
+        let bytes = std::fs::read(path).map_err(GameFileError::io(path))?;
         check_header(path, &bytes)?;
         Ok(GameReader { bytes, next: HEADER, games_end: HEADER, damage: Damage::default() })
     }
@@ -139,30 +139,33 @@ pub struct GameWriter {
 
 impl GameWriter {
     /// Creates a file; an existing file is replaced.
-    pub fn create(path: &Path) -> Result<GameWriter, FileError> {
-        let mut file = File::create(path).map_err(FileError::io(path))?;
-        file.write_all(&header()).map_err(FileError::io(path))?;
+    pub fn create(path: &Path) -> Result<GameWriter, GameFileError> {
+        let mut file = File::create(path).map_err(GameFileError::io(path))?;
+        file.write_all(&header()).map_err(GameFileError::io(path))?;
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
     }
 
     /// Opens a file to append games to, or creates it. An incomplete game at the end is cut off;
     /// `seen` is called with each game in the file.
-    pub fn resume(path: &Path, seen: impl FnMut(SelfPlayGame)) -> Result<GameWriter, FileError> {
+    pub fn resume(
+        path: &Path,
+        seen: impl FnMut(SelfPlayGame),
+    ) -> Result<GameWriter, GameFileError> {
         if !path.exists() {
             return GameWriter::create(path);
         }
         let mut reader = GameReader::open(path)?;
         reader.by_ref().for_each(seen);
         // Appending, so that a second run on the same file by mistake overwrites nothing.
-        let file = OpenOptions::new().append(true).open(path).map_err(FileError::io(path))?;
-        file.set_len(reader.end_of_games()).map_err(FileError::io(path))?;
+        let file = OpenOptions::new().append(true).open(path).map_err(GameFileError::io(path))?;
+        file.set_len(reader.end_of_games()).map_err(GameFileError::io(path))?;
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
     }
 
     /// Writes one game to the file, without buffering.
-    pub fn write(&mut self, game: &SelfPlayGame) -> Result<(), FileError> {
+    pub fn write(&mut self, game: &SelfPlayGame) -> Result<(), GameFileError> {
         self.buffer.clear();
         game.write(&mut self.buffer);
-        self.file.write_all(&self.buffer).map_err(FileError::io(&self.path))
+        self.file.write_all(&self.buffer).map_err(GameFileError::io(&self.path))
     }
 }

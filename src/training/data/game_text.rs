@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::game::{GameError, GamePly, GameResult, SelfPlayEnding, SelfPlayGame};
+use super::game::{GameError, GamePly, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 use super::packed_board::PackedBoard;
 use crate::board::{FenError, Position};
 use crate::notation::{Notation, NotationError, Ranks, read_with, write as move_text};
@@ -50,7 +50,7 @@ pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
         id: id.parse().map_err(|_| wrong(id, "number"))?,
         start: PackedBoard::pack(position.board(), false),
         halfmove_clock: position.halfmove_clock(),
-        result: GameResult::from_text(result).ok_or_else(|| wrong(result, "result"))?,
+        result: SelfPlayResult::from_text(result).ok_or_else(|| wrong(result, "result"))?,
         ending: SelfPlayEnding::from_text(ending).ok_or_else(|| wrong(ending, "ending"))?,
         plies: Vec::new(),
     };

@@ -38,7 +38,7 @@ pub(super) fn looking_ahead(game: &SelfPlayGame, lookahead: f32) -> Vec<i16> {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::training::data::{GamePly, GameResult, PackedBoard, SelfPlayEnding};
+    use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayResult};
 
     fn game(scores: &[i16]) -> SelfPlayGame {
         let position = Position::startpos();
@@ -47,7 +47,7 @@ mod tests {
             id: 0,
             start: PackedBoard::pack(position.board(), false),
             halfmove_clock: 0,
-            result: GameResult::Draw,
+            result: SelfPlayResult::Draw,
             ending: SelfPlayEnding::Rules,
             plies: scores.iter().map(|&score| GamePly { mv, score }).collect(),
         }

@@ -10,8 +10,8 @@ mod sample_file;
 mod statistics;
 
 pub use filter::{FilterCounts, FilterSettings, SampleFilter};
-pub use game::{GameError, GamePly, GameResult, MAX_PLIES, SelfPlayEnding, SelfPlayGame};
-pub use game_file::{Damage, FileError, GameReader, GameWriter};
+pub use game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+pub use game_file::{Damage, GameFileError, GameReader, GameWriter};
 pub use game_text::{GameTextError, game_from_text, game_to_text};
 pub use lookahead::DEFAULT_LOOKAHEAD;
 pub use packed_board::{MAX_PIECES, PackedBoard, Sample};

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use super::game_file::FileError;
+use super::game_file::GameFileError;
 use super::packed_board::Sample;
 
 const MAGIC: [u8; 8] = *b"CNPOSITN";
@@ -18,33 +18,33 @@ pub fn is_sample_file(head: &[u8]) -> bool {
 }
 
 /// Writes all samples to a file.
-pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), FileError> {
+pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), GameFileError> {
     let body: &[u8] = bytemuck::cast_slice(samples);
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&MAGIC);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
     header[12..16].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
     header[16..24].copy_from_slice(&(samples.len() as u64).to_le_bytes());
-    let file = File::create(path).map_err(FileError::io(path))?;
+    let file = File::create(path).map_err(GameFileError::io(path))?;
     let mut file = BufWriter::new(file);
-    file.write_all(&header).map_err(FileError::io(path))?;
-    file.write_all(body).map_err(FileError::io(path))?;
-    file.flush().map_err(FileError::io(path))
+    file.write_all(&header).map_err(GameFileError::io(path))?;
+    file.write_all(body).map_err(GameFileError::io(path))?;
+    file.flush().map_err(GameFileError::io(path))
 }
 
 /// Reads all samples of a file.
-pub fn read_samples(path: &Path) -> Result<Vec<Sample>, FileError> {
-    let bytes = std::fs::read(path).map_err(FileError::io(path))?;
+pub fn read_samples(path: &Path) -> Result<Vec<Sample>, GameFileError> {
+    let bytes = std::fs::read(path).map_err(GameFileError::io(path))?;
     let Some((header, body)) = bytes.split_at_checked(HEADER).filter(|_| bytes.starts_with(&MAGIC))
     else {
-        return Err(FileError::Foreign(path.to_owned(), "samples"));
+        return Err(GameFileError::Foreign(path.to_owned(), "samples"));
     };
     let long = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| header[at + i]));
     if long(8) != VERSION {
-        return Err(FileError::Version { path: path.to_owned(), version: long(8) });
+        return Err(GameFileError::Version { path: path.to_owned(), version: long(8) });
     }
     let count = u64::from(long(16)) | u64::from(long(20)) << 32;
-    let damaged = |reason: String| FileError::Damaged { path: path.to_owned(), reason };
+    let damaged = |reason: String| GameFileError::Damaged { path: path.to_owned(), reason };
     if body.len() as u64 != count.saturating_mul(size_of::<Sample>() as u64) {
         return Err(damaged(format!("it has {} bytes for {count} samples of 32", body.len())));
     }

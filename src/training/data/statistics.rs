@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::game::{GameError, GameResult, SelfPlayEnding, SelfPlayGame};
+use super::game::{GameError, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 
 /// Width of a column of the score histogram, in centipawns.
 const SCORE_STEP: i32 = 200;
@@ -55,7 +55,7 @@ impl fmt::Display for Statistics {
         if self.broken > 0 {
             writeln!(f, "broken     {:>12} games with illegal moves", self.broken)?;
         }
-        for result in GameResult::ALL.into_iter().rev() {
+        for result in SelfPlayResult::ALL.into_iter().rev() {
             let count = self.results[result as usize];
             writeln!(f, "{:<10} {count:>12} {:>6.2} %", result.text(), share(count, self.games))?;
         }

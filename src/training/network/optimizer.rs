@@ -17,7 +17,7 @@ pub(super) struct Moments {
 
 /// The settings of one step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct OptimizerStep {
     /// The number of the step, from 1.
     pub(super) number: u64,
     pub(super) learning_rate: f32,
@@ -35,7 +35,7 @@ impl Moments {
 /// Makes one step with the sum of the shards' gradients, added in order, and clears them. The
 /// slices are the same stretch of parameters, moments and gradients.
 pub(super) fn advance(
-    step: Step,
+    step: OptimizerStep,
     parameters: &mut [f32],
     first: &mut [f32],
     second: &mut [f32],

@@ -12,7 +12,7 @@ use std::time::Instant;
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::gradient::{LossTarget, Scratch, error, learn};
 use super::model::{Model, ParameterLayout};
-use super::optimizer::{Moments, Step, advance};
+use super::optimizer::{Moments, OptimizerStep, advance};
 use super::settings::{EpochResult, TrainingSettings};
 use crate::random::Random;
 use crate::training::data::Sample;
@@ -119,7 +119,7 @@ impl Trainer {
             let step = steps * u64::from(number) + batch_number;
             rate = self.rate(step as f64 / all_steps as f64);
             total += self.learn_batch(samples, batch, step);
-            self.step(Step {
+            self.step(OptimizerStep {
                 number: step + 1,
                 learning_rate: rate,
                 weight_decay: self.settings.weight_decay,
@@ -171,7 +171,7 @@ impl Trainer {
     }
 
     /// Makes one step of the optimiser with the gradients of the shards and clears them.
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: OptimizerStep) {
         let stretch = self.model.parameters().len().div_ceil(self.threads);
         let mut gradients: Vec<_> =
             self.shards.iter_mut().map(|shard| shard.chunks_mut(stretch)).collect();

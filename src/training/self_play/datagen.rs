@@ -15,7 +15,7 @@ use crate::board::{Move, Position};
 use crate::evaluation::Evaluation;
 use crate::rules::{Verdict, judge_ntimes};
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
-use crate::training::data::{FileError, GameResult, GameWriter};
+use crate::training::data::{GameFileError, GameWriter, SelfPlayResult};
 
 /// Nodes of the search that scores an opening.
 const OPENING_NODES: u64 = 5_000;
@@ -71,7 +71,7 @@ pub fn generate(
     file: &Path,
     stop: &AtomicBool,
     mut show: impl FnMut(&DatagenProgress),
-) -> Result<DatagenProgress, FileError> {
+) -> Result<DatagenProgress, GameFileError> {
     let mut done = HashSet::new();
     let mut writer = GameWriter::resume(file, |game| {
         done.insert(game.id);
@@ -91,7 +91,7 @@ pub fn generate(
             let sender = sender.clone();
             scope.spawn(|| {
                 let sender = sender;
-                let mut player = Searcher::new(plan, stop, &nodes);
+                let mut player = SelfPlaySearcher::new(plan, stop, &nodes);
                 while let Some(&id) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                     player.clear();
                     let (openings, opening_plan) = (&plan.openings, &plan.opening_plan);
@@ -120,7 +120,7 @@ pub fn generate(
             progress.games += 1;
             progress.plies += game.plies.len() as u64;
             progress.nodes = nodes.load(Ordering::Relaxed);
-            progress.draws += u64::from(game.result == GameResult::Draw);
+            progress.draws += u64::from(game.result == SelfPlayResult::Draw);
             show(&progress);
         }
     });
@@ -128,7 +128,7 @@ pub fn generate(
 }
 
 /// A player with one search thread.
-struct Searcher<'a> {
+struct SelfPlaySearcher<'a> {
     worker: Worker,
     table: Arc<TranspositionTable>,
     options: SearchOptions,
@@ -137,9 +137,13 @@ struct Searcher<'a> {
     nodes: &'a AtomicU64,
 }
 
-impl Searcher<'_> {
-    fn new<'a>(plan: &DatagenPlan, stop: &'a AtomicBool, total: &'a AtomicU64) -> Searcher<'a> {
-        Searcher {
+impl SelfPlaySearcher<'_> {
+    fn new<'a>(
+        plan: &DatagenPlan,
+        stop: &'a AtomicBool,
+        total: &'a AtomicU64,
+    ) -> SelfPlaySearcher<'a> {
+        SelfPlaySearcher {
             worker: Worker::new(0),
             table: Arc::new(TranspositionTable::new(TABLE_SIZE)),
             options: SearchOptions {
@@ -181,7 +185,7 @@ impl Searcher<'_> {
     }
 }
 
-impl SelfPlayer for Searcher<'_> {
+impl SelfPlayer for SelfPlaySearcher<'_> {
     fn score_opening(&mut self, position: &Position) -> Option<i32> {
         let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
         self.search(position, limits).map(|(_, score)| score)
@@ -192,15 +196,15 @@ impl SelfPlayer for Searcher<'_> {
         Some((best?, score))
     }
 
-    fn ruling(&self, position: &Position) -> Option<GameResult> {
+    fn ruling(&self, position: &Position) -> Option<SelfPlayResult> {
         if position.halfmove_clock() >= self.options.natural_move_limit {
-            return Some(GameResult::Draw);
+            return Some(SelfPlayResult::Draw);
         }
         let ruling = judge_ntimes(position, REPETITIONS, self.options.rules)?;
         Some(match ruling.verdict {
-            Verdict::Win => GameResult::win(position.side()),
-            Verdict::Draw => GameResult::Draw,
-            Verdict::Loss => GameResult::win(!position.side()),
+            Verdict::Win => SelfPlayResult::win(position.side()),
+            Verdict::Draw => SelfPlayResult::Draw,
+            Verdict::Loss => SelfPlayResult::win(!position.side()),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::openings::{OpeningPlan, random_opening};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::random::Random;
-use crate::training::data::{GamePly, GameResult, PackedBoard, SelfPlayEnding, SelfPlayGame};
+use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 
 /// When a game ends before mate or a rule ends it. Scores in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub(super) trait SelfPlayer {
     fn choose_move(&mut self, position: &Position) -> Option<(Move, i32)>;
 
     /// The result if the rules end the game here, although there are legal moves.
-    fn ruling(&self, position: &Position) -> Option<GameResult>;
+    fn ruling(&self, position: &Position) -> Option<SelfPlayResult>;
 }
 
 /// Plays game `id` of the run with this seed; `None` if a search was stopped.
@@ -75,13 +75,13 @@ pub(super) fn play(
     let (result, ending) = loop {
         let side = position.side();
         if !position.has_legal_move() {
-            break (GameResult::win(!side), SelfPlayEnding::NoMove);
+            break (SelfPlayResult::win(!side), SelfPlayEnding::NoMove);
         }
         if let Some(result) = player.ruling(&position) {
             break (result, SelfPlayEnding::Rules);
         }
         if plies.len() >= adjudication.length {
-            break (GameResult::Draw, SelfPlayEnding::Length);
+            break (SelfPlayResult::Draw, SelfPlayEnding::Length);
         }
         let (mv, score) = player.choose_move(&position)?;
         let clamped = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
@@ -112,13 +112,13 @@ impl Trend {
         self.even = extend(self.even, even);
     }
 
-    fn verdict(&self, limits: &SelfPlayAdjudication) -> Option<(GameResult, SelfPlayEnding)> {
+    fn verdict(&self, limits: &SelfPlayAdjudication) -> Option<(SelfPlayResult, SelfPlayEnding)> {
         if self.red >= limits.win_plies {
-            Some((GameResult::RedWins, SelfPlayEnding::WonScore))
+            Some((SelfPlayResult::RedWins, SelfPlayEnding::WonScore))
         } else if self.black >= limits.win_plies {
-            Some((GameResult::BlackWins, SelfPlayEnding::WonScore))
+            Some((SelfPlayResult::BlackWins, SelfPlayEnding::WonScore))
         } else if self.even >= limits.draw_plies {
-            Some((GameResult::Draw, SelfPlayEnding::DrawnScore))
+            Some((SelfPlayResult::Draw, SelfPlayEnding::DrawnScore))
         } else {
             None
         }
@@ -142,7 +142,7 @@ mod tests {
             Some((mv, if position.side() == Color::Red { self.0 } else { -self.0 }))
         }
 
-        fn ruling(&self, _: &Position) -> Option<GameResult> {
+        fn ruling(&self, _: &Position) -> Option<SelfPlayResult> {
             None
         }
     }
@@ -155,9 +155,9 @@ mod tests {
     #[test]
     fn steady_scores_end_a_game() {
         let (won, lost, even) = (game(1500), game(-1500), game(10));
-        assert_eq!((won.result, won.plies.len()), (GameResult::RedWins, 5));
-        assert_eq!((lost.result, lost.plies.len()), (GameResult::BlackWins, 5));
-        assert_eq!((even.result, even.plies.len()), (GameResult::Draw, 90));
+        assert_eq!((won.result, won.plies.len()), (SelfPlayResult::RedWins, 5));
+        assert_eq!((lost.result, lost.plies.len()), (SelfPlayResult::BlackWins, 5));
+        assert_eq!((even.result, even.plies.len()), (SelfPlayResult::Draw, 90));
     }
 
     #[test]
