@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use super::file::{EXTENSION, Table, TableFileError, parse_all};
+use super::file::{ContentError, EXTENSION, Table, TableFileError, parse_all};
 use super::signature::Signature;
 use super::value::{Value, Wdl};
 use crate::board::{Board, Move, Position};
@@ -94,6 +94,12 @@ impl Tables {
         self.tables.values().map(Table::size).sum()
     }
 
+    /// Compares the table of a signature with its checksum, which opening does not do for a large
+    /// file. Says what is wrong; a signature without a table has nothing wrong.
+    pub(super) fn checksum_defect(&self, signature: Signature) -> Option<ContentError> {
+        self.tables.get(&signature)?.check().err()
+    }
+
     /// Whether the board may have few enough pieces for a table: a quick test for a search.
     #[inline]
     pub fn may_hold(&self, board: &Board) -> bool {
@@ -149,4 +155,25 @@ impl Tables {
 fn side(board: &Board, exchanged: bool) -> usize {
     let side = usize::from(board.side() == Color::Black);
     if exchanged { 1 - side } else { side }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::file::Bytes;
+
+    #[test]
+    fn a_checksum_that_opening_did_not_compare_is_compared_later() {
+        let first = parse_all(BUILT_IN).swap_remove(0);
+        let (signature, good) = (first.signature(), &BUILT_IN[..first.size()]);
+        let defect = |bytes: &'static [u8]| {
+            let mut tables = Tables::default();
+            tables.insert(Table::parse(Bytes::Static(bytes), 0).expect("a table"));
+            tables.checksum_defect(signature)
+        };
+        let mut damaged = good.to_vec();
+        *damaged.last_mut().expect("bytes") ^= 1;
+        assert!(defect(good).is_none());
+        assert!(matches!(defect(damaged.leak()), Some(ContentError::Checksum)));
+    }
 }

@@ -27,8 +27,8 @@ const HEADER: usize = 8 + 4 + 4 + 8 + NAME;
 /// Bytes for the name of the signature.
 const NAME: usize = 24;
 
-/// Files up to this size are checked in full when they are opened; larger ones only by
-/// `cannonade tables verify`, since reading them would delay the game.
+/// Files up to this size are compared with their checksum when they are opened; larger ones when
+/// they are verified or other tables are built on them, since reading them would delay the game.
 const CHECKED_SIZE: usize = 16 << 20;
 
 /// Why a file could not be read or written.

@@ -26,7 +26,8 @@ pub struct Verification {
     pub positions: u64,
     /// Positions that a plain search has confirmed.
     pub searched: u64,
-    /// Positions with a wrong value, or with a move that no table holds.
+    /// Positions with a wrong value, or with a move that no table holds; a wrong checksum counts
+    /// as one.
     pub contradictions: u64,
     /// The first few of them.
     pub examples: Vec<String>,
@@ -170,10 +171,15 @@ pub fn verify(
         }
         found
     };
+    let mut checksum = Verification::default();
+    if let Some(defect) = tables.checksum_defect(signature) {
+        checksum.contradictions = 1;
+        checksum.examples.push(format!("{signature}: {defect}"));
+    }
     thread::scope(|scope| {
         let handles: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
         let found = handles.into_iter().filter_map(|handle| handle.join().ok());
-        found.fold(Verification::default(), Verification::join)
+        found.fold(checksum, Verification::join)
     })
 }
 
