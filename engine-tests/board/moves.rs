@@ -122,12 +122,12 @@ fn unmaking_restores_everything() {
 }
 
 #[test]
-fn keys_are_those_of_the_position_set_up_anew() {
+fn keys_are_those_of_the_same_position_read_from_its_fen() {
     random_games(10, 150, |position| {
-        let anew = Position::from_fen(&position.fen()).expect("a valid position");
-        assert_eq!(anew.key(), position.key());
-        assert_eq!(anew.checkers(), position.checkers());
-        assert_eq!(anew.pinned(), position.pinned());
+        let read = Position::from_fen(&position.fen()).expect("a valid position");
+        assert_eq!(read.key(), position.key());
+        assert_eq!(read.checkers(), position.checkers());
+        assert_eq!(read.pinned(), position.pinned());
     });
 }
 
@@ -151,7 +151,7 @@ fn a_move_gives_check_exactly_if_the_other_side_is_in_check_after_it() {
 fn refused_moves_say_why() {
     let position = Position::from_fen("3k5/9/9/9/4r4/9/9/9/4A4/4K4 w").expect("valid");
     for (text, part) in [
-        ("h2", "'h2' is no move"),
+        ("h2", "'h2' is not a valid move"),
         ("a0a1", "no piece on a0"),
         ("e5e4", "not red's"),
         ("e0e2", "cannot go"),

@@ -17,7 +17,7 @@ pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R
 /// The greatest counter a FEN may carry; real games stay far below.
 const MAX_COUNTER: u16 = 9999;
 
-/// Why a text is no position.
+/// Why a text is not a valid FEN.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FenError {
     /// Nothing to read.
@@ -44,11 +44,11 @@ pub enum FenError {
         /// What is wrong with the letter.
         source: ParsePieceError,
     },
-    /// A side that is none of `w r b`.
-    #[error("'{0}' is no side to move; expected 'w' or 'r' for Red, 'b' for Black")]
+    /// A side other than `w`, `r` and `b`.
+    #[error("'{0}' is not a valid side to move; expected 'w' or 'r' for Red, 'b' for Black")]
     Side(String),
-    /// A counter that is no number.
-    #[error("'{0}' is no counter of the FEN; expected a number from 0 to {MAX_COUNTER}")]
+    /// A counter that is not a number.
+    #[error("'{0}' is not a valid counter; expected a number from 0 to {MAX_COUNTER}")]
     Counter(String),
     /// Text behind the last field.
     #[error("the FEN has more than six fields; '{0}' is not expected")]

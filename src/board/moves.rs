@@ -1,4 +1,4 @@
-//! A move: where from and where to. What moves and what is captured is the position's affair.
+//! A move: where from and where to. Which piece moves and which is captured, the position knows.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -16,8 +16,8 @@ pub const MAX_MOVES: usize = 119;
 /// A list of moves on the stack.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// A move in two bytes: 7 bits from, 7 bits to. Both squares zero is no move, which leaves room
-/// for `Option<Move>` in the same two bytes.
+/// A move in two bytes: 7 bits from, 7 bits to. No move has both squares zero, so `Option<Move>`
+/// fits in the same two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -96,11 +96,13 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Why a text is no move, or no legal move of a position.
+/// Why a text is not a valid move, or not a legal move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Not of the form `h2e2`.
-    #[error("'{0}' is no move; expected two squares such as 'h2e2' (files a-i, ranks 0-9)")]
+    #[error(
+        "'{0}' is not a valid move; expected two squares such as 'h2e2' (files a-i, ranks 0-9)"
+    )]
     Syntax(String),
     /// The origin is empty.
     #[error("move {0}: there is no piece on {from}", from = .0.from())]
@@ -145,7 +147,7 @@ impl FromStr for Move {
     }
 }
 
-/// All that an incremental evaluation hears of a move.
+/// The change of the board by a move, as an incremental evaluation needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveDelta {
     /// The piece that moved.

@@ -73,7 +73,7 @@ impl Position {
     }
 
     /// The position on this board, as the first of a game, with this many plies since the last
-    /// capture; the error says why the placement is no position.
+    /// capture; the error says why the placement is not a valid position.
     pub fn from_board(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
         if let Some(defect) = board.defect() {
             return Err(defect);

@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a series of captures on one square wins.
 //!
 //! The swap algorithm of chess programming with a threshold, as in Stockfish's `see_ge`. Captures
-//! change the screens of cannons, so the attackers are found anew after each one. Pins are not
+//! change the screens of cannons, so the attackers are computed again after each one. Pins are not
 //! looked at.
 
 use crate::geometry::{Bitboard, PieceKind};

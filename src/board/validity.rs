@@ -6,7 +6,7 @@ use crate::geometry::{Color, Piece, PieceKind, Square, between};
 
 use super::Board;
 
-/// Why a placement is no xiangqi position.
+/// Why a placement is not a valid xiangqi position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Defect {
     /// A side without king.

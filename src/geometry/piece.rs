@@ -173,7 +173,7 @@ const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 /// A letter that names no piece.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is no piece letter; expected one of k a b e n h r c p in either case")]
+#[error("'{0}' is not a valid piece letter; expected one of k a b e n h r c p in either case")]
 pub struct ParsePieceError(pub char);
 
 impl Piece {

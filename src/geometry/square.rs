@@ -11,9 +11,9 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// Why a text is no square.
+/// Why a text is not a valid square.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is no square; expected a file a-i and a rank 0-9, such as 'e0'")]
+#[error("'{0}' is not a valid square; expected a file a-i and a rank 0-9, such as 'e0'")]
 pub struct ParseSquareError(pub String);
 
 impl Square {
