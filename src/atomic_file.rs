@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 ///
 /// A path that is not a regular file, such as `/dev/stdout` or a pipe, is written to directly. A
 /// symbolic link stays a link: the file it points to is replaced.
+///
+/// # Errors
+/// If the file beside it or the file itself cannot be written or renamed.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // An error here means that there is no such file yet, or that writing below fails too.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -26,6 +29,9 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Whether [`replace`] can be expected to work, found out before hours of computation: an error if
 /// the folder does not exist, or if no file can be created in it.
+///
+/// # Errors
+/// If the folder does not exist, or no file can be created in it.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&target) {

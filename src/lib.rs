@@ -25,7 +25,9 @@
 //! `rules` and `evaluation` do not know each other.
 
 // A panic ends the process of a client in the middle of a game; tests fail by them.
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]
+// What only the library needs, not its tests.
+#![warn(unreachable_pub, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 pub mod analysis;
 pub mod atomic_file;

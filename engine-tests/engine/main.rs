@@ -27,9 +27,8 @@ fn infinite() -> Limits {
 
 fn best_move(received: &Receiver<Event>) -> Conclusion {
     loop {
-        match received.recv_timeout(DEADLINE).expect("an answer") {
-            Event::BestMove(conclusion) => return conclusion,
-            _ => continue,
+        if let Event::BestMove(conclusion) = received.recv_timeout(DEADLINE).expect("an answer") {
+            return conclusion;
         }
     }
 }

@@ -114,7 +114,9 @@ fn an_engine_that_counts_ranks_from_one_gets_a_hint() {
         assert_eq!(record.ending.reason.kind(), "illegal move");
     }
     let mut engines = ["good", "ranks_from_one"].map(|name| fake_engine::settings(name, &tag));
-    engines.iter_mut().for_each(|engine| engine.notation = SquareNotation::Fairy);
+    for engine in &mut engines {
+        engine.notation = SquareNotation::Fairy;
+    }
     let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
     let record = records.iter().find(|record| record.engines == [0, 1]).expect("its game with Red");
     let reason = record.ending.reason.to_string();

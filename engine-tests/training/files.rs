@@ -41,7 +41,9 @@ pub fn random_game(id: u32) -> SelfPlayGame {
 fn write(name: &str, games: &[SelfPlayGame]) -> PathBuf {
     let path = scratch(name);
     let mut writer = GameWriter::create(&path).expect("a new file");
-    games.iter().for_each(|game| writer.write(game).expect("a written game"));
+    for game in games {
+        writer.write(game).expect("a written game");
+    }
     path
 }
 

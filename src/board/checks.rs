@@ -4,7 +4,7 @@
 //! king. Only moves that leave the king's lines, free a knight's leg or become a screen are tried.
 
 use crate::geometry::{
-    Bitboard, PieceKind, knight_attackers, line_attacks, lines_of, pawn_attackers,
+    Bitboard, Piece, PieceKind, knight_attackers, line_attacks, lines_of, pawn_attackers,
 };
 
 use super::exposure::Exposure;
@@ -47,7 +47,7 @@ impl Checks {
         if self.unclear_from.contains(mv.from()) || self.unclear_to.contains(mv.to()) {
             return position.gives_check(mv);
         }
-        let kind = position.piece_on(mv.from()).map(|piece| piece.kind());
+        let kind = position.piece_on(mv.from()).map(Piece::kind);
         kind.is_some_and(|kind| self.squares[kind.index()].contains(mv.to()))
     }
 }

@@ -4,7 +4,7 @@
 //! king tells which pieces and squares need a look, and all others are taken as they are.
 
 use crate::geometry::{
-    Bitboard, PieceKind, Square, advisor_attacks, between, bishop_attacks, king_attacks,
+    Bitboard, Piece, PieceKind, Square, advisor_attacks, between, bishop_attacks, king_attacks,
     knight_attacks, knight_leg, line_attacks, pawn_attacks, quiet_line_moves, rook_attacks,
 };
 
@@ -175,7 +175,7 @@ impl Position {
             return (Bitboard::ALL, Bitboard::ALL);
         }
         let capture = Bitboard::from_square(checker);
-        match self.piece_on(checker).map(|piece| piece.kind()) {
+        match self.piece_on(checker).map(Piece::kind) {
             Some(PieceKind::Knight) => (capture.with(knight_leg(checker, king)), Bitboard::EMPTY),
             Some(PieceKind::Rook) => (capture | between(checker, king), Bitboard::EMPTY),
             Some(PieceKind::Cannon) => {

@@ -52,6 +52,9 @@ impl Position {
     }
 
     /// Reads a position; see [`FenError`] for what is refused.
+    ///
+    /// # Errors
+    /// A [`FenError`] that names the wrong field.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         let fen = Fen::parse(text)?;
         let mut position = Position::from_board(fen.board, fen.halfmove_clock)?;
@@ -61,6 +64,9 @@ impl Position {
 
     /// Reads a position from a line of EPD or FEN. EPD operations such as `c0 "a name";`, which
     /// follow the board, the side and two dashes, with or without counters, are skipped.
+    ///
+    /// # Errors
+    /// A [`FenError`] that names the wrong field.
     pub fn from_epd(line: &str) -> Result<Position, FenError> {
         let mut fields = line.split_whitespace();
         let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
@@ -74,6 +80,9 @@ impl Position {
 
     /// The position on this board, as the first of a game, with this many plies since the last
     /// capture; the error says why the placement is not a valid position.
+    ///
+    /// # Errors
+    /// The [`Defect`] that makes the placement impossible.
     pub fn from_board(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
         if let Some(defect) = board.defect() {
             return Err(defect);
@@ -207,9 +216,8 @@ impl Position {
     pub fn make(&mut self, mv: Move) -> MoveDelta {
         let previous = *self.state();
         let captured = self.board.take(mv.to());
-        let piece = match self.board.take(mv.from()) {
-            Some(piece) => piece,
-            None => unreachable!("{mv} moves no piece in {}", self.fen()),
+        let Some(piece) = self.board.take(mv.from()) else {
+            unreachable!("{mv} moves no piece in {}", self.fen())
         };
         self.board.put(piece, mv.to());
         self.board.set_side(!self.board.side());
@@ -267,6 +275,9 @@ impl Position {
     }
 
     /// Checks a move from outside, with the reason if it is refused.
+    ///
+    /// # Errors
+    /// A [`MoveError`] with the reason.
     pub fn check_move(&self, mv: Move) -> Result<Move, MoveError> {
         let piece = self.piece_on(mv.from()).ok_or(MoveError::NoPiece(mv))?;
         if piece.color() != self.side() {
@@ -282,6 +293,9 @@ impl Position {
     }
 
     /// Reads a move (`h2e2`, `H2-E2`) and checks that it is legal.
+    ///
+    /// # Errors
+    /// A [`MoveError`] if the text is not a move, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         self.check_move(text.parse()?)
     }

@@ -92,7 +92,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Position>> {
 /// The words of a line without its result.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let is_result = |word: &&str| GameResult::from_text(word).is_some();
-    let skipped = usize::from(line.split_whitespace().next().filter(is_result).is_some());
+    let skipped = usize::from(line.split_whitespace().next().as_ref().is_some_and(is_result));
     line.split_whitespace().skip(skipped)
 }
 

@@ -248,7 +248,9 @@ fn finish(
     let some = &validation[..validation.len().min(ROUNDING_SAMPLES)];
     let mut checks = check_values(&network);
     checks.push(check_rounding(trainer.model(), &network, some));
-    checks.iter().for_each(|check| out.line(format_args!("{check}")));
+    for check in &checks {
+        out.line(format_args!("{check}"));
+    }
     Ok(())
 }
 

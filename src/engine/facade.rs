@@ -96,7 +96,7 @@ impl Engine {
         let effect = self.options.set(name, value)?;
         match effect {
             OptionEffect::ResizeWorkers if self.options.threads != old.threads => {
-                self.resize_workers()?
+                self.resize_workers()?;
             }
             OptionEffect::ResizeTable if self.options.hash_mib != old.hash_mib => {
                 self.resize_table(old.hash_mib)?;

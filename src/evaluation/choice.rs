@@ -21,6 +21,9 @@ pub enum Evaluation {
 impl Evaluation {
     /// The evaluation of a name: `none` is the hand-written one, `material` counts material, and any
     /// other name is the path of a network, see [`Network::find`].
+    ///
+    /// # Errors
+    /// If the network cannot be found, read or used.
     pub fn find(name: &Path) -> Result<Evaluation, NetworkError> {
         if name.as_os_str().eq_ignore_ascii_case("none") {
             Ok(Evaluation::HandWritten)

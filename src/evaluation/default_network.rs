@@ -23,6 +23,9 @@ pub fn default_network() -> Option<Arc<Network>> {
 impl Network {
     /// Loads a network. A relative path is searched in this order: in the working directory and in
     /// its folder `nets`, then beside the executable and in the folder `nets` there.
+    ///
+    /// # Errors
+    /// If no such file exists, or it is not a valid network.
     pub fn find(path: &Path) -> Result<Network, NetworkError> {
         let nets = Path::new("nets").join(path);
         let program = env::current_exe().ok();

@@ -29,8 +29,12 @@ use crate::geometry::{Piece, Square};
 pub const INPUT_SCALE: i32 = 2048;
 /// The activation 1.0: the square of [`INPUT_SCALE`], shifted by `SQUARE_SHIFT`.
 pub const ACTIVATION_SCALE: i32 = (INPUT_SCALE * INPUT_SCALE) >> SQUARE_SHIFT;
+
+/// The scale of the output is a power of two, so a shift divides by it.
+const OUTPUT_SHIFT: u32 = (ACTIVATION_SCALE * OUTPUT_SCALE).ilog2();
+const _: () = assert!(ACTIVATION_SCALE * OUTPUT_SCALE == 1 << OUTPUT_SHIFT);
 /// What a squared hidden value is shifted by, with rounding.
-pub const SQUARE_SHIFT: i32 = 9;
+pub(crate) const SQUARE_SHIFT: i32 = 9;
 /// The factor of the outputs' weights.
 pub const OUTPUT_SCALE: i32 = 2048;
 /// Centipawns per logit, the unit of the network's output.
@@ -38,9 +42,9 @@ pub const LOGIT: i32 = 400;
 /// The greatest weight of an output, so that no sum of 32 bits overflows.
 pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
 /// The greatest width of the hidden layer.
-pub const MAX_WIDTH: usize = 1024;
+const MAX_WIDTH: usize = 1024;
 /// Widths are multiples of this, so that layers fill whole vectors.
-pub const WIDTH_STEP: usize = Block::LEN;
+const WIDTH_STEP: usize = Block::LEN;
 
 /// The size of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,6 +154,9 @@ pub struct Network {
 impl Network {
     /// A network of these weights. `checksum` identifies its file. The error is the defect of the
     /// shape or the weights.
+    ///
+    /// # Errors
+    /// The defect of the shape or of the weights, as a text.
     pub fn new(
         shape: Shape,
         weights: Weights,
@@ -251,10 +258,8 @@ impl Network {
         let weights = self.outputs[bucket * 2 * blocks..][..2 * blocks].split_at(blocks);
         let sum = self.simd.squared_dot([own, opponent], weights.into());
         let value = sum + i64::from(self.weights.output_biases[bucket]);
-        // The scale is a power of two, so a shift divides; the added half rounds.
-        const SHIFT: u32 = (ACTIVATION_SCALE * OUTPUT_SCALE).ilog2();
-        const _: () = assert!(ACTIVATION_SCALE * OUTPUT_SCALE == 1 << SHIFT);
-        ((value * i64::from(LOGIT) + (1 << SHIFT >> 1)) >> SHIFT) as i32
+        // The added half rounds.
+        ((value * i64::from(LOGIT) + (1 << OUTPUT_SHIFT >> 1)) >> OUTPUT_SHIFT) as i32
     }
 }
 

@@ -89,6 +89,9 @@ pub fn network_to_bytes(shape: Shape, weights: &Weights, description: &str) -> V
 
 impl Network {
     /// Reads the bytes of a network file.
+    ///
+    /// # Errors
+    /// If the bytes are not a whole network file of a known version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Foreign);
@@ -140,6 +143,9 @@ impl Network {
     }
 
     /// Reads a network file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is not a regular file, or is not a valid network.
     pub fn load(path: &Path) -> Result<Network, NetworkError> {
         let io = |source| NetworkError::Io { path: path.to_owned(), source };
         // Reading a pipe or a device could wait forever or never end.

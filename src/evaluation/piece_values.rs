@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::choice::Evaluation;
 use super::evaluator::Evaluator;
 use crate::board::{Board, Position};
-use crate::geometry::{PieceKind, Square};
+use crate::geometry::{Piece, PieceKind, Square};
 
 /// The evaluation of a position without a search, in centipawns from the mover's view.
 pub fn static_value(position: &Position, evaluation: &Evaluation) -> i32 {
@@ -36,7 +36,7 @@ pub fn piece_values(position: &Position, evaluation: &Evaluation) -> String {
         let squares = || (0..Square::FILES).filter_map(|file| Square::new(file, rank));
         let _ = write!(text, "{rank} ");
         for sq in squares() {
-            let letter = position.piece_on(sq).map_or('.', |piece| piece.letter());
+            let letter = position.piece_on(sq).map_or('.', Piece::letter);
             let _ = write!(text, "{letter:>6}");
         }
         text.push_str("\n  ");

@@ -205,9 +205,9 @@ mod tests {
             while let Some(next) = at.offset(df, dr) {
                 at = next;
                 if seen == 0 {
-                    result.rook.insert(at)
+                    result.rook.insert(at);
                 } else {
-                    result.cannon.insert(at)
+                    result.cannon.insert(at);
                 }
                 seen += usize::from(occupied.contains(at));
                 if seen == 2 {

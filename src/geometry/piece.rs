@@ -225,6 +225,9 @@ impl Piece {
     }
 
     /// Reads a FEN letter; `h` (horse) and `e` (elephant) stand for `n` and `b`.
+    ///
+    /// # Errors
+    /// If the letter does not stand for a piece.
     pub fn from_letter(letter: char) -> Result<Piece, ParsePieceError> {
         let kind = match letter.to_ascii_lowercase() {
             'p' => PieceKind::Pawn,

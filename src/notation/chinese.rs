@@ -118,9 +118,8 @@ fn sign(c: char) -> Option<Sign> {
 pub(super) fn parse(text: &str) -> Option<RelativePattern> {
     let mut signs = text.chars().map(sign);
     let (first, second) = (signs.next()??, signs.next()??);
-    let (direction, target) = match (signs.next()??, signs.next()??) {
-        (Sign::Direction(direction), Sign::Digit(target)) => (direction, target),
-        _ => return None,
+    let (Sign::Direction(direction), Sign::Digit(target)) = (signs.next()??, signs.next()??) else {
+        return None;
     };
     if signs.next().is_some() {
         return None;

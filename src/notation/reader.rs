@@ -107,6 +107,9 @@ fn normalized(text: &str) -> Cow<'_, str> {
 
 /// Reads a legal move of this position in any notation. Coordinates have ranks 0 to 9, or 1 to 10
 /// if only so the move is legal.
+///
+/// # Errors
+/// If no notation gives a legal move, or more than one move fits.
 pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
     let first = read_with(position, text, Ranks::FromZero);
     match first {
@@ -118,6 +121,9 @@ pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
 }
 
 /// Reads a legal move of this position in any notation, with the ranks of coordinates numbered so.
+///
+/// # Errors
+/// If no notation gives a legal move, or more than one move fits.
 pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, NotationError> {
     let excerpt = || text.chars().take(EXCERPT).collect::<String>();
     let found = match parse(text).ok_or_else(|| NotationError::Syntax(excerpt()))? {
@@ -155,6 +161,9 @@ pub fn ranks_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Ranks> {
 
 /// Reads a list of moves from this position. All coordinates of the list number the ranks alike:
 /// from 0, or from 1 if a rank 10 shows it or if only so all moves are legal.
+///
+/// # Errors
+/// The first wrong move, with its number and text.
 pub fn read_moves(position: &Position, words: &[&str]) -> Result<Vec<Move>, MoveListError> {
     match ranks_of(words.iter().copied()) {
         Some(ranks) => play(position, words, ranks),

@@ -73,6 +73,9 @@ impl Command {
     ///     }),
     /// );
     /// ```
+    ///
+    /// # Errors
+    /// [`Unrecognized`] with the reason, for the reply to the client.
     pub fn parse(line: &str) -> Result<Command, Unrecognized> {
         let (word, rest) = next_word(line);
         let command = match word.to_ascii_lowercase().as_str() {

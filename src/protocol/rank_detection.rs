@@ -22,10 +22,7 @@ impl RankDetection {
     /// The coordinates of a client of which no more is known.
     pub(super) fn likely(self, protocol: Protocol) -> Ranks {
         let hinted = self.variant_sent && self.chess_option_sent && protocol == Protocol::Uci;
-        self.found.unwrap_or(match hinted {
-            true => Ranks::FromOne,
-            false => Ranks::FromZero,
-        })
+        self.found.unwrap_or(if hinted { Ranks::FromOne } else { Ranks::FromZero })
     }
 
     /// Notes an option, by its name as the client writes it.

@@ -30,11 +30,17 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes a line. Line ends inside become blanks; what is too long is cut behind a word.
+    ///
+    /// # Errors
+    /// If standard output or the log file cannot be written.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         self.lines([text])
     }
 
     /// Writes several lines at once.
+    ///
+    /// # Errors
+    /// If standard output or the log file cannot be written.
     pub fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         let mut all = String::new();
         for line in lines {
@@ -48,6 +54,9 @@ impl<W: Write> Writer<W> {
     }
 
     /// Begins to append both directions to a file, or ends it.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
     pub fn log_to(&mut self, path: Option<&Path>) -> io::Result<()> {
         self.log = None;
         if let Some(path) = path {

@@ -134,9 +134,10 @@ impl Records<'_> {
     fn next(&mut self) -> Result<Record, RecordError> {
         let [from, to, flags, _] = self.take::<4>("a move")?;
         let is_plain = self.keys.version <= PLAIN_VERSION;
-        let (has_continuation, has_alternative, has_comment) = match is_plain {
-            true => (flags & 0xF0 != 0, flags & 0x0F != 0, true),
-            false => (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0),
+        let (has_continuation, has_alternative, has_comment) = if is_plain {
+            (flags & 0xF0 != 0, flags & 0x0F != 0, true)
+        } else {
+            (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0)
         };
         let mut comment = String::new();
         if has_comment {

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Board, Move};
 use crate::geometry::{
-    Bitboard, Color, PieceKind, Square, advisor_attacks, bishop_attacks, cannon_attacks,
+    Bitboard, Color, Piece, PieceKind, Square, advisor_attacks, bishop_attacks, cannon_attacks,
     knight_attacks, rook_attacks,
 };
 
@@ -118,7 +118,7 @@ fn is_winning(
 
 /// Whether the capture opens the own king to a piece that did not attack it before.
 pub(super) fn opens_king(board: &Board, from: Square, to: Square) -> bool {
-    let Some(side) = board.piece_on(from).map(|piece| piece.color()) else { return true };
+    let Some(side) = board.piece_on(from).map(Piece::color) else { return true };
     let Some(king) = board.king(side) else { return true };
     let occupied = board.occupied().without(from);
     if !board.is_king_attacked(side, king, occupied, Bitboard::from_square(to)) {
@@ -135,7 +135,7 @@ pub(super) fn opens_king(board: &Board, from: Square, to: Square) -> bool {
 #[inline]
 pub(super) fn captures_from(board: &Board, from: Square) -> Bitboard {
     let occupied = board.occupied();
-    match board.piece_on(from).map(|piece| piece.kind()) {
+    match board.piece_on(from).map(Piece::kind) {
         Some(PieceKind::Rook) => rook_attacks(from, occupied),
         Some(PieceKind::Cannon) => cannon_attacks(from, occupied) & occupied,
         Some(PieceKind::Knight) => knight_attacks(from, occupied),

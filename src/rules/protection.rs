@@ -5,7 +5,7 @@
 //! 110).
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Color, PieceKind, Square, knight_attacks};
+use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square, knight_attacks};
 
 /// What the rule book weighs a piece as, indexed by [`PieceKind`]: a victim heavier than its
 /// attacker is worth capturing even if it is protected. The manual names only horse or cannon
@@ -19,7 +19,7 @@ pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
     if is_outweighed(board, attacker, victim) {
         return false;
     }
-    let Some(owner) = board.piece_on(victim).map(|piece| piece.color()) else { return false };
+    let Some(owner) = board.piece_on(victim).map(Piece::color) else { return false };
     guards(board, victim, board.occupied().without(attacker))
         .into_iter()
         .any(|root| can_recapture(board, owner, root, attacker, victim))
@@ -50,7 +50,7 @@ pub(super) fn is_outweighed(board: &Board, attacker: Square, victim: Square) -> 
 
 /// The pieces that can legally recapture on `victim` after `attacker` has captured there.
 pub fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
-    let Some(owner) = board.piece_on(victim).map(|piece| piece.color()) else {
+    let Some(owner) = board.piece_on(victim).map(Piece::color) else {
         return Bitboard::EMPTY;
     };
     let mut roots = guards(board, victim, board.occupied().without(attacker));

@@ -95,6 +95,9 @@ impl Referee {
 
     /// Makes a move, and says whether the game has ended by it. An illegal move is refused and
     /// changes nothing. After its end a game can be played on; only the board is looked at then.
+    ///
+    /// # Errors
+    /// If the move is not legal.
     pub fn play(&mut self, mv: Move) -> Result<Option<Outcome>, MoveError> {
         let mv = self.position.check_move(mv)?;
         self.position.make(mv);

@@ -15,7 +15,7 @@ use super::transposition::TtBound;
 use super::value::is_decisive;
 use super::worker::Worker;
 use crate::board::Move;
-use crate::geometry::PieceKind;
+use crate::geometry::{Piece, PieceKind};
 
 /// Moves that were searched without becoming the best one.
 pub(super) type SearchedMoves = ArrayVec<Move, 48>;
@@ -190,7 +190,7 @@ impl Worker {
         let pawn = change * parameters.eval_change_pawn;
         let main = change * parameters.eval_change_main;
         self.histories.update_main(!self.position.side(), mv, main);
-        let kind = self.position.piece_on(mv.to()).map(|piece| piece.kind());
+        let kind = self.position.piece_on(mv.to()).map(Piece::kind);
         if !has_entry && kind != Some(PieceKind::Pawn) {
             self.histories.update_pawn(previous.keys, moved, pawn);
         }

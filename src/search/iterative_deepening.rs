@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::context::SearchContext;
+use super::context::{NodeCounter, SearchContext};
 use super::info::{Bound, Score, SearchResult};
 use super::node::Root;
 use super::root_moves::RootMove;
@@ -136,7 +136,7 @@ impl Worker {
 
     /// The result of the search, whose last finished depth is `depth`.
     fn result(&self, context: &SearchContext, depth: i32) -> SearchResult {
-        let nodes = context.counters.get(self.id).map_or(0, |counter| counter.nodes());
+        let nodes = context.counters.get(self.id).map_or(0, NodeCounter::nodes);
         let judging = self.game_history.tally();
         let Some(best) = self.root_moves.first() else {
             // No legal move is a loss, in check or not; if only the limits left no move, there is

@@ -54,6 +54,10 @@ pub fn missing(signatures: &[Signature], folder: &Path) -> Vec<Signature> {
 
 /// Builds tables into a folder, in the given order, each of whose smaller tables must be in the
 /// folder or earlier in the list. `finished` is called after each.
+///
+/// # Errors
+/// If a table cannot hold the pieces, the memory does not suffice, a file cannot be read or
+/// written, or the work was cancelled. Tables that were finished before stay.
 pub fn build(
     signatures: &[Signature],
     folder: &Path,

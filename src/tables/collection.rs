@@ -39,7 +39,9 @@ impl Tables {
     /// part of the program.
     pub fn built_in() -> Tables {
         let mut tables = Tables::default();
-        parse_all(BUILT_IN).into_iter().for_each(|table| tables.insert(table));
+        for table in parse_all(BUILT_IN) {
+            tables.insert(table);
+        }
         tables
     }
 

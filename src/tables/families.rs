@@ -60,6 +60,9 @@ fn forces(attackers: usize) -> Vec<Force> {
 /// - `one`, `two`: every one or two attacking pieces, with a bare king, against any guards;
 /// - `one-guarded`: one attacking piece, both sides with any guards;
 /// - `duels`: one attacking piece with a bare king against one, with any guards.
+///
+/// # Errors
+/// If the word is neither a family nor a signature.
 pub fn parse_family(word: &str) -> Result<Vec<Signature>, ParseFamilyError> {
     let bare = guards(Force::default());
     let signatures = match word {

@@ -7,7 +7,9 @@ use serde_json::json;
 
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
-use crate::analysis::{PositionAnalysis, SearchSettings, Searcher, score_text, win_draw_loss};
+use crate::analysis::{
+    AnalysedLine, PositionAnalysis, SearchSettings, Searcher, score_text, win_draw_loss,
+};
 use crate::board::Position;
 use crate::notation::{Notation, write, write_line};
 use crate::search::PvInfo;
@@ -60,7 +62,7 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     let Some(best) = found.best() else {
         return format!("No legal move: {} has lost.", position.side());
     };
-    let line = found.lines.first().map(|line| line.moves()).unwrap_or_default();
+    let line = found.lines.first().map(AnalysedLine::moves).unwrap_or_default();
     let answer = match write_line(position, &line, notation).get(1) {
         Some(answer) => format!(", expecting {answer}"),
         None => String::new(),

@@ -13,7 +13,7 @@ mod values;
 pub use row::{OptionEffect, OptionError, OptionKind, OptionRow};
 use std::ops::Deref;
 pub use table::OPTIONS;
-pub use values::OptionValues;
+pub(crate) use values::OptionValues;
 
 use crate::search::Parameters;
 

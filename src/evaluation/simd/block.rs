@@ -7,13 +7,13 @@ use bytemuck::{Pod, Zeroable};
 /// nor remainders, and no load crosses a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub struct Block(pub(super) [i16; Block::LEN]);
+pub(crate) struct Block(pub(super) [i16; Block::LEN]);
 
 const _: () = assert!(size_of::<Block>() == 64 && align_of::<Block>() == 64);
 
 impl Block {
     /// Numbers per block.
-    pub const LEN: usize = 32;
+    pub(crate) const LEN: usize = 32;
 
     /// Copies numbers into blocks; their count is a multiple of [`Block::LEN`].
     pub(in crate::evaluation) fn collect(numbers: &[i16]) -> Vec<Block> {

@@ -102,7 +102,7 @@ impl<W: Write> Session<W> {
             select_biased! {
                 recv(input) -> line => match line {
                     Ok(line) => {
-                        if let Next::End = self.read(&line)? {
+                        if matches!(self.read(&line)?, Next::End) {
                             return Ok(());
                         }
                     }

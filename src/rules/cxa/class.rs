@@ -136,7 +136,7 @@ impl Classifier {
         let is_rooted = !real_roots(self.new.board(), from, to).is_empty();
         let is_outweighed = victim == PieceKind::Rook && attacker != PieceKind::Rook;
         // If nobody recaptures, it is enough that both sides win as much in the end (26.5).
-        let least = if is_rooted && !is_outweighed { 1 } else { 0 };
+        let least = i32::from(is_rooted && !is_outweighed);
         if value < least || self.old_value(capture, budget).is_some_and(|old| old >= value) {
             return None;
         }

@@ -110,7 +110,7 @@ impl Levels {
         let illegal = |side: usize, index: usize| {
             self.values[side][index].store(Value::ILLEGAL.byte(), Ordering::Relaxed);
         };
-        for_chunks(monitor, self.layout.blocks(), BLOCKS_PER_CHUNK, |blocks, _: &mut ()| {
+        for_chunks(monitor, self.layout.blocks(), BLOCKS_PER_CHUNK, |blocks, (): &mut ()| {
             (monitor.progress)(0.2 * blocks.start as f64 / self.layout.blocks() as f64);
             self.for_each_index(blocks, |index, frame| {
                 let is_first_image = |frame: &Placement| {

@@ -108,6 +108,9 @@ impl EngineSettings {
 
     /// Reads the words of `--each`, which hold for all engines, then those of one `--engine`, which
     /// override them.
+    ///
+    /// # Errors
+    /// The first word that is not a valid setting, or a setting that is missing.
     pub fn parse(each: &[String], words: &[String]) -> Result<EngineSettings, SettingsError> {
         let mut settings = EngineSettings::new("");
         for word in each.iter().chain(words) {
@@ -168,7 +171,7 @@ impl EngineSettings {
                 self.control.move_time = Some(seconds().ok_or_else(|| wrong("seconds per move"))?);
             }
             "nodes" => {
-                self.control.nodes = Some(positive().ok_or_else(|| wrong("nodes per move"))?)
+                self.control.nodes = Some(positive().ok_or_else(|| wrong("nodes per move"))?);
             }
             "depth" => {
                 let depth = positive().and_then(|depth| depth.try_into().ok());

@@ -57,6 +57,9 @@ impl OpeningBook {
 
     /// Reads a file of FEN or EPD lines. Empty lines, those that begin with `#`, and EPD operations
     /// are skipped.
+    ///
+    /// # Errors
+    /// If the file cannot be read, has no position, or a line is not a valid FEN; the line is named.
     pub fn read(path: &Path) -> Result<OpeningBook, OpeningError> {
         let bytes = fs::read(path)
             .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;

@@ -61,6 +61,9 @@ pub struct Archive {
 
 impl Archive {
     /// Creates a file; one that is not empty is an error and stays as it is.
+    ///
+    /// # Errors
+    /// If the file cannot be created, or has content already.
     pub fn create(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
         let archive = Archive::open(path, style)?;
         match archive.file.metadata() {
@@ -72,6 +75,9 @@ impl Archive {
 
     /// Continues a file: the numbers of its games in the schedule and their results for Red. The
     /// rest of a game that was cut off while it was written is removed.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or its games are not of this schedule.
     pub fn resume(
         path: &Path,
         style: PgnStyle,
@@ -116,6 +122,9 @@ impl Archive {
     }
 
     /// Writes a game in one piece.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn append(&mut self, record: &GameRecord, round: &str) -> io::Result<()> {
         let text = write_game(record, round, &self.style);
         self.file.write_all(text.as_bytes())?;

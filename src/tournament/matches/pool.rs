@@ -50,6 +50,9 @@ struct PairingResults {
 }
 
 /// Reads the results that matches have written and reports on all their games.
+///
+/// # Errors
+/// If a file cannot be read, or was not written by `match --json`.
 pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchReport, PoolError> {
     let mut standings = Standings::new(Vec::new());
     let mut endings = BTreeMap::new();

@@ -45,6 +45,9 @@ pub enum MatchEvent {
 
 /// Starts an engine and ends it again, to find wrong settings before a match: the options that the
 /// settings name and the engine does not have, or its fault.
+///
+/// # Errors
+/// The [`Fault`] of an engine that does not start or does not answer.
 pub fn inspect_engine(
     settings: &Arc<EngineSettings>,
     stop: &StopSignal,

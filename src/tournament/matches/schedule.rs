@@ -120,7 +120,7 @@ mod tests {
             assert!(two[0].pair.is_some());
         }
         let mut pairs: Vec<_> = plans.iter().filter_map(|plan| plan.pair).collect();
-        pairs.sort();
+        pairs.sort_unstable();
         pairs.dedup();
         assert_eq!(pairs.len(), 12, "each pair has its own number");
         assert_eq!(schedule.plan(24), None);

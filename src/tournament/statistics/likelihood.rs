@@ -290,7 +290,9 @@ mod tests {
             let mut shares: Vec<f64> =
                 (0..size).map(|_| 10f64.powf(-8.0 * random.unit_f64())).collect();
             let total: f64 = shares.iter().sum();
-            shares.iter_mut().for_each(|share| *share /= total);
+            for share in &mut shares {
+                *share /= total;
+            }
             let values: Vec<f64> = (0..size).map(|i| f64::from(i) / f64::from(size - 1)).collect();
             let target = 2.5 * random.unit_f64() - 1.25;
             let found = t_value_maximum(&shares, &values, target);

@@ -72,6 +72,9 @@ impl SampleFilter {
 
     /// Appends the samples of a game. If the game has an illegal move, the samples before that move
     /// are kept and the error names the move.
+    ///
+    /// # Errors
+    /// The first illegal move of the game.
     pub fn filter_game(
         &mut self,
         game: &SelfPlayGame,

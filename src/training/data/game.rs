@@ -167,6 +167,9 @@ pub enum GameError {
 
 impl SelfPlayGame {
     /// The first position.
+    ///
+    /// # Errors
+    /// If the start position of the game is not valid.
     pub fn position(&self) -> Result<Position, GameError> {
         let board = self.start.unpack().ok_or(GameError::Start(self.id))?;
         Position::from_board(board, self.halfmove_clock).map_err(|_| GameError::Start(self.id))
@@ -174,6 +177,9 @@ impl SelfPlayGame {
 
     /// Plays the game and calls `visit` with each position, the number of the ply and the ply itself.
     /// Returns the final position.
+    ///
+    /// # Errors
+    /// If the start position is not valid or a move is illegal.
     pub fn replay(
         &self,
         mut visit: impl FnMut(&Position, usize, GamePly),

@@ -88,6 +88,9 @@ pub struct GameReader {
 
 impl GameReader {
     /// Opens a file of games.
+    ///
+    /// # Errors
+    /// If the file cannot be opened or is not a file of games.
     pub fn open(path: &Path) -> Result<GameReader, GameFileError> {
         let bytes = std::fs::read(path).map_err(GameFileError::io(path))?;
         check_header(path, &bytes)?;
@@ -139,6 +142,9 @@ pub struct GameWriter {
 
 impl GameWriter {
     /// Creates a file; an existing file is replaced.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
     pub fn create(path: &Path) -> Result<GameWriter, GameFileError> {
         let mut file = File::create(path).map_err(GameFileError::io(path))?;
         file.write_all(&header()).map_err(GameFileError::io(path))?;
@@ -147,6 +153,9 @@ impl GameWriter {
 
     /// Opens a file to append games to, or creates it. An incomplete game at the end is cut off;
     /// `seen` is called with each game in the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or is not a file of games.
     pub fn resume(
         path: &Path,
         seen: impl FnMut(SelfPlayGame),
@@ -163,6 +172,9 @@ impl GameWriter {
     }
 
     /// Writes one game to the file, without buffering.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn write(&mut self, game: &SelfPlayGame) -> Result<(), GameFileError> {
         self.buffer.clear();
         game.write(&mut self.buffer);

@@ -29,6 +29,9 @@ pub enum GameTextError {
 }
 
 /// The text of a game with its moves in this notation: one line without its end.
+///
+/// # Errors
+/// If the game has an illegal move.
 pub fn game_to_text(game: &SelfPlayGame, notation: Notation) -> Result<String, GameError> {
     let fen = game.position()?.fen();
     let mut line = format!("{};{};{};{fen};", game.id, game.result.text(), game.ending.text());
@@ -40,6 +43,9 @@ pub fn game_to_text(game: &SelfPlayGame, notation: Notation) -> Result<String, G
 }
 
 /// Reads a line of [`game_to_text`] in any notation but UCI with ranks from 1; every move is checked.
+///
+/// # Errors
+/// The part of the line that is not valid, or the first illegal move.
 pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
     let mut parts = line.trim_end().split(';');
     let mut field = || parts.next().unwrap_or_default();

@@ -18,6 +18,9 @@ pub fn is_sample_file(head: &[u8]) -> bool {
 }
 
 /// Writes all samples to a file.
+///
+/// # Errors
+/// If the file cannot be written.
 pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), GameFileError> {
     let body: &[u8] = bytemuck::cast_slice(samples);
     let mut header = [0; HEADER];
@@ -33,6 +36,9 @@ pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), GameFileErro
 }
 
 /// Reads all samples of a file.
+///
+/// # Errors
+/// If the file cannot be read or is not a file of samples.
 pub fn read_samples(path: &Path) -> Result<Vec<Sample>, GameFileError> {
     let bytes = std::fs::read(path).map_err(GameFileError::io(path))?;
     let Some((header, body)) = bytes.split_at_checked(HEADER).filter(|_| bytes.starts_with(&MAGIC))

@@ -27,6 +27,9 @@ pub struct Statistics {
 impl Statistics {
     /// Adds a game. If the game has an illegal move, the plies before it are counted and the error
     /// names the move.
+    ///
+    /// # Errors
+    /// The first illegal move of the game.
     pub fn add(&mut self, game: &SelfPlayGame) -> Result<(), GameError> {
         self.games += 1;
         self.results[game.result as usize] += 1;

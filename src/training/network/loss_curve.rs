@@ -9,6 +9,9 @@ const HEIGHT: f64 = 400.0;
 /// Room for the numbers at the left and below.
 const MARGIN: f64 = 60.0;
 
+/// One of the errors of an epoch.
+type Pick = fn(&EpochResult) -> f64;
+
 /// Draws both errors over the epochs.
 pub fn loss_curve(title: &str, epochs: &[EpochResult]) -> String {
     let errors = || epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
@@ -54,8 +57,7 @@ pub fn loss_curve(title: &str, epochs: &[EpochResult]) -> String {
         WIDTH / 2.0,
         HEIGHT - 20.0
     );
-    type Pick = fn(&EpochResult) -> f64;
-    let curves: [(&str, &str, Pick); 2] = [
+    let curves: [(_, _, Pick); 2] = [
         ("training", "#06c", |epoch| epoch.training),
         ("validation", "#c30", |epoch| epoch.validation),
     ];

@@ -64,6 +64,9 @@ impl Trainer {
     }
 
     /// Continues from a checkpoint, which must have the same settings.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is not a checkpoint, or was made with other settings.
     pub fn resume(&mut self, path: &Path) -> Result<(), CheckpointError> {
         let checkpoint = Checkpoint::load(path, &self.settings)?;
         self.model = checkpoint.model;
@@ -73,6 +76,9 @@ impl Trainer {
     }
 
     /// Writes a checkpoint.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
         Checkpoint::save(path, &self.settings, &self.model, &self.moments, &self.epochs)
     }

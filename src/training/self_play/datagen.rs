@@ -66,6 +66,9 @@ pub struct DatagenProgress {
 
 /// Plays the games of the plan that the file does not hold yet, until all are played or `stop` is
 /// set. Calls `show` after each game.
+///
+/// # Errors
+/// If the file cannot be read or written, or is not a file of games.
 pub fn generate(
     plan: &DatagenPlan,
     file: &Path,

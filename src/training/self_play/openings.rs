@@ -22,6 +22,9 @@ impl Default for OpeningPlan {
 
 /// Reads positions, one FEN or EPD per line. Empty lines and lines that begin with `#` are skipped.
 /// The error has the number of the line, from 1.
+///
+/// # Errors
+/// The number of the wrong line, from 1, and what is wrong with it.
 pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
     text.lines()
         .enumerate()
@@ -32,7 +35,7 @@ pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
 }
 
 /// A position after random moves, without its history; `None` if the random moves ended the game.
-pub fn random_opening(
+pub(super) fn random_opening(
     listed: &[Position],
     plan: &OpeningPlan,
     random: &mut Random,
