@@ -13,6 +13,7 @@
 //! search       alpha-beta, staged move picker, histories, hash table, time
 //! evaluation   NNUE and the hand-written evaluation
 //! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
+//! pictures     the board as SVG, PNG and text, and the board of pages
 //! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
 //! tables       endgame tables: who wins, and how fast, with few pieces
 //! rules        the repetition judge (WXF), natural-move limit, material draws
@@ -37,6 +38,7 @@ pub mod engine;
 pub mod evaluation;
 pub mod geometry;
 pub mod notation;
+pub mod pictures;
 pub mod protocol;
 pub mod random;
 pub mod records;

@@ -8,7 +8,7 @@ use imports::Imports;
 use sources::sources;
 
 /// The layers from the lowest to the highest; see `src/lib.rs`.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "random",
     "atomic_file",
     "geometry",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 17] = [
     "rules",
     "tables",
     "notation",
+    "pictures",
     "records",
     "evaluation",
     "search",

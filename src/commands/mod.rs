@@ -3,6 +3,7 @@
 
 mod analyze;
 mod bench;
+mod board;
 mod convert;
 mod data;
 mod datagen;
@@ -55,6 +56,8 @@ enum CliCommand {
     Analyze(analyze::Arguments),
     /// Measure the speed on fixed positions; the node count is a signature of the search
     Bench(bench::Arguments),
+    /// Draw a position as SVG, PNG or text
+    Board(board::Arguments),
     /// Convert game files of any kind to PGN or DhtmlXQ
     Convert(convert::Arguments),
     /// Inspect, filter and convert files of self-play games
@@ -89,6 +92,7 @@ pub fn run() -> Result<(), Failure> {
         None => Ok(protocol::serve().context("cannot write to standard output")?),
         Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Board(arguments)) => board::run(&arguments),
         Some(CliCommand::Convert(arguments)) => convert::run(&arguments),
         Some(CliCommand::Data(arguments)) => data::run(&arguments),
         Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),

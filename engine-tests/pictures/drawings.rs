@@ -1,0 +1,151 @@
+//! SVG and PNG.
+
+use std::collections::HashSet;
+
+use cannonade::board::{Position, START_FEN};
+use cannonade::geometry::Piece;
+use cannonade::pictures::{
+    Arrow, ArrowKind, BoardPicture, CoordinateStyle, Mark, MarkKind, PieceSet, Theme, svg,
+};
+use roxmltree::Document;
+
+fn start() -> BoardPicture {
+    BoardPicture::new(Position::from_fen(START_FEN).expect("the start").board().clone())
+}
+
+/// Where each piece is drawn: the id of its symbol, x and y.
+fn discs(text: &str) -> Vec<(String, i32, i32)> {
+    let document = Document::parse(text).expect("valid XML");
+    let number = |node: roxmltree::Node<'_, '_>, name| -> i32 {
+        node.attribute(name).and_then(|value| value.parse().ok()).expect("a coordinate")
+    };
+    document
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "use")))
+        .map(|node| {
+            let href = node.attribute("href").expect("a reference");
+            (href.to_owned(), number(node, "x"), number(node, "y"))
+        })
+        .collect()
+}
+
+#[test]
+fn all_pieces_are_on_their_points_in_every_style() {
+    for pieces in PieceSet::ALL {
+        for theme in Theme::ALL {
+            for coordinates in CoordinateStyle::ALL {
+                for flipped in [false, true] {
+                    let picture = BoardPicture { pieces, theme, coordinates, flipped, ..start() };
+                    let found = discs(&svg(&picture));
+                    assert_eq!(found.len(), 32, "{pieces} {theme} {coordinates}");
+                    let king = if flipped { (400, 0) } else { (400, 900) };
+                    assert!(found.contains(&("#xq-red-king".to_owned(), king.0, king.1)));
+                    let points: HashSet<_> = found.iter().map(|(_, x, y)| (x, y)).collect();
+                    assert_eq!(points.len(), 32, "two pieces on one point");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_reference_is_defined_once_and_nothing_comes_from_outside() {
+    let picture = BoardPicture {
+        marks: MarkKind::ALL
+            .map(|kind| Mark {
+                square: "e4".parse().expect("a square"),
+                kind,
+                label: "??".to_owned(),
+            })
+            .to_vec(),
+        arrows: ArrowKind::ALL
+            .map(|kind| Arrow {
+                mv: "h2e2".parse().expect("a move"),
+                kind,
+                label: "<1>".to_owned(),
+            })
+            .to_vec(),
+        last_move: "h2e2".parse().ok(),
+        ..start()
+    };
+    let text = svg(&picture);
+    let document = Document::parse(&text).expect("valid XML");
+    let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "ids are unique");
+    for (href, ..) in discs(&text) {
+        assert!(ids.contains(&href.trim_start_matches('#')), "{href}");
+    }
+    let outside = text.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    assert!(!outside.contains("http"), "nothing is loaded");
+    assert!(!outside.contains("<text") && !outside.contains("font"), "no font is needed");
+    assert!(!outside.contains("url("), "nothing is referenced but symbols");
+}
+
+#[test]
+fn the_two_sides_differ_without_colour() {
+    for pieces in PieceSet::ALL {
+        let text = svg(&BoardPicture { pieces, ..start() });
+        let document = Document::parse(&text).expect("valid XML");
+        let drawing = |id: &str| -> Vec<String> {
+            let group = document.descendants().find(|node| node.attribute("id") == Some(id));
+            let shapes = group.expect(id).descendants().filter(roxmltree::Node::is_element);
+            shapes
+                .map(|node| {
+                    let form =
+                        node.attributes().filter(|a| !["fill", "stroke", "id"].contains(&a.name()));
+                    form.map(|a| format!("{}={}", a.name(), a.value()))
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                })
+                .collect()
+        };
+        for kind in ["king", "advisor", "bishop", "knight", "rook", "cannon", "pawn"] {
+            assert_ne!(drawing(&format!("xq-red-{kind}")), drawing(&format!("xq-black-{kind}")));
+        }
+    }
+}
+
+#[test]
+fn the_description_says_where_every_piece_is() {
+    let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");
+    let picture = BoardPicture {
+        last_move: "a1a0".parse().ok(),
+        ..BoardPicture::new(position.board().clone())
+    };
+    let text = svg(&picture);
+    let document = Document::parse(&text).expect("valid XML");
+    let words = |tag: &str| {
+        let node = document.descendants().find(|node| node.tag_name().name() == tag);
+        node.and_then(|node| node.text()).expect(tag).to_owned()
+    };
+    assert_eq!(words("title"), "Xiangqi board, red to move");
+    assert_eq!(words("desc"), "Red: king e0, rook a0, advisor e1. Black: king d9. Last move a1a0.");
+}
+
+#[test]
+fn only_the_pieces_on_the_board_are_in_the_file() {
+    let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");
+    let text = svg(&BoardPicture::new(position.board().clone()));
+    let defined = Piece::all()
+        .filter(|piece| text.contains(&format!("id=\"xq-{}-{}\"", piece.color(), piece.kind())));
+    assert_eq!(defined.count(), 4);
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn a_png_has_the_width_asked_for_and_shows_both_colours() {
+    use cannonade::pictures::png;
+    let picture = start();
+    for width in [16, 300, 977] {
+        let bytes = png(&picture, width).expect("a picture");
+        assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("4 bytes"));
+        let height = (f64::from(width) * 1076.0 / 976.0).round() as u32;
+        assert_eq!((number(16), number(20)), (width, height));
+    }
+    for width in [0, 8001, u32::MAX] {
+        assert!(png(&picture, width).is_err(), "{width}");
+    }
+    let flipped = png(&BoardPicture { flipped: true, ..start() }, 300).expect("a picture");
+    assert_ne!(png(&picture, 300).expect("a picture"), flipped);
+}

@@ -1,0 +1,73 @@
+//! The parts that pages are built of.
+
+use std::collections::HashSet;
+
+use cannonade::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+use roxmltree::Document;
+
+#[test]
+fn the_sheet_has_every_symbol_that_the_script_names() {
+    let sheet = symbol_sheet(&PieceSet::ALL);
+    let document = Document::parse(&sheet).expect("valid XML");
+    let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "ids are unique");
+    let mut wanted: Vec<String> =
+        ["xq-board", "xq-board-wide", "xq-last-move", "xq-coordinates-1-10-flipped"]
+            .map(String::from)
+            .to_vec();
+    for set in PieceSet::ALL {
+        for piece in [
+            "red-king",
+            "black-advisor",
+            "red-bishop",
+            "black-knight",
+            "red-rook",
+            "black-cannon",
+            "red-pawn",
+        ] {
+            wanted.push(format!("xq-{set}-{piece}"));
+        }
+    }
+    for kind in ["plain", "chaser", "victim", "protector"] {
+        wanted.push(format!("xq-mark-{kind}"));
+    }
+    for kind in ["best", "other", "chase", "protect"] {
+        wanted.push(format!("xq-head-{kind}"));
+    }
+    for id in wanted {
+        assert!(ids.contains(&id.as_str()), "{id}");
+    }
+    for prefix in ["#xq-board-wide", "#xq-coordinates-", "#xq-last-move", "#xq-mark-", "#xq-head-"]
+    {
+        assert!(BOARD_SCRIPT.contains(prefix), "the script uses {prefix}");
+    }
+}
+
+#[test]
+fn every_variable_has_a_value_in_both_themes() {
+    let styles = theme_styles();
+    let sheet = symbol_sheet(&PieceSet::ALL);
+    let mut variables = HashSet::new();
+    for text in [sheet.as_str(), BOARD_STYLES] {
+        for part in text.split("var(").skip(1) {
+            variables.insert(part.split(')').next().expect("a name"));
+        }
+    }
+    assert!(variables.len() > 10);
+    for variable in variables {
+        // Light, dark by the system, light and dark by choice.
+        assert_eq!(styles.matches(&format!("{variable}:#")).count(), 4, "{variable}");
+    }
+}
+
+#[test]
+fn the_board_needs_nothing_from_elsewhere() {
+    for text in [BOARD_SCRIPT, BOARD_STYLES, &theme_styles(), &symbol_sheet(&PieceSet::ALL)] {
+        let text = text.replace("http://www.w3.org/2000/svg", "");
+        for foreign in
+            ["http:", "https:", "//cdn", "import(", "fetch(", "eval(", "innerHTML", "@import"]
+        {
+            assert!(!text.contains(foreign), "{foreign}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Boards as text.
+
+use cannonade::board::{Position, START_FEN};
+use cannonade::pictures::{BoardPicture, CoordinateStyle, PieceSet, TextStyle, text};
+
+fn start() -> BoardPicture {
+    BoardPicture::new(Position::from_fen(START_FEN).expect("the start").board().clone())
+}
+
+/// Columns of a terminal that a text takes.
+fn width(text: &str) -> usize {
+    text.chars().map(|c| if ('一'..='龥').contains(&c) { 2 } else { 1 }).sum()
+}
+
+#[test]
+fn all_pieces_are_on_the_text_board() {
+    let ascii = text(&start(), TextStyle::Ascii);
+    assert!(ascii.is_ascii());
+    let board: String = ascii.lines().take(19).collect();
+    assert_eq!(board.chars().filter(char::is_ascii_alphabetic).count(), 32);
+    assert!(ascii.starts_with(" 9  r---n---b---a---k---a---b---n---r\n"), "{ascii}");
+    let chinese = text(&start(), TextStyle::Unicode);
+    assert_eq!(chinese.chars().filter(|c| ('一'..='龥').contains(c)).count(), 32);
+    let latin = text(&BoardPicture { pieces: PieceSet::Latin, ..start() }, TextStyle::Unicode);
+    assert!(latin.contains('┼') && latin.contains('R') && !latin.contains('車'));
+}
+
+#[test]
+fn points_of_a_file_are_below_each_other() {
+    for style in [TextStyle::Ascii, TextStyle::Unicode] {
+        for flipped in [false, true] {
+            let text = text(&BoardPicture { flipped, ..start() }, style);
+            // The last file: rooks take one or two columns there.
+            for row in text.lines().take(19).map(width) {
+                assert!((37..=38).contains(&row), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flipped_board_has_black_below_and_its_names_with_it() {
+    let picture = BoardPicture { flipped: true, ..start() };
+    let flipped = text(&picture, TextStyle::Ascii);
+    assert!(flipped.starts_with(" 0  R---N"), "{flipped}");
+    assert!(flipped.trim_end().ends_with("i   h   g   f   e   d   c   b   a"), "{flipped}");
+    let chinese = BoardPicture { coordinates: CoordinateStyle::Chinese, ..picture };
+    let chinese = text(&chinese, TextStyle::Unicode);
+    assert!(chinese.starts_with("    一  二"), "{chinese}");
+    assert!(chinese.trim_end().ends_with("9   8   7   6   5   4   3   2   1"), "{chinese}");
+}
+
+#[test]
+fn marked_squares_are_in_brackets() {
+    let picture = BoardPicture {
+        last_move: "b2b9".parse().ok(),
+        marks: vec!["e6:victim".parse().expect("a mark")],
+        coordinates: CoordinateStyle::None,
+        ..start()
+    };
+    let ascii = text(&picture, TextStyle::Ascii);
+    for part in ["[n-]", "[C-]", "(p-)"] {
+        assert_eq!(ascii.matches(part).count(), 1, "{part} in\n{ascii}");
+    }
+}

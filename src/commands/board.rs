@@ -1,0 +1,124 @@
+//! `cannonade board`: a picture of a position.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::Failure;
+use super::output::Output;
+use crate::atomic_file;
+use crate::board::{Position, START_FEN};
+use crate::notation::read_moves;
+use crate::pictures::{
+    Arrow, BoardPicture, CoordinateStyle, Mark, PieceSet, TextStyle, Theme, svg, text,
+};
+
+#[derive(Args)]
+#[command(after_help = "\
+Without a form the board is printed as text. Several forms can be written at once; `-` is standard
+output. The pictures need no font.
+
+Examples:
+  cannonade board --moves 'h2e2 h9g7' --svg board.svg --last-move
+  cannonade board --fen '3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w' --png - > board.png
+  cannonade board --arrow h2e2 --arrow h7e7:other --mark e6:victim --svg board.svg
+  cannonade board --flip --coordinates chinese --pieces simplified --theme dark --svg board.svg")]
+pub(super) struct Arguments {
+    /// The position as a FEN [default: the starting position]
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
+    fen: String,
+    /// Moves made from there in any notation, such as 'h2e2 h9g7'
+    #[arg(long, num_args = 1.., value_name = "MOVES")]
+    moves: Vec<String>,
+    /// Write an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a PNG file
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// The width of the PNG in pixels
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 976, requires = "png")]
+    #[arg(value_parser = clap::value_parser!(u32).range(16..=8000))]
+    width: u32,
+    /// Print the board with Chinese characters and box-drawing characters; this is the default
+    #[arg(long)]
+    text: bool,
+    /// Print the board in ASCII
+    #[arg(long)]
+    ascii: bool,
+    /// What stands on the discs: chinese, simplified, latin or symbols
+    #[arg(long, default_value_t)]
+    pieces: PieceSet,
+    /// The names at the edges: 0-9, 1-10, chinese or none
+    #[arg(long, default_value_t)]
+    coordinates: CoordinateStyle,
+    /// Draw an arrow, such as h2e2 or h2e2:chase:1 (kinds best, other, chase, protect; a label)
+    #[arg(long, value_name = "ARROW")]
+    arrow: Vec<Arrow>,
+    /// Mark a square, such as e4 or e4:victim (kinds plain, chaser, victim, protector; a label)
+    #[arg(long, value_name = "MARK")]
+    mark: Vec<Mark>,
+    /// Show the board with Black below
+    #[arg(long)]
+    flip: bool,
+    /// The colours: light or dark
+    #[arg(long, default_value_t)]
+    theme: Theme,
+    /// Mark the squares of the last of the moves
+    #[arg(long, requires = "moves")]
+    last_move: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let picture = picture(arguments).map_err(Failure::Input)?;
+    let mut output = Output::new();
+    let mut is_written = false;
+    if let Some(path) = &arguments.svg {
+        write(&mut output, path, svg(&picture).as_bytes())?;
+        is_written = true;
+    }
+    #[cfg(feature = "png")]
+    if let Some(path) = &arguments.png {
+        let bytes = crate::pictures::png(&picture, arguments.width).context("--png")?;
+        write(&mut output, path, &bytes)?;
+        is_written = true;
+    }
+    if arguments.ascii {
+        output.write_all(text(&picture, TextStyle::Ascii).as_bytes())?;
+    }
+    if arguments.text || !(is_written || arguments.ascii) {
+        output.write_all(text(&picture, TextStyle::Unicode).as_bytes())?;
+    }
+    output.finish()
+}
+
+fn picture(arguments: &Arguments) -> anyhow::Result<BoardPicture> {
+    let mut position = Position::from_fen(&arguments.fen).context("--fen")?;
+    let words: Vec<&str> =
+        arguments.moves.iter().flat_map(|moves| moves.split_whitespace()).collect();
+    for mv in read_moves(&position, &words).context("--moves")? {
+        position.make(mv);
+    }
+    Ok(BoardPicture {
+        last_move: position.state().mv.filter(|_| arguments.last_move),
+        arrows: arguments.arrow.clone(),
+        marks: arguments.mark.clone(),
+        flipped: arguments.flip,
+        pieces: arguments.pieces,
+        coordinates: arguments.coordinates,
+        theme: arguments.theme,
+        ..BoardPicture::new(position.board().clone())
+    })
+}
+
+fn write(output: &mut Output, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        output.write_all(bytes)?;
+        return Ok(());
+    }
+    atomic_file::replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}

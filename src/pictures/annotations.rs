@@ -1,0 +1,157 @@
+//! Marked squares and arrows.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::Move;
+use crate::geometry::{ParseSquareError, Square};
+
+use super::options::{ParseOptionError, parse};
+
+/// A marked square.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The square.
+    pub square: Square,
+    /// How it is marked.
+    pub kind: MarkKind,
+    /// A text of at most three characters beside the mark, such as `??`. Characters that the
+    /// pictures have no outline for are left out; digits, `a` to `i`, `?`, `!`, `+`, `-` and `#`
+    /// have one.
+    pub label: String,
+}
+
+/// How a square is marked. The kinds differ in form, not only in colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MarkKind {
+    /// A ring.
+    #[default]
+    Plain,
+    /// Two rings: a piece that chases.
+    Chaser,
+    /// A ring with four ticks, like a target: a piece that is chased.
+    Victim,
+    /// A square: a piece that protects.
+    Protector,
+}
+
+impl MarkKind {
+    /// All kinds.
+    pub const ALL: [MarkKind; 4] =
+        [MarkKind::Plain, MarkKind::Chaser, MarkKind::Victim, MarkKind::Protector];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MarkKind::Plain => "plain",
+            MarkKind::Chaser => "chaser",
+            MarkKind::Victim => "victim",
+            MarkKind::Protector => "protector",
+        }
+    }
+}
+
+impl fmt::Display for MarkKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An arrow from a square to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    /// Its start and end.
+    pub mv: Move,
+    /// How it looks.
+    pub kind: ArrowKind,
+    /// A text in its middle, as that of a [`Mark`].
+    pub label: String,
+}
+
+/// How an arrow looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ArrowKind {
+    /// The best move.
+    #[default]
+    Best,
+    /// Another move; thinner.
+    Other,
+    /// An attack that is a chase.
+    Chase,
+    /// Protection; dashed.
+    Protect,
+}
+
+impl ArrowKind {
+    /// All kinds.
+    pub const ALL: [ArrowKind; 4] =
+        [ArrowKind::Best, ArrowKind::Other, ArrowKind::Chase, ArrowKind::Protect];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ArrowKind::Best => "best",
+            ArrowKind::Other => "other",
+            ArrowKind::Chase => "chase",
+            ArrowKind::Protect => "protect",
+        }
+    }
+}
+
+impl fmt::Display for ArrowKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why a text is not a mark or an arrow.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ParseAnnotationError {
+    /// Not a square.
+    #[error(transparent)]
+    Square(#[from] ParseSquareError),
+    /// Not two different squares.
+    #[error("'{0}' is not an arrow; expected two different squares such as 'h2e2'")]
+    Arrow(String),
+    /// Not a kind.
+    #[error(transparent)]
+    Kind(#[from] ParseOptionError),
+}
+
+/// Takes `e4:victim:?!` apart: squares, kind, label.
+fn parts(text: &str) -> (&str, Option<&str>, &str) {
+    let mut parts = text.splitn(3, ':');
+    let squares = parts.next().unwrap_or_default();
+    let kind = parts.next().filter(|kind| !kind.is_empty());
+    (squares, kind, parts.next().unwrap_or_default())
+}
+
+impl FromStr for Mark {
+    type Err = ParseAnnotationError;
+
+    /// Reads `e4`, `e4:victim` or `e4:victim:??`.
+    fn from_str(text: &str) -> Result<Mark, ParseAnnotationError> {
+        let (square, kind, label) = parts(text);
+        let kind = kind
+            .map_or(Ok(MarkKind::default()), |kind| parse("kind of mark", kind, &MarkKind::ALL))?;
+        Ok(Mark { square: square.parse()?, kind, label: label.to_owned() })
+    }
+}
+
+impl FromStr for Arrow {
+    type Err = ParseAnnotationError;
+
+    /// Reads `h2e2`, `h2e2:chase` or `h2e2:chase:1`.
+    fn from_str(text: &str) -> Result<Arrow, ParseAnnotationError> {
+        let (squares, kind, label) = parts(text);
+        let mv = squares
+            .parse()
+            .map_err(|_| ParseAnnotationError::Arrow(squares.chars().take(20).collect()))?;
+        let kind = kind.map_or(Ok(ArrowKind::default()), |kind| {
+            parse("kind of arrow", kind, &ArrowKind::ALL)
+        })?;
+        Ok(Arrow { mv, kind, label: label.to_owned() })
+    }
+}

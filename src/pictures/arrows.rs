@@ -1,0 +1,120 @@
+//! The drawings of marks, arrows, labels and the last move.
+
+use super::colors::{Colors, Ink};
+use super::glyphs::written;
+use super::{ArrowKind, MarkKind};
+
+/// How far an arrow's start and tip are from the centres of its squares.
+const START: f64 = 18.0;
+const TIP: f64 = 14.0;
+
+/// How far behind the tip the shaft ends.
+const HEAD: f64 = 30.0;
+
+/// Both squares of the last move, at the origin: corners, so that it is seen without colour too.
+pub(super) fn last_move(colors: Colors) -> String {
+    let color = colors.of(Ink::LastMove);
+    format!(
+        "<rect x=\"-48\" y=\"-48\" width=\"96\" height=\"96\" rx=\"10\" fill=\"{color}\" opacity=\".2\"/>\
+         <path fill=\"none\" stroke=\"{color}\" stroke-width=\"5\" stroke-linecap=\"round\" \
+         d=\"M-48 -30V-42Q-48 -48 -42 -48H-30M48 -30V-42Q48 -48 42 -48H30\
+         M-48 30V42Q-48 48 -42 48H-30M48 30V42Q48 48 42 48H30\"/>"
+    )
+}
+
+/// The drawing of a mark at the origin.
+pub(super) fn mark(kind: MarkKind, colors: Colors) -> String {
+    let color = colors.of(mark_ink(kind));
+    let drawing = match kind {
+        MarkKind::Plain => "<circle r=\"47\" stroke-width=\"6\"/>",
+        MarkKind::Chaser => {
+            "<circle r=\"49\" stroke-width=\"4\"/><circle r=\"42\" stroke-width=\"4\"/>"
+        }
+        MarkKind::Victim => {
+            "<circle r=\"46\" stroke-width=\"6\"/>\
+             <path stroke-width=\"7\" d=\"M0 -58V-36M0 58V36M-58 0H-36M58 0H36\"/>"
+        }
+        MarkKind::Protector => {
+            "<path stroke-width=\"6\" stroke-linejoin=\"round\" d=\"M-46 -46H46V46H-46Z\"/>"
+        }
+    };
+    format!("<g fill=\"none\" stroke=\"{color}\">{drawing}</g>")
+}
+
+const fn mark_ink(kind: MarkKind) -> Ink {
+    match kind {
+        MarkKind::Plain => Ink::Best,
+        MarkKind::Chaser | MarkKind::Victim => Ink::Chase,
+        MarkKind::Protector => Ink::Protect,
+    }
+}
+
+const fn arrow_ink(kind: ArrowKind) -> Ink {
+    match kind {
+        ArrowKind::Best => Ink::Best,
+        ArrowKind::Other => Ink::Other,
+        ArrowKind::Chase => Ink::Chase,
+        ArrowKind::Protect => Ink::Protect,
+    }
+}
+
+/// The head of an arrow that points to the right, its tip at the origin.
+pub(super) fn arrow_head(kind: ArrowKind, colors: Colors) -> String {
+    let color = colors.of(arrow_ink(kind));
+    let half = if kind == ArrowKind::Best { 21 } else { 17 };
+    format!("<path fill=\"{color}\" d=\"M0 0L-40 {half}L-33 0L-40 -{half}Z\"/>")
+}
+
+/// An arrow between two points.
+pub(super) fn arrow(
+    kind: ArrowKind,
+    (x, y): (i32, i32),
+    (to_x, to_y): (i32, i32),
+    colors: Colors,
+) -> String {
+    let (dx, dy) = (f64::from(to_x - x), f64::from(to_y - y));
+    let angle = dy.atan2(dx).to_degrees();
+    let length = dx.hypot(dy);
+    let (tip, end) = (length - TIP, length - TIP - HEAD);
+    let color = colors.of(arrow_ink(kind));
+    let width = if kind == ArrowKind::Best { 14 } else { 9 };
+    let dashes = if kind == ArrowKind::Protect { " stroke-dasharray=\"16 9\"" } else { "" };
+    format!(
+        "<g transform=\"translate({x} {y}) rotate({angle:.2})\" opacity=\".88\">\
+         <path d=\"M{START} 0H{end:.1}\" stroke=\"{color}\" stroke-width=\"{width}\"{dashes}/>\
+         <g transform=\"translate({tip:.1})\">{}</g></g>",
+        arrow_head(kind, colors)
+    )
+}
+
+/// The label of a mark, at the upper right of its square.
+pub(super) fn mark_label(text: &str, kind: MarkKind, point: (i32, i32), colors: Colors) -> String {
+    label(text, (point.0 + 38, point.1 - 38), mark_ink(kind), colors)
+}
+
+/// The label of an arrow, in its middle.
+pub(super) fn arrow_label(
+    text: &str,
+    kind: ArrowKind,
+    from: (i32, i32),
+    to: (i32, i32),
+    colors: Colors,
+) -> String {
+    label(text, (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1)), arrow_ink(kind), colors)
+}
+
+fn label(text: &str, (x, y): (i32, i32), ground: Ink, colors: Colors) -> String {
+    let text: String = text.chars().take(3).collect();
+    let paths = written(&text, (f64::from(x), f64::from(y)), 25.0, &colors.of(Ink::Label));
+    if paths.is_empty() {
+        return paths;
+    }
+    let half = 9 + 8 * i32::try_from(text.chars().count()).unwrap_or(3);
+    format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"34\" rx=\"17\" fill=\"{}\"/>{paths}",
+        x - half,
+        y - 17,
+        2 * half,
+        colors.of(ground)
+    )
+}

@@ -1,0 +1,136 @@
+//! What a user chooses for a picture: pieces, coordinates, theme.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// What stands on the discs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PieceSet {
+    /// Traditional characters, `俥` and `車`.
+    #[default]
+    Chinese,
+    /// Simplified characters, `车`.
+    Simplified,
+    /// Letters: K A E H R C P.
+    Latin,
+    /// Small drawings: crown, hat, elephant, horse, tower, cannon, soldier.
+    Symbols,
+}
+
+/// The names at the edges of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CoordinateStyle {
+    /// Files a to i, ranks 0 to 9.
+    #[default]
+    FromZero,
+    /// Files a to i, ranks 1 to 10.
+    FromOne,
+    /// The files as each side counts them: Red's 九 to 一, Black's 1 to 9.
+    Chinese,
+    /// None.
+    None,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Light wood.
+    #[default]
+    Light,
+    /// Dark wood, for dark pages.
+    Dark,
+}
+
+/// A word that is not a valid choice.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{text}' is not a valid {what}; expected {expected}")]
+pub struct ParseOptionError {
+    what: &'static str,
+    text: String,
+    expected: String,
+}
+
+/// Finds the choice whose name is `text`.
+pub(super) fn parse<T: Copy + fmt::Display>(
+    what: &'static str,
+    text: &str,
+    all: &[T],
+) -> Result<T, ParseOptionError> {
+    let found = all.iter().copied().find(|choice| choice.to_string() == text);
+    found.ok_or_else(|| ParseOptionError {
+        what,
+        text: text.chars().take(20).collect(),
+        expected: all.iter().map(T::to_string).collect::<Vec<_>>().join(", "),
+    })
+}
+
+impl PieceSet {
+    /// All sets.
+    pub const ALL: [PieceSet; 4] =
+        [PieceSet::Chinese, PieceSet::Simplified, PieceSet::Latin, PieceSet::Symbols];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceSet::Chinese => "chinese",
+            PieceSet::Simplified => "simplified",
+            PieceSet::Latin => "latin",
+            PieceSet::Symbols => "symbols",
+        }
+    }
+}
+
+impl CoordinateStyle {
+    /// All styles.
+    pub const ALL: [CoordinateStyle; 4] = [
+        CoordinateStyle::FromZero,
+        CoordinateStyle::FromOne,
+        CoordinateStyle::Chinese,
+        CoordinateStyle::None,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CoordinateStyle::FromZero => "0-9",
+            CoordinateStyle::FromOne => "1-10",
+            CoordinateStyle::Chinese => "chinese",
+            CoordinateStyle::None => "none",
+        }
+    }
+}
+
+impl Theme {
+    /// Both themes.
+    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+}
+
+macro_rules! text_of_choice {
+    ($($choice:ty: $what:literal),*) => {$(
+        impl fmt::Display for $choice {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $choice {
+            type Err = ParseOptionError;
+
+            fn from_str(text: &str) -> Result<Self, ParseOptionError> {
+                parse($what, text, &Self::ALL)
+            }
+        }
+    )*};
+}
+
+text_of_choice!(PieceSet: "set of pieces", CoordinateStyle: "style of coordinates", Theme: "theme");

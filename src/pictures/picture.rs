@@ -1,0 +1,68 @@
+//! What a picture shows, whatever form it is drawn in.
+
+use crate::board::{Board, Move};
+use crate::geometry::Square;
+
+use super::{Arrow, CoordinateStyle, Mark, PieceSet, Theme};
+
+/// A board with everything that is to be seen on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardPicture {
+    /// The pieces and the side to move.
+    pub board: Board,
+    /// The move that led here; its two squares are marked.
+    pub last_move: Option<Move>,
+    /// Arrows, drawn in this order.
+    pub arrows: Vec<Arrow>,
+    /// Marked squares.
+    pub marks: Vec<Mark>,
+    /// Whether Black sits below.
+    pub flipped: bool,
+    /// What stands on the discs.
+    pub pieces: PieceSet,
+    /// The names at the edges.
+    pub coordinates: CoordinateStyle,
+    /// The colours.
+    pub theme: Theme,
+}
+
+impl BoardPicture {
+    /// The board alone, with Red below and everything else as by default.
+    pub fn new(board: Board) -> BoardPicture {
+        BoardPicture {
+            board,
+            last_move: None,
+            arrows: Vec::new(),
+            marks: Vec::new(),
+            flipped: false,
+            pieces: PieceSet::default(),
+            coordinates: CoordinateStyle::default(),
+            theme: Theme::default(),
+        }
+    }
+
+    /// Column (0 to 8, from the left) and row (0 to 9, from the top) of a square.
+    pub(super) fn cell(&self, square: Square) -> (u8, u8) {
+        cell(square, self.flipped)
+    }
+
+    /// The point of a square in units.
+    pub(super) fn point(&self, square: Square) -> (i32, i32) {
+        let (column, row) = self.cell(square);
+        (100 * i32::from(column), 100 * i32::from(row))
+    }
+
+    /// The square in a column and row.
+    pub(super) fn square_at(&self, column: u8, row: u8) -> Option<Square> {
+        if self.flipped {
+            Square::new(8_u8.checked_sub(column)?, row)
+        } else {
+            Square::new(column, 9_u8.checked_sub(row)?)
+        }
+    }
+}
+
+/// Column and row of a square.
+pub(super) fn cell(square: Square, flipped: bool) -> (u8, u8) {
+    if flipped { (8 - square.file(), square.rank()) } else { (square.file(), 9 - square.rank()) }
+}

@@ -1,0 +1,87 @@
+//! A picture as SVG.
+
+use std::fmt::Write as _;
+
+use crate::geometry::Piece;
+
+use super::arrows::{arrow, arrow_label, last_move, mark, mark_label};
+use super::colors::Colors;
+use super::coordinates::coordinates;
+use super::description::description;
+use super::discs::disc;
+use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
+use super::{BoardPicture, CoordinateStyle};
+
+/// The picture as an SVG document that needs nothing else: no font, no style, no script.
+pub fn svg(picture: &BoardPicture) -> String {
+    let colors = Colors::Fixed(picture.theme);
+    let margin = match picture.coordinates {
+        CoordinateStyle::None => MARGIN,
+        _ => MARGIN_WITH_COORDINATES,
+    };
+    let (width, height) = (800 + 2 * margin, 900 + 2 * margin);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{margin} -{margin} {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"xq-title xq-text\">\n\
+         <title id=\"xq-title\">Xiangqi board, {} to move</title>\n\
+         <desc id=\"xq-text\">{}</desc>\n",
+        picture.board.side(),
+        description(picture)
+    );
+    let _ = writeln!(text, "<defs>");
+    for piece in Piece::all() {
+        let is_used = !picture.board.pieces(piece.color(), piece.kind()).is_empty();
+        if is_used {
+            let drawing = disc(piece, picture.pieces, colors);
+            let _ = writeln!(text, "<g id=\"xq-{}\">{drawing}</g>", piece_id(piece));
+        }
+    }
+    let _ = writeln!(
+        text,
+        "</defs>\n{}\n{}\n{}",
+        wood(colors, margin),
+        coordinates(picture.coordinates, picture.flipped, colors),
+        grid(colors)
+    );
+    if let Some(mv) = picture.last_move {
+        for square in [mv.from(), mv.to()] {
+            let (x, y) = picture.point(square);
+            let drawing = last_move(colors);
+            let _ = writeln!(text, "<g transform=\"translate({x} {y})\">{drawing}</g>");
+        }
+    }
+    for square in picture.board.occupied() {
+        if let Some(piece) = picture.board.piece_on(square) {
+            let ((x, y), id) = (picture.point(square), piece_id(piece));
+            let _ = writeln!(text, "<use href=\"#xq-{id}\" x=\"{x}\" y=\"{y}\"/>");
+        }
+    }
+    write_annotations(&mut text, picture, colors);
+    text += "</svg>\n";
+    text
+}
+
+fn write_annotations(text: &mut String, picture: &BoardPicture, colors: Colors) {
+    for shown in &picture.marks {
+        let (x, y) = picture.point(shown.square);
+        let drawing = mark(shown.kind, colors);
+        let _ = writeln!(text, "<g transform=\"translate({x} {y})\">{drawing}</g>");
+    }
+    for shown in &picture.arrows {
+        let (from, to) = (picture.point(shown.mv.from()), picture.point(shown.mv.to()));
+        let _ = writeln!(text, "{}", arrow(shown.kind, from, to, colors));
+    }
+    // Labels are on top of everything.
+    for shown in &picture.marks {
+        *text += &mark_label(&shown.label, shown.kind, picture.point(shown.square), colors);
+    }
+    for shown in &picture.arrows {
+        let (from, to) = (picture.point(shown.mv.from()), picture.point(shown.mv.to()));
+        *text += &arrow_label(&shown.label, shown.kind, from, to, colors);
+    }
+}
+
+/// The part of an id that names a piece, such as `red-rook`.
+pub(super) fn piece_id(piece: Piece) -> String {
+    format!("{}-{}", piece.color(), piece.kind())
+}
