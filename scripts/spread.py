@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Spread self-play or a match over a cluster, with Ray (https://www.ray.io, `pip install ray`).
+"""Spread self-play, a match or the analysis of games over a cluster, with Ray (https://www.ray.io, `pip install ray`).
 
     scripts/spread.py datagen data/big --games 1000000 --seed 7 --openings scripts/openings.epd \\
         -- --nodes 1000 --net nets/default.net
     scripts/spread.py match data/test --pairs 20000 --openings scripts/openings.epd \\
         --sprt elo0=0 elo1=3 -- --engine cmd=./new name=new --engine cmd=./old name=old --each tc=5+0.05
 
-The flags after `--` are those of `cannonade datagen` or `cannonade match`. The work is divided into
+    scripts/spread.py analyze data/report -- games.pgn --nodes 50000 --pgn
+
+The flags after `--` are those of `cannonade datagen`, `match` or `analyze`. The work is divided into
 shards; each shard is one run of the program on one machine. Programs, networks and openings that
 are files here are sent to the other machines, which need only Ray. The programs must be able to run
 there. A shard whose worker or machine is lost is given to another one.
@@ -14,7 +16,8 @@ there. A shard whose worker or machine is lost is given to another one.
 The games of each shard of self-play are kept in FOLDER/shards and at the end joined, without
 duplicates, into FOLDER/all.games. The results of a match are pooled after each shard into
 FOLDER/pooled.json, with pairs of games as the unit (pentanomial). When the SPRT on all results is
-decided, all shards stop.
+decided, all shards stop. The analyses of all games are joined in the order of the games into
+FOLDER/analysis.txt, .pgn (with --pgn) or .jsonl (with --json).
 The same command continues an interrupted run.
 
 Without --address the run starts a cluster of this machine only.
@@ -255,6 +258,46 @@ class Match(Work):
         print(self.pool()[0], end="")
 
 
+class Analysis(Work):
+    outputs = ["analysis"]
+    kept = [".analysis"]
+
+    def __init__(self, arguments, words):
+        self.paths = [word for word in words if Path(word).is_file()]
+        self.suffix = ".pgn" if "--pgn" in words else ".jsonl" if "--json" in words else ".txt"
+        # PGN has each game's result in a tag of its own, once.
+        self.games = None
+        super().__init__(arguments, words)
+
+    def total(self):
+        if self.games is None:
+            if not self.paths:
+                sys.exit("error: analyze needs the files of the games after `--`")
+            games = self.ask("convert", *self.paths)
+            self.games = sum(line.startswith("[Result ") for line in games.splitlines())
+            if self.games == 0:
+                sys.exit(f"error: {', '.join(self.paths)}: no games")
+        return self.games
+
+    def command(self, shard):
+        first, games = self.range_of(shard)
+        return [
+            *(self.engine, "analyze", *self.words, "--output", self.outputs[0]),
+            *("--games", f"{first + 1}-{first + games}"),
+            *("--concurrency", str(self.arguments.cpus)),
+        ]
+
+    def is_decided(self):
+        return False
+
+    def finish(self):
+        separator = b"" if self.suffix == ".jsonl" else b"\n"
+        joined = separator.join(file.read_bytes() for file in self.files_of_done())
+        output = self.folder / f"analysis{self.suffix}"
+        write_whole(output, joined)
+        print(f"{self.games} games in {output}")
+
+
 def write_whole(path, content):
     """Replaces a file, so that nobody ever sees half of it."""
     scratch = path.with_name(path.name + ".part")
@@ -321,11 +364,11 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", choices=("datagen", "match"))
+    parser.add_argument("kind", choices=("datagen", "match", "analyze"))
     parser.add_argument("folder", type=Path, help="where shards and results are kept")
     parser.add_argument("--games", type=int, help="datagen: games in all")
     parser.add_argument("--pairs", type=int, help="match: pairs of games in all, at most")
-    parser.add_argument("--shard", type=int, help="games (500) or pairs (10) of a shard")
+    parser.add_argument("--shard", type=int, help="games (500; of an analysis 20) or pairs (10) of a shard")
     parser.add_argument("--sprt", nargs="+", default=[], metavar="KEY=VALUE", help="match: elo0= elo1= ..")
     parser.add_argument("--openings", type=Path, help="FEN or EPD positions to begin with")
     parser.add_argument("--seed", type=int, default=1)
@@ -334,11 +377,11 @@ def main():
     parser.add_argument("--address", help="of a Ray cluster, such as auto or 10.0.0.1:6379")
     parser.add_argument("--local", type=int, metavar="CORES", help="of this machine, without --address")
     arguments = parser.parse_args(argv[:cut])
-    needed = {"datagen": "games", "match": "pairs"}[arguments.kind]
-    if not getattr(arguments, needed):
+    needed = {"datagen": "games", "match": "pairs"}.get(arguments.kind)
+    if needed and not getattr(arguments, needed):
         parser.error(f"{arguments.kind} needs --{needed}")
     if arguments.shard is None:
-        arguments.shard = {"datagen": 500, "match": 10}[arguments.kind]
+        arguments.shard = {"datagen": 500, "match": 10, "analyze": 20}[arguments.kind]
     if arguments.shard < 1:
         parser.error(f"--shard {arguments.shard}: give at least 1")
     for file in filter(None, (arguments.engine, arguments.openings)):
@@ -350,7 +393,7 @@ def main():
     except ImportError:
         sys.exit("error: Ray is not installed; 'pip install ray' gets it")
 
-    work = {"datagen": SelfPlay, "match": Match}[arguments.kind](arguments, argv[cut + 1 :])
+    work = {"datagen": SelfPlay, "match": Match, "analyze": Analysis}[arguments.kind](arguments, argv[cut + 1 :])
     work.keep_plan()
     quiet = {"logging_level": "ERROR", "log_to_driver": False}
     if arguments.address:

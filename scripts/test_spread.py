@@ -127,6 +127,23 @@ class SpreadTest(unittest.TestCase):
         other = self.run_script("match", "match", "--seed", "9", *flags)
         self.assertIn("holds a run with other settings", other.stderr)
 
+    def test_an_analysis_is_joined_in_the_order_of_the_games(self):
+        moves = ["1. h2e2 h9g7 2. h0g2 *", "1. c3c4 *", "1. h2h4 b9c7 *", "1. g3g4 *", "1. b0c2 *"]
+        games = self.home / "games.pgn"
+        games.write_text("".join(f'[Event "{n}"]\n\n{text}\n\n' for n, text in enumerate(moves)))
+        flags = [games, "--nodes", "100", "--hash", "1", "--json"]
+        run = self.run_script("analyze", "report", "--shard", "2", "--", *flags)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(run.stdout.count(": done on"), 3, run.stdout)
+        joined = (self.home / "report/analysis.jsonl").read_text().splitlines()
+        whole = self.engine("analyze", *flags).splitlines()
+
+        def seen(lines):
+            found = [json.loads(line) for line in lines]
+            return [{key: line.get(key) for key in ("type", "game", "tags", "move", "best")} for line in found]
+
+        self.assertEqual(seen(joined), seen(whole))
+
     def test_a_command_that_cannot_work_is_given_up_with_its_reason(self):
         run = self.run_script("datagen", "data", "--games", "4", "--shard", "2", "--", "--nodes", "0")
         self.assertNotEqual(run.returncode, 0)

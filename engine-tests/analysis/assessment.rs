@@ -46,7 +46,14 @@ fn given(scores: &[(i32, &str)]) -> GameAnalysis {
     let position = |&(cp, best): &(i32, &str)| {
         let score = AnalysisScore::Cp(cp);
         let line = AnalysedLine { score, moves: vec![best.to_owned()] };
-        Some(PositionAnalysis { score, lines: vec![line], depth: 9, nodes: 100, time_ms: 1 })
+        Some(PositionAnalysis {
+            score,
+            lines: vec![line],
+            depth: 9,
+            nodes: 100,
+            time_ms: 1,
+            table: None,
+        })
     };
     GameAnalysis { positions: scores.iter().map(position).collect() }
 }

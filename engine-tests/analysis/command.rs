@@ -96,6 +96,36 @@ fn wrong_files_are_code_2() {
     }
 }
 
+#[test]
+fn games_are_chosen_by_their_numbers() {
+    let games: String = (0..4).map(|_| format!("[Red \"x\"]\n{GAME}\n\n")).collect();
+    let arguments = ["-", "--nodes", "100", "--json", "--games", "2-3"];
+    let lines = json_lines(&text(&analyze(&arguments, &games)));
+    let heads = lines.iter().filter(|line| line["type"] == "game");
+    assert_eq!(heads.map(|line| line["game"].as_u64()).collect::<Vec<_>>(), [Some(2), Some(3)]);
+    for wrong in ["0", "3-2", "x", "2-5"] {
+        let arguments = ["-", "--nodes", "100", "--games", wrong];
+        let refused = analyze(&arguments, &games);
+        assert_eq!(refused.status.code(), Some(2), "{wrong}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("--games"), "{wrong}");
+    }
+}
+
+#[test]
+fn a_position_of_the_endgame_tables_has_its_exact_result() {
+    let arguments = ["--fen", "5k3/4a4/9/9/9/9/9/9/9/R3K4 w", "--nodes", "500"];
+    let report = text(&analyze(&arguments, ""));
+    assert!(report.contains("Endgame tables: red wins in "), "{report}");
+    let found = &json_lines(&text(&analyze(&[&arguments[..], &["--json"]].concat(), "")))[0];
+    assert_eq!(found["table"]["result"], "win");
+    let plies = found["table"]["plies"].as_u64().expect("plies");
+    assert!(report.contains(&format!("red wins in {plies} plies")), "{report}");
+
+    let game = "[FEN \"3k5/9/9/9/9/9/4r4/4R4/9/4K4 w\"]\n1. e2e3 d9d8 *\n";
+    let report = text(&analyze(&["-", "--nodes", "500"], game));
+    assert!(report.contains("; by the tables "), "{report}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_analysis_leaves_a_partial_result_and_goes_on() {
@@ -120,6 +150,12 @@ fn an_interrupted_analysis_leaves_a_partial_result_and_goes_on() {
     assert_eq!(first.last().expect("a summary")["complete"], false);
     let known = lines(&partial) - 1;
     assert!((3..6).contains(&known), "{known}");
+
+    let from_start: Vec<_> = arguments.into_iter().filter(|word| *word != "--resume").collect();
+    let refused = analyze(&from_start, GAME);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--resume"));
+    assert_eq!(lines(&partial) - 1, known, "what is known is not thrown away");
 
     text(&analyze(&arguments, GAME));
     let second = json_lines(&std::fs::read_to_string(&output).expect("the output"));

@@ -148,10 +148,13 @@ impl Assessment {
             moves.push(assessed);
             let name = ending_name(position.board());
             if name != ending {
-                events.extend(
-                    name.as_ref()
-                        .map(|name| GameEvent { ply: ply + 1, text: format!("ending: {name}") }),
-                );
+                events.extend(name.as_ref().map(|name| {
+                    let table = found(ply + 1).and_then(|found| found.table);
+                    let table = table.map(|table| table.describe(position.side()));
+                    let table = table.map(|text| format!("; by the tables {text}"));
+                    let text = format!("ending: {name}{}", table.unwrap_or_default());
+                    GameEvent { ply: ply + 1, text }
+                }));
                 ending = name;
             }
             if !is_repeated && occurrences(&position).next().is_some() {

@@ -24,6 +24,14 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
+    /// It is what an analysis that was stopped has left.
+    #[error(
+        "{path} holds an analysis that was stopped; give --resume to go on with it, or remove it"
+    )]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
     /// It belongs to an analysis of other games or with other limits.
     #[error("{path} is of another analysis; give the same files and limits, or remove it")]
     Other {
@@ -56,12 +64,18 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Begins a file, over an old one.
+    /// Begins a file; an old one without a position is replaced.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If there is one already that holds positions, or it cannot be written.
     pub fn create(path: &Path, task: &str) -> Result<Journal, JournalError> {
         let error = |source| JournalError::File { path: path.to_owned(), source };
+        // One that was stopped before its first position is no loss.
+        if std::fs::read(path)
+            .is_ok_and(|old| old.iter().filter(|&&byte| byte == b'\n').count() > 1)
+        {
+            return Err(JournalError::Exists { path: path.to_owned() });
+        }
         let file = File::create(path).map_err(error)?;
         let mut journal = Journal { path: path.to_owned(), file };
         journal.line(&Head { task: task.to_owned() }).map_err(error)?;

@@ -76,6 +76,7 @@ fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
         "depth": mv.analysis.depth,
         "nodes": mv.analysis.nodes,
         "time_ms": mv.analysis.time_ms,
+        "table": mv.analysis.table,
         "loss": (mv.loss * 1e4).round() / 1e4,
         "class": mv.class,
     })

@@ -18,6 +18,7 @@ mod json;
 mod phase;
 mod report;
 mod searcher;
+mod table_result;
 
 pub use annotation::annotate;
 pub use assessment::{Assessment, GameEvent, MoveAssessment, MoveClass, SideSummary};
@@ -28,3 +29,4 @@ pub use json::json_lines;
 pub use phase::Phase;
 pub use report::{score_text, write_report};
 pub use searcher::{AnalysedLine, AnalysisScore, PositionAnalysis, SearchSettings, Searcher};
+pub use table_result::{TableOutcome, TableResult};

@@ -12,6 +12,8 @@ use crate::board::{Move, Position};
 use crate::engine::{Conclusion, Engine, Event, OptionError};
 use crate::search::{Bound, Limits, PvInfo, Score};
 
+use super::TableResult;
+
 /// How soon a stop is noticed.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -97,6 +99,9 @@ pub struct PositionAnalysis {
     pub nodes: u64,
     /// Milliseconds.
     pub time_ms: u64,
+    /// The exact result, if a table holds the position.
+    #[serde(default)]
+    pub table: Option<TableResult>,
 }
 
 impl PositionAnalysis {
@@ -175,7 +180,11 @@ impl Searcher {
                         None => lines.push(info),
                     }
                 }
-                Ok(Event::BestMove(conclusion)) => return concluded(&conclusion, &lines),
+                Ok(Event::BestMove(conclusion)) => {
+                    let value = self.engine.tables().value(position.board());
+                    let table = value.map(TableResult::from);
+                    return PositionAnalysis { table, ..concluded(&conclusion, &lines) };
+                }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 // The engine holds the other end as long as it lives.
                 Err(RecvTimeoutError::Disconnected) => return PositionAnalysis::default(),
@@ -208,5 +217,6 @@ fn concluded(conclusion: &Conclusion, lines: &[PvInfo]) -> PositionAnalysis {
         depth: conclusion.depth,
         nodes: conclusion.nodes,
         time_ms: u64::try_from(conclusion.time.as_millis()).unwrap_or(u64::MAX),
+        table: None,
     }
 }

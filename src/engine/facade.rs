@@ -288,8 +288,13 @@ impl Engine {
             move_overhead: self.options.move_overhead,
             parameters: self.options.parameters.clone(),
             evaluation: self.evaluation().clone(),
-            tables: self.tables.clone().unwrap_or_else(Tables::shared),
+            tables: self.tables(),
         }
+    }
+
+    /// The endgame tables: the built-in ones and those of the option `TablePath`.
+    pub fn tables(&self) -> Arc<Tables> {
+        self.tables.clone().unwrap_or_else(Tables::shared)
     }
 }
 

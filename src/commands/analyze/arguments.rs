@@ -1,5 +1,6 @@
 //! The flags of `cannonade analyze`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -70,6 +71,9 @@ pub(in crate::commands) struct Arguments {
     /// Go on with the analysis that was stopped; needs --output
     #[arg(long, requires = "output")]
     pub(super) resume: bool,
+    /// Analyse only these games of the files, by their numbers
+    #[arg(long, value_name = "FIRST-LAST", requires = "files", value_parser = game_range)]
+    pub(super) games: Option<RangeInclusive<usize>>,
     /// Games analysed at the same time
     #[arg(long, value_name = "N", default_value_t = 1, requires = "files")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -77,6 +81,15 @@ pub(in crate::commands) struct Arguments {
     /// Analyse games from the first position to the last
     #[arg(long, requires = "files")]
     pub(super) forward: bool,
+}
+
+/// Reads `3-17`, or `5` for one game.
+fn game_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
+        _ => Err("expected a number or two, such as '3-17', counted from 1".to_owned()),
+    }
 }
 
 /// Reads a number within the bounds of an option of the engine.

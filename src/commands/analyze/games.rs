@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -30,15 +31,16 @@ pub(super) fn run(
     settings: &SearchSettings,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
+    let selected = selected(arguments, games.len())?;
     let mut analyses: Vec<GameAnalysis> = games.iter().map(GameAnalysis::new).collect();
     let mut journal = open_journal(arguments, games, settings, &mut analyses)?;
     let left = |analysis: &GameAnalysis| analysis.positions.iter().filter(|p| p.is_none()).count();
-    let bar = progress_bar(analyses.iter().map(left).sum());
+    let bar = progress_bar(analyses[selected.clone()].iter().map(left).sum());
 
     let order = if arguments.forward { Order::Forward } else { Order::Backward };
     let (sender, finished) = unbounded();
-    let next = AtomicUsize::new(0);
-    let searchers = (0..usize::from(arguments.concurrency).min(games.len()))
+    let next = AtomicUsize::new(selected.start);
+    let searchers = (0..usize::from(arguments.concurrency).min(selected.len()))
         .map(|_| Searcher::new(settings, Arc::clone(stop)))
         .collect::<Result<Vec<_>, OptionError>>()
         .map_err(Failure::input)?;
@@ -47,6 +49,7 @@ pub(super) fn run(
     std::thread::scope(|scope| {
         for searcher in searchers {
             let (sender, next, known) = (sender.clone(), &next, &known);
+            let games = &games[..selected.end];
             scope.spawn(move || work(searcher, order, games, known, next, &sender));
         }
         drop(sender);
@@ -68,7 +71,7 @@ pub(super) fn run(
         return Err(anyhow!(error).context("cannot write what is known so far").into());
     }
 
-    let text = write(arguments, games, &analyses);
+    let text = write(arguments, games, &analyses, selected.clone());
     match &arguments.output {
         Some(path) => atomic_file::replace(path, text.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?,
@@ -79,12 +82,23 @@ pub(super) fn run(
         }
     }
     match journal {
-        Some(journal) if analyses.iter().all(GameAnalysis::is_complete) => {
+        Some(journal) if analyses[selected].iter().all(GameAnalysis::is_complete) => {
             journal.remove().context("cannot remove the record of the analysis")?;
         }
         _ => {}
     }
     Ok(())
+}
+
+/// The indices of the games to analyse.
+fn selected(arguments: &Arguments, count: usize) -> Result<Range<usize>, Failure> {
+    let Some(range) = &arguments.games else { return Ok(0..count) };
+    let (first, last) = (*range.start(), *range.end());
+    if last > count {
+        let message = format!("--games {first}-{last}: the files hold only {count} games");
+        return Err(Failure::Input(anyhow!(message)));
+    }
+    Ok(first - 1..last)
 }
 
 /// Analyses one game after another until none is left or the searcher is stopped.
@@ -144,11 +158,16 @@ fn task_name(games: &[Game], settings: &SearchSettings) -> String {
     format!("{} games {:016x}, {multi_pv} lines, {limits:?}", games.len(), hasher.finish())
 }
 
-fn write(arguments: &Arguments, games: &[Game], analyses: &[GameAnalysis]) -> String {
+fn write(
+    arguments: &Arguments,
+    games: &[Game],
+    analyses: &[GameAnalysis],
+    selected: Range<usize>,
+) -> String {
     let mut text = String::new();
-    let reached = analyses.iter().map(|analysis| analysis.positions.iter().any(Option::is_some));
-    let known = (1..).zip(games).zip(analyses).zip(reached).filter(|(_, reached)| *reached);
-    for (((number, game), analysis), _) in known {
+    let is_known = |analysis: &GameAnalysis| analysis.positions.iter().any(Option::is_some);
+    for index in selected.filter(|&index| analyses.get(index).is_some_and(is_known)) {
+        let (number, game, analysis) = (index + 1, &games[index], &analyses[index]);
         let assessment = Assessment::new(game, analysis, Regulations::default());
         let notation = arguments.notation;
         if arguments.json {

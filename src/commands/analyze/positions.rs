@@ -69,8 +69,11 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     };
     let seconds = found.time_ms as f64 / 1e3;
     let thousands = found.nodes as f64 / seconds.max(1e-3) / 1e3;
+    let table = found.table.map(|table| table.describe(position.side()));
+    let table = table.map(|text| format!("Endgame tables: {text}\n")).unwrap_or_default();
     format!(
-        "Best move: {}{answer}\n{} nodes in {seconds:.2} s, {thousands:.0} thousand per second",
+        "Best move: {}{answer}\n{table}{} nodes in {seconds:.2} s, {thousands:.0} thousand per \
+         second",
         write(position, best, notation),
         found.nodes
     )
@@ -90,6 +93,7 @@ fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> 
         "depth": found.depth,
         "nodes": found.nodes,
         "time_ms": found.time_ms,
+        "table": found.table,
     })
     .to_string()
 }
