@@ -195,7 +195,11 @@ impl Module {
                 "{" => {
                     i += 1;
                     while i < tokens.len() && tokens[i] != "}" {
-                        i = if tokens[i] == "," { i + 1 } else { self.read_use(tokens, i, &path) };
+                        i = match tokens[i].as_str() {
+                            "," => i + 1,
+                            // At least one token further, also in what this reader misreads.
+                            _ => self.read_use(tokens, i, &path).max(i + 1),
+                        };
                     }
                     return i + 1;
                 }
@@ -348,6 +352,12 @@ mod tests {
             ["src/a/x.rs -> src/a/y.rs", "src/a/y.rs -> src/a/x.rs"]
         );
         assert!(imports.0["src/b.rs"].contains("src/a/y.rs"));
+    }
+
+    #[test]
+    fn text_that_looks_like_an_import_does_not_hold_the_reader_up() {
+        let sources = [source("src/lib.rs", "macro_rules! m { () => { use a::{ ; b } } }")];
+        assert!(Imports::of(&sources).circles().is_empty());
     }
 
     #[test]
