@@ -12,6 +12,7 @@
 //! engine       the Engine facade, options, worker threads
 //! search       alpha-beta, staged move picker, histories, hash table, time
 //! evaluation   NNUE and the hand-written evaluation
+//! book         opening books: built from games, probed, verified
 //! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
 //! pictures     the board as SVG, PNG and text, and the board of pages
 //! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
@@ -33,6 +34,7 @@
 pub mod analysis;
 pub mod atomic_file;
 pub mod board;
+pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;

@@ -168,6 +168,8 @@ impl Module {
                     module.children.insert(tokens[i + 1].clone());
                     i += 3;
                 }
+                // `impl Trait + use<..>` is not an import.
+                "use" if tokens.get(i + 1).is_some_and(|next| next == "<") => i += 1,
                 "use" => {
                     let own_mentions = module.mentions.len();
                     let is_public = i > 0 && matches!(tokens[i - 1].as_str(), "pub" | ")");

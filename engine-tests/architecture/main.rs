@@ -8,7 +8,7 @@ use imports::Imports;
 use sources::sources;
 
 /// The layers from the lowest to the highest; see `src/lib.rs`.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 19] = [
     "random",
     "atomic_file",
     "geometry",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 18] = [
     "notation",
     "pictures",
     "records",
+    "book",
     "evaluation",
     "search",
     "engine",

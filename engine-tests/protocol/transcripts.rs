@@ -106,6 +106,8 @@ transcripts! {
     words_of_the_bestmove => "bestmove.txt",
     option_lines => "option-lines.txt",
     net_lookup => "net.txt",
+    books_in_uci => "book-uci.txt",
+    books_in_ucci => "book-ucci.txt",
     quit_while_searching => "quit.txt",
     ucci_bans_draws_and_probes => "ucci.txt",
     ucci_batch_reads_nothing_while_thinking => "ucci-batch.txt",

@@ -4,6 +4,7 @@
 mod analyze;
 mod bench;
 mod board;
+mod book;
 mod convert;
 mod data;
 mod datagen;
@@ -58,6 +59,8 @@ enum CliCommand {
     Bench(bench::Arguments),
     /// Draw a position as SVG, PNG or text
     Board(board::Arguments),
+    /// Build, show and verify opening books
+    Book(book::Arguments),
     /// Convert game files of any kind to PGN or DhtmlXQ
     Convert(convert::Arguments),
     /// Inspect, filter and convert files of self-play games
@@ -93,6 +96,7 @@ pub fn run() -> Result<(), Failure> {
         Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
         Some(CliCommand::Board(arguments)) => board::run(&arguments),
+        Some(CliCommand::Book(arguments)) => book::run(&arguments),
         Some(CliCommand::Convert(arguments)) => convert::run(&arguments),
         Some(CliCommand::Data(arguments)) => data::run(&arguments),
         Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),

@@ -15,6 +15,8 @@ pub enum Event {
     CurrentMove(CurrentMove),
     /// A search is over.
     BestMove(Conclusion),
+    /// A message for people about the move that follows.
+    Message(String),
     /// A line of text from work that is not a search.
     Text(String),
     /// Work that is not a search is over.

@@ -8,8 +8,9 @@ use crossbeam_channel::Sender;
 
 use super::available_memory::available_mebibytes;
 use super::background::{self, BackgroundTask};
+use super::opening_books::{BookChoice, OpeningBooks};
 use super::workers::{Busy, Workers};
-use super::{Event, OptionEffect, OptionError, Options};
+use super::{Conclusion, Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
@@ -46,6 +47,7 @@ pub struct Engine {
     evaluation: OnceCell<Evaluation>,
     /// The endgame tables of the option `TablePath`.
     tables: Option<Arc<Tables>>,
+    books: OpeningBooks,
     position: Position,
     table: Arc<TranspositionTable>,
     workers: Workers,
@@ -61,6 +63,7 @@ impl Engine {
         Engine {
             evaluation: OnceCell::new(),
             tables: None,
+            books: OpeningBooks::new(),
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
             workers: Workers::new(options.threads),
@@ -114,6 +117,7 @@ impl Engine {
                 self.evaluation = OnceCell::from(evaluation);
             }
             OptionEffect::LoadTables => self.load_tables(&old)?,
+            OptionEffect::LoadBooks => self.load_books(&old)?,
             OptionEffect::None
             | OptionEffect::OpenLog
             | OptionEffect::ResizeWorkers
@@ -142,6 +146,17 @@ impl Engine {
                 Err(refused(error.to_string()))
             }
         }
+    }
+
+    /// Opens the books of the options. Files that are not sound are named and left out.
+    fn load_books(&mut self, old: &Options) -> Result<(), OptionError> {
+        let (opened, errors) = self.books.open(self.options.book_file.as_deref());
+        let Some(first) = errors.first() else { return Ok(()) };
+        let kept = if opened { "the other books are used" } else { "the books stay as they were" };
+        if !opened {
+            self.options.restore_book_file(old);
+        }
+        Err(OptionError::Refused { name: "BookFile", reason: format!("{first}; {kept}") })
     }
 
     fn resize_workers(&mut self) -> Result<(), OptionError> {
@@ -192,6 +207,10 @@ impl Engine {
         if limits.multi_pv == 0 {
             limits.multi_pv = self.options.multi_pv;
         }
+        if let Some(choice) = self.books.choose(&self.position, &limits, &self.options) {
+            self.answer_from_book(choice, start);
+            return;
+        }
         self.table.new_search();
         let events = self.events.clone();
         let context = Arc::new(SearchContext::new(
@@ -207,6 +226,24 @@ impl Engine {
         self.busy.set(true);
         self.workers.search(&context, &self.position, &self.events, &self.busy);
         self.work = Some(Work::Search(context));
+    }
+
+    /// Sends a move from a book as the result.
+    fn answer_from_book(&mut self, choice: BookChoice, start: Instant) {
+        self.work = None;
+        let conclusion = Conclusion {
+            best: Some(choice.mv),
+            ponder: choice.ponder,
+            score: Score::Cp(0),
+            depth: 0,
+            nodes: 0,
+            time: start.elapsed(),
+            broken: false,
+        };
+        for event in [Event::Message(choice.message), Event::BestMove(conclusion)] {
+            // Without a receiver nobody misses the move.
+            let _ = self.events.send(event);
+        }
     }
 
     /// Runs a task that is not a search in the background; [`Event::Done`] is its end. A running

@@ -8,6 +8,7 @@ pub mod bench;
 mod best_thread;
 mod event;
 mod facade;
+mod opening_books;
 mod options;
 pub mod perft;
 pub mod raw_text;

@@ -6,6 +6,7 @@
 //! | DhtmlXQ (UBB) | dpxq.com and web boards | yes | yes |
 //! | XQF | Xiangqi Wizard, XQStudio | yes | no |
 //! | CBR, CBL, CBF | CCBridge | yes | no |
+//! | a list: result and moves, a game per line | databases, scripts | yes | no |
 //!
 //! [`read`] recognises kind and encoding by the content. A defect ends the line of moves where it
 //! is and is reported with its place; everything else is read.
@@ -19,6 +20,7 @@ mod dhtmlxq;
 mod encoding;
 mod error;
 mod game;
+mod game_list;
 mod men;
 mod pgn;
 mod reading;
@@ -47,6 +49,8 @@ pub enum FileKind {
     Cbl,
     /// A CCBridge record in XML.
     Cbf,
+    /// A game per line: result and moves.
+    List,
 }
 
 /// The games of a file and what is wrong with it.
@@ -82,6 +86,8 @@ pub fn read(bytes: &[u8]) -> Collection {
         (FileKind::Cbf, ccbridge::read_xml(&text))
     } else if text.contains("[DhtmlXQ") {
         (FileKind::DhtmlXq, dhtmlxq::read(&text))
+    } else if game_list::is_list(&text) {
+        (FileKind::List, game_list::read(&text))
     } else {
         (FileKind::Pgn, pgn::read(&text))
     };

@@ -82,6 +82,11 @@ impl Options {
         self.0.table_path.clone_from(&other.table_path);
     }
 
+    /// Goes back to the opening books of other options.
+    pub(super) fn restore_book_file(&mut self, other: &Options) {
+        self.0.book_file.clone_from(&other.book_file);
+    }
+
     /// Goes back to the evaluation of other options.
     pub(super) fn restore_eval_file(&mut self, other: &Options) {
         self.0.eval_file.clone_from(&other.eval_file);

@@ -81,6 +81,8 @@ pub enum OptionEffect {
     LoadEvaluation,
     /// Other endgame tables have to be opened.
     LoadTables,
+    /// Other opening books have to be opened.
+    LoadBooks,
     /// The log file has changed: for the session.
     OpenLog,
 }

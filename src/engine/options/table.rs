@@ -146,6 +146,47 @@ pub const OPTIONS: &[OptionRow] = &[
                built-in tables of one attacking piece",
     },
     OptionRow {
+        uci: Some("OwnBook"),
+        ucci: Some("usebook"),
+        kind: OptionKind::Check { default: false, set: |values, on| values.own_book = on },
+        help: "Play moves from an opening book",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("BookFile"),
+        ucci: Some("bookfiles"),
+        kind: OptionKind::Text { set: |values, path| values.book_file = path },
+        effect: OptionEffect::LoadBooks,
+        help: "Opening books to use instead of the built-in one, divided by `;`: files made by \
+               'cannonade book build' or ElephantEye's BOOK.DAT; relative paths are looked up in the \
+               current folder and its books, then beside the executable",
+    },
+    OptionRow {
+        uci: Some("Book Depth"),
+        ucci: Some("bookdepth"),
+        kind: OptionKind::Spin {
+            default: 50,
+            min: 1,
+            max: 200,
+            set: |values, moves| values.book_depth = moves as u32,
+        },
+        help: "Number of the last move of a game that is played from a book",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("Book Variety"),
+        ucci: Some("bookvariety"),
+        kind: OptionKind::Spin {
+            default: 50,
+            min: 0,
+            max: 100,
+            set: |values, percent| values.book_variety = percent as u8,
+        },
+        help: "How different the moves from a book are: 0 always plays the heaviest move, 100 plays \
+               each move in proportion to its weight",
+        ..BASE
+    },
+    OptionRow {
         uci: Some("RepetitionRule"),
         ucci: Some("repetitionrule"),
         kind: OptionKind::Combo {

@@ -27,6 +27,14 @@ pub struct OptionValues {
     pub eval_file: Option<PathBuf>,
     /// The folder of endgame tables besides the built-in ones.
     pub table_path: Option<PathBuf>,
+    /// Whether moves are played from opening books.
+    pub own_book: bool,
+    /// The opening books to use instead of the built-in one, divided by `;`.
+    pub book_file: Option<PathBuf>,
+    /// The last number of a move that is played from a book.
+    pub book_depth: u32,
+    /// How different the moves from a book are, 0 to 100; see `book::shares`.
+    pub book_variety: u8,
     /// The rules for repetitions.
     pub rules: RuleSet,
     /// The natural-move limit in plies, 0 for none; not set, it is that of the rules.

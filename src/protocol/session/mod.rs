@@ -342,6 +342,7 @@ impl<W: Write> Session<W> {
                 Some(line) => self.writer.line(&line),
                 None => Ok(()),
             },
+            Event::Message(text) => self.message(&text),
             Event::Text(line) => self.writer.line(&line),
             Event::BestMove(conclusion) => self.conclude(&conclusion),
             Event::Done => {

@@ -1,0 +1,88 @@
+//! `cannonade book` as a program.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::{GAMES, folder, shipped};
+
+fn book(arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_cannonade");
+    Command::new(program).arg("book").args(arguments).output().expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn refused(arguments: &[&str], code: i32) -> String {
+    let output = book(arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_book_is_built_shown_and_verified() {
+    let folder = folder("command");
+    let (games, file) = (folder.join("games.txt"), folder.join("my.cnb"));
+    fs::write(&games, GAMES).unwrap();
+    let (games, file) = (games.to_str().unwrap(), file.to_str().unwrap());
+    let build = ["build", games, "-o", file, "--min-games", "1", "--credit", "my own games"];
+    let built = stdout(&book(&build));
+    assert!(built.contains("10 moves in 7 positions") && built.contains("5 games"), "{built}");
+    assert!(built.contains("Credit: my own games"), "{built}");
+
+    let shown = stdout(&book(&["show", file, "--moves", "炮二平五", "--notation", "chinese"]));
+    assert!(shown.lines().any(|line| line.ends_with("  50.0%  马８进７")), "{shown}");
+
+    let json = stdout(&book(&["show", file, "--json"]));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["credit"], &json["games"]), (&"my own games".into(), &5.into()));
+    assert_eq!(json["moves"][0]["move"], "h2e2");
+    assert_eq!(json["moves"][0]["score"], 0.5);
+
+    let verified = stdout(&book(&["verify", file]));
+    assert!(verified.contains(" 0 not legal, 0 moves not reached"), "{verified}");
+}
+
+#[test]
+fn the_built_in_book_is_the_shipped_one() {
+    let file = shipped();
+    let rest = |text: String| text.split_once(':').map(|(_, rest)| rest.to_owned());
+    let shown = rest(stdout(&book(&["show", file.to_str().unwrap()])));
+    assert_eq!(rest(stdout(&book(&["show"]))), shown);
+}
+
+#[test]
+fn wrong_input_is_named_and_ends_with_code_2() {
+    let folder = folder("wrong");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (games, none, out) = (path("games.txt"), path("none.txt"), path("my.cnb"));
+    fs::write(&games, GAMES).unwrap();
+    for (arguments, part) in [
+        (&["show", &none][..], "none.txt"),
+        (&["show", &games], "neither a book"),
+        (&["verify", &games], "neither a book"),
+        (&["build", &none, "-o", &out], "cannot read"),
+        (&["build", &games, "-o", &out, "--min-games", "99"], "lower --min-games"),
+        (&["show", "--fen", "9/9 w"], "2 ranks"),
+        (&["show", "--moves", "h2h9 h2e2"], "h2e2"),
+    ] {
+        let message = refused(arguments, 2);
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+    assert!(!folder.join("my.cnb").exists());
+}
+
+#[test]
+fn defects_of_games_are_reported_and_the_rest_is_counted() {
+    let folder = folder("defects");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (games, out) = (path("games.txt"), path("my.cnb"));
+    fs::write(&games, format!("{GAMES}1-0 h2e2 h2e2\n")).unwrap();
+    let message = refused(&["build", &games, "-o", &out, "--min-games", "1"], 1);
+    assert!(message.contains("games.txt: game 6, line 6: move 1 (black)"), "{message}");
+    assert!(stdout(&book(&["show", &out])).contains("6 games"));
+}

@@ -1,0 +1,159 @@
+//! Making a book from games.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::file::{Origin, Record, RecordFile};
+use super::key::PositionKey;
+use super::results::Results;
+use crate::board::{Move, Position};
+use crate::records::Game;
+
+/// What the weight of a move is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Weighting {
+    /// The points that its games brought to the mover: 2 for a win, 1 for a draw or a game without
+    /// a known result.
+    #[default]
+    Points,
+    /// The number of its games.
+    Games,
+}
+
+impl Weighting {
+    fn weight(self, results: &Results) -> u32 {
+        match self {
+            Weighting::Points => {
+                let draws = results.draws.saturating_add(results.unknown);
+                results.wins.saturating_mul(2).saturating_add(draws)
+            }
+            Weighting::Games => results.games(),
+        }
+    }
+}
+
+/// How a book is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuildSettings {
+    /// The plies of each game that count.
+    pub plies: u32,
+    /// The fewest games of a move that is kept.
+    pub min_games: u32,
+    /// What the weights are.
+    pub weighting: Weighting,
+    /// Whose games they are and under which licence; stored in the file.
+    pub credit: String,
+}
+
+/// Counts the moves of games.
+#[derive(Debug)]
+pub struct BookBuilder {
+    settings: BuildSettings,
+    games: u32,
+    moves: HashMap<(u64, Move), Results>,
+    /// The first positions of the games, each once.
+    starts: HashMap<u64, Position>,
+}
+
+impl BookBuilder {
+    /// A builder without games.
+    pub fn new(settings: BuildSettings) -> BookBuilder {
+        BookBuilder { settings, games: 0, moves: HashMap::new(), starts: HashMap::new() }
+    }
+
+    /// Counts the main line of a game.
+    pub fn add(&mut self, game: &Game) {
+        self.games = self.games.saturating_add(1);
+        let mut position = game.start().clone();
+        self.starts.entry(PositionKey::of(&position).value).or_insert_with(|| position.clone());
+        let nodes = game.main_line().take(self.settings.plies as usize);
+        for mv in nodes.filter_map(|node| game.mv(node)) {
+            let key = PositionKey::of(&position);
+            let results = self.moves.entry((key.value, key.stored(mv))).or_default();
+            results.add(game.result, position.side());
+            position.make(mv);
+        }
+    }
+
+    /// The bytes of the book: the moves with enough games in all positions that such moves lead to
+    /// from the starts of the games.
+    pub fn finish(mut self) -> Vec<u8> {
+        let min_games = self.settings.min_games;
+        self.moves.retain(|_, results| results.games() >= min_games);
+        let mut positions: BTreeMap<u64, Vec<(Move, Results)>> = BTreeMap::new();
+        for ((key, mv), results) in self.moves {
+            positions.entry(key).or_default().push((mv, results));
+        }
+        let reached = reached(self.starts.into_values().collect(), &positions);
+        positions.retain(|key, _| reached.contains(key));
+        let mut records = Vec::new();
+        for (key, mut moves) in positions {
+            moves.sort_by_key(|(mv, _)| mv.code());
+            records.extend(records_of(key, &moves, self.settings.weighting));
+        }
+        let BuildSettings { plies, credit, .. } = self.settings;
+        RecordFile::write(&Origin { games: self.games, plies, credit }, &records)
+    }
+}
+
+/// The keys of the positions that moves of the book reach.
+fn reached(
+    mut open: Vec<Position>,
+    positions: &BTreeMap<u64, Vec<(Move, Results)>>,
+) -> HashSet<u64> {
+    let mut reached = HashSet::new();
+    while let Some(position) = open.pop() {
+        let key = PositionKey::of(&position);
+        let Some(moves) = positions.get(&key.value) else { continue };
+        if !reached.insert(key.value) {
+            continue;
+        }
+        for (stored, _) in moves {
+            if let Ok(mv) = position.check_move(key.played(*stored)) {
+                let mut next = position.clone();
+                next.make(mv);
+                open.push(next);
+            }
+        }
+    }
+    reached
+}
+
+/// The records of a position, their numbers scaled together so that they fit 16 bits.
+fn records_of(key: u64, moves: &[(Move, Results)], weighting: Weighting) -> Vec<Record> {
+    let counts = |r: &Results| [r.wins, r.draws, r.losses, r.unknown];
+    let most = moves.iter().flat_map(|(_, results)| counts(results)).max().unwrap_or(0);
+    let heaviest = moves.iter().map(|(_, results)| weighting.weight(results)).max().unwrap_or(0);
+    let record = |(mv, results): &(Move, Results)| {
+        let [wins, draws, losses, unknown] =
+            counts(results).map(|count| u32::from(scaled(count, most)));
+        Record {
+            key,
+            mv: *mv,
+            weight: scaled(weighting.weight(results), heaviest),
+            results: Results { wins, draws, losses, unknown },
+        }
+    };
+    moves.iter().map(record).collect()
+}
+
+/// A number in 16 bits, where `greatest` would be 65535 if it is more. Only 0 becomes 0.
+fn scaled(number: u32, greatest: u32) -> u16 {
+    let most = u32::from(u16::MAX);
+    let number = if greatest <= most {
+        u64::from(number)
+    } else {
+        (u64::from(number) * u64::from(most)).div_ceil(u64::from(greatest))
+    };
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_do_not_fit_are_scaled_together() {
+        assert_eq!([0, 1, 65_535].map(|n| scaled(n, 65_535)), [0, 1, 65_535]);
+        assert_eq!([0, 1, 100_000, 200_000].map(|n| scaled(n, 200_000)), [0, 1, 32_768, 65_535]);
+    }
+}

@@ -1,0 +1,199 @@
+//! ElephantEye's `BOOK.DAT`: records of 8 bytes, sorted by key.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | key of the position |
+//! | 1, 1 | square that the move leaves, square that it goes to |
+//! | 2 | weight |
+//!
+//! A square is `16 * row + column` on a board of 16 by 16, with a9 at row 3, column 3 and i0 at row
+//! 12, column 11. The key is a Zobrist key whose numbers come from the cipher RC4. A position that
+//! is not in the book may be there as its mirror image.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::ContentError;
+use crate::board::{Board, Move};
+use crate::geometry::{Color, PieceKind, Square};
+
+/// Bytes of a record.
+const RECORD: usize = 8;
+
+/// The kinds of pieces in the order of the keys: those of Red, then those of Black.
+const KINDS: [PieceKind; 7] = [
+    PieceKind::King,
+    PieceKind::Advisor,
+    PieceKind::Bishop,
+    PieceKind::Knight,
+    PieceKind::Rook,
+    PieceKind::Cannon,
+    PieceKind::Pawn,
+];
+
+/// One move of one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct EyeRecord {
+    key: u32,
+    pub(super) mv: Move,
+    pub(super) weight: u16,
+}
+
+/// The records of a `BOOK.DAT`.
+#[derive(Debug)]
+pub(super) struct EyeFile(Vec<EyeRecord>);
+
+impl EyeFile {
+    /// Reads all bytes of a file. The format has no signature, so the file must be sorted, have
+    /// squares on the board only, and hold the starting position.
+    pub(super) fn parse(bytes: &[u8]) -> Result<EyeFile, ContentError> {
+        let (rows, rest) = bytes.as_chunks::<RECORD>();
+        let records: Option<Vec<_>> = rows.iter().map(EyeRecord::parse).collect();
+        let file = EyeFile(records.filter(|_| rest.is_empty()).ok_or(ContentError::Foreign)?);
+        let start = crate::board::Position::startpos();
+        let is_sorted = file.0.is_sorted_by_key(|record| record.key);
+        if is_sorted && file.find(start.board()).is_some() {
+            Ok(file)
+        } else {
+            Err(ContentError::Foreign)
+        }
+    }
+
+    /// The records.
+    pub(super) fn records(&self) -> &[EyeRecord] {
+        &self.0
+    }
+
+    /// The number of different keys.
+    pub(super) fn positions(&self) -> usize {
+        self.0.chunk_by(|a, b| a.key == b.key).count()
+    }
+
+    /// The places of the records of a position, and whether they are of its mirror image.
+    pub(super) fn find(&self, board: &Board) -> Option<(Range<usize>, bool)> {
+        [false, true].into_iter().find_map(|mirrored| {
+            let range = self.range(key(board, mirrored));
+            (!range.is_empty()).then_some((range, mirrored))
+        })
+    }
+
+    fn range(&self, key: u32) -> Range<usize> {
+        let start = self.0.partition_point(|record| record.key < key);
+        let rest = self.0.get(start..).unwrap_or_default();
+        start..start + rest.partition_point(|record| record.key == key)
+    }
+}
+
+impl EyeRecord {
+    fn parse(row: &[u8; RECORD]) -> Option<EyeRecord> {
+        let [a, b, c, d, from, to, low, high] = *row;
+        let (from, to) = (square(from)?, square(to)?);
+        (from != to).then(|| EyeRecord {
+            key: u32::from_le_bytes([a, b, c, d]),
+            mv: Move::new(from, to),
+            weight: u16::from_le_bytes([low, high]),
+        })
+    }
+}
+
+/// The square of a byte.
+fn square(byte: u8) -> Option<Square> {
+    let (row, column) = (byte / 16, byte % 16);
+    Square::new(column.checked_sub(3)?, 12_u8.checked_sub(row)?)
+}
+
+/// The byte of a square.
+fn byte(square: Square) -> usize {
+    16 * (12 - usize::from(square.rank())) + 3 + usize::from(square.file())
+}
+
+/// The numbers of the keys.
+struct Numbers {
+    /// For Black to move.
+    side: u32,
+    /// By type of piece and byte of the square.
+    pieces: Vec<u32>,
+}
+
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    let mut stream = key_stream();
+    // Each number of the cipher is a triple, of which the book uses the third word.
+    let mut number = || {
+        let mut word = || {
+            let mut byte = || stream.next().unwrap_or_default();
+            u32::from_le_bytes([byte(), byte(), byte(), byte()])
+        };
+        let [_, _, third] = [word(), word(), word()];
+        third
+    };
+    let side = number();
+    let pieces = (0..2 * KINDS.len() * 256).map(|_| number()).collect();
+    Numbers { side, pieces }
+});
+
+/// The key of a board or of its mirror image.
+fn key(board: &Board, mirrored: bool) -> u32 {
+    let numbers = &*NUMBERS;
+    let mut key = if board.side() == Color::Black { numbers.side } else { 0 };
+    for (index, kind) in KINDS.into_iter().enumerate() {
+        for (color, first) in [(Color::Red, 0), (Color::Black, KINDS.len())] {
+            for square in board.pieces(color, kind) {
+                let square = if mirrored { square.mirror() } else { square };
+                let number = 256 * (first + index) + byte(square);
+                key ^= numbers.pieces.get(number).copied().unwrap_or_default();
+            }
+        }
+    }
+    key
+}
+
+/// The bytes of RC4 (R. Rivest, 1987) for a key of zeros.
+fn key_stream() -> impl Iterator<Item = u8> {
+    let mut state: Vec<u8> = (0..=255).collect();
+    let at = |state: &[u8], index: u8| state.get(usize::from(index)).copied().unwrap_or_default();
+    let mut j = 0_u8;
+    for i in 0..=255_u8 {
+        j = j.wrapping_add(at(&state, i));
+        state.swap(usize::from(i), usize::from(j));
+    }
+    let (mut i, mut j) = (0_u8, 0_u8);
+    std::iter::from_fn(move || {
+        i = i.wrapping_add(1);
+        j = j.wrapping_add(at(&state, i));
+        state.swap(usize::from(i), usize::from(j));
+        let sum = at(&state, i).wrapping_add(at(&state, j));
+        Some(at(&state, sum))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn the_key_stream_begins_as_that_of_rc4_with_a_zero_key() {
+        let first: Vec<u8> = key_stream().take(12).collect();
+        let words = [0x4189_18DE_u32, 0x3A5D_37A3, 0x671E_068A];
+        assert_eq!(first, words.map(u32::to_le_bytes).concat());
+    }
+
+    /// The keys of records in the book that is distributed with ElephantEye.
+    #[test]
+    fn keys_are_those_of_the_distributed_book() {
+        let mut position = Position::startpos();
+        assert_eq!(key(position.board(), false), 0x0526_56D5);
+        assert_eq!(key(position.board(), true), 0x0526_56D5);
+        position.make("h2e2".parse().expect("a move"));
+        assert_eq!(key(position.board(), true), 0x5396_644F);
+        assert_ne!(key(position.board(), false), 0x5396_644F);
+    }
+
+    #[test]
+    fn squares_of_bytes_are_on_the_board() {
+        for sq in Square::all() {
+            assert_eq!(u8::try_from(byte(sq)).ok().and_then(square), Some(sq));
+        }
+        assert_eq!((0..=255).filter_map(square).count(), Square::COUNT);
+    }
+}

@@ -1,0 +1,65 @@
+//! Why a book cannot be used.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a file could not be read.
+#[derive(Debug, Error)]
+pub enum BookError {
+    /// The system refuses.
+    #[error("cannot read the book {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The bytes are not a book.
+    #[error("{} is not used: {reason}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: ContentError,
+    },
+}
+
+/// Why bytes are not a book.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ContentError {
+    /// Another kind of file.
+    #[error("it is neither a book of 'cannonade book build' nor a BOOK.DAT of ElephantEye")]
+    Foreign,
+    /// A format that this version does not read.
+    #[error("its format has version {found}; this program reads version {expected}")]
+    Version {
+        /// The version that this program reads.
+        expected: u32,
+        /// The version of the file.
+        found: u32,
+    },
+    /// Too short or too long.
+    #[error("it is truncated or too long: {found} bytes instead of {expected}")]
+    Length {
+        /// What the header says.
+        expected: u64,
+        /// What there is.
+        found: u64,
+    },
+    /// The checksum differs.
+    #[error("it is damaged: checksum {found:08x} instead of {expected:08x}")]
+    Checksum {
+        /// Checksum in the header.
+        expected: u32,
+        /// Checksum of the bytes.
+        found: u32,
+    },
+    /// Not sorted, so that a search in it would miss moves.
+    #[error("its record {0} is out of order")]
+    Order(usize),
+    /// A record whose squares are not on the board.
+    #[error("its record {0} holds no move")]
+    Move(usize),
+}

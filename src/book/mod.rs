@@ -1,0 +1,26 @@
+//! Opening books: the moves that were played in a position, how often, and with which results.
+//!
+//! [`BookBuilder`] makes a book from games, [`Book`] reads one and finds the moves of a position,
+//! [`verify`] plays all its lines. Books of this program and ElephantEye's `BOOK.DAT` are read;
+//! `docs/book.md` describes both formats.
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
+)]
+
+mod builder;
+mod elephant_eye;
+mod error;
+mod file;
+mod key;
+mod opening_book;
+mod results;
+mod selection;
+mod verification;
+
+pub use builder::{BookBuilder, BuildSettings, Weighting};
+pub use error::{BookError, ContentError};
+pub use opening_book::{Book, BookFormat, BookMove};
+pub use results::Results;
+pub use selection::{draw, shares};
+pub use verification::{Verification, verify};

@@ -1,0 +1,299 @@
+//! A book of either format: the moves that it has for a position.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use super::elephant_eye::EyeFile;
+use super::file::RecordFile;
+use super::key::PositionKey;
+use super::results::Results;
+use super::{BookError, ContentError};
+use crate::board::{Move, Position};
+
+/// The book of master games that is part of the program; see `books/README.md`.
+static BUILT_IN: &[u8] = include_bytes!("../../books/masters.cnb");
+
+/// No file of a book is larger, in bytes: it is read as a whole.
+const MAX_SIZE: u64 = 1 << 30;
+
+/// The kinds of books.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookFormat {
+    /// Made by `cannonade book build`.
+    Cannonade,
+    /// ElephantEye's `BOOK.DAT`.
+    ElephantEye,
+}
+
+impl BookFormat {
+    /// The name for people and programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BookFormat::Cannonade => "cannonade",
+            BookFormat::ElephantEye => "elephanteye",
+        }
+    }
+}
+
+impl fmt::Display for BookFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A move of a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// How often it is to be played, beside the other moves of its position; 0 is never.
+    pub weight: u16,
+    /// The games that it is based on, if the format has them.
+    pub results: Option<Results>,
+}
+
+/// A book in memory.
+#[derive(Debug)]
+pub struct Book {
+    content: Content,
+    size: usize,
+}
+
+#[derive(Debug)]
+enum Content {
+    Cannonade(RecordFile),
+    ElephantEye(EyeFile),
+}
+
+/// Where the moves of a position are in a book.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) range: Range<usize>,
+    orientation: Orientation,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Orientation {
+    Key(PositionKey),
+    Mirrored(bool),
+}
+
+impl Book {
+    /// The book of master games that is part of the program, parsed once for the whole program.
+    pub fn built_in() -> Arc<Book> {
+        static SHARED: LazyLock<Arc<Book>> = LazyLock::new(|| {
+            let book = Book::from_bytes(BUILT_IN);
+            Arc::new(book.unwrap_or_else(|error| unreachable!("the built-in book: {error}")))
+        });
+        Arc::clone(&SHARED)
+    }
+
+    /// Reads the bytes of a book of either format.
+    ///
+    /// # Errors
+    /// If they are neither, or not sound in every record.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, ContentError> {
+        let content = if RecordFile::is_own(bytes) {
+            Content::Cannonade(RecordFile::parse(bytes)?)
+        } else {
+            Content::ElephantEye(EyeFile::parse(bytes)?)
+        };
+        Ok(Book { content, size: bytes.len() })
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not a sound book.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        let io = |source| BookError::Io { path: path.to_owned(), source };
+        // Reading a pipe or a device could wait for a long time or never end.
+        let data = fs::metadata(path).map_err(io)?;
+        if !data.is_file() || data.len() > MAX_SIZE {
+            let reason =
+                if data.is_file() { "it is too large" } else { "it is not a regular file" };
+            return Err(io(io::Error::new(ErrorKind::InvalidInput, reason)));
+        }
+        let bytes = fs::read(path).map_err(io)?;
+        let content = |reason| BookError::Content { path: path.to_owned(), reason };
+        Book::from_bytes(&bytes).map_err(content)
+    }
+
+    /// Reads a file as [`Book::open`]. A relative path is searched in this order: in the working
+    /// directory and in its folder `books`, then beside the executable and in the folder `books`
+    /// there.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not a sound book.
+    pub fn find(path: &Path) -> Result<Book, BookError> {
+        let books = Path::new("books").join(path);
+        let program = std::env::current_exe().ok();
+        let beside = program.as_deref().and_then(Path::parent);
+        let here = [Some(path.to_owned()), Some(books.clone())];
+        let there = [path, &books].map(|path| beside.map(|folder| folder.join(path)));
+        let places: Vec<PathBuf> = here.into_iter().chain(there).flatten().collect();
+        let found = places.iter().find(|place| place.is_file());
+        Book::open(found.map_or(path, |place| place))
+    }
+
+    /// The kind of the file.
+    pub fn format(&self) -> BookFormat {
+        match self.content {
+            Content::Cannonade(_) => BookFormat::Cannonade,
+            Content::ElephantEye(_) => BookFormat::ElephantEye,
+        }
+    }
+
+    /// The bytes of the file.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The number of moves of all positions; a position and its mirror image count once.
+    pub fn len(&self) -> usize {
+        match &self.content {
+            Content::Cannonade(file) => file.records().len(),
+            Content::ElephantEye(file) => file.records().len(),
+        }
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of positions; a position and its mirror image count once.
+    pub fn positions(&self) -> usize {
+        match &self.content {
+            Content::Cannonade(file) => file.records().chunk_by(|a, b| a.key == b.key).count(),
+            Content::ElephantEye(file) => file.positions(),
+        }
+    }
+
+    /// The number of games that were counted, and the greatest number of plies of each, if the
+    /// format has them.
+    pub fn games_and_plies(&self) -> Option<(u32, u32)> {
+        match &self.content {
+            Content::Cannonade(file) => Some((file.origin.games, file.origin.plies)),
+            Content::ElephantEye(_) => None,
+        }
+    }
+
+    /// Whose games they are and under which licence; empty if that is not known.
+    pub fn credit(&self) -> &str {
+        match &self.content {
+            Content::Cannonade(file) => &file.origin.credit,
+            Content::ElephantEye(_) => "",
+        }
+    }
+
+    /// The legal moves that the book has for a position, the heaviest first.
+    pub fn moves(&self, position: &Position) -> Vec<BookMove> {
+        let Some(found) = self.search(position) else { return Vec::new() };
+        // Another position may have the same key.
+        let mut moves = self.moves_at(&found);
+        moves.retain(|book_move| position.check_move(book_move.mv).is_ok());
+        moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.weight));
+        moves
+    }
+
+    /// Where the moves of a position are; `None` if it has none.
+    pub(super) fn search(&self, position: &Position) -> Option<Found> {
+        let found = match &self.content {
+            Content::Cannonade(file) => {
+                let key = PositionKey::of(position);
+                Found { range: file.find(key.value), orientation: Orientation::Key(key) }
+            }
+            Content::ElephantEye(file) => {
+                let (range, mirrored) = file.find(position.board())?;
+                Found { range, orientation: Orientation::Mirrored(mirrored) }
+            }
+        };
+        (!found.range.is_empty()).then_some(found)
+    }
+
+    /// The moves at a place, which need not be legal.
+    pub(super) fn moves_at(&self, found: &Found) -> Vec<BookMove> {
+        let range = found.range.clone();
+        let mut moves: Vec<BookMove> = match &self.content {
+            Content::Cannonade(file) => {
+                let records = file.records().get(range).unwrap_or_default().iter();
+                let read = |record: &super::file::Record| BookMove {
+                    mv: record.mv,
+                    weight: record.weight,
+                    results: Some(record.results),
+                };
+                records.map(read).collect()
+            }
+            Content::ElephantEye(file) => {
+                let records = file.records().get(range).unwrap_or_default().iter();
+                records
+                    .map(|record| BookMove { mv: record.mv, weight: record.weight, results: None })
+                    .collect()
+            }
+        };
+        for book_move in &mut moves {
+            book_move.mv = match found.orientation {
+                Orientation::Key(key) => key.played(book_move.mv),
+                Orientation::Mirrored(true) => book_move.mv.mirror(),
+                Orientation::Mirrored(false) => book_move.mv,
+            };
+        }
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A book of ElephantEye with these records: key, bytes of the squares, weight.
+    fn eye_book(records: &[(u32, [u8; 2], u16)]) -> Vec<u8> {
+        let row = |&(key, squares, weight): &(u32, [u8; 2], u16)| {
+            [&key.to_le_bytes()[..], &squares, &weight.to_le_bytes()].concat()
+        };
+        records.iter().flat_map(row).collect()
+    }
+
+    #[test]
+    fn a_book_of_elephant_eye_is_read_with_mirror_images() {
+        // h2e2 and b2e2 from the start; the reply is stored for b2e2, as b9c7.
+        let bytes = eye_book(&[
+            (0x0526_56D5, [0xAA, 0xA7], 1473),
+            (0x0526_56D5, [0xA4, 0xA7], 20),
+            (0x5396_644F, [0x34, 0x55], 7),
+        ]);
+        let book = Book::from_bytes(&bytes).expect("a book");
+        assert_eq!((book.format(), book.len()), (BookFormat::ElephantEye, 3));
+        let mut position = Position::startpos();
+        let texts = |position: &Position| {
+            let moves = book.moves(position).into_iter();
+            moves.map(|one| (one.mv.to_string(), one.weight)).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(&position), [("h2e2".into(), 1473), ("b2e2".into(), 20)]);
+        position.make("h2e2".parse().expect("a move"));
+        assert_eq!(texts(&position), [("h9g7".into(), 7)]);
+    }
+
+    #[test]
+    fn files_that_only_look_like_a_book_of_elephant_eye_are_foreign() {
+        let start = (0x0526_56D5, [0xAA, 0xA7], 1473);
+        for records in [
+            &[(7, [0xAA, 0xA7], 1)][..],
+            &[(0xFFFF_FFFF, [0xAA, 0xA7], 1), start],
+            &[(7, [0x00, 0xA7], 1), start],
+            &[(7, [0xA7, 0xA7], 1), start],
+        ] {
+            let found = Book::from_bytes(&eye_book(records)).map(|book| book.len());
+            assert_eq!(found, Err(ContentError::Foreign), "{records:?}");
+        }
+        let mut longer = eye_book(&[start]);
+        longer.push(0);
+        assert!(Book::from_bytes(&longer).is_err());
+        assert!(Book::from_bytes(&[]).is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! Which of several book moves is played.
+
+use super::BookMove;
+use crate::random::Random;
+
+/// The probability of each move, in the order of the moves. `variety` is 0 to 100: with 100 the
+/// probabilities are proportional to the weights, with 0 only the heaviest move is played, and
+/// between they are proportional to the power 100 / variety of the weights. All are 0 if no move has
+/// a weight.
+pub fn shares(moves: &[BookMove], variety: u8) -> Vec<f64> {
+    let heaviest = moves.iter().map(|one| one.weight).max().unwrap_or(0);
+    if heaviest == 0 {
+        return vec![0.0; moves.len()];
+    }
+    let power = |weight: u16| match variety {
+        0 => f64::from(u8::from(weight == heaviest)),
+        _ => (f64::from(weight) / f64::from(heaviest)).powf(100.0 / f64::from(variety)),
+    };
+    let mut powers: Vec<f64> = moves.iter().map(|one| power(one.weight)).collect();
+    if variety == 0 {
+        // The first of equally heavy moves, so that the choice can be foreseen.
+        let first = powers.iter().position(|&power| power > 0.0);
+        for (index, power) in powers.iter_mut().enumerate() {
+            *power = f64::from(u8::from(Some(index) == first));
+        }
+    }
+    let sum: f64 = powers.iter().sum();
+    powers.into_iter().map(|power| power / sum).collect()
+}
+
+/// Draws a move with the probabilities of [`shares`]; `None` if no move has a weight.
+pub fn draw(moves: &[BookMove], variety: u8, random: &mut Random) -> Option<BookMove> {
+    let shares = shares(moves, variety);
+    if shares.iter().all(|&share| share == 0.0) {
+        return None;
+    }
+    moves.get(random.choose(&shares)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(weights: &[u16]) -> Vec<BookMove> {
+        let mv = "h2e2".parse().expect("a move");
+        weights.iter().map(|&weight| BookMove { mv, weight, results: None }).collect()
+    }
+
+    #[test]
+    fn variety_reaches_from_the_heaviest_move_to_the_weights() {
+        assert_eq!(shares(&moves(&[30, 10, 0]), 100), [0.75, 0.25, 0.0]);
+        assert_eq!(shares(&moves(&[30, 10, 0]), 50), [0.9, 0.1, 0.0]);
+        assert_eq!(shares(&moves(&[30, 30, 10]), 0), [1.0, 0.0, 0.0]);
+        assert_eq!(shares(&moves(&[0, 0]), 50), [0.0, 0.0]);
+        assert!(shares(&[], 50).is_empty());
+    }
+
+    #[test]
+    fn moves_are_drawn_as_often_as_their_share() {
+        let (moves, mut random) = (moves(&[300, 100, 0]), Random::new(5));
+        let drawn: Vec<u16> = (0..4000)
+            .filter_map(|_| draw(&moves, 100, &mut random))
+            .map(|one| one.weight)
+            .collect();
+        let heavy = drawn.iter().filter(|&&weight| weight == 300).count();
+        assert_eq!(drawn.len(), 4000);
+        assert!((2900..3100).contains(&heavy), "{heavy}");
+        assert!(!drawn.contains(&0));
+    }
+}

@@ -1,0 +1,323 @@
+//! `cannonade book`: opening books built, shown and verified.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::{Value as Json, json};
+
+use super::Failure;
+use super::output::{Output, print_error};
+use crate::atomic_file;
+use crate::board::{Position, START_FEN};
+use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
+use crate::notation::{Notation, read_moves, write};
+use crate::records;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cannonade book build games.pgn -o my.cnb --credit 'my own games'
+  cannonade book show my.cnb --moves 'h2e2 h9g7'
+  cannonade book verify my.cnb")]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Make a book from games of any kind
+    Build(BuildArguments),
+    /// Show what a book is made from, and its moves for a position
+    Show(ShowArguments),
+    /// Check a book: the file, and that every move of its lines is legal
+    Verify(VerifyArguments),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Reads the files that 'cannonade convert' reads. Only main lines count. A game with a defect counts up
+to the defect, and the defect is reported.
+
+Examples:
+  cannonade book build games.pgn more.cbl -o my.cnb --credit 'my own games'
+  cannonade book build club.pgn -o club.cnb --plies 30 --min-games 2 --weights games
+  zcat games.txt.gz | cannonade book build - -o masters.cnb --credit 'whose games, which licence'")]
+struct BuildArguments {
+    /// Game files; `-` is standard input
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Write the book here
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Count so many plies of each game
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=400))]
+    plies: u32,
+    /// Keep moves that were played in so many games
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: u32,
+    /// What the weight of a move is
+    #[arg(long, value_enum, default_value_t = WeightingName::Points)]
+    weights: WeightingName,
+    /// Whose games they are and under which licence; stored in the file
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    credit: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum WeightingName {
+    /// Points of the mover: 2 for a win, 1 for a draw or an unknown result
+    Points,
+    /// Number of games
+    Games,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Results are those of the side to move; the score is its share of the points. A position and its mirror
+image are one, so the move h2e2 of the starting position stands for b2e2 too.
+
+Examples:
+  cannonade book show books/masters.cnb
+  cannonade book show books/masters.cnb --moves '炮二平五 马8进7' --notation chinese
+  cannonade book show BOOK.DAT --json")]
+struct ShowArguments {
+    /// A book of this program or ElephantEye's BOOK.DAT [default: the built-in book]
+    file: Option<PathBuf>,
+    /// The position as a FEN [default: the starting position]
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
+    fen: String,
+    /// Moves made from there in any notation, such as 'h2e2 h9g7'
+    #[arg(long, num_args = 1.., value_name = "MOVES")]
+    moves: Vec<String>,
+    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
+    #[arg(long, default_value_t)]
+    notation: Notation,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Records are found by a hash key, so what is stored for positions that no line reaches cannot be
+checked; it is counted. The engine plays no book move that is not legal.
+
+Examples:
+  cannonade book verify my.cnb
+  cannonade book verify endings.cnb --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w'")]
+struct VerifyArguments {
+    /// A book of this program or ElephantEye's BOOK.DAT [default: the built-in book]
+    file: Option<PathBuf>,
+    /// Further positions where games of the book start
+    #[arg(long, value_name = "FEN")]
+    fen: Vec<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Build(arguments) => run_build(arguments),
+        Action::Show(arguments) => run_show(arguments),
+        Action::Verify(arguments) => run_verify(arguments),
+    }
+}
+
+fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
+    atomic_file::check_writable(&arguments.output)
+        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
+    let mut builder = BookBuilder::new(BuildSettings {
+        plies: arguments.plies,
+        min_games: arguments.min_games,
+        weighting: match arguments.weights {
+            WeightingName::Points => Weighting::Points,
+            WeightingName::Games => Weighting::Games,
+        },
+        credit: arguments.credit.clone(),
+    });
+    let mut problems = 0;
+    for path in &arguments.games {
+        problems += add_games(&mut builder, path).map_err(Failure::Input)?;
+    }
+    let bytes = builder.finish();
+    let book = Book::from_bytes(&bytes).context("the new book")?;
+    if book.is_empty() {
+        let reason = "no move was played in so many games; lower --min-games";
+        return Err(Failure::Input(anyhow!("{reason} (now {})", arguments.min_games)));
+    }
+    atomic_file::replace(&arguments.output, &bytes)
+        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
+    let mut output = Output::new();
+    output.line(summary(&arguments.output.display().to_string(), &book));
+    output.finish()?;
+    if problems > 0 {
+        return Err(Failure::Work(anyhow!("defects of games reported above: {problems}")));
+    }
+    Ok(())
+}
+
+/// Counts the games of a file; the number of defects, which are reported.
+fn add_games(builder: &mut BookBuilder, path: &Path) -> anyhow::Result<usize> {
+    let name = path.display();
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    let collection = records::read(&bytes.with_context(|| format!("cannot read {name}"))?);
+    for problem in &collection.problems {
+        print_error(format_args!("{name}: {problem}"));
+    }
+    let problems = collection.problems.len();
+    let is_empty = collection.games.is_empty() && problems == 0;
+    anyhow::ensure!(!is_empty, "{name} holds no game; expected PGN, XQF, DhtmlXQ, CBR, ...");
+    for game in &collection.games {
+        builder.add(game);
+    }
+    Ok(problems)
+}
+
+/// The book of a path or the built-in one, with its name.
+fn open(path: Option<&Path>) -> Result<(String, Arc<Book>), Failure> {
+    match path {
+        Some(path) => {
+            let book = Book::open(path).map_err(Failure::input)?;
+            Ok((path.display().to_string(), book.into()))
+        }
+        None => Ok(("the built-in book".to_owned(), Book::built_in())),
+    }
+}
+
+/// What a book holds, in a line, and its credit.
+fn summary(name: &str, book: &Book) -> String {
+    let (moves, positions, size) = (book.len(), book.positions(), book.size());
+    let mut text = format!("{name}: {moves} moves in {positions} positions, {size} bytes");
+    match book.games_and_plies() {
+        Some((games, plies)) => text += &format!(", {games} games up to ply {plies}"),
+        None => text += &format!(", format of {}", book.format()),
+    }
+    if !book.credit().is_empty() {
+        text += &format!("\nCredit: {}", book.credit());
+    }
+    text
+}
+
+fn run_show(arguments: &ShowArguments) -> Result<(), Failure> {
+    let (name, book) = open(arguments.file.as_deref())?;
+    let position = position(&arguments.fen, &arguments.moves).map_err(Failure::Input)?;
+    let moves = book.moves(&position);
+    let mut output = Output::new();
+    if arguments.json {
+        output.line(to_json(&name, &book, &position, &moves, arguments.notation));
+        return output.finish();
+    }
+    output.line(summary(&name, &book));
+    output.line(format_args!("\n{}, {} to move\n", position.fen(), position.side()));
+    if moves.is_empty() {
+        output.line("The book has no move for this position.");
+        return output.finish();
+    }
+    output.line(" share  weight   games     won   drawn    lost  score  move");
+    for (book_move, share) in moves.iter().zip(shares(&moves, 100)) {
+        output.line(row(&position, book_move, share, arguments.notation));
+    }
+    output.finish()
+}
+
+fn position(fen: &str, moves: &[String]) -> anyhow::Result<Position> {
+    let mut position = Position::from_fen(fen).context("--fen")?;
+    let words: Vec<&str> = moves.iter().flat_map(|text| text.split_whitespace()).collect();
+    for mv in read_moves(&position, &words).context("--moves")? {
+        position.make(mv);
+    }
+    Ok(position)
+}
+
+fn row(position: &Position, book_move: &BookMove, share: f64, notation: Notation) -> String {
+    let text = write(position, book_move.mv, notation);
+    let head = format!("{:5.1}%  {:>6}", 100.0 * share, book_move.weight);
+    let Some(results) = book_move.results else {
+        return format!(
+            "{head}  {:>6}  {:>6}  {:>6}  {:>6}  {:>5}  {text}",
+            "-", "-", "-", "-", "-"
+        );
+    };
+    let score = results.score().map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score));
+    let Results { wins, draws, losses, .. } = results;
+    format!(
+        "{head}  {:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {score:>5}  {text}",
+        results.games()
+    )
+}
+
+fn to_json(
+    name: &str,
+    book: &Book,
+    position: &Position,
+    moves: &[BookMove],
+    notation: Notation,
+) -> Json {
+    let list: Vec<Json> = (moves.iter().zip(shares(moves, 100)))
+        .map(|(one, share)| {
+            let mut object = json!({
+                "move": one.mv.to_string(),
+                "text": write(position, one.mv, notation),
+                "weight": one.weight,
+                "share": share,
+            });
+            if let (Some(results), Some(fields)) = (one.results, object.as_object_mut()) {
+                let Results { wins, draws, losses, unknown } = results;
+                for (key, count) in
+                    [("wins", wins), ("draws", draws), ("losses", losses), ("unknown", unknown)]
+                {
+                    fields.insert(key.to_owned(), json!(count));
+                }
+                fields.insert("score".to_owned(), json!(results.score()));
+            }
+            object
+        })
+        .collect();
+    let (games, plies) = book.games_and_plies().unzip();
+    json!({
+        "book": name,
+        "format": book.format().name(),
+        "moves_in_book": book.len(),
+        "positions_in_book": book.positions(),
+        "bytes": book.size(),
+        "games": games,
+        "plies": plies,
+        "credit": book.credit(),
+        "fen": position.fen(),
+        "moves": list,
+    })
+}
+
+fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
+    let (name, book) = open(arguments.file.as_deref())?;
+    let mut starts = vec![Position::startpos()];
+    for fen in &arguments.fen {
+        let start = Position::from_fen(fen).with_context(|| format!("--fen '{fen}'"));
+        starts.push(start.map_err(Failure::Input)?);
+    }
+    let found = verify(&book, &starts);
+    let mut output = Output::new();
+    output.line(summary(&name, &book));
+    output.line(format_args!(
+        "{} positions reached, {} moves, {} not legal, {} moves not reached",
+        found.positions, found.moves, found.illegal, found.unreached
+    ));
+    for example in &found.examples {
+        output.line(format_args!("  {example}"));
+    }
+    output.finish()?;
+    if found.illegal > 0 {
+        return Err(Failure::Work(anyhow!("{name} has moves that are not legal; build it again")));
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Moves from opening books: which books the options name, and which of their moves is played.
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::path::{Path, PathBuf};
+
+use super::Options;
+use crate::board::{Move, Position};
+use crate::book::{Book, BookError, BookMove, draw};
+use crate::random::Random;
+use crate::rules::last_occurrence;
+use crate::search::Limits;
+
+/// The books that the engine plays from.
+pub(super) struct OpeningBooks {
+    /// `None` is the built-in book, which is read when it is first needed.
+    books: Option<Vec<Book>>,
+    random: Random,
+}
+
+/// A move from a book.
+pub(super) struct BookChoice {
+    pub(super) mv: Move,
+    /// The heaviest answer in the book.
+    pub(super) ponder: Option<Move>,
+    /// What the book knows of the move, for people.
+    pub(super) message: String,
+}
+
+impl OpeningBooks {
+    /// The built-in book, with random choices that differ in each process.
+    pub(super) fn new() -> OpeningBooks {
+        let seed = RandomState::new().build_hasher().finish();
+        OpeningBooks { books: None, random: Random::new(seed) }
+    }
+
+    /// Opens the books of a list of paths that are divided by `;`, as UCCI writes it, or the built-in
+    /// one without a path. Files that are not sound are left out, with the reasons; if there is no
+    /// other, the old books stay. Returns whether the books are now those of the list.
+    pub(super) fn open(&mut self, list: Option<&Path>) -> (bool, Vec<BookError>) {
+        let (mut books, mut errors) = (Vec::new(), Vec::new());
+        for path in list.map(paths).unwrap_or_default() {
+            match Book::find(&path) {
+                Ok(book) => books.push(book),
+                Err(error) => errors.push(error),
+            }
+        }
+        let is_used = !books.is_empty() || errors.is_empty();
+        if is_used {
+            self.books = (!books.is_empty()).then_some(books);
+        }
+        (is_used, errors)
+    }
+
+    /// The move to play instead of a search. There is none if the options are against it, if the
+    /// client wants an analysis, or if no book has a move for the position that the client allows and
+    /// that does not repeat a position of the game: repetitions are left to the search, which knows
+    /// the rules.
+    pub(super) fn choose(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        options: &Options,
+    ) -> Option<BookChoice> {
+        if !options.own_book || position.move_number() > options.book_depth || is_analysis(limits) {
+            return None;
+        }
+        let is_allowed = |one: &BookMove| {
+            let searched = &limits.search_moves;
+            (searched.is_empty() || searched.contains(&one.mv))
+                && !limits.banned_moves.contains(&one.mv)
+                && !repeats(position, one.mv)
+        };
+        let candidates = (self.lists(position).into_iter())
+            .map(|moves| moves.into_iter().filter(is_allowed).collect::<Vec<_>>())
+            .find(|moves| moves.iter().any(|one| one.weight > 0))?;
+        let chosen = draw(&candidates, options.book_variety, &mut self.random)?;
+        let mut next = position.clone();
+        next.make(chosen.mv);
+        let answers = self.lists(&next).into_iter().find_map(|moves| moves.first().copied());
+        let answer = answers.filter(|answer| answer.weight > 0);
+        Some(BookChoice {
+            mv: chosen.mv,
+            ponder: answer.map(|answer| answer.mv),
+            message: message(&chosen, &candidates),
+        })
+    }
+
+    /// The moves of each book for a position.
+    fn lists(&self, position: &Position) -> Vec<Vec<BookMove>> {
+        match &self.books {
+            Some(books) => books.iter().map(|book| book.moves(position)).collect(),
+            None => vec![Book::built_in().moves(position)],
+        }
+    }
+}
+
+/// The paths of a list that is divided by `;`.
+fn paths(list: &Path) -> Vec<PathBuf> {
+    match list.to_str() {
+        Some(text) => {
+            let parts = text.split(';').map(str::trim);
+            parts.filter(|part| !part.is_empty()).map(PathBuf::from).collect()
+        }
+        // The bytes of another encoding cannot be divided safely.
+        None => vec![list.to_owned()],
+    }
+}
+
+/// Whether the client wants to see what the engine thinks, and not a move.
+fn is_analysis(limits: &Limits) -> bool {
+    let is_limited = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.soft_nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.clock.is_some();
+    limits.infinite || limits.ponder || limits.mate.is_some() || !is_limited
+}
+
+/// Whether the move leads to a position that has occurred in the game.
+fn repeats(position: &Position, mv: Move) -> bool {
+    let mut next = position.clone();
+    next.make(mv);
+    last_occurrence(&next).is_some()
+}
+
+fn message(chosen: &BookMove, candidates: &[BookMove]) -> String {
+    let all: u32 = candidates.iter().map(|one| u32::from(one.weight)).sum();
+    let share = 100.0 * f64::from(chosen.weight) / f64::from(all.max(1));
+    let mut text = format!("book move, {share:.0} % of the weight of {} moves", candidates.len());
+    if let Some(results) = chosen.results {
+        text += &format!(", {} games", results.games());
+        if let Some(score) = results.score() {
+            text += &format!(", score {:.0} %", 100.0 * score);
+        }
+    }
+    text
+}

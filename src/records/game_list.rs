@@ -1,0 +1,59 @@
+//! Lists with one game per line: its result, then its moves from the starting position in any
+//! notation. Databases and scripts exchange games so.
+
+use crate::board::{Move, Position};
+use crate::notation::{MoveListError, read_moves};
+
+use super::reading::Reading;
+use super::{Game, GameResult, NodeId, RecordError};
+
+/// Whether the text is such a list: its first line begins with a result and a move. In PGN a result
+/// ends a game, so it never stands before a move.
+pub(super) fn is_list(text: &str) -> bool {
+    let first = lines(text).next().map(|(_, line)| line).unwrap_or_default();
+    let mut words = first.split_whitespace();
+    let mut next = || words.next().unwrap_or_default();
+    GameResult::from_text(next()).is_some() && next().parse::<Move>().is_ok()
+}
+
+/// Reads all games of a list.
+pub(super) fn read(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    for (index, (number, line)) in lines(text).enumerate() {
+        let (game, defect) = read_line(line);
+        let defects = defect.into_iter().map(|error| (Some(number), error)).collect();
+        reading.add(index + 1, Ok(game), defects);
+    }
+    reading
+}
+
+/// The lines that are not blank, with their numbers from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    numbered.filter(|(_, line)| !line.is_empty())
+}
+
+/// The game of a line up to its first defect.
+fn read_line(line: &str) -> (Game, Option<RecordError>) {
+    let start = Position::startpos();
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let result = words.first().and_then(|word| GameResult::from_text(word));
+    if result.is_some() {
+        words.remove(0);
+    }
+    let (moves, defect) = match read_moves(&start, &words) {
+        Ok(moves) => (moves, None),
+        Err(MoveListError { ply, number, side, source }) => {
+            words.truncate(ply);
+            let moves = read_moves(&start, &words).unwrap_or_default();
+            (moves, Some(RecordError::Move { number, side, source }))
+        }
+    };
+    let mut game = Game::new(start);
+    game.result = result.unwrap_or_default();
+    let mut last = NodeId::ROOT;
+    for mv in moves {
+        last = game.add(last, mv);
+    }
+    (game, defect)
+}
