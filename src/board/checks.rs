@@ -1,7 +1,8 @@
 //! Which moves give check.
 //!
 //! Most moves are told by one look at the squares from which a piece of their kind attacks the
-//! king. Only moves that leave the king's lines, free a knight's leg or become a screen are tried.
+//! king. Only moves of a blocker of a line or a knight's leg, moves that become a screen, and moves
+//! of a cannon on one of the king's lines, which may itself be a screen there, are tried.
 
 use crate::geometry::{
     Bitboard, Piece, PieceKind, knight_attackers, line_attacks, lines_of, pawn_attackers,
@@ -36,7 +37,8 @@ impl Checks {
         squares[PieceKind::Pawn.index()] = pawn_attackers(us, king);
         Checks {
             squares,
-            unclear_from: lines_of(king) | exposure.blockers,
+            unclear_from: (lines_of(king) & position.board().kind(PieceKind::Cannon))
+                | exposure.blockers,
             unclear_to: exposure.open_lines,
         }
     }

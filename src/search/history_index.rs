@@ -4,14 +4,43 @@
 use crate::board::{Board, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
-/// A piece on its target square as an index, `0..1260`.
+/// A piece on its target square as an index below [`PIECE_TOS`].
 pub(super) type PieceTo = u16;
-pub(super) const PIECE_TOS: usize = Piece::COUNT * Square::COUNT;
+
+/// The indices of a colour: only squares where the piece can stand are counted, and the number is
+/// rounded up to whole cache lines of `i16`. The tables that are indexed by pieces and squares are
+/// the largest of the search, and most of their cost is that of loading cache lines.
+const PIECE_TOS_OF_COLOR: usize = 352;
+pub(super) const PIECE_TOS: usize = 2 * PIECE_TOS_OF_COLOR;
+
+static PIECE_TO: [[PieceTo; Square::COUNT]; Piece::COUNT] = {
+    let mut table = [[0; Square::COUNT]; Piece::COUNT];
+    let mut c = 0;
+    while c < Color::ALL.len() {
+        let mut next = c * PIECE_TOS_OF_COLOR;
+        let mut k = 0;
+        while k < PieceKind::ALL.len() {
+            let piece = Piece::new(Color::ALL[c], PieceKind::ALL[k]);
+            let mut sq = 0;
+            while sq < Square::COUNT {
+                if piece.domain().contains(Square::from_index(sq)) {
+                    table[piece.index()][sq] = next as PieceTo;
+                    next += 1;
+                }
+                sq += 1;
+            }
+            k += 1;
+        }
+        assert!(next <= (c + 1) * PIECE_TOS_OF_COLOR);
+        c += 1;
+    }
+    table
+};
 
 /// The index of a piece that goes to a square.
 #[inline]
 pub(super) fn piece_to(piece: Piece, to: Square) -> PieceTo {
-    (piece.index() * Square::COUNT + to.index()) as PieceTo
+    PIECE_TO[piece.index()][to.index()]
 }
 
 /// The row of the continuation history that belongs to an earlier move.
@@ -108,6 +137,18 @@ const _: () = assert!(1 << (64 - 50) == PositionKeys::COUNT);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_piece_has_an_index_of_its_own_on_each_square_where_it_can_stand() {
+        let mut indices: Vec<PieceTo> = Piece::all()
+            .flat_map(|piece| piece.domain().into_iter().map(move |sq| piece_to(piece, sq)))
+            .collect();
+        assert_eq!(indices.len(), 2 * (55 + 5 + 7 + 3 * 90 + 9));
+        indices.sort_unstable();
+        indices.dedup();
+        assert_eq!(indices.len(), 692);
+        assert!(indices.iter().all(|&index| usize::from(index) < PIECE_TOS));
+    }
 
     #[test]
     fn pawns_and_pieces_have_keys_of_their_own() {
