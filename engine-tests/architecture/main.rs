@@ -50,7 +50,7 @@ const UNSAFE_ALLOWED: [&str; 6] = [
     "src/evaluation/simd",
     "src/evaluation/network",
     "src/search/large_pages.rs",
-    "src/search/transposition",
+    "src/search/prefetch.rs",
     "src/tables/file.rs",
     "src/training/network/simd",
 ];

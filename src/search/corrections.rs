@@ -10,6 +10,7 @@ use super::histories::update;
 use super::history_index::{PIECE_TOS, PieceTo, PositionKeys};
 use super::large_pages::LargePages;
 use super::parameters::Parameters;
+use super::prefetch::prefetch;
 use crate::geometry::Color;
 
 /// The bound of the entries.
@@ -69,6 +70,14 @@ impl Corrections {
             }
         }
         sum / CORRECTION_GRAIN
+    }
+
+    /// Starts to load the entries of these pairs of moves.
+    #[inline]
+    pub(super) fn prefetch(&self, pairs: [Option<MovePair>; 2]) {
+        for pair in pairs.into_iter().flatten() {
+            prefetch(&self.continuation[pair_index(pair)]);
+        }
     }
 
     /// Updates the tables with the difference between the search and the static evaluation.

@@ -8,7 +8,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::corrections::CorrectionContext;
+use super::corrections::{CorrectionContext, MovePair};
 use super::history_index::{PieceTo, piece_to};
 use super::node::Node;
 use super::transposition::TtBound;
@@ -199,12 +199,18 @@ impl Worker {
     /// What the corrections of this node depend on.
     #[inline]
     pub(super) fn correction_context(&self) -> CorrectionContext {
-        let moved = |plies| self.stack.before(self.ply, plies).moved;
         CorrectionContext {
             side: self.position.side(),
             keys: self.stack.before(self.ply, 0).keys,
-            pairs: [2, 4].map(|plies| moved(plies).zip(moved(1))),
+            pairs: self.move_pairs(),
         }
+    }
+
+    /// The moves two and four plies ago, each with the last one.
+    #[inline]
+    pub(super) fn move_pairs(&self) -> [Option<MovePair>; 2] {
+        let moved = |plies| self.stack.before(self.ply, plies).moved;
+        [2, 4].map(|plies| moved(plies).zip(moved(1)))
     }
 
     /// Updates the correction histories, unless the difference from the static evaluation comes

@@ -10,7 +10,7 @@
 //! | files | content |
 //! |---|---|
 //! | `value`, `limits`, `parameters`, `info` | plain data: values, limits of a `go`, tunable constants, results |
-//! | `histories`, `transposition`, `pv`, `stack`, `root_moves`, `reductions` | the memory of a search |
+//! | `prefetch`, `histories`, `transposition`, `pv`, `stack`, `root_moves`, `reductions` | the memory of a search |
 //! | `context`, `time` | what the workers share; when to stop |
 //! | `move_scores`, `picker` | the order of moves |
 //! | `worker` | the data of one thread, making and unmaking moves |
@@ -34,6 +34,7 @@ mod negamax;
 mod node;
 mod parameters;
 mod picker;
+mod prefetch;
 mod pruning;
 mod pv;
 mod quiescence;

@@ -83,7 +83,8 @@ impl Worker {
             }
         }
 
-        // Step 5. The transposition table.
+        // Step 5. The transposition table. Its entry is still on the way from memory.
+        self.enter_node();
         let excluded = self.stack.at(self.ply).excluded;
         let entry = match excluded {
             Some(_) => None,
@@ -107,7 +108,6 @@ impl Worker {
         }
 
         // Step 6. The static evaluation.
-        self.enter_node();
         let in_check = self.position.in_check();
         let (raw_eval, eval) = self.node_eval(context, entry, tt_pv);
         let depth = if excluded.is_none() { depth + self.hindsight(depth) } else { depth };
@@ -175,7 +175,6 @@ impl Worker {
             return None;
         }
         if let Some(mv) = entry.mv.filter(|mv| self.is_quiet_cutoff(*mv, entry.value, beta)) {
-            self.enter_node();
             self.update_after_tt_cutoff(mv, depth);
         }
         Some(entry.value)

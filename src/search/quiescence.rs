@@ -60,11 +60,11 @@ impl Worker {
         }
 
         // As in step 5: the transposition table. An entry of any depth will do.
+        self.enter_node();
         let entry = context.tt.probe(self.position.key(), self.ply);
         if let Some(entry) = entry.filter(|entry| !N::PV && entry.decides(beta)) {
             return entry.value;
         }
-        self.enter_node();
         let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
         // As in step 6: the static evaluation. The side to move need not capture ("stand pat").

@@ -15,6 +15,7 @@ use bytemuck::Zeroable;
 
 use super::info::{Bound, Score};
 use super::large_pages::LargePages;
+use super::prefetch::prefetch;
 use super::value::{from_table, is_by_rule, to_table};
 use crate::board::Move;
 
@@ -311,16 +312,7 @@ impl TranspositionTable {
     /// Starts to load the entries of a key into the processor's cache.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster: *const Cluster = self.cluster(key);
-            // SAFETY: a prefetch of any address has no effect on memory, and SSE is part of
-            // x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.cluster(key));
     }
 
     /// The entry of the position with this key, `ply` plies from the root.

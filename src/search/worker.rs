@@ -137,6 +137,7 @@ impl Worker {
         frame.row = ContinuationRow::new(frame.in_check, delta.captured.is_some(), moved);
         frame.move_number = 0;
         self.ply += 1;
+        self.corrections.prefetch(self.move_pairs());
     }
 
     /// Unmakes the last move.
