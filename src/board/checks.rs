@@ -5,7 +5,7 @@
 //! of a cannon on one of the king's lines, which may itself be a screen there, are tried.
 
 use crate::geometry::{
-    Bitboard, Piece, PieceKind, knight_attackers, line_attacks, lines_of, pawn_attackers,
+    Bitboard, Piece, PieceKind, Square, knight_attackers, line_attacks, lines_of, pawn_attackers,
 };
 
 use super::exposure::Exposure;
@@ -51,6 +51,21 @@ impl Checks {
         }
         let kind = position.piece_on(mv.from()).map(Piece::kind);
         kind.is_some_and(|kind| self.squares[kind.index()].contains(mv.to()))
+    }
+
+    /// The squares among the legal targets of a piece where it gives check.
+    #[inline]
+    pub fn among(&self, position: &Position, from: Square, targets: Bitboard) -> Bitboard {
+        let Some(piece) = position.piece_on(from) else { return Bitboard::EMPTY };
+        let is_unclear = self.unclear_from.contains(from);
+        let unclear = if is_unclear { targets } else { targets & self.unclear_to };
+        let mut checks = (targets - unclear) & self.squares[piece.kind().index()];
+        for to in unclear {
+            if position.gives_check(Move::new(from, to)) {
+                checks.insert(to);
+            }
+        }
+        checks
     }
 }
 

@@ -40,6 +40,13 @@ impl Position {
         self.for_each_legal(!self.occupied(), |from, set| push(list, from, set));
     }
 
+    /// Calls `visit` with each piece of the side to move and its legal moves that do not capture,
+    /// as target squares, in the order of [`Position::quiets`].
+    #[inline]
+    pub fn visit_quiets(&self, visit: impl FnMut(Square, Bitboard)) {
+        self.for_each_legal(!self.occupied(), visit);
+    }
+
     /// The number of legal moves, without listing them.
     pub fn count_legal(&self) -> usize {
         let mut count = 0;

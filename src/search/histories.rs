@@ -12,7 +12,7 @@
 //! Stockfish), so that old results fade.
 
 use super::history_index::{
-    ContinuationRow, MoveOrdering, PIECE_TOS, PieceTo, PositionKeys, piece_to,
+    ContinuationRow, MoveOrdering, PIECE_TOS, PieceTo, PositionKeys, piece_to, piece_tos,
 };
 use super::large_pages::LargePages;
 use crate::board::Move;
@@ -204,19 +204,30 @@ pub(super) struct HistoryWeights {
 }
 
 impl NodeHistories<'_> {
-    /// The weighted sum of all histories of a quiet move.
+    /// The weighted sums of all histories of the quiet moves of one piece, by target square.
     #[inline]
-    pub(super) fn sum(&self, weights: &HistoryWeights, mv: Move, moved: PieceTo) -> i32 {
-        let (squares, moved) = (Histories::squares(mv), usize::from(moved));
-        let mut sum = weights.main * i32::from(self.main[squares])
-            + weights.pawn * i32::from(self.pawn[moved]);
-        for (row, weight) in self.continuations.iter().zip(weights.continuations) {
-            sum += weight * i32::from(row[moved]);
+    pub(super) fn of_piece(
+        &self,
+        weights: &HistoryWeights,
+        piece: Piece,
+        from: Square,
+    ) -> impl Fn(Square) -> i32 {
+        let first = from.index() * Square::COUNT;
+        let main: &[i16; Square::COUNT] = row_at(self.main, first);
+        let low_ply: Option<&[i16; Square::COUNT]> = self.low_ply.map(|table| row_at(table, first));
+        let indices = piece_tos(piece);
+        move |to| {
+            let moved = usize::from(indices[to.index()]);
+            let mut sum = weights.main * i32::from(main[to.index()])
+                + weights.pawn * i32::from(self.pawn[moved]);
+            for (row, weight) in self.continuations.iter().zip(weights.continuations) {
+                sum += weight * i32::from(row[moved]);
+            }
+            if let Some(low_ply) = low_ply {
+                sum += weights.low_ply * i32::from(low_ply[to.index()]);
+            }
+            sum / 64
         }
-        if let Some(low_ply) = self.low_ply {
-            sum += weights.low_ply * i32::from(low_ply[squares]);
-        }
-        sum / 64
     }
 }
 
@@ -290,7 +301,9 @@ mod tests {
         histories.update_low_ply(0, mv, 700);
         histories.update_low_ply(LOW_PLIES, mv, 700);
         let low_ply = |histories: &Histories| {
-            histories.of_node(Color::Black, &ordering).sum(&weights, mv, moved('c', 40))
+            let Ok(piece) = Piece::from_letter('c') else { return 0 };
+            let node = histories.of_node(Color::Black, &ordering);
+            node.of_piece(&weights, piece, mv.from())(mv.to())
         };
         assert_eq!(low_ply(&histories), 700);
         histories.begin_search(32);

@@ -40,7 +40,13 @@ static PIECE_TO: [[PieceTo; Square::COUNT]; Piece::COUNT] = {
 /// The index of a piece that goes to a square.
 #[inline]
 pub(super) fn piece_to(piece: Piece, to: Square) -> PieceTo {
-    PIECE_TO[piece.index()][to.index()]
+    piece_tos(piece)[to.index()]
+}
+
+/// The indices of a piece, by target square.
+#[inline]
+pub(super) fn piece_tos(piece: Piece) -> &'static [PieceTo; Square::COUNT] {
+    &PIECE_TO[piece.index()]
 }
 
 /// The row of the continuation history that belongs to an earlier move.

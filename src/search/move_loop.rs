@@ -93,7 +93,8 @@ impl Worker {
                 if candidate.captured.is_none() && candidate.number > self.quiet_move_limit(node) {
                     picker.skip_quiets();
                 }
-                if self.is_pruned(node, &candidate, &mut moves) {
+                let is_good_capture = picker.is_good_capture();
+                if self.is_pruned(node, &candidate, is_good_capture, &mut moves) {
                     continue;
                 }
             }
@@ -193,7 +194,13 @@ impl Worker {
     /// Step 13: whether futility, history or exchanges prune a move. The best value rises to what
     /// a futile quiet move could have reached.
     #[inline(always)]
-    fn is_pruned(&self, node: &Node, candidate: &Candidate, moves: &mut MoveLoop) -> bool {
+    fn is_pruned(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        is_good_capture: bool,
+        moves: &mut MoveLoop,
+    ) -> bool {
         let parameters = &self.parameters;
         let &Candidate { mv, captured, gives_check, history, .. } = candidate;
         let mut reduction = candidate.reduction;
@@ -217,7 +224,8 @@ impl Worker {
             }
             let margin = parameters.see_capture * node.depth
                 + history * parameters.see_capture_history / 1024;
-            return node.depth < parameters.see_capture_depth
+            return !is_good_capture
+                && node.depth < parameters.see_capture_depth
                 && !self.position.see_at_least(mv, -margin.max(0));
         }
         if lmr_depth >= parameters.prune_quiet_depth {

@@ -1,10 +1,12 @@
 //! The scores by which the moves of one stage are ordered.
 
-use super::histories::{Histories, HistoryWeights};
-use super::history_index::{MoveOrdering, piece_to};
+use super::histories::{Histories, HistoryWeights, NodeHistories};
+use super::history_index::MoveOrdering;
 use super::parameters::Parameters;
-use crate::board::{Checks, Move, Position, SEE_VALUE};
-use crate::geometry::{Bitboard, Color, PieceKind, knight_attacks, line_attacks, pawn_attacks};
+use crate::board::{Move, Position, SEE_VALUE};
+use crate::geometry::{
+    Bitboard, Color, Piece, PieceKind, Square, knight_attacks, line_attacks, pawn_attacks,
+};
 
 /// What the scores come from.
 #[derive(Clone, Copy)]
@@ -28,11 +30,7 @@ impl<'a> MoveScores<'a> {
 
     /// The scores of the quiet moves of a node from the histories.
     #[inline]
-    pub(super) fn quiets<'p>(
-        self,
-        position: &'p Position,
-        ordering: &MoveOrdering,
-    ) -> impl Fn(Move) -> i32 + use<'a, 'p> {
+    pub(super) fn quiets(self, position: &Position, ordering: &MoveOrdering) -> QuietScores<'a> {
         let MoveScores { histories, parameters } = self;
         let weights = HistoryWeights {
             main: parameters.order_main,
@@ -46,35 +44,41 @@ impl<'a> MoveScores<'a> {
                 parameters.order_continuation_6,
             ],
         };
-        let histories = histories.of_node(position.side(), ordering);
-        move |mv| {
-            let Some(piece) = position.piece_on(mv.from()) else { return 0 };
-            histories.sum(&weights, mv, piece_to(piece, mv.to()))
-        }
+        QuietScores { weights, histories: histories.of_node(position.side(), ordering) }
     }
 
     /// What giving check adds to the score of a quiet move, if it loses little in the exchange.
     #[inline]
-    pub(super) fn check(self, checks: &Checks, position: &Position, mv: Move) -> i32 {
-        let is_good_check = checks.has(position, mv)
-            && position.see_at_least(mv, -self.parameters.check_see_margin);
+    pub(super) fn check(self, position: &Position, mv: Move) -> i32 {
+        let is_good_check = position.see_at_least(mv, -self.parameters.check_see_margin);
         if is_good_check { self.parameters.check_bonus } else { 0 }
     }
 
-    /// What the threats add to the score of a quiet move: positive if it leaves a threatened
-    /// square, negative if it goes to one.
+    /// The squares where a kind of piece is threatened, and what that is worth to a quiet move: it
+    /// gains this if it leaves such a square, and loses it if it goes to one.
     #[inline]
-    pub(super) fn threat(self, threats: &Threats, position: &Position, mv: Move) -> i32 {
-        let Some(piece) = position.piece_on(mv.from()) else { return 0 };
-        let (threatened, weight) = match piece.kind() {
+    pub(super) fn threat(self, threats: &Threats, kind: PieceKind) -> (Bitboard, i32) {
+        match kind {
             PieceKind::Rook => (threats.by_minor, self.parameters.threat_by_minor),
             PieceKind::Knight | PieceKind::Cannon => {
                 (threats.by_pawn, self.parameters.threat_by_pawn)
             }
-            _ => return 0,
-        };
-        weight
-            * (i32::from(threatened.contains(mv.from())) - i32::from(threatened.contains(mv.to())))
+            _ => (Bitboard::EMPTY, 0),
+        }
+    }
+}
+
+/// The scores of the quiet moves of a node from the histories.
+pub(super) struct QuietScores<'a> {
+    weights: HistoryWeights,
+    histories: NodeHistories<'a>,
+}
+
+impl QuietScores<'_> {
+    /// The scores of the moves of one piece, by target square.
+    #[inline]
+    pub(super) fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
+        self.histories.of_piece(&self.weights, piece, from)
     }
 }
 

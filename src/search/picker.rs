@@ -17,6 +17,7 @@ use arrayvec::ArrayVec;
 use super::history_index::MoveOrdering;
 use super::move_scores::{MoveScores, Threats};
 use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position};
+use crate::geometry::{Bitboard, Square};
 
 #[derive(Clone, Copy)]
 struct ScoredMove {
@@ -110,6 +111,13 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
+    /// Whether the last move given was tested not to lose material in the exchange on its target
+    /// square.
+    #[inline]
+    pub(super) fn is_good_capture(&self) -> bool {
+        self.stage == Stage::GoodCaptures
+    }
+
     /// The next move, or `None` after the last one.
     pub(super) fn next(&mut self, position: &Position, scores: MoveScores<'_>) -> Option<Move> {
         loop {
@@ -199,45 +207,83 @@ impl MovePicker {
         }
     }
 
-    /// Begins a stage with scored moves, without the move of the transposition table.
-    fn fill(&mut self, list: &MoveList, score: impl Fn(Move) -> i32) {
-        self.next = 0;
-        self.moves.clear();
-        let moves = list.iter().copied().filter(|&mv| Some(mv) != self.tt_move);
-        self.moves.extend(moves.map(|mv| ScoredMove { mv, score: score(mv) }));
-    }
-
     fn generate_captures(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.captures(&mut list);
-        self.fill(&list, |mv| scores.capture(position, mv));
+        self.begin_stage();
+        let moves = list.iter().copied().filter(|&mv| Some(mv) != self.tt_move);
+        self.moves.extend(moves.map(|mv| ScoredMove { mv, score: scores.capture(position, mv) }));
     }
 
+    /// The quiet moves outside of check: by histories, threats and checks.
     fn generate_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
-        let mut list = MoveList::new();
-        position.quiets(&mut list);
         let threats = Threats::of(position);
         let checks = *self.checks(position);
         let quiets = scores.quiets(position, &self.ordering);
-        self.fill(&list, |mv| {
-            quiets(mv) + scores.threat(&threats, position, mv) + scores.check(&checks, position, mv)
+        self.begin_stage();
+        position.visit_quiets(|from, targets| {
+            let Some(piece) = position.piece_on(from) else { return };
+            let history = quiets.of_piece(piece, from);
+            let (threatened, threat) = scores.threat(&threats, piece.kind());
+            let leaves_threat = if threatened.contains(from) { threat } else { 0 };
+            let checks = checks.among(position, from, targets);
+            for to in targets {
+                let mv = Move::new(from, to);
+                let mut score = history(to) + leaves_threat;
+                if threatened.contains(to) {
+                    score -= threat;
+                }
+                if checks.contains(to) {
+                    score += scores.check(position, mv);
+                }
+                self.push(mv, score);
+            }
         });
     }
 
+    /// The quiet moves in check: by histories.
     fn generate_evasion_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
-        let mut list = MoveList::new();
-        position.quiets(&mut list);
-        let quiets = scores.quiets(position, &self.ordering);
-        self.fill(&list, quiets);
+        self.generate_by_history(position, scores, |_, targets| targets);
     }
 
+    /// The quiet moves that give check: by histories.
     fn generate_quiet_checks(&mut self, position: &Position, scores: MoveScores<'_>) {
-        let mut list = MoveList::new();
-        position.quiets(&mut list);
-        let checks = self.checks(position);
-        list.retain(|mv| checks.has(position, *mv));
+        let checks = *self.checks(position);
+        self.generate_by_history(position, scores, |from, targets| {
+            checks.among(position, from, targets)
+        });
+    }
+
+    /// The quiet moves to those targets of each piece that the filter keeps.
+    #[inline]
+    fn generate_by_history(
+        &mut self,
+        position: &Position,
+        scores: MoveScores<'_>,
+        filter: impl Fn(Square, Bitboard) -> Bitboard,
+    ) {
         let quiets = scores.quiets(position, &self.ordering);
-        self.fill(&list, quiets);
+        self.begin_stage();
+        position.visit_quiets(|from, targets| {
+            let Some(piece) = position.piece_on(from) else { return };
+            let history = quiets.of_piece(piece, from);
+            for to in filter(from, targets) {
+                self.push(Move::new(from, to), history(to));
+            }
+        });
+    }
+
+    fn begin_stage(&mut self) {
+        self.next = 0;
+        self.moves.clear();
+    }
+
+    /// Adds a move to the stage, unless it is the move of the transposition table.
+    #[inline]
+    fn push(&mut self, mv: Move, score: i32) {
+        if Some(mv) != self.tt_move {
+            self.moves.push(ScoredMove { mv, score });
+        }
     }
 
     /// The remaining move of the stage with the best score, by selection sort: most nodes need

@@ -153,7 +153,7 @@ impl Worker {
             node.move_count += 1;
             if node.best_value > -RULE_BAND {
                 if !node.in_check {
-                    if self.is_futile(node, mv) {
+                    if self.is_futile(node, mv, picker.is_good_capture()) {
                         continue;
                     }
                 } else if !self.position.is_capture(mv) {
@@ -187,9 +187,9 @@ impl Worker {
     }
 
     /// Whether a move outside of check cannot reach alpha or loses material. The best value rises
-    /// to what a futile capture could have reached.
+    /// to what a futile capture could have reached. A good capture is known to lose no material.
     #[inline(always)]
-    fn is_futile(&self, node: &mut QuiescenceNode, mv: Move) -> bool {
+    fn is_futile(&self, node: &mut QuiescenceNode, mv: Move, is_good_capture: bool) -> bool {
         if let Some(captured) = self.position.captured(mv) {
             let futility = node.futility_base + SEE_VALUE[captured.kind().index()];
             if futility <= node.alpha && !self.position.gives_check(mv) {
@@ -201,6 +201,6 @@ impl Worker {
                 return true;
             }
         }
-        !self.position.see_at_least(mv, 0)
+        !is_good_capture && !self.position.see_at_least(mv, 0)
     }
 }
