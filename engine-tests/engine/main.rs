@@ -1,5 +1,6 @@
 //! The engine's facade.
 
+mod levels;
 mod option_table;
 mod signature;
 

@@ -108,6 +108,7 @@ transcripts! {
     net_lookup => "net.txt",
     books_in_uci => "book-uci.txt",
     books_in_ucci => "book-ucci.txt",
+    levels_below_full_strength => "levels.txt",
     quit_while_searching => "quit.txt",
     ucci_bans_draws_and_probes => "ucci.txt",
     ucci_batch_reads_nothing_while_thinking => "ucci-batch.txt",

@@ -1,6 +1,8 @@
 //! The facade: everything that a front end can ask of the engine.
 
 use std::cell::OnceCell;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +11,7 @@ use crossbeam_channel::Sender;
 use super::available_memory::available_mebibytes;
 use super::background::{self, BackgroundTask};
 use super::opening_books::{BookChoice, OpeningBooks};
+use super::strength::{Handicap, LimitedSearch};
 use super::workers::{Busy, Workers};
 use super::{Conclusion, Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
@@ -22,6 +25,7 @@ const MEMORY_WAIT: Duration = Duration::from_millis(500);
 /// What the threads are doing.
 enum Work {
     Search(Arc<SearchContext>),
+    Limited(Arc<LimitedSearch>),
     Background(Arc<BackgroundTask>),
 }
 
@@ -50,6 +54,10 @@ pub struct Engine {
     books: OpeningBooks,
     position: Position,
     table: Arc<TranspositionTable>,
+    /// The table of searches below full strength, once there was one.
+    limited_table: OnceCell<Arc<TranspositionTable>>,
+    /// What is overlooked below full strength, unless the options give a seed.
+    seed: u64,
     workers: Workers,
     events: Sender<Event>,
     busy: Arc<Busy>,
@@ -66,6 +74,8 @@ impl Engine {
             books: OpeningBooks::new(),
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
+            limited_table: OnceCell::new(),
+            seed: RandomState::new().build_hasher().finish(),
             workers: Workers::new(options.threads),
             options,
             events,
@@ -211,6 +221,9 @@ impl Engine {
             self.answer_from_book(choice, start);
             return;
         }
+        if let Some(handicap) = self.options.handicap() {
+            return self.go_limited(handicap, limits, start);
+        }
         self.table.new_search();
         let events = self.events.clone();
         let context = Arc::new(SearchContext::new(
@@ -246,6 +259,25 @@ impl Engine {
         }
     }
 
+    /// Starts a search below full strength.
+    fn go_limited(&mut self, handicap: Handicap, limits: Limits, start: Instant) {
+        let seed = match self.options.level_seed {
+            0 => self.seed,
+            seed => seed,
+        };
+        let table = match handicap.strength {
+            Some(_) => self.limited_table.get_or_init(|| Arc::new(TranspositionTable::new(1))),
+            None => &self.table,
+        };
+        let options = self.search_options();
+        let limits = (limits, start);
+        let search = LimitedSearch::new(handicap, seed, limits, options, Arc::clone(table));
+        let search = Arc::new(search);
+        self.busy.set(true);
+        self.workers.search_limited(&search, &self.position, &self.events, &self.busy);
+        self.work = Some(Work::Limited(search));
+    }
+
     /// Runs a task that is not a search in the background; [`Event::Done`] is its end. A running
     /// search is stopped first, and answers.
     pub fn run_in_background(&mut self, task: impl FnOnce(&BackgroundTask) + Send + 'static) {
@@ -260,6 +292,7 @@ impl Engine {
     pub fn stop(&self) {
         match &self.work {
             Some(Work::Search(context)) => context.signals.request_stop(),
+            Some(Work::Limited(search)) => search.request_stop(),
             Some(Work::Background(task)) => task.stop(),
             None => {}
         }
@@ -267,8 +300,10 @@ impl Engine {
 
     /// The opponent played the move that is pondered on: the clock starts. Harmless otherwise.
     pub fn ponder_hit(&self) {
-        if let Some(Work::Search(context)) = &self.work {
-            context.signals.ponder_hit();
+        match &self.work {
+            Some(Work::Search(context)) => context.signals.ponder_hit(),
+            Some(Work::Limited(search)) => search.ponder_hit(),
+            Some(Work::Background(_)) | None => {}
         }
     }
 
@@ -296,12 +331,12 @@ impl Engine {
         if !self.position.has_legal_move() {
             return Score::Mate(0);
         }
-        Score::Cp(static_value(&self.position, self.evaluation()))
+        Score::Cp(static_value(&self.position, &self.evaluation_in_use()))
     }
 
     /// The value of each piece on its square, as a board.
     pub fn piece_values(&self) -> String {
-        piece_values(&self.position, self.evaluation())
+        piece_values(&self.position, &self.evaluation_in_use())
     }
 
     /// Loads what the first search will need. Takes time only once, and not during a search.
@@ -317,6 +352,12 @@ impl Engine {
         self.evaluation.get_or_init(Evaluation::default)
     }
 
+    /// The evaluation of the options, or of a limited knowledge.
+    fn evaluation_in_use(&self) -> Evaluation {
+        let limited = self.options.knowledge.evaluation();
+        limited.unwrap_or_else(|| self.evaluation().clone())
+    }
+
     fn search_options(&self) -> SearchOptions {
         SearchOptions {
             rules: self.options.rules,
@@ -324,7 +365,7 @@ impl Engine {
             draw_score: self.options.draw_score,
             move_overhead: self.options.move_overhead,
             parameters: self.options.parameters.clone(),
-            evaluation: self.evaluation().clone(),
+            evaluation: self.evaluation_in_use(),
             tables: self.tables(),
         }
     }

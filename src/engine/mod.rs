@@ -12,9 +12,11 @@ mod opening_books;
 mod options;
 pub mod perft;
 pub mod raw_text;
+mod strength;
 mod workers;
 
 pub use background::BackgroundTask;
 pub use event::{Conclusion, Event};
 pub use facade::Engine;
 pub use options::{OPTIONS, OptionEffect, OptionError, OptionKind, OptionRow, Options};
+pub use strength::Strength;

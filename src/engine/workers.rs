@@ -4,11 +4,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use parking_lot::{Condvar, Mutex};
 
 use super::best_thread::best_result;
+use super::strength::LimitedSearch;
 use super::{Conclusion, Event};
 use crate::board::Position;
 use crate::search::{Bound, PvInfo, Score, SearchContext, SearchResult, Worker};
@@ -45,6 +47,7 @@ impl Busy {
 /// A message to a worker.
 enum Message {
     Search(Box<Job>),
+    Limited(Box<LimitedJob>),
     /// Clear what was learned in earlier searches; the sender is dropped when that is done.
     Clear(Sender<()>),
 }
@@ -55,6 +58,14 @@ struct Job {
     found: Sender<SearchResult>,
     /// Only the main thread has it.
     collector: Option<Collector>,
+}
+
+/// A search below full strength, for one worker.
+struct LimitedJob {
+    search: Arc<LimitedSearch>,
+    position: Position,
+    events: Sender<Event>,
+    busy: Arc<Busy>,
 }
 
 /// Collects the results of all workers at the end of a search.
@@ -126,6 +137,29 @@ impl Workers {
         }
     }
 
+    /// Starts a search below full strength, on one thread. `busy` is set by the caller and cleared
+    /// when the search is over and its result sent.
+    pub(super) fn search_limited(
+        &self,
+        search: &Arc<LimitedSearch>,
+        position: &Position,
+        events: &Sender<Event>,
+        busy: &Arc<Busy>,
+    ) {
+        let job = LimitedJob {
+            search: Arc::clone(search),
+            position: position.clone(),
+            events: events.clone(),
+            busy: Arc::clone(busy),
+        };
+        match self.threads.first() {
+            Some(thread) => {
+                let _ = thread.messages.send(Message::Limited(Box::new(job)));
+            }
+            None => job.run(&mut Worker::new(0)),
+        }
+    }
+
     /// Clears what all workers learned in earlier searches.
     pub(super) fn clear(&self) {
         let (done, all_done) = bounded(0);
@@ -156,6 +190,7 @@ fn work(id: usize, inbox: &Receiver<Message>) {
                 worker.clear();
                 drop(done);
             }
+            Message::Limited(job) => job.run(&mut worker),
             Message::Search(job) => {
                 let Job { context, position, found, collector } = *job;
                 let fallback = collector.as_ref().map(|_| position.clone());
@@ -173,6 +208,33 @@ fn work(id: usize, inbox: &Receiver<Message>) {
                 }
             }
         }
+    }
+}
+
+impl LimitedJob {
+    fn run(self, worker: &mut Worker) {
+        let LimitedJob { search, position, events, busy } = self;
+        let send = |event| {
+            // Without a receiver nobody misses the event.
+            let _ = events.send(event);
+        };
+        let run = || search.run(worker, &position, &send);
+        let result = catch_unwind(AssertUnwindSafe(run));
+        let conclusion = result.unwrap_or_else(|_| {
+            *worker = Worker::new(0);
+            Conclusion {
+                best: position.legal_moves().first().copied(),
+                ponder: None,
+                score: Score::Cp(0),
+                depth: 0,
+                nodes: 0,
+                time: Duration::ZERO,
+                broken: true,
+            }
+        });
+        drop(search);
+        send(Event::BestMove(conclusion));
+        busy.set(false);
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Evaluation {
     Network(Arc<Network>),
     /// Piece-square tables, mobility and king safety, written by hand.
     HandWritten,
+    /// The value of each piece on its square.
+    PieceSquares,
     /// Material alone: the weakest opponent that still sees captures.
     Material,
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::accumulators::Accumulators;
 use super::choice::Evaluation;
-use super::{handcrafted, material};
+use super::{handcrafted, material, piece_square};
 use crate::board::{MoveDelta, Position};
 
 /// The greatest value, in centipawns; greater ones are reserved for the search.
@@ -21,6 +21,7 @@ enum Method {
     Network(Box<Accumulators>),
     #[default]
     HandWritten,
+    PieceSquares,
     Material,
 }
 
@@ -42,6 +43,7 @@ impl Evaluator {
                 *method = Method::Network(Box::new(Accumulators::new(Arc::clone(network))));
             }
             (method, Evaluation::HandWritten) => *method = Method::HandWritten,
+            (method, Evaluation::PieceSquares) => *method = Method::PieceSquares,
             (method, Evaluation::Material) => *method = Method::Material,
         }
     }
@@ -68,6 +70,7 @@ impl Evaluator {
         let value = match &mut self.method {
             Method::Network(accumulators) => accumulators.evaluate(position.board()),
             Method::HandWritten => handcrafted::evaluate(position),
+            Method::PieceSquares => piece_square::evaluate(position),
             Method::Material => material::evaluate(position),
         };
         value.clamp(-LIMIT, LIMIT)

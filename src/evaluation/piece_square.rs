@@ -6,7 +6,8 @@
 //! averaged, so the files a to e stand for all. Squares where a piece was seen fewer than 200 times
 //! have the mean of their neighbours.
 
-use crate::geometry::Square;
+use crate::board::Position;
+use crate::geometry::{Color, PieceKind, Square};
 
 /// The ranks of a piece from the home rank on, each with the files a to e; ranks beyond the last one
 /// that the piece can reach are left out.
@@ -102,6 +103,21 @@ pub(super) static PIECE_SQUARE: [[i16; Square::COUNT]; 7] = [
     expand(KING),
 ];
 
+/// The sum of the values of all pieces from the mover's view, in centipawns.
+pub(super) fn evaluate(position: &Position) -> i32 {
+    let mut red = 0;
+    for kind in PieceKind::ALL {
+        let values = &PIECE_SQUARE[kind.index()];
+        for sq in position.board().pieces(Color::Red, kind) {
+            red += i32::from(values[sq.index()]);
+        }
+        for sq in position.board().pieces(Color::Black, kind) {
+            red -= i32::from(values[sq.flip().index()]);
+        }
+    }
+    if position.side() == Color::Red { red } else { -red }
+}
+
 /// Mirrors the files a to d to the files f to i.
 const fn expand(half: HalfTable) -> [i16; Square::COUNT] {
     let files = Square::FILES as usize;
@@ -113,4 +129,19 @@ const fn expand(half: HalfTable) -> [i16; Square::COUNT] {
         index += 1;
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_have_the_same_values_from_their_own_view() {
+        let value = |fen| evaluate(&Position::from_fen(fen).expect("a position"));
+        assert_eq!(evaluate(&Position::startpos()), 0);
+        let red = value("4k4/9/9/9/9/9/4P4/9/9/3RK4 w");
+        assert_eq!(value("3rk4/9/9/4p4/9/9/9/9/9/4K4 b"), red);
+        assert_eq!(value("4k4/9/9/9/9/9/4P4/9/9/3RK4 b"), -red);
+        assert!(red > 500, "{red}");
+    }
 }

@@ -111,7 +111,7 @@ impl Signals {
 
     /// Waits until a result may be given: after `stop` or, unless the search is infinite, when it
     /// does not ponder.
-    pub(super) fn wait_for_release(&self, infinite: bool) {
+    pub fn wait_for_release(&self, infinite: bool) {
         let mut ponder = self.ponder.lock();
         while !self.is_stopped() && (infinite || ponder.pondering) {
             self.changed.wait(&mut ponder);

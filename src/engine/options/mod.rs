@@ -98,6 +98,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::engine::strength::{MIN_ELO, Strength};
     use crate::rules::RuleSet;
 
     fn set(name: &str, value: &str) -> Options {
@@ -170,6 +171,20 @@ mod tests {
     }
 
     #[test]
+    fn the_weakest_of_the_strengths_asked_for_counts() {
+        assert_eq!(Options::default().strength(), None);
+        let mut options = set("UCI_Elo", "1000");
+        assert_eq!(options.strength(), None, "UCI_LimitStrength is off");
+        options.set("UCI_LimitStrength", "true").expect("a valid value");
+        assert_eq!(options.strength().map(Strength::elo), Some(1000));
+        options.set("Skill Level", "0").expect("a valid value");
+        assert_eq!(options.strength().map(Strength::elo), Some(MIN_ELO));
+        options.set("Skill Level", "19").expect("a valid value");
+        assert_eq!(options.strength().map(Strength::elo), Some(1000));
+        assert_eq!(set("skilllevel", "20").strength(), None);
+    }
+
+    #[test]
     fn no_two_options_share_a_name() {
         for row in OPTIONS {
             for name in row.names() {
@@ -198,10 +213,7 @@ mod tests {
             assert!(error.contains(name) && error.contains("not"), "{error}");
         }
         assert_eq!(options, Options::default());
-        assert_eq!(
-            options.set("Skill Level", "3"),
-            Err(OptionError::Unknown("Skill Level".into()))
-        );
+        assert_eq!(options.set("Contempt", "3"), Err(OptionError::Unknown("Contempt".into())));
     }
 
     /// TChess splits option lines at these words; uci2wb reads lines into 1024 bytes.

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::row::{OptionEffect, OptionKind, OptionRow, simplified};
+use super::values::Knowledge;
+use crate::engine::strength::{MAX_ELO, MAX_SKILL, MIN_ELO};
 use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 use crate::search::DEFAULT_MOVE_OVERHEAD;
 
@@ -230,6 +232,86 @@ pub const OPTIONS: &[OptionRow] = &[
             set: |values, centipawns| values.draw_score = centipawns as i32,
         },
         help: "Value of a draw for the engine's side in centipawns; negative avoids draws",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("UCI_LimitStrength"),
+        kind: OptionKind::Check { default: false, set: |values, on| values.limit_strength = on },
+        help: "Play at the strength of UCI_Elo",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("UCI_Elo"),
+        kind: OptionKind::Spin {
+            default: 1500,
+            min: MIN_ELO,
+            max: MAX_ELO,
+            set: |values, elo| values.elo = elo,
+        },
+        help: "The strength with UCI_LimitStrength, see docs/levels.md",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("Skill Level"),
+        ucci: Some("skilllevel"),
+        kind: OptionKind::Spin {
+            default: MAX_SKILL,
+            min: 0,
+            max: MAX_SKILL,
+            set: |values, level| values.skill_level = level,
+        },
+        help: "The level from a beginner to full strength; with UCI_LimitStrength the weaker of both \
+               counts",
+        ..BASE
+    },
+    OptionRow {
+        uci: Some("Level Seed"),
+        ucci: Some("levelseed"),
+        kind: OptionKind::Spin {
+            default: 0,
+            min: 0,
+            max: i32::MAX as i64,
+            set: |values, seed| values.level_seed = seed as u64,
+        },
+        help: "What a limited strength overlooks depends on this number and the position; 0 takes \
+               another number at each start",
+        ..BASE
+    },
+    OptionRow {
+        ucci: Some("knowledge"),
+        kind: OptionKind::Combo {
+            choices: &["large", "medium", "small", "none"],
+            synonyms: &[("huge", "large"), ("tiny", "small")],
+            set: |values, choice| {
+                values.knowledge = match choice {
+                    "medium" => Knowledge::Medium,
+                    "small" => Knowledge::Small,
+                    "none" => Knowledge::None,
+                    _ => Knowledge::Full,
+                }
+            },
+        },
+        effect: OptionEffect::ClearTable,
+        help: "UCCI: what the evaluation knows: large is EvalFile, medium is written by hand, small \
+               is the value of each piece on its square, none is material alone",
+        ..BASE
+    },
+    OptionRow {
+        ucci: Some("randomness"),
+        kind: OptionKind::Combo {
+            choices: &["none", "small", "medium", "large"],
+            synonyms: &[("tiny", "small"), ("huge", "large")],
+            set: |values, choice| {
+                values.randomness = match choice {
+                    "small" => 10,
+                    "medium" => 30,
+                    "large" => 80,
+                    _ => 0,
+                }
+            },
+        },
+        help: "UCCI: choose among moves that are worse than the best one by at most 10, 30 or 80 \
+               centipawns; such a search uses one thread",
         ..BASE
     },
     OptionRow {

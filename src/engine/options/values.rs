@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::engine::strength::{Handicap, Strength};
+use crate::evaluation::Evaluation;
 use crate::notation::Ranks;
 use crate::rules::RuleSet;
 use crate::search::Parameters;
@@ -43,6 +45,18 @@ pub struct OptionValues {
     pub draw_score: i32,
     /// How the client writes moves; `None` is recognized by what it sends.
     pub ranks: Option<Ranks>,
+    /// Whether `elo` limits the strength.
+    pub limit_strength: bool,
+    /// The Elo to play at, if `limit_strength`.
+    pub elo: i64,
+    /// The Skill Level; the greatest is full strength.
+    pub skill_level: i64,
+    /// By how many centipawns a move may be worse than the best one, for variety.
+    pub randomness: i32,
+    /// The evaluation of a limited knowledge; `Full` is that of `eval_file`.
+    pub knowledge: Knowledge,
+    /// The seed of what a limited strength overlooks and of variety; 0 takes one by chance.
+    pub level_seed: u64,
     /// The file to which input and output are logged.
     pub debug_log_file: Option<PathBuf>,
     /// UCCI: whether `go time` counts milliseconds.
@@ -55,7 +69,45 @@ pub struct OptionValues {
     pub parameters: Parameters,
 }
 
+/// How much the evaluation knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Knowledge {
+    /// All that there is.
+    #[default]
+    Full,
+    /// What is written by hand: piece squares, mobility, king safety.
+    Medium,
+    /// The value of each piece on its square.
+    Small,
+    /// The value of each piece.
+    None,
+}
+
+impl Knowledge {
+    /// The evaluation, if it is limited.
+    pub(in crate::engine) fn evaluation(self) -> Option<Evaluation> {
+        match self {
+            Knowledge::Full => None,
+            Knowledge::Medium => Some(Evaluation::HandWritten),
+            Knowledge::Small => Some(Evaluation::PieceSquares),
+            Knowledge::None => Some(Evaluation::Material),
+        }
+    }
+}
+
 impl OptionValues {
+    /// The strength below the full one that the options ask for, the weakest if there are several.
+    pub fn strength(&self) -> Option<Strength> {
+        let by_elo = self.limit_strength.then(|| Strength::from_elo(self.elo));
+        by_elo.into_iter().chain(Strength::from_skill(self.skill_level)).min()
+    }
+
+    /// How the engine is held back, if it is.
+    pub(in crate::engine) fn handicap(&self) -> Option<Handicap> {
+        let (strength, variety) = (self.strength(), self.randomness);
+        (strength.is_some() || variety > 0).then_some(Handicap { strength, variety })
+    }
+
     /// The natural-move limit in plies, 0 for none: the one that is set, or that of the rules.
     pub fn natural_limit(&self) -> u16 {
         self.natural_move_limit.unwrap_or(self.rules.natural_limit())

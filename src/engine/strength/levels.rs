@@ -1,0 +1,148 @@
+//! The table of levels, and the strengths between them.
+
+/// The weakest Elo, that of Skill Level 0.
+pub(in crate::engine) const MIN_ELO: i64 = 500;
+
+/// The Elo from one Skill Level to the next.
+const ELO_STEP: i64 = 125;
+
+/// The Skill Level of full strength.
+pub(in crate::engine) const MAX_SKILL: i64 = LEVELS.len() as i64;
+
+/// The strongest limited Elo, that of the Skill Level below full strength.
+pub(in crate::engine) const MAX_ELO: i64 = MIN_ELO + ELO_STEP * (MAX_SKILL - 1);
+
+/// How a player of some strength looks at a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Habits {
+    /// The chance to overlook a move of mean difficulty.
+    pub(super) overlooks: f64,
+    /// The standard deviation of the judgement of a position, in centipawns.
+    pub(super) misjudges: f64,
+    /// How many moves are calculated after a first look.
+    pub(super) candidates: f64,
+    /// Nodes to calculate them with, all together.
+    pub(super) nodes: f64,
+}
+
+const fn level(overlooks: f64, misjudges: f64, candidates: f64, nodes: f64) -> Habits {
+    Habits { overlooks, misjudges, candidates, nodes }
+}
+
+/// The Skill Levels from 0 on, each [`ELO_STEP`] stronger than the one before; full strength is
+/// above the last.
+#[rustfmt::skip]
+const LEVELS: [Habits; 20] = [
+    //    overlooks misjudges candidates nodes
+    level(0.400,    220.0,    1.0,        20.0),
+    level(0.354,    187.0,    1.0,        22.0),
+    level(0.313,    158.0,    1.5,        25.0),
+    level(0.276,    134.0,    2.0,        50.0),
+    level(0.242,    110.0,    2.0,        97.0),
+    level(0.213,     90.0,    2.0,       150.0),
+    level(0.188,     75.0,    3.0,       230.0),
+    level(0.162,     61.0,    3.0,       360.0),
+    level(0.138,     49.0,    3.0,       520.0),
+    level(0.119,     40.0,    3.0,       770.0),
+    level(0.099,     32.0,    3.0,      1120.0),
+    level(0.081,     26.0,    3.0,      1560.0),
+    level(0.066,     22.0,    4.0,      2300.0),
+    level(0.054,     17.0,    4.0,      3200.0),
+    level(0.042,     14.0,    4.0,      4500.0),
+    level(0.032,     11.0,    4.0,      6300.0),
+    level(0.024,      8.6,    4.0,      8500.0),
+    level(0.016,      6.7,    4.0,     11700.0),
+    level(0.010,      5.2,    4.0,     15600.0),
+    level(0.006,      4.0,    3.0,     20000.0),
+];
+
+/// A strength below the full one, on the scale of `UCI_Elo`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Strength {
+    elo: i64,
+}
+
+impl Strength {
+    /// The strength of an Elo, moved into the bounds.
+    pub fn from_elo(elo: i64) -> Strength {
+        Strength { elo: elo.clamp(MIN_ELO, MAX_ELO) }
+    }
+
+    /// The strength of a Skill Level; `None` from [`MAX_SKILL`] on, which is full strength.
+    pub fn from_skill(skill: i64) -> Option<Strength> {
+        (skill < MAX_SKILL).then(|| Strength::from_elo(MIN_ELO + ELO_STEP * skill))
+    }
+
+    /// The Elo.
+    pub fn elo(self) -> i64 {
+        self.elo
+    }
+
+    /// The row of the table, or what lies between two rows.
+    pub(super) fn habits(self) -> Habits {
+        let above_first = (self.elo - MIN_ELO) as f64 / ELO_STEP as f64;
+        let index = (above_first as usize).min(LEVELS.len() - 2);
+        let (low, high) = (LEVELS[index], LEVELS[index + 1]);
+        let share = above_first - index as f64;
+        let linear = |low: f64, high: f64| low + (high - low) * share;
+        // Chances and nodes change by factors from row to row.
+        let geometric = |low: f64, high: f64| low * (high / low).powf(share);
+        Habits {
+            overlooks: geometric(low.overlooks, high.overlooks),
+            misjudges: geometric(low.misjudges, high.misjudges),
+            candidates: linear(low.candidates, high.candidates),
+            nodes: geometric(low.nodes, high.nodes),
+        }
+    }
+}
+
+/// How the engine is held back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::engine) struct Handicap {
+    /// The strength; `None` is the full one.
+    pub(in crate::engine) strength: Option<Strength>,
+    /// At full strength, by how many centipawns the move may be worse than the best one, for
+    /// variety; below, the least deviation of the judgement.
+    pub(in crate::engine) variety: i32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stronger_level_overlooks_less_and_calculates_more() {
+        for pair in LEVELS.windows(2) {
+            assert!(pair[1].overlooks <= pair[0].overlooks, "{pair:?}");
+            assert!(pair[1].misjudges <= pair[0].misjudges, "{pair:?}");
+            assert!(pair[1].nodes >= pair[0].nodes, "{pair:?}");
+            assert_ne!(pair[0], pair[1]);
+        }
+    }
+
+    #[test]
+    fn every_skill_level_is_a_row_of_the_table() {
+        for (skill, row) in LEVELS.iter().enumerate() {
+            let habits = Strength::from_skill(skill as i64).expect("below full").habits();
+            assert!((habits.nodes / row.nodes - 1.0).abs() < 1e-9, "{habits:?} {row:?}");
+            assert!((habits.overlooks / row.overlooks - 1.0).abs() < 1e-9, "{habits:?} {row:?}");
+        }
+        assert_eq!(Strength::from_skill(MAX_SKILL), None);
+    }
+
+    #[test]
+    fn strengths_between_two_levels_lie_between_their_rows() {
+        for elo in MIN_ELO..MAX_ELO {
+            let (now, next) =
+                (Strength::from_elo(elo).habits(), Strength::from_elo(elo + 1).habits());
+            assert!(now.overlooks >= next.overlooks && now.nodes <= next.nodes, "{elo}");
+        }
+    }
+
+    #[test]
+    fn an_elo_out_of_bounds_is_moved_inside() {
+        assert_eq!(Strength::from_elo(-5).elo(), MIN_ELO);
+        assert_eq!(Strength::from_elo(9_999).elo(), MAX_ELO);
+        assert_eq!(Strength::from_skill(-3), Strength::from_skill(0));
+    }
+}

@@ -1,0 +1,176 @@
+//! What a player overlooks and misjudges in a position.
+
+use super::levels::Habits;
+use crate::board::{Checks, Move, Position};
+use crate::geometry::{PieceKind, Square};
+use crate::random::Random;
+
+/// The greatest chance to overlook a move, however difficult it is.
+const BLINDEST: f64 = 0.9;
+
+/// A move over at least this many files or ranks is long.
+const LONG: u8 = 5;
+
+/// A move over at most this many files and ranks is short.
+const SHORT: u8 = 2;
+
+/// What one player sees of one position. The same seed and position give the same.
+#[derive(Clone, Debug)]
+pub(super) struct Perception {
+    overlooks: f64,
+    misjudges: f64,
+    seed: u64,
+    /// Where the opponent's last move went: what that piece does is seen first.
+    last_to: Option<Square>,
+}
+
+impl Perception {
+    /// What a player with these habits sees of a position with the player to move.
+    pub(super) fn new(habits: &Habits, seed: u64, position: &Position) -> Perception {
+        // A position that is repeated is looked at again.
+        let seed = Random::stream(seed ^ position.key(), position.ply() as u64).bits();
+        Perception {
+            overlooks: habits.overlooks,
+            misjudges: habits.misjudges,
+            seed,
+            last_to: position.state().mv.map(Move::to),
+        }
+    }
+
+    /// Whether the player thinks of an own move. In check all moves are looked at.
+    pub(super) fn considers(&self, position: &Position, checks: &Checks, mv: Move) -> bool {
+        position.in_check() || !self.misses(mv, difficulty(position, checks, mv))
+    }
+
+    /// Whether the player overlooks an answer to an own move; `after` is the position after that.
+    pub(super) fn overlooks_answer(&self, after: &Position, checks: &Checks, answer: Move) -> bool {
+        let mut difficulty = difficulty(after, checks, answer);
+        // The player looks at the square where the own piece went, and at the opponent's last move.
+        if after.state().mv.is_some_and(|own| own.to() == answer.to()) {
+            difficulty *= 0.5;
+        }
+        if self.last_to == Some(answer.from()) {
+            difficulty *= 0.5;
+        }
+        self.misses(answer, difficulty)
+    }
+
+    /// By how many centipawns the player misjudges the position after an own move.
+    pub(super) fn misjudgement(&self, mv: Move) -> i32 {
+        // The sum of three uniform numbers has the variance 1/4 and no tails beyond three
+        // standard deviations.
+        let mut random = self.random(mv, 1);
+        let sum: f64 = (0..3).map(|_| random.unit_f64()).sum();
+        ((sum - 1.5) * 2.0 * self.misjudges) as i32
+    }
+
+    fn misses(&self, mv: Move, difficulty: f64) -> bool {
+        self.random(mv, 0).unit_f64() < (self.overlooks * difficulty).min(BLINDEST)
+    }
+
+    fn random(&self, mv: Move, purpose: u64) -> Random {
+        let squares = (mv.from().index() * Square::COUNT + mv.to().index()) as u64;
+        Random::stream(self.seed, 2 * squares + purpose)
+    }
+}
+
+/// How easily a move is overlooked; 1 is a quiet move of medium length.
+fn difficulty(position: &Position, checks: &Checks, mv: Move) -> f64 {
+    let (from, to) = (mv.from(), mv.to());
+    let Some(piece) = position.piece_on(from) else { return 1.0 };
+    let is_capture = position.is_capture(mv);
+    let distance = from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()));
+    let mut difficulty = match distance {
+        ..=SHORT => 0.7,
+        LONG.. => 1.5,
+        _ => 1.0,
+    };
+    if is_capture {
+        // A cannon takes over a screen, a horse around a corner.
+        difficulty *= match piece.kind() {
+            PieceKind::Cannon => 1.1,
+            PieceKind::Knight => 0.9,
+            PieceKind::Pawn => 0.5,
+            _ => 0.7,
+        };
+    }
+    if checks.has(position, mv) {
+        difficulty *= 0.6;
+    }
+    let forward = i16::from(piece.color().forward());
+    if (i16::from(to.rank()) - i16::from(from.rank())) * forward < 0 {
+        difficulty *= 1.25;
+    }
+    difficulty
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::strength::levels::Strength;
+
+    fn perception(elo: i64, seed: u64, position: &Position) -> Perception {
+        Perception::new(&Strength::from_elo(elo).habits(), seed, position)
+    }
+
+    /// The share of seeds with which a beginner overlooks an answer.
+    fn overlooked(fen: &str, own: &str, answer: &str) -> f64 {
+        let position = Position::from_fen(fen).expect("a position");
+        let mut after = position.clone();
+        after.make(position.parse_move(own).expect("a legal move"));
+        let answer = after.parse_move(answer).expect("a legal answer");
+        let checks = Checks::of(&after);
+        let count = (0..2000)
+            .filter(|&seed| {
+                perception(500, seed, &position).overlooks_answer(&after, &checks, answer)
+            })
+            .count();
+        count as f64 / 2000.0
+    }
+
+    #[test]
+    fn a_distant_cannon_is_overlooked_more_often_than_a_recapture() {
+        // The cannon on b7 takes the horse on b0 over the whole board, or a chariot takes back.
+        let start = crate::board::START_FEN;
+        let distant = overlooked(start, "h2h9", "b7b0");
+        let recapture = overlooked(start, "h2h9", "i9h9");
+        assert!(distant > 2.0 * recapture, "{distant} {recapture}");
+        assert!(recapture > 0.01, "{recapture}");
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_perception_and_another_one_a_different() {
+        let position = Position::startpos();
+        let errors = |seed| {
+            let perception = perception(500, seed, &position);
+            let moves = position.legal_moves();
+            moves.into_iter().map(|mv| perception.misjudgement(mv)).collect::<Vec<_>>()
+        };
+        assert_eq!(errors(1), errors(1));
+        assert_ne!(errors(1), errors(2));
+    }
+
+    #[test]
+    fn misjudgements_have_the_deviation_of_the_table() {
+        let position = Position::startpos();
+        let mv = position.parse_move("h2e2").expect("a legal move");
+        let errors: Vec<f64> = (0..4000)
+            .map(|seed| f64::from(perception(500, seed, &position).misjudgement(mv)))
+            .collect();
+        let variance = errors.iter().map(|error| error * error).sum::<f64>() / 4000.0;
+        let expected = Strength::from_elo(500).habits().misjudges;
+        assert!((variance.sqrt() / expected - 1.0).abs() < 0.05, "{} {expected}", variance.sqrt());
+    }
+
+    #[test]
+    fn in_check_every_move_is_considered() {
+        let position = Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b").expect("a position");
+        let checks = Checks::of(&position);
+        for seed in 0..200 {
+            let perception = perception(500, seed, &position);
+            for mv in position.legal_moves() {
+                assert!(perception.considers(&position, &checks, mv));
+            }
+        }
+    }
+}
