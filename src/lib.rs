@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! commands     the command line: analyze, judge, perft, bench, match, datagen, ...
+//! web          a board in the browser: a local server with its page
 //! tournament   engine against engine: processes, clocks, referee, statistics
 //! training     self-play data and the trainer of the network
 //! analysis     games analysed: mistakes, accuracy, reports
@@ -49,3 +50,5 @@ pub mod search;
 pub mod tables;
 pub mod tournament;
 pub mod training;
+#[cfg(feature = "web")]
+pub mod web;

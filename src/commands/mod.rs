@@ -22,6 +22,8 @@ mod rating;
 mod sprt;
 mod tables;
 mod train;
+#[cfg(feature = "web")]
+mod web;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -83,6 +85,9 @@ enum CliCommand {
     Perft(perft::Arguments),
     /// Build, probe and verify endgame tables
     Tables(tables::Arguments),
+    /// Play and analyse on a board in the browser
+    #[cfg(feature = "web")]
+    Web(web::Arguments),
 }
 
 /// Runs the command line.
@@ -108,5 +113,7 @@ pub fn run() -> Result<(), Failure> {
         Some(CliCommand::Net(arguments)) => net::run(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
         Some(CliCommand::Tables(arguments)) => tables::run(&arguments),
+        #[cfg(feature = "web")]
+        Some(CliCommand::Web(arguments)) => web::run(&arguments),
     }
 }

@@ -65,6 +65,11 @@ pub struct NodeId(usize);
 impl NodeId {
     /// The start of the game, before the first move.
     pub const ROOT: NodeId = NodeId(0);
+
+    /// The number of the node in its game; the root has 0. [`Game::node_id`] is the way back.
+    pub const fn index(self) -> usize {
+        self.0
+    }
 }
 
 /// A move with what follows it; the root has no move.
@@ -215,7 +220,30 @@ impl Game {
         self.main_line().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// The number of moves in the whole tree.
+    /// The node with this number, if the game has it; see [`NodeId::index`].
+    pub fn node_id(&self, index: usize) -> Option<NodeId> {
+        self.nodes.get(index).map(|_| NodeId(index))
+    }
+
+    /// Takes a move and all that follows it out of the tree; the root stays. The numbers of the
+    /// other nodes do not change, and those of the removed ones are not given again.
+    pub fn remove(&mut self, id: NodeId) {
+        let parent = self.parent(id);
+        self.node_mut(parent).children.retain(|&child| child != id);
+    }
+
+    /// Makes the line that leads to a node the main line.
+    pub fn promote(&mut self, id: NodeId) {
+        let mut id = id;
+        while id != NodeId::ROOT {
+            let parent = self.parent(id);
+            let children = &mut self.node_mut(parent).children;
+            children.sort_by_key(|&child| child != id);
+            id = parent;
+        }
+    }
+
+    /// The number of moves that were added to the tree, removed ones included.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }

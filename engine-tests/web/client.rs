@@ -1,0 +1,209 @@
+//! A server in this process, and a client that speaks HTTP to it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use cannonade::web::{Server, ServerSettings, Stopper};
+use serde_json::{Value, json};
+
+/// Any answer has to come within this, however busy the machine is.
+pub const DEADLINE: Duration = Duration::from_secs(30);
+
+/// A running server, which ends with its owner.
+pub struct TestServer {
+    pub address: SocketAddr,
+    pub token: String,
+    /// The address that leads to the page once.
+    pub opening_url: String,
+    stopper: Stopper,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl TestServer {
+    pub fn start() -> TestServer {
+        let settings = ServerSettings {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+            threads: 1,
+            hash_mib: 8,
+        };
+        let server = Server::bind(&settings).expect("a free port");
+        let url = server.url();
+        let mut parts = url.trim_start_matches("http://").split('/');
+        let address = parts.next().expect("an address").parse().expect("an address");
+        let token = parts.next().expect("a token").to_owned();
+        let opening_url = server.opening_url().expect("a ticket");
+        let stopper = server.stopper();
+        let thread = thread::spawn(move || server.run());
+        TestServer { address, token, opening_url, stopper, thread: Some(thread) }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("the server listens");
+        stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
+        stream.set_write_timeout(Some(DEADLINE)).expect("a timeout");
+        stream
+    }
+
+    /// Sends bytes, and reads all until the server closes the connection.
+    pub fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // The server may refuse before it has read all.
+        let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let mut text = Vec::new();
+        let _ = stream.read_to_end(&mut text);
+        Answer::parse(&text)
+    }
+
+    /// A request with these headers besides `Host`.
+    pub fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+        let Self { address, token, .. } = self;
+        let length = body.len();
+        let head = format!(
+            "{method} /{token}/{path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\
+             Connection: close\r\n{headers}\r\n"
+        );
+        self.raw(&[head.as_bytes(), body].concat())
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.request("GET", path, "", b"")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        let text = body.to_string();
+        self.request("POST", path, "Content-Type: application/json\r\n", text.as_bytes())
+    }
+
+    pub fn open(&self, body: &Value) -> Board<'_> {
+        let opened = self.post("api/sessions", body).ok();
+        Board { server: self, id: opened["id"].as_u64().expect("a number") }
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.stopper.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A session.
+pub struct Board<'a> {
+    pub server: &'a TestServer,
+    pub id: u64,
+}
+
+impl Board<'_> {
+    pub fn path(&self, action: &str) -> String {
+        format!("api/sessions/{}/{action}", self.id)
+    }
+
+    pub fn try_do(&self, action: &str, body: &Value) -> Answer {
+        self.server.post(&self.path(action), body)
+    }
+
+    /// Does something that works; the view after it.
+    pub fn act(&self, action: &str, body: &Value) -> Value {
+        self.try_do(action, body).ok()
+    }
+
+    pub fn play(&self, moves: &str) -> Value {
+        let mut view = Value::Null;
+        for mv in moves.split_whitespace() {
+            view = self.act("move", &json!({ "move": mv }));
+        }
+        view
+    }
+
+    pub fn view(&self) -> Value {
+        self.server.get(&format!("api/sessions/{}", self.id)).ok()
+    }
+
+    pub fn load(&self, bytes: &[u8], game: usize) -> Answer {
+        let path = self.path(&format!("load?game={game}"));
+        self.server.request("POST", &path, "Content-Type: application/octet-stream\r\n", bytes)
+    }
+
+    pub fn events(&self) -> Events {
+        let TestServer { address, token, .. } = self.server;
+        let path = self.path("events");
+        let mut stream = self.server.connect();
+        let head = format!("GET /{token}/{path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        Events { lines: BufReader::new(stream) }
+    }
+}
+
+/// A stream of events.
+pub struct Events {
+    lines: BufReader<TcpStream>,
+}
+
+impl Events {
+    /// The next event of this name for which the condition holds.
+    pub fn wait_for(&mut self, name: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        let end = Instant::now() + DEADLINE;
+        let mut event = String::new();
+        while Instant::now() < end {
+            let mut line = String::new();
+            self.lines.read_line(&mut line).expect("the stream goes on");
+            if let Some(found) = line.strip_prefix("event: ") {
+                event = found.trim().to_owned();
+            }
+            if let Some(data) = line.strip_prefix("data: ").filter(|_| event == name) {
+                let value: Value = serde_json::from_str(data).expect("JSON");
+                if holds(&value) {
+                    return value;
+                }
+            }
+        }
+        panic!("no event '{name}' as it was waited for");
+    }
+}
+
+/// A response.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    fn parse(bytes: &[u8]) -> Answer {
+        let text = String::from_utf8_lossy(bytes);
+        let status = text.get(9..12).and_then(|digits| digits.parse().ok()).unwrap_or(0);
+        let split = bytes.windows(4).position(|window| window == b"\r\n\r\n");
+        let (head, body) = match split {
+            Some(at) => (String::from_utf8_lossy(&bytes[..at]).into_owned(), &bytes[at + 4..]),
+            None => (text.into_owned(), &[][..]),
+        };
+        Answer { status, head, body: body.to_vec() }
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("not JSON: {self:?}"))
+    }
+
+    /// The value of a response without an error.
+    pub fn ok(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.text());
+        self.json()
+    }
+
+    /// The message of an error.
+    pub fn error(&self, status: u16) -> String {
+        assert_eq!(self.status, status, "{}", self.text());
+        self.json()["error"].as_str().expect("a message").to_owned()
+    }
+}

@@ -1,0 +1,119 @@
+//! Games on the board: moves, variations, files and rulings.
+
+use serde_json::{Value, json};
+
+use crate::client::TestServer;
+
+fn texts(view: &Value) -> Vec<&str> {
+    let moves = view["moves"].as_array().expect("moves");
+    moves.iter().map(|mv| mv["text"].as_str().expect("a text")).collect()
+}
+
+#[test]
+fn moves_are_played_taken_back_and_played_again() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let view = board.play("h2e2 馬8進7 H2+3");
+    assert_eq!(texts(&view), ["h2e2", "h9g7", "h0g2"]);
+    assert_eq!(view["side"], "black");
+    assert_eq!(view["path"], json!([1, 2, 3]));
+    let view = board.act("goto", &json!({ "to": "back" }));
+    assert_eq!((&view["node"], &view["side"]), (&json!(2), &json!("red")));
+    let view = board.act("goto", &json!({ "to": "forward" }));
+    assert_eq!(view["node"], 3);
+    let view = board.act("goto", &json!({ "to": "start" }));
+    assert_eq!((&view["node"], &view["legal"].as_array().map(Vec::len)), (&json!(0), &Some(44)));
+    let view = board.act("settings", &json!({ "notation": "chinese" }));
+    assert_eq!(texts(&view), ["炮二平五", "马８进７", "马二进三"]);
+    // The same move goes along the line; another one is a variation.
+    let view = board.play("h2e2 b9c7");
+    assert_eq!(view["path"], json!([1, 4]));
+    let view = board.act("promote", &json!({ "node": 4 }));
+    assert_eq!(texts(&view), ["炮二平五", "马２进３", "马８进７", "马二进三"]);
+    let view = board.act("remove", &json!({ "node": 2 }));
+    assert_eq!(texts(&view), ["炮二平五", "马２进３"]);
+    let gone = board.try_do("goto", &json!({ "to": 3 }));
+    assert!(gone.error(404).contains("no such move"));
+}
+
+#[test]
+fn wrong_moves_and_positions_are_refused_with_a_reason() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let illegal = board.try_do("move", &json!({ "move": "h2h8" })).error(400);
+    assert!(illegal.contains("h2h8"), "{illegal}");
+    let fen = board.try_do("position", &json!({ "fen": "9/9 w" })).error(400);
+    assert!(fen.contains("FEN"), "{fen}");
+    let moves = board.try_do("position", &json!({ "moves": "h2e2 a0a9" })).error(400);
+    assert!(moves.contains("move 1 (black)"), "{moves}");
+    let notation = board.try_do("settings", &json!({ "notation": "latin" })).error(400);
+    assert!(notation.contains("latin"), "{notation}");
+    assert_eq!(board.view()["moves"], json!([]));
+    let checked = server.post("api/fen", &json!({ "fen": "4k4/9/9/9/9/9/9/9/9/4K4 w" })).ok();
+    assert!(checked["error"].as_str().is_some_and(|text| !text.is_empty()), "{checked}");
+}
+
+#[test]
+fn a_chinese_game_in_an_old_encoding_is_loaded_and_saved_again() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let text = "[Game \"Chinese Chess\"]\n[Red \"胡荣华\"]\n[Black \"许银川\"]\n[Result \"1-0\"]\n\
+                1. 炮二平五 马８进７\n2. 马二进三 车９平８\n1-0\n";
+    let (bytes, ..) = encoding_rs::GB18030.encode(text);
+    let loaded = board.load(&bytes, 1).ok();
+    assert_eq!((&loaded["kind"], &loaded["count"]), (&json!("PGN"), &json!(1)));
+    assert_eq!(loaded["view"]["red"], "胡荣华");
+    assert_eq!(texts(&loaded["view"]), ["h2e2", "h9g7", "h0g2", "i9h9"]);
+    let saved = server.get(&board.path("save?kind=pgn&notation=chinese"));
+    assert!(saved.head.contains("attachment; filename=\"game.pgn\""), "{}", saved.head);
+    assert!(saved.text().contains("炮二平五 马８进７"), "{}", saved.text());
+    let dhtmlxq = server.get(&board.path("save?kind=dhtmlxq"));
+    let again = board.load(&dhtmlxq.body, 1).ok();
+    assert_eq!((&again["kind"], &again["view"]["black"]), (&json!("DhtmlXQ"), &json!("许银川")));
+    assert_eq!(texts(&again["view"]).len(), 4);
+    assert!(server.get(&board.path("save?kind=exe")).error(400).contains("dhtmlxq"));
+}
+
+#[test]
+fn one_of_several_games_is_chosen_and_defects_are_named() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let text = "[Red \"A\"]\n1. h2e2 h9g7 *\n\n[Red \"B\"]\n1. b2e2 h2h9 *\n";
+    let second = board.load(text.as_bytes(), 2).ok();
+    assert_eq!((&second["count"], &second["view"]["red"]), (&json!(2), &json!("B")));
+    assert_eq!(texts(&second["view"]), ["b2e2"]);
+    assert!(second["problems"][0].as_str().is_some_and(|text| text.contains("game 2")));
+    assert!(board.load(text.as_bytes(), 3).error(400).contains("2 games"));
+    assert!(board.load(b"", 1).error(400).contains("no game"));
+    board.load(b"this is no game at all", 1).error(400);
+    assert_eq!(texts(&board.view()), ["b2e2"], "what cannot be read changes nothing");
+}
+
+#[test]
+fn every_repetition_has_the_judges_word_by_every_rule_set() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "fen": "3k5/9/9/9/9/9/9/9/4A4/R3K4 w" }));
+    let turn = "d9d8 a9a8 d8d9 a8a9";
+    let view = board.play(&format!("a0a9 {turn}"));
+    assert_eq!(view["repetition"]["occurrences"], 2);
+    assert_eq!(view["end"], Value::Null);
+    let view = board.play(turn);
+    assert_eq!(
+        (&view["end"]["winner"], &view["end"]["reason"]),
+        (&json!("black"), &json!("repetition"))
+    );
+    let rulings = view["repetition"]["rulings"].as_array().expect("rulings");
+    let loser = |rules: &str| {
+        let ruling = rulings.iter().find(|ruling| ruling["rules"] == rules);
+        ruling.expect("a ruling")["loser"].clone()
+    };
+    assert_eq!((loser("WXF"), loser("None")), (json!("red"), Value::Null));
+    let view = board.act("settings", &json!({ "rules": "None" }));
+    assert_eq!((&view["end"]["winner"], &view["rules"]), (&Value::Null, &json!("None")));
+    board.act("settings", &json!({ "rules": "WXF" }));
+    let judged = server.get(&board.path("judge")).ok();
+    assert_eq!(judged.as_array().map(Vec::len), Some(1));
+    assert_eq!((&judged[0]["start"], &judged[0]["occurrences"]), (&json!(5), &json!(3)));
+    assert_eq!(judged[0]["moves"], json!(["d9d8", "a9a8", "d8d9", "a8a9"]));
+    assert_eq!(judged[0]["explanation"]["ruling"], "red loses");
+}

@@ -1,0 +1,223 @@
+//! Clients that send nonsense, too much, too slowly, or do not read.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use cannonade::random::Random;
+use serde_json::{Value, json};
+
+use crate::client::{Board, TestServer};
+
+/// Counts the panics of the threads of the server, which it survives; they are failures all the same.
+fn count_panics() -> Arc<AtomicUsize> {
+    let panics = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&panics);
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let thread = std::thread::current();
+        if thread.name().is_some_and(|name| name.starts_with("web") || name.starts_with("worker")) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+        report(info);
+    }));
+    panics
+}
+
+/// Whether the server still does its work.
+fn assert_alive(server: &TestServer) {
+    let board = server.open(&json!({}));
+    assert_eq!(board.play("h2e2")["node"], 1);
+    board.server.request("DELETE", &format!("api/sessions/{}", board.id), "", b"");
+}
+
+#[test]
+fn malformed_requests_are_answered_and_harm_nobody() {
+    let panics = count_panics();
+    let server = TestServer::start();
+    let (address, token) = (server.address, &server.token);
+    let board = server.open(&json!({}));
+    let seeds: Vec<Vec<u8>> = [
+        format!("GET /{token}/ HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"),
+        format!(
+            "POST /{token}/{} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+             Content-Length: 15\r\nConnection: close\r\n\r\n{{\"move\":\"h2e2\"}}",
+            board.path("move")
+        ),
+        format!(
+            "POST /{token}/{} HTTP/1.1\r\nHost: {address}\r\nContent-Type: \
+             application/octet-stream\r\nContent-Length: 26\r\nConnection: close\r\n\r\n\
+             [Red \"A\"]\n1. h2e2 h9g7 *\n\n",
+            board.path("load?game=1")
+        ),
+    ]
+    .into_iter()
+    .map(String::into_bytes)
+    .collect();
+    let mut random = Random::stream(0xCA22_04AD, 19);
+    for round in 0..1500 {
+        let mut bytes = seeds[random.below(seeds.len())].clone();
+        if round % 8 == 0 {
+            bytes = (0..random.below(300)).map(|_| random.bits() as u8).collect();
+        }
+        for _ in 0..=random.below(4) {
+            let at = random.below(bytes.len() + 1);
+            match random.below(5) {
+                0 => bytes.truncate(at),
+                1 => bytes.insert(at, random.bits() as u8),
+                2 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+                3 if at < bytes.len() => drop(bytes.remove(at)),
+                _ => {
+                    let other = &seeds[random.below(seeds.len())];
+                    let part = other[random.below(other.len())..].to_vec();
+                    bytes.splice(at.., part);
+                }
+            }
+        }
+        let answer = server.raw(&bytes);
+        let known = [0, 200, 400, 403, 404, 405, 408, 409, 411, 413, 414, 415, 431];
+        assert!(
+            known.contains(&answer.status),
+            "{} for\n{}",
+            answer.head,
+            String::from_utf8_lossy(&bytes)
+        );
+    }
+    assert_alive(&server);
+    assert_eq!(panics.load(Ordering::Relaxed), 0);
+}
+
+/// A value of JSON that no page would send.
+fn hostile_value(random: &mut Random, depth: usize) -> Value {
+    let texts = ["", "h2e2", "start", "炮二平五", "a0a9 ", "\u{0}", "9/9", "WXF", "0", "-"];
+    match random.below(if depth > 3 { 6 } else { 9 }) {
+        0 => Value::Null,
+        1 => json!(random.below(2) == 0),
+        2 => json!(random.bits()),
+        3 => json!(-(random.below(1000) as i64)),
+        4 => json!(1e300),
+        5 => json!(texts[random.below(texts.len())].repeat(random.below(50))),
+        6 => (0..random.below(4)).map(|_| hostile_value(random, depth + 1)).collect(),
+        _ => hostile_object(random, depth + 1),
+    }
+}
+
+fn hostile_object(random: &mut Random, depth: usize) -> Value {
+    let names = [
+        "move",
+        "to",
+        "node",
+        "fen",
+        "moves",
+        "lines",
+        "time",
+        "red",
+        "black",
+        "elo",
+        "engine",
+        "clock",
+        "base",
+        "increment",
+        "rules",
+        "notation",
+        "event",
+    ];
+    let count = random.below(4);
+    let pairs = (0..count)
+        .map(|_| (names[random.below(names.len())].to_owned(), hostile_value(random, depth)));
+    Value::Object(pairs.collect())
+}
+
+#[test]
+fn hostile_json_changes_nothing_and_panics_nowhere() {
+    let panics = count_panics();
+    let server = TestServer::start();
+    let board = server.open(&json!({ "moves": "h2e2 h9g7" }));
+    let actions = [
+        "position", "load", "move", "goto", "remove", "promote", "settings", "play", "pause",
+        "resume", "takeback", "resign", "flag", "now", "go", "analyse", "sweep",
+    ];
+    let mut random = Random::stream(0xCA22_04AD, 20);
+    for _ in 0..1500 {
+        let action = actions[random.below(actions.len())];
+        let body = hostile_object(&mut random, 0);
+        let answer = board.try_do(action, &body);
+        assert!(
+            [200, 400, 404, 409, 415].contains(&answer.status),
+            "{action} {body}: {}",
+            answer.text()
+        );
+    }
+    let nested = "[".repeat(100_000);
+    let json = "Content-Type: application/json\r\n";
+    let answer = server.request("POST", &board.path("move"), json, nested.as_bytes());
+    assert_eq!(answer.status, 400);
+    assert_alive(&server);
+    assert_eq!(panics.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn too_much_is_refused_before_it_is_kept() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let large = vec![b' '; (4 << 20) + 1];
+    assert_eq!(board.load(&large, 1).status, 413);
+    let long = format!("api/{}", "a".repeat(5000));
+    assert_eq!(server.get(&long).status, 414);
+    assert_eq!(server.request("GET", "", &"X-Y: z\r\n".repeat(100), b"").status, 431);
+    let wide = format!("X: {}\r\n", "y".repeat(20_000));
+    assert_eq!(server.request("GET", "", &wide, b"").status, 431);
+    let moves = "h2e2 ".repeat(6000);
+    assert!(board.try_do("position", &json!({ "moves": moves })).error(400).contains("6000"));
+    assert_alive(&server);
+}
+
+#[test]
+fn several_requests_come_over_one_connection() {
+    let server = TestServer::start();
+    let (address, token) = (server.address, &server.token);
+    let one = format!("GET /{token}/api/about HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let last =
+        format!("GET /{token}/api/about HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    let mut stream = server.connect();
+    stream.write_all(format!("{one}{one}{last}").as_bytes()).expect("the server reads");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("text");
+    assert_eq!(text.matches("HTTP/1.1 200 OK").count(), 3, "{text}");
+}
+
+#[test]
+fn clients_that_do_not_read_or_send_block_nobody() {
+    let server = TestServer::start();
+    // Streams of a session that changes all the time, which nobody reads.
+    let watched = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9" }));
+    let silent: Vec<_> = (0..5).map(|_| watched.events()).collect();
+    let mute: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    let half: Vec<_> = (0..20)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(b"GET / HTTP/1.1\r\nHost:").expect("the server reads");
+            stream
+        })
+        .collect();
+    watched.act("analyse", &json!({ "lines": 5 }));
+    let start = Instant::now();
+    for _ in 0..200 {
+        let settings = json!({ "red": "R".repeat(200) });
+        watched.act("settings", &settings);
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    drop((silent, mute, half));
+    assert_alive(&server);
+}
+
+#[test]
+fn a_game_cannot_grow_without_end() {
+    let server = TestServer::start();
+    let moves = "h0g2 h9g7 g2h0 g7h9 ".repeat(1249);
+    let board: Board<'_> = server.open(&json!({ "moves": moves }));
+    board.play("h0g2 h9g7 g2h0 g7h9");
+    let refused = board.try_do("move", &json!({ "move": "h0g2" })).error(409);
+    assert!(refused.contains("5000"), "{refused}");
+}

@@ -1,0 +1,144 @@
+//! The engine: games against it, analysis, and sessions that share it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::TestServer;
+
+fn contest(red_is_engine: bool, black_is_engine: bool) -> Value {
+    json!({
+        "red": { "engine": red_is_engine },
+        "black": { "engine": black_is_engine },
+        "time": { "move": 30 },
+    })
+}
+
+fn moves(view: &Value) -> usize {
+    view["moves"].as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn the_engine_answers_moves_until_it_is_paused() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let mut events = board.events();
+    let view = board.act("play", &contest(false, true));
+    assert_eq!((&view["contest"]["running"], &view["work"]), (&json!(true), &json!("none")));
+    board.play("h2e2");
+    let view = events.wait_for("view", |view| moves(view) == 2);
+    assert_eq!((&view["side"], &view["work"]), (&json!("red"), &json!("none")));
+    let view = board.act("takeback", &json!({}));
+    assert_eq!(moves(&view), 0, "the person's own move is taken back too");
+    board.play("b2e2");
+    events.wait_for("view", |view| moves(view) == 2 && view["side"] == "red");
+    let view = board.act("resign", &json!({}));
+    assert_eq!((&view["end"]["reason"], &view["result"]), (&json!("resignation"), &json!("0-1")));
+}
+
+#[test]
+fn it_is_not_the_persons_turn_while_the_engine_thinks() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let slow = json!({
+        "red": { "engine": true },
+        "black": { "engine": false },
+        "time": { "move": 600_000 },
+    });
+    board.act("play", &slow);
+    let refused = board.try_do("move", &json!({ "move": "h2e2" })).error(409);
+    assert!(refused.contains("engine's turn"), "{refused}");
+    let mut events = board.events();
+    events.wait_for("lines", |lines| !lines["lines"].as_array().expect("lines").is_empty());
+    let start = Instant::now();
+    board.act("now", &json!({}));
+    events.wait_for("view", |view| moves(view) == 1);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[test]
+fn the_engine_plays_a_whole_game_against_itself() {
+    let server = TestServer::start();
+    // Rook against a bare king.
+    let board = server.open(&json!({ "fen": "3k5/9/9/9/9/9/9/9/4A4/R3K4 w" }));
+    let mut events = board.events();
+    board.act("play", &contest(true, true));
+    let view = events.wait_for("view", |view| !view["end"].is_null());
+    assert_eq!((&view["end"]["winner"], &view["result"]), (&json!("red"), &json!("1-0")));
+    assert_eq!(view["contest"]["running"], false);
+}
+
+#[test]
+fn an_analysis_streams_its_lines_and_follows_the_board() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let mut events = board.events();
+    let view = board.act("analyse", &json!({ "lines": 3 }));
+    assert_eq!(view["analysis"], 3);
+    let found =
+        events.wait_for("lines", |lines| lines["lines"].as_array().map(Vec::len) == Some(3));
+    assert!(
+        found["lines"][0]["moves"][0].is_string() && found["lines"][0]["score"]["red"].is_u64()
+    );
+    board.play("h2e2");
+    let found = events.wait_for("lines", |lines| {
+        lines["node"] == 1 && lines["lines"].as_array().is_some_and(|lines| !lines.is_empty())
+    });
+    assert!(found["lines"][0]["score"]["cp"].is_i64(), "{found}");
+    let view = board.act("analyse", &json!({ "lines": null }));
+    assert_eq!((&view["analysis"], &view["work"]), (&Value::Null, &json!("none")));
+    assert!(board.try_do("analyse", &json!({ "lines": 99 })).error(400).contains("from 1 to 10"));
+}
+
+#[test]
+fn sessions_have_the_engine_in_turn() {
+    let server = TestServer::start();
+    let first = server.open(&json!({}));
+    let second = server.open(&json!({ "moves": "h2e2" }));
+    let (mut first_events, mut second_events) = (first.events(), second.events());
+    first.act("analyse", &json!({ "lines": 1 }));
+    second.act("analyse", &json!({ "lines": 1 }));
+    let has_depth = |depth: u64| {
+        move |lines: &Value| lines["lines"][0]["score"]["depth"].as_u64() >= Some(depth)
+    };
+    first_events.wait_for("lines", has_depth(6));
+    second_events.wait_for("lines", has_depth(6));
+    // A move of a third one does not wait for the end of analyses that never end.
+    let third = server.open(&json!({}));
+    third.act("go", &json!({ "time": 50 }));
+    third.events().wait_for("view", |view| moves(view) == 1);
+}
+
+#[test]
+fn the_curve_of_a_game_values_every_position() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9" }));
+    let mut events = board.events();
+    let view = board.act("sweep", &json!({ "time": 20 }));
+    assert_eq!(view["sweep"], json!([0, 5]));
+    let view =
+        events.wait_for("view", |view| view["sweep"].is_null() && !view["start_score"].is_null());
+    assert!(view["start_score"]["red"].is_u64(), "{view}");
+    for mv in view["moves"].as_array().expect("moves") {
+        assert!(mv["score"]["red"].is_u64(), "{mv}");
+    }
+}
+
+#[test]
+fn clocks_run_and_end_the_game() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let view = board.act(
+        "play",
+        &json!({
+            "red": { "engine": false },
+            "black": { "engine": true },
+            "time": { "clock": { "base": 1000, "increment": 0 } },
+        }),
+    );
+    assert_eq!(view["contest"]["ticking"], "red");
+    std::thread::sleep(Duration::from_millis(1500));
+    let view = board.act("flag", &json!({}));
+    assert_eq!((&view["end"]["reason"], &view["end"]["winner"]), (&json!("time"), &json!("black")));
+    assert!(board.try_do("move", &json!({ "move": "h2e2" })).status == 200, "one may look further");
+}

@@ -1,0 +1,353 @@
+#!/usr/bin/env python3
+"""Checks the page of `cannonade web` in a headless Chromium, as a person would use it.
+
+    scripts/check_web.py [--program target/release/cannonade] [--pictures FOLDER] [CHECK..]
+
+Without Chromium it says so and leaves the checks out. `--pictures` keeps screenshots to look at.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+import traceback
+
+import browser
+
+CHINESE_GAME = """[Game "Chinese Chess"]
+[Event "全国象棋个人赛"]
+[Red "胡荣华"]
+[Black "许银川"]
+[Result "1-0"]
+
+1. 炮二平五 马８进７
+2. 马二进三 车９平８
+3. 车一平二 马２进３
+4. 兵七进一 (4. 兵三进一 卒３进１) 卒７进１
+1-0
+"""
+
+CHASE = ("3k5/9/9/9/9/9/9/9/4A4/R3K4 w", "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9")
+
+
+class Server:
+    """A running `cannonade web`."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "web", "--no-open", "--threads", "1", "--hash", "16"],
+                                        stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+class Page:
+    """The page in a window, with what the checks do to it."""
+
+    def __init__(self, window, url, pictures):
+        self.window, self.url, self.pictures = window, url, pictures
+        window.open(url)
+        window.wait("document.querySelectorAll('.xq-squares [data-square]').length === 90")
+        window.wait("document.querySelector('#status').textContent !== ''")
+
+    def view(self):
+        return self.window.run("fetch('api/sessions/' + sessionStorage.getItem('board')).then((r) => r.json())")
+
+    def wait_for_view(self, condition, seconds=20):
+        """Waits until the session on the server is so."""
+        end = time.time() + seconds
+        while time.time() < end:
+            view = self.view()
+            if condition(view):
+                return view
+            time.sleep(0.1)
+        raise AssertionError(f"the session did not become as expected: {json.dumps(view)[:500]}")
+
+    def square(self, name):
+        self.window.click_on(f'.xq-squares [data-square="{name}"]')
+
+    def move(self, text):
+        self.square(text[:2])
+        self.square(text[2:])
+
+    def button(self, text):
+        """Clicks on the visible button with this text."""
+        script = f"""(() => {{
+            const buttons = [...document.querySelectorAll('button, .button')].filter((b) => b.offsetParent);
+            const button = buttons.find((b) => b.textContent.trim() === {json.dumps(text)});
+            if (!button) return null;
+            button.scrollIntoView({{block: 'nearest'}});
+            const box = button.getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+        }})()"""
+        place = self.window.run(script)
+        assert place, f"there is no button '{text}'"
+        self.window.click(*place)
+
+    def text(self, selector):
+        return self.window.run(f"document.querySelector({json.dumps(selector)}).textContent")
+
+    def open_text(self, text):
+        """Pastes a game and opens it."""
+        self.window.click_on("#open-file")
+        self.window.wait("document.querySelector('#game-text')")
+        self.window.run(f"document.querySelector('#game-text').value = {json.dumps(text)}")
+        self.window.click_on("#load-text")
+        self.window.wait("!document.querySelector('#load-dialog').open")
+
+    def picture(self, name):
+        if self.pictures:
+            time.sleep(0.4)
+            self.window.picture(os.path.join(self.pictures, f"{name}.png"))
+
+
+def prefer(window, **prefs):
+    """Sets the settings of the page and loads it again."""
+    window.run(f"localStorage.setItem('cannonade', JSON.stringify({json.dumps(prefs)}))")
+    window.run("location.reload()")
+    time.sleep(0.3)
+    window.wait("document.readyState === 'complete' && document.querySelectorAll('.xq-squares [data-square]').length === 90")
+    window.wait("document.querySelector('#status').textContent !== ''")
+
+
+def play_a_whole_game(page):
+    """A game by clicks, random moves against the engine, until one side has lost."""
+    window = page.window
+    prefer(window, time="0.2", side="red", language="en", elo=None)
+    page.picture("play-form")
+    page.button("Start the game")
+    moves = random.Random(19)
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    for number in range(150):
+        view = page.wait_for_view(lambda view: view["end"] or view["side"] == "red")
+        if view["end"]:
+            break
+        page.move(moves.choice(view["legal"]))
+        count = len(view["moves"])
+        page.wait_for_view(lambda view: len(view["moves"]) > count)
+        if number == 6:
+            page.wait_for_view(lambda view: view["end"] or view["side"] == "red")
+            page.picture("play")
+    assert view["end"], "the game did not end"
+    window.wait("document.querySelector('#status').textContent.includes('wins')")
+    page.picture("play-end")
+    page.button("Take back")
+    page.wait_for_view(lambda view: view["side"] == "red" and not view["end"])
+    return f"{len(view['moves'])} moves, {view['end']['text']}"
+
+
+def analyse(page):
+    """The lines, arrows and bar of an analysis; it stops at once; a line is played by a click."""
+    window = page.window
+    page.open_text("1. h2e2 h9g7 2. h0g2 i9h9 *")
+    window.click_on(".switch")
+    window.wait("document.querySelectorAll('#lines .value').length === 3")
+    window.wait("document.querySelectorAll('.xq-annotations use').length >= 3")
+    window.wait("Number(/\\d+/.exec(document.querySelector('#engine-facts').textContent)[0]) >= 8", 60)
+    page.picture("analyse")
+    window.click_on('#lines [data-count="2"]')
+    page.wait_for_view(lambda view: len(view["path"]) == 2 or len(view["moves"]) == 6)
+    start = time.time()
+    window.click_on(".switch")
+    page.wait_for_view(lambda view: view["analysis"] is None and view["work"] == "none")
+    stop = time.time() - start
+    assert stop < 2, stop
+    page.button("Make the curve")
+    page.wait_for_view(lambda view: view["sweep"] is None and view["start_score"], 60)
+    window.wait("document.querySelector('#curve path.now')")
+    page.picture("curve")
+    return f"stopped after {stop:.2f} s"
+
+
+def set_up(page):
+    """A position is set up by clicks and searched."""
+    window = page.window
+    page.button("Set up")
+    page.button("Clear")
+    for tool, square in [("K", "e0"), ("k", "d9"), ("R", "a5"), ("A", "e1"), ("p", "c3")]:
+        window.click_on(f'[data-tool="{tool}"]')
+        page.square(square)
+    window.wait("document.querySelector('#fen').value === '3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w'")
+    page.picture("setup")
+    window.click_on('[data-tool="k"]')
+    page.square("e9")
+    window.wait("!document.querySelector('#use-analyse').disabled")
+    window.click_on('[data-tool="eraser"]')
+    page.square("e9")
+    window.wait("document.querySelector('#use-analyse').disabled")
+    window.click_on('[data-tool="k"]')
+    page.square("d9")
+    window.wait("!document.querySelector('#use-analyse').disabled")
+    page.button("Analyse it")
+    view = page.wait_for_view(lambda view: view["fen"].startswith("3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w"))
+    return view["fen"]
+
+
+def open_a_chinese_game(page):
+    """A game in Chinese with a variation, in a page in Chinese."""
+    window = page.window
+    window.click_on("#language")
+    page.open_text(CHINESE_GAME)
+    window.wait("document.querySelector('#moves').textContent.includes('马８进７')")
+    view = page.view()
+    assert (view["red"], len(view["moves"])) == ("胡荣华", 10), view
+    window.key("End")
+    page.wait_for_view(lambda view: len(view["path"]) == 8)
+    window.key("ArrowLeft")
+    page.wait_for_view(lambda view: len(view["path"]) == 7)
+    page.picture("chinese")
+    window.click_on("#save-file")
+    window.wait("document.querySelector('#download')")
+    page.picture("save")
+    window.key("Escape")
+    window.click_on("#language")
+    return "10 moves with a variation"
+
+
+def rule_a_repetition(page):
+    """A perpetual check is ruled under the chosen rules, with reasons."""
+    window = page.window
+    fen, moves = CHASE
+    page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
+    window.key("End")
+    window.wait("document.querySelector('#status').textContent.includes('Black wins')")
+    window.wait("document.querySelector('#ruling').textContent.includes('Red loses')")
+    window.click_on("#ruling")
+    window.wait("document.querySelectorAll('.loop tr').length === 6")
+    assert "perpetual check" in page.text(".loop"), page.text(".loop")
+    page.picture("judge")
+    page.button("Show on the board")
+    window.wait("!document.querySelector('#judge-dialog').open")
+    window.click_on("#open-settings")
+    window.run("""(() => { const list = document.querySelector('#rules'); list.value = 'None';
+        list.dispatchEvent(new Event('change')); })()""")
+    window.wait("document.querySelector('#status').textContent.includes('Draw')")
+    page.picture("settings")
+    window.run("""(() => { const list = document.querySelector('#rules'); list.value = 'WXF';
+        list.dispatchEvent(new Event('change')); })()""")
+    window.wait("document.querySelector('#status').textContent.includes('Black wins')")
+    window.key("Escape")
+    return "WXF: red loses; None: draw"
+
+
+def use_the_keyboard(page):
+    """A move without a mouse: Tab to the board, arrows, Enter."""
+    window = page.window
+    page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
+    window.run("""document.querySelector('.xq-squares [tabindex="0"]').focus()""")
+    at = window.run("document.activeElement.dataset.square")
+    assert at, "the board has no square that can be focused"
+    def go(square):
+        for _ in range(20):
+            now = window.run("document.activeElement.dataset.square")
+            if now == square:
+                return
+            if now[0] != square[0]:
+                window.key("ArrowRight" if now[0] < square[0] else "ArrowLeft")
+            else:
+                window.key("ArrowUp" if now[1] < square[1] else "ArrowDown")
+        raise AssertionError(f"the keys do not lead to {square}")
+    go("e3")
+    window.key("Enter")
+    go("e4")
+    window.key("Enter")
+    page.wait_for_view(lambda view: view["moves"] and view["moves"][0]["move"] == "e3e4")
+    return "e3e4"
+
+
+def use_a_phone(page):
+    """The page on a phone: everything fits, taps move."""
+    window = page.window
+    wide = window.run("document.documentElement.scrollWidth") - 390
+    assert wide <= 0, f"the page is {wide} pixels too wide"
+    page.picture("phone-form")
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    for square in ["h2", "e2"]:
+        x, y = window.middle(f'.xq-squares [data-square="{square}"]')
+        for kind in ["touchStart", "touchEnd"]:
+            points = [{"x": x, "y": y}] if kind == "touchStart" else []
+            window.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    window.run("scrollTo(0, 0)")
+    page.picture("phone-play")
+    page.button("Analyse")
+    window.click_on(".switch")
+    window.wait("document.querySelectorAll('#lines .value').length === 3")
+    wide = window.run("document.documentElement.scrollWidth") - 390
+    assert wide <= 0, f"the page is {wide} pixels too wide"
+    time.sleep(1)
+    window.run("scrollTo(0, 0)")
+    page.picture("phone-analyse")
+    window.picture(os.path.join(page.pictures, "phone-whole.png"), full=True) if page.pictures else None
+    page.button("Set up")
+    window.run("scrollTo(0, 0)")
+    page.picture("phone-setup")
+    return "390 x 844"
+
+
+CHECKS = [play_a_whole_game, analyse, set_up, open_a_chinese_game, rule_a_repetition, use_the_keyboard]
+
+
+def run(check, window, url, pictures):
+    """Runs a check in a new board; returns whether it passed."""
+    try:
+        window.open(url)
+        window.run("sessionStorage.clear(); localStorage.setItem('cannonade', JSON.stringify({language: 'en'}))")
+        said = check(Page(window, url, pictures))
+        outside = [address for address in window.requests
+                   if not address.startswith((url.rsplit("/", 2)[0], "data:", "about:", "blob:"))]
+        assert not outside, f"loaded from elsewhere: {outside}"
+        assert not window.problems, "; ".join(window.problems)
+        print(f"passed  {check.__name__}: {said}", flush=True)
+        return True
+    except (AssertionError, browser.PageError) as error:
+        print(f"FAILED  {check.__name__}: {error}", flush=True)
+        traceback.print_exc(limit=-2)
+        if pictures:
+            window.picture(os.path.join(pictures, f"failed-{check.__name__}.png"))
+        window.problems.clear()
+        return False
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default="target/release/cannonade")
+    parser.add_argument("--url", help="the address of a server that runs already")
+    parser.add_argument("--pictures", help="a folder for screenshots")
+    parser.add_argument("--dark", action="store_true", help="in dark colours")
+    parser.add_argument("checks", nargs="*", help="names of checks; all if left out")
+    options = parser.parse_args()
+    program = browser.find()
+    if program is None:
+        print("skipped: there is no Chromium; install it or set CHROMIUM")
+        return 0
+    if options.pictures:
+        os.makedirs(options.pictures, exist_ok=True)
+    wanted = lambda check: not options.checks or check.__name__ in options.checks
+    results = []
+    server = None if options.url else Server(options.program)
+    try:
+        url = options.url or server.url
+        with browser.Browser(program, width=1280, height=860, dark=options.dark) as window:
+            results += [run(check, window, url, options.pictures) for check in CHECKS if wanted(check)]
+        if wanted(use_a_phone):
+            with browser.Browser(program, width=390, height=844, dark=True, touch=True) as window:
+                results.append(run(use_a_phone, window, url, options.pictures))
+    finally:
+        if server:
+            server.__exit__()
+    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

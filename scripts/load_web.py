@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Puts load on `cannonade web` on this machine: 50 tabs that analyse, a client that never reads, and
+1,000 quick requests. Checks that nothing is lost and that the memory stays steady.
+
+    scripts/load_web.py [--program target/release/cannonade] [--tabs 50] [--requests 1000]
+"""
+
+import argparse
+import http.client
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+
+class Server:
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "web", "--no-open", "--threads", "1", "--hash", "16"],
+                                        stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        _, _, self.host, self.token, _ = self.url.split("/")
+
+    def memory(self):
+        """The resident memory in MiB, where the system tells it."""
+        try:
+            with open(f"/proc/{self.process.pid}/status") as status:
+                lines = dict(line.split(":", 1) for line in status)
+            return int(lines["VmRSS"].split()[0]) / 1024, int(lines["Threads"])
+        except OSError:
+            return 0.0, 0
+
+    def end(self):
+        self.process.terminate()
+        return self.process.wait(30)
+
+
+class Client:
+    """One kept connection."""
+
+    def __init__(self, server):
+        self.base = f"/{server.token}/api/"
+        self.connection = http.client.HTTPConnection(server.host, timeout=60)
+
+    def ask(self, method, path, body=None):
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        text = None if body is None else json.dumps(body)
+        self.connection.request(method, self.base + path, text, headers)
+        response = self.connection.getresponse()
+        data = response.read()
+        if response.status >= 300:
+            raise AssertionError(f"{method} {path}: {response.status} {data[:200]}")
+        return json.loads(data) if data else None
+
+
+class Tab(threading.Thread):
+    """A tab that analyses and reads its stream; it keeps the last view and the deepest line."""
+
+    def __init__(self, server, number):
+        super().__init__(daemon=True)
+        self.server, self.client = server, Client(server)
+        opened = self.client.ask("POST", "sessions", {"moves": "h2e2" if number % 2 else ""})
+        self.path, self.view = f"sessions/{opened['id']}", opened["view"]
+        self.depth, self.events, self.first = 0, 0, None
+
+    def run(self):
+        connection = http.client.HTTPConnection(self.server.host, timeout=120)
+        connection.request("GET", self.client.base + self.path + "/events")
+        response = connection.getresponse()
+        start, name = time.time(), ""
+        for line in response:
+            if line.startswith(b"event: "):
+                name = line[7:].strip()
+            elif line.startswith(b"data: "):
+                value = json.loads(line[6:])
+                self.events += 1
+                if name == b"view":
+                    self.view = value
+                elif value["lines"]:
+                    self.first = self.first or time.time() - start
+                    self.depth = max(self.depth, value["lines"][0]["score"]["depth"])
+
+
+def silent_client(server, path):
+    """A connection whose stream is never read, with as little space for it as the system allows."""
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+    name, port = server.host.split(":")
+    client.connect((name, int(port)))
+    head = f"GET /{server.token}/api/{path}/events HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+    client.sendall(head.encode())
+    return client
+
+
+def quick_requests(server, tab, count):
+    """So many requests one after another; the time of each in milliseconds."""
+    client, times = Client(server), []
+    for number in range(count):
+        start = time.perf_counter()
+        if number % 4 == 0:
+            client.ask("POST", tab.path + "/settings", {"event": f"request {number}"})
+        elif number % 4 == 1:
+            client.ask("POST", tab.path + "/goto", {"to": "start"})
+        else:
+            client.ask("GET", tab.path)
+        times.append(1000 * (time.perf_counter() - start))
+    return sorted(times)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default="target/release/cannonade")
+    parser.add_argument("--tabs", type=int, default=50)
+    parser.add_argument("--requests", type=int, default=1000)
+    parser.add_argument("--seconds", type=int, default=60, help="how long the tabs analyse")
+    options = parser.parse_args()
+    server = Server(options.program)
+    print(f"at the start: {server.memory()[0]:.0f} MiB")
+    tabs = [Tab(server, number) for number in range(options.tabs)]
+    for tab in tabs:
+        tab.start()
+        tab.client.ask("POST", tab.path + "/analyse", {"lines": 3})
+    silent = [silent_client(server, tabs[0].path) for _ in range(3)]
+    half = options.seconds / 2
+    time.sleep(half)
+    before, threads = server.memory()
+    print(f"{options.tabs} tabs after {half:.0f} s: {before:.0f} MiB, {threads} threads")
+    times = quick_requests(server, tabs[0], options.requests)
+    print(f"{len(times)} requests: median {times[len(times) // 2]:.1f} ms, "
+          f"99 % within {times[len(times) * 99 // 100]:.1f} ms, the longest {times[-1]:.1f} ms")
+    time.sleep(half)
+    after, threads = server.memory()
+    print(f"after {options.seconds} s: {after:.0f} MiB, {threads} threads")
+    depths = sorted(tab.depth for tab in tabs)
+    first = max(tab.first or 1e9 for tab in tabs)
+    print(f"depths from {depths[0]} to {depths[-1]}, the last tab had its first line after {first:.1f} s, "
+          f"{sum(tab.events for tab in tabs)} events")
+    # Nothing is lost: the last change of each tab arrives in its stream.
+    for number, tab in enumerate(tabs):
+        tab.client.ask("POST", tab.path + "/analyse", {"lines": None})
+        tab.client.ask("POST", tab.path + "/settings", {"event": f"tab {number}"})
+    end = time.time() + 20
+    while time.time() < end and any(tab.view["event"] != f"tab {n}" or tab.view["analysis"] is not None
+                                    for n, tab in enumerate(tabs)):
+        time.sleep(0.1)
+    lost = [n for n, tab in enumerate(tabs) if tab.view["event"] != f"tab {n}" or tab.view["analysis"] is not None]
+    for client in silent:
+        client.close()
+    code = server.end()
+    problems = [f"tabs without their last change: {lost}"] if lost else []
+    if depths[0] == 0:
+        problems.append("a tab had no line")
+    if after > before + 20:
+        problems.append(f"the memory grew from {before:.0f} to {after:.0f} MiB")
+    if code != 0:
+        problems.append(f"the server ended with {code}")
+    print("; ".join(problems) or "nothing lost, memory steady")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+//! `cannonade web`.
+
+use std::net::IpAddr;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use clap::Args;
+
+use super::Failure;
+use super::interrupt::on_interrupt;
+use super::output::{Output, print_error};
+use crate::web::{Server, ServerError, ServerSettings};
+
+#[derive(Args)]
+#[command(after_help = "\
+The first line of the output is the address of the page. Its last part is a key: who has it can use
+the board. Ctrl-C ends the server.
+
+Examples: cannonade web
+          cannonade web --port 8800 --no-open --threads 4 --hash 256")]
+pub(super) struct Arguments {
+    /// The port; 7790 if it is free, or another one
+    #[arg(long)]
+    port: Option<u16>,
+    /// The address to listen on; only this machine can reach the default
+    #[arg(long, default_value = "127.0.0.1", value_name = "IP")]
+    address: IpAddr,
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// Threads of the engine [default: the cores of the machine but one]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Size of the engine's hash table in MiB
+    #[arg(long, default_value_t = 128, value_name = "MIB")]
+    hash: usize,
+}
+
+/// The port if it is free and no other is wanted: browsers keep the settings of the page for each port.
+const USUAL_PORT: u16 = 7790;
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let settings = ServerSettings {
+        address: arguments.address,
+        port: arguments.port.unwrap_or(USUAL_PORT),
+        threads: arguments.threads.unwrap_or_else(default_threads),
+        hash_mib: arguments.hash,
+    };
+    let bound = match Server::bind(&settings) {
+        Err(ServerError::Listen { .. }) if arguments.port.is_none() => {
+            Server::bind(&ServerSettings { port: 0, ..settings.clone() })
+        }
+        bound => bound,
+    };
+    let server = bound.map_err(|error| match error {
+        ServerError::Engine(_) => Failure::input(error),
+        ServerError::Listen { .. } | ServerError::Random(_) => Failure::Work(error.into()),
+    })?;
+    let stopper = server.stopper();
+    on_interrupt(move || stopper.stop())?;
+    let mut out = Output::new();
+    out.line(server.url());
+    if !settings.address.is_loopback() {
+        print_error(
+            "note: other machines can reach this server, and what they send is not encrypted",
+        );
+    }
+    if !arguments.no_open {
+        open_browser(&server.opening_url().map_err(anyhow::Error::from)?);
+    }
+    server.run();
+    out.finish()
+}
+
+/// The cores but one, which is left to the browser.
+fn default_threads() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+}
+
+/// Asks the system to open the address in the user's browser. Whoever has none opens it by hand.
+fn open_browser(url: &str) {
+    let (program, first): (&str, &[&str]) = if cfg!(target_os = "windows") {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(first).arg(url);
+    let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    match started {
+        // Some systems keep the process as long as the browser lives.
+        Ok(mut child) => drop(thread::spawn(move || child.wait())),
+        Err(_) => print_error("open the address above in a browser"),
+    }
+}

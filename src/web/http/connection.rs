@@ -1,0 +1,172 @@
+//! A connection: one request after another, each with a deadline.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use super::deadline::DeadlineStream;
+use super::request::{Head, Malformed, Request};
+use super::response::{Response, Status};
+
+/// The longest pause between two requests.
+const IDLE_TIME: Duration = Duration::from_secs(30);
+
+/// The time in which the head of a request has to arrive.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// The time in which the body has to arrive.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// The time in which a client has to read a response.
+const RESPONSE_TIME: Duration = Duration::from_secs(30);
+
+/// The time in which a client has to read one event of a stream.
+const EVENT_TIME: Duration = Duration::from_secs(10);
+
+/// How long, and for how many bytes, a client that is refused may go on sending.
+const LINGER: (Duration, usize) = (Duration::from_secs(2), 8 << 20);
+
+/// Bytes that are read at once.
+const CHUNK: usize = 16 << 10;
+
+/// What came over a connection.
+pub(in crate::web) enum Received {
+    Request(Box<Request>),
+    /// The client has gone, was silent for too long, or was refused; the connection ends.
+    Nothing,
+}
+
+/// The server's end of a connection.
+pub(in crate::web) struct Connection {
+    stream: TcpStream,
+    local: SocketAddr,
+    /// What was read and belongs to no request yet.
+    unread: Vec<u8>,
+    keep_alive: bool,
+    is_head: bool,
+}
+
+impl Connection {
+    pub(in crate::web) fn new(stream: TcpStream) -> io::Result<Connection> {
+        // Events are short and must not wait for more.
+        stream.set_nodelay(true)?;
+        let local = stream.local_addr()?;
+        Ok(Connection { stream, local, unread: Vec::new(), keep_alive: true, is_head: false })
+    }
+
+    /// The address that the client has connected to.
+    pub(in crate::web) fn local(&self) -> SocketAddr {
+        self.local
+    }
+
+    /// Waits for the next request. Malformed ones are answered here.
+    pub(in crate::web) fn receive(&mut self) -> Received {
+        if !self.keep_alive {
+            return Received::Nothing;
+        }
+        match self.try_receive() {
+            Ok(Some(request)) => Received::Request(Box::new(request)),
+            Ok(None) => Received::Nothing,
+            Err(Malformed { status, reason }) => {
+                self.refuse(&Response::error(status, reason));
+                Received::Nothing
+            }
+        }
+    }
+
+    fn try_receive(&mut self) -> Result<Option<Request>, Malformed> {
+        let Connection { stream, unread, .. } = self;
+        let mut idle = DeadlineStream::new(stream, IDLE_TIME);
+        if unread.is_empty() && !matches!(read_more(&mut idle, unread), Ok(1..)) {
+            return Ok(None);
+        }
+        let mut arriving = DeadlineStream::new(stream, HEAD_TIME);
+        let head = loop {
+            if let Some(head) = Head::parse(unread)? {
+                break head;
+            }
+            if !arrives(&mut arriving, unread)? {
+                return Ok(None);
+            }
+        };
+        let Head { mut request, length, body, .. } = head;
+        self.keep_alive = head.keep_alive;
+        self.is_head = request.method == "HEAD";
+        if head.expects_continue && unread.len() < length + body {
+            let sign = b"HTTP/1.1 100 Continue\r\n\r\n";
+            if DeadlineStream::new(stream, HEAD_TIME).write_all(sign).is_err() {
+                return Ok(None);
+            }
+        }
+        let mut arriving = DeadlineStream::new(stream, BODY_TIME);
+        while unread.len() < length + body {
+            if !arrives(&mut arriving, unread)? {
+                return Ok(None);
+            }
+        }
+        let rest = unread.split_off(length + body);
+        request.body = unread.split_off(length);
+        *unread = rest;
+        Ok(Some(request))
+    }
+
+    /// Sends a response. Returns whether the client took it.
+    pub(in crate::web) fn send(&mut self, response: &Response) -> bool {
+        let bytes = response.bytes(self.keep_alive, self.is_head);
+        DeadlineStream::new(&self.stream, RESPONSE_TIME).write_all(&bytes).is_ok()
+    }
+
+    /// Sends a response and ends the connection, whatever else the client wants to send.
+    pub(in crate::web) fn refuse(&mut self, response: &Response) {
+        self.keep_alive = false;
+        if self.send(response) {
+            let (time, most) = LINGER;
+            DeadlineStream::new(&self.stream, time).linger(most);
+        }
+    }
+
+    /// Begins a stream of events, which lasts as long as the connection. Returns whether the client
+    /// took its head.
+    pub(in crate::web) fn begin_events(&mut self) -> bool {
+        self.keep_alive = false;
+        self.send_text(&Response::event_stream_head())
+    }
+
+    /// Sends an event of a stream. Returns whether the client took it in time.
+    pub(in crate::web) fn send_event(&mut self, name: &str, data: &str) -> bool {
+        self.send_text(&format!("event: {name}\ndata: {data}\n\n"))
+    }
+
+    /// Sends what a client of a stream ignores, to see whether it is still there.
+    pub(in crate::web) fn send_sign_of_life(&mut self) -> bool {
+        self.send_text(":\n\n")
+    }
+
+    fn send_text(&mut self, text: &str) -> bool {
+        DeadlineStream::new(&self.stream, EVENT_TIME).write_all(text.as_bytes()).is_ok()
+    }
+}
+
+/// Reads what there is; 0 is the end.
+fn read_more(stream: &mut DeadlineStream<'_>, unread: &mut Vec<u8>) -> io::Result<usize> {
+    let mut chunk = [0; CHUNK];
+    let count = stream.read(&mut chunk)?;
+    unread.extend(chunk.iter().take(count));
+    Ok(count)
+}
+
+/// Reads a part of a request. Returns false if the client has gone.
+fn arrives(stream: &mut DeadlineStream<'_>, unread: &mut Vec<u8>) -> Result<bool, Malformed> {
+    match read_more(stream, unread) {
+        Ok(count) => Ok(count > 0),
+        Err(error) => match error.kind() {
+            // Windows has another name for it than Unix.
+            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Err(Malformed {
+                status: Status::RequestTimeout,
+                reason: "the request did not arrive in time",
+            }),
+            io::ErrorKind::Interrupted => Ok(true),
+            _ => Ok(false),
+        },
+    }
+}

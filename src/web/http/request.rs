@@ -1,0 +1,210 @@
+//! A request, read from bytes.
+
+use std::str;
+
+use super::Status;
+
+/// The most bytes of the request line and the headers.
+pub(super) const MAX_HEAD: usize = 16 << 10;
+
+/// The most bytes of a target.
+const MAX_TARGET: usize = 2048;
+
+/// The most headers.
+const MAX_HEADERS: usize = 64;
+
+/// The most bytes of a body: game collections are the largest.
+const MAX_BODY: usize = 4 << 20;
+
+/// Why a request is refused before anybody looks at what it asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Malformed {
+    pub(super) status: Status,
+    pub(super) reason: &'static str,
+}
+
+const fn malformed(status: Status, reason: &'static str) -> Malformed {
+    Malformed { status, reason }
+}
+
+/// A request whose body has arrived.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::web) struct Request {
+    pub(in crate::web) method: String,
+    /// The path of the target, without the query, as it was sent.
+    pub(in crate::web) path: String,
+    /// The query of the target, without `?`.
+    query: String,
+    pub(in crate::web) host: Option<String>,
+    pub(in crate::web) origin: Option<String>,
+    /// `Sec-Fetch-Site`: which site's page made the request, as the browser knows it.
+    pub(in crate::web) fetch_site: Option<String>,
+    /// The media type of the body without its parameters.
+    pub(in crate::web) content_type: Option<String>,
+    pub(in crate::web) body: Vec<u8>,
+}
+
+impl Request {
+    /// The value of a parameter of the query, as it was sent.
+    pub(in crate::web) fn parameter(&self, name: &str) -> Option<&str> {
+        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
+    }
+}
+
+/// The head of a request and what it says of the rest.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) request: Request,
+    /// The bytes of the head.
+    pub(super) length: usize,
+    /// The bytes of the body.
+    pub(super) body: usize,
+    /// Whether another request may follow on the connection.
+    pub(super) keep_alive: bool,
+    /// Whether the client waits for a sign before it sends the body.
+    pub(super) expects_continue: bool,
+}
+
+impl Head {
+    /// Reads the head at the beginning of the bytes; `None` if it is not complete yet.
+    ///
+    /// # Errors
+    /// If the bytes are not HTTP/1, or ask for more than the limits allow.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Option<Head>, Malformed> {
+        let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
+        let mut parsed = httparse::Request::new(&mut headers);
+        let length = match parsed.parse(bytes) {
+            Ok(httparse::Status::Complete(length)) if length <= MAX_HEAD => length,
+            Ok(httparse::Status::Partial) if bytes.len() < MAX_HEAD => return Ok(None),
+            Ok(_) => return Err(malformed(Status::HeadTooLarge, "the headers are too long")),
+            Err(httparse::Error::TooManyHeaders) => {
+                return Err(malformed(Status::HeadTooLarge, "there are too many headers"));
+            }
+            Err(_) => return Err(malformed(Status::BadRequest, "this is not an HTTP/1 request")),
+        };
+        let (Some(method), Some(target), Some(version)) =
+            (parsed.method, parsed.path, parsed.version)
+        else {
+            return Err(malformed(Status::BadRequest, "the request line is not complete"));
+        };
+        if target.len() > MAX_TARGET {
+            return Err(malformed(Status::TargetTooLong, "the address is too long"));
+        }
+        if !target.starts_with('/') {
+            return Err(malformed(Status::BadRequest, "the target has to be a path"));
+        }
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let mut head = Head {
+            request: Request {
+                method: method.to_owned(),
+                path: path.to_owned(),
+                query: query.to_owned(),
+                ..Request::default()
+            },
+            length,
+            body: 0,
+            keep_alive: version == 1,
+            expects_continue: false,
+        };
+        head.read_headers(parsed.headers)?;
+        Ok(Some(head))
+    }
+
+    fn read_headers(&mut self, headers: &[httparse::Header<'_>]) -> Result<(), Malformed> {
+        let mut body = None;
+        for header in headers {
+            let value = str::from_utf8(header.value).map(str::trim);
+            let text = |kept: &mut Option<String>| match (value, &kept) {
+                (Ok(value), None) => {
+                    *kept = Some(value.to_owned());
+                    Ok(())
+                }
+                _ => Err(malformed(Status::BadRequest, "a header is doubled or is not text")),
+            };
+            match header.name.to_ascii_lowercase().as_str() {
+                "host" => text(&mut self.request.host)?,
+                "origin" => text(&mut self.request.origin)?,
+                "sec-fetch-site" => text(&mut self.request.fetch_site)?,
+                "content-type" => {
+                    text(&mut self.request.content_type)?;
+                    if let Some(kind) = &mut self.request.content_type {
+                        kind.truncate(kind.find(';').unwrap_or(kind.len()));
+                        *kind = kind.trim().to_ascii_lowercase();
+                    }
+                }
+                "content-length" => text(&mut body)?,
+                "transfer-encoding" => {
+                    return Err(malformed(Status::LengthRequired, "send a Content-Length instead"));
+                }
+                "expect" => {
+                    self.expects_continue =
+                        value.is_ok_and(|value| value.eq_ignore_ascii_case("100-continue"));
+                }
+                "connection" => {
+                    let options = value.unwrap_or("close").split(',').map(str::trim);
+                    if options.into_iter().any(|option| option.eq_ignore_ascii_case("close")) {
+                        self.keep_alive = false;
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(text) = body {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if !is_number {
+                return Err(malformed(Status::BadRequest, "Content-Length is not a number"));
+            }
+            // What is too long for a number is too long for a body.
+            self.body = text.parse().unwrap_or(usize::MAX);
+            if self.body > MAX_BODY {
+                return Err(malformed(Status::BodyTooLarge, "the body has more than 4 MiB"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(text: &str) -> Option<Status> {
+        Head::parse(text.as_bytes()).err().map(|malformed| malformed.status)
+    }
+
+    #[test]
+    fn a_request_is_read_with_its_headers() {
+        let text = "POST /a/b?x=1&y=2 HTTP/1.1\r\nHost: localhost:80\r\ncontent-length: 5\r\n\
+                    Content-Type: Application/JSON; charset=utf-8\r\n\r\nhello";
+        let head = Head::parse(text.as_bytes()).expect("well formed").expect("complete");
+        assert_eq!((head.length, head.body, head.keep_alive), (text.len() - 5, 5, true));
+        assert_eq!((head.request.method.as_str(), head.request.path.as_str()), ("POST", "/a/b"));
+        assert_eq!(head.request.parameter("y"), Some("2"));
+        assert_eq!(head.request.parameter("z"), None);
+        assert_eq!(head.request.host.as_deref(), Some("localhost:80"));
+        assert_eq!(head.request.content_type.as_deref(), Some("application/json"));
+        for end in 0..head.length {
+            assert!(matches!(Head::parse(&text.as_bytes()[..end]), Ok(None)), "{end}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_request_is_refused_with_the_fitting_status() {
+        let with = |header: &str| status(&format!("GET / HTTP/1.1\r\n{header}\r\n\r\n"));
+        assert_eq!(with("Host: a"), None);
+        assert_eq!(with("Host: a\r\nHost: b"), Some(Status::BadRequest));
+        assert_eq!(with("Content-Length: -1"), Some(Status::BadRequest));
+        assert_eq!(with("Content-Length: 1, 1"), Some(Status::BadRequest));
+        assert_eq!(with("Content-Length: 4194305"), Some(Status::BodyTooLarge));
+        assert_eq!(with("Content-Length: 99999999999999999999"), Some(Status::BodyTooLarge));
+        assert_eq!(with("Transfer-Encoding: chunked"), Some(Status::LengthRequired));
+        assert_eq!(with(&"X: y\r\n".repeat(70)), Some(Status::HeadTooLarge));
+        assert_eq!(with(&format!("X: {}", "y".repeat(MAX_HEAD))), Some(Status::HeadTooLarge));
+        assert_eq!(status(&"y".repeat(MAX_HEAD)), Some(Status::HeadTooLarge));
+        assert_eq!(status("\0\x01\x02 \r\n\r\n"), Some(Status::BadRequest));
+        assert_eq!(status("GET http://a/ HTTP/1.1\r\n\r\n"), Some(Status::BadRequest));
+        let long = "a".repeat(MAX_TARGET);
+        assert_eq!(status(&format!("GET /{long} HTTP/1.1\r\n\r\n")), Some(Status::TargetTooLong));
+    }
+}

@@ -1,0 +1,135 @@
+//! A response.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+/// The status of a response.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::web) enum Status {
+    Ok,
+    NoContent,
+    SeeOther,
+    BadRequest,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    RequestTimeout,
+    Conflict,
+    LengthRequired,
+    BodyTooLarge,
+    TargetTooLong,
+    UnsupportedMediaType,
+    HeadTooLarge,
+    Unavailable,
+}
+
+impl Status {
+    const fn line(self) -> &'static str {
+        match self {
+            Status::Ok => "200 OK",
+            Status::NoContent => "204 No Content",
+            Status::SeeOther => "303 See Other",
+            Status::BadRequest => "400 Bad Request",
+            Status::Forbidden => "403 Forbidden",
+            Status::NotFound => "404 Not Found",
+            Status::MethodNotAllowed => "405 Method Not Allowed",
+            Status::RequestTimeout => "408 Request Timeout",
+            Status::Conflict => "409 Conflict",
+            Status::LengthRequired => "411 Length Required",
+            Status::BodyTooLarge => "413 Content Too Large",
+            Status::TargetTooLong => "414 URI Too Long",
+            Status::UnsupportedMediaType => "415 Unsupported Media Type",
+            Status::HeadTooLarge => "431 Request Header Fields Too Large",
+            Status::Unavailable => "503 Service Unavailable",
+        }
+    }
+}
+
+/// Headers of every response. The page may load nothing but what this server sends, and no other
+/// page may show it or read from it.
+const COMMON_HEADERS: &str = "\
+Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
+data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+X-Content-Type-Options: nosniff\r\n\
+Referrer-Policy: same-origin\r\n\
+Cross-Origin-Resource-Policy: same-origin\r\n\
+Cross-Origin-Opener-Policy: same-origin\r\n\
+Cache-Control: no-store\r\n";
+
+/// A response that is sent whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::web) struct Response {
+    pub(in crate::web) status: Status,
+    content_type: &'static str,
+    /// More headers, each with its line end.
+    headers: String,
+    body: Cow<'static, [u8]>,
+}
+
+impl Response {
+    /// A response with this body.
+    pub(in crate::web) fn new(
+        content_type: &'static str,
+        body: impl Into<Cow<'static, [u8]>>,
+    ) -> Response {
+        Response { status: Status::Ok, content_type, headers: String::new(), body: body.into() }
+    }
+
+    /// A response without a body.
+    pub(in crate::web) fn empty() -> Response {
+        Response { status: Status::NoContent, ..Response::new("text/plain", Vec::new()) }
+    }
+
+    /// Sends the browser to another path of this server.
+    pub(in crate::web) fn redirect(path: &str) -> Response {
+        let response = Response::new("text/plain", Vec::new());
+        Response { status: Status::SeeOther, ..response }.with_header("Location", path)
+    }
+
+    /// The value as JSON.
+    pub(in crate::web) fn json(value: &impl Serialize) -> Response {
+        // Maps with keys that are not text are the only values that cannot be written.
+        let body = serde_json::to_vec(value).unwrap_or_default();
+        Response::new("application/json", body)
+    }
+
+    /// An error: `{"error": "..."}`.
+    pub(in crate::web) fn error(status: Status, message: impl Into<String>) -> Response {
+        let body = serde_json::json!({ "error": message.into() });
+        Response { status, ..Response::json(&body) }
+    }
+
+    /// The response with one more header; neither text may hold a line end.
+    pub(in crate::web) fn with_header(mut self, name: &str, value: &str) -> Response {
+        let value: String = value.chars().filter(|c| !c.is_control()).collect();
+        let _ = write!(self.headers, "{name}: {value}\r\n");
+        self
+    }
+
+    /// The bytes of the response; without the body if the method is HEAD.
+    pub(super) fn bytes(&self, keep_alive: bool, is_head: bool) -> Vec<u8> {
+        let Response { content_type, headers, body, .. } = self;
+        let (status, length) = (self.status.line(), body.len());
+        let connection = if keep_alive { "keep-alive" } else { "close" };
+        let mut bytes = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\
+             Connection: {connection}\r\n{COMMON_HEADERS}{headers}\r\n"
+        )
+        .into_bytes();
+        if !is_head {
+            bytes.extend_from_slice(body);
+        }
+        bytes
+    }
+
+    /// The head of a stream of events, which lasts as long as its connection.
+    pub(super) fn event_stream_head() -> String {
+        let status = Status::Ok.line();
+        format!(
+            "HTTP/1.1 {status}\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\
+             {COMMON_HEADERS}\r\n"
+        )
+    }
+}

@@ -1,0 +1,54 @@
+//! The judge's word on the repetitions of a game, as JSON for the page.
+
+use serde::Serialize;
+
+use crate::board::Position;
+use crate::notation::{Notation, write_line};
+use crate::rules::{Explanation, RuleSet, explain, judge_game};
+
+use super::view::{RulingView, rulings};
+
+/// A repetition of the game.
+#[derive(Serialize)]
+pub(super) struct JudgedLoop {
+    /// The plies before the first move of the loop.
+    start: usize,
+    occurrences: usize,
+    /// The moves of the last turn.
+    moves: Vec<String>,
+    /// What each rule set says.
+    rulings: Vec<RulingView>,
+    /// Why, move by move, by the rule set of the session.
+    explanation: Option<Explanation>,
+}
+
+/// All repetitions on the way to the position.
+pub(super) fn judged_loops(
+    position: &Position,
+    rules: RuleSet,
+    notation: Notation,
+) -> Vec<JudgedLoop> {
+    let mut loops = judge_game(position, &[]);
+    let mut position = position.clone();
+    let mut judged = Vec::with_capacity(loops.len());
+    while let Some(found) = loops.pop() {
+        while position.ply() > found.start + found.moves.len() {
+            position.unmake();
+        }
+        let rulings = rulings(&position, found.moves.len());
+        let explanation = explain(&position, rules);
+        let mut start = position.clone();
+        while start.ply() > found.start {
+            start.unmake();
+        }
+        judged.push(JudgedLoop {
+            start: found.start,
+            occurrences: found.occurrences,
+            moves: write_line(&start, &found.moves, notation),
+            rulings,
+            explanation,
+        });
+    }
+    judged.reverse();
+    judged
+}

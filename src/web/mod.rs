@@ -1,0 +1,32 @@
+//! A board in the browser: a local server with its page.
+//!
+//! ```text
+//! page (page/)  <- HTTP, one stream of events per tab ->  server -> routes -> session -> engine pool
+//! ```
+//!
+//! [`Server`] listens on one address. `http` reads requests and `guard` refuses those of other sites;
+//! `routes` finds what a request asks for; a `session` holds the game of one tab; the `engine_pool` lets
+//! the sessions use the engine in turn. The page is part of the program; no file of the machine is
+//! read.
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
+)]
+
+mod assets;
+mod contest;
+mod engine_pool;
+mod guard;
+mod http;
+mod job;
+mod judging;
+mod requests;
+mod routes;
+mod server;
+mod session;
+mod sessions;
+mod state;
+mod token;
+mod view;
+
+pub use server::{Server, ServerError, ServerSettings, Stopper};

@@ -1,0 +1,338 @@
+// The page: one board with its game, and what the server knows of it.
+
+import { byId, toast } from './dom.js';
+import { Files } from './files.js';
+import { bannerText, Judge } from './judging.js';
+import { LineList, Meter } from './lines.js';
+import { Curve, MoveList } from './moves.js';
+import { PlayCard } from './play.js';
+import { Players } from './players.js';
+import { Settings } from './settings.js';
+import { Session, about } from './server.js';
+import { SetupCard } from './setup.js';
+import { pieceName, setLanguage, sideName, t, translate } from './text.js';
+import { Tree } from './tree.js';
+
+const DEFAULTS = {
+  language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
+  theme: 'auto',
+  pieces: 'chinese',
+  coordinates: '0-9',
+  arrows: true,
+  side: 'red',
+  elo: null,
+  time: '1',
+  rules: 'WXF',
+  notation: null,
+  lines: 3,
+};
+
+function storedPrefs() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem('cannonade') ?? '{}') };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+class App {
+  constructor() {
+    this.prefs = storedPrefs();
+    this.mode = 'play';
+    this.view = null;
+    this.lines = null;
+    this.notes = null;
+  }
+
+  async begin() {
+    const [facts, [session, view]] = await Promise.all([about(), Session.open()]);
+    this.session = session;
+    this.view = view;
+    this.tree = new Tree(view);
+    this.board = new XiangqiBoard(byId('board'), {
+      pieces: this.prefs.pieces,
+      coordinates: this.prefs.coordinates,
+      theme: this.prefs.theme,
+      interactive: true,
+      legalTargets: (from) => this.targets(from),
+      onMove: (from, to) => this.moved(from, to),
+      onSquare: (square) => (this.mode === 'setup' ? this.setupCard.press(square) : false),
+      onDropOutside: (from) => { if (this.mode === 'setup') this.setupCard.drop(from); },
+    });
+    this.moveList = new MoveList((node) => this.goTo(node));
+    this.curve = new Curve((node) => this.goTo(node));
+    this.lineList = new LineList((moves) => this.playLine(moves));
+    this.meter = new Meter();
+    this.players = new Players(() => this.change('flag'));
+    this.playCard = new PlayCard(this, facts);
+    this.setupCard = new SetupCard(this);
+    this.files = new Files(this);
+    this.settings = new Settings(this);
+    this.judge = new Judge(this);
+    this.playCard.wantsForm = !view.contest;
+    this.connectControls();
+    this.applyPrefs();
+    this.setMode(view.contest || view.moves.length === 0 ? 'play' : 'analyse');
+    await this.change('settings', { rules: this.prefs.rules, notation: this.notation() });
+    this.session.listen({
+      view: (newer) => this.accept(newer),
+      lines: (lines) => this.acceptLines(lines),
+      lost: () => { this.lostTimer ??= setTimeout(() => toast(t('reconnecting')), 3000); },
+      gone: () => { sessionStorage.removeItem('board'); location.reload(); },
+    });
+  }
+
+  /** The notation that was chosen, or the usual one of the language. */
+  notation() {
+    return this.prefs.notation ?? (this.prefs.language === 'zh' ? 'chinese' : 'wxf');
+  }
+
+  /** Keeps a setting of the page. */
+  keep(name, value) {
+    this.prefs[name] = value;
+    try {
+      localStorage.setItem('cannonade', JSON.stringify(this.prefs));
+    } catch {
+      // Without storage the setting lasts as long as the page.
+    }
+  }
+
+  applyPrefs() {
+    const { prefs, board } = this;
+    setLanguage(prefs.language);
+    byId('language').textContent = prefs.language === 'zh' ? 'English' : '中文';
+    byId('language').lang = prefs.language === 'zh' ? 'en' : 'zh';
+    board.setPieces(prefs.pieces);
+    board.setCoordinates(prefs.coordinates);
+    board.setTheme(prefs.theme);
+    board.setDescription((square, letter) => (letter ? `${square}, ${pieceName(letter)}` : square), t('board'));
+    byId('line-count').value = String(prefs.lines);
+    translate(document);
+    this.render();
+  }
+
+  connectControls() {
+    for (const button of document.querySelectorAll('[data-go]')) {
+      button.addEventListener('click', () => this.setMode(button.dataset.go));
+    }
+    for (const button of document.querySelectorAll('[data-step]')) {
+      button.addEventListener('click', () => this.step(button.dataset.step));
+    }
+    byId('flip').addEventListener('click', () => this.flip());
+    byId('language').addEventListener('click', () => {
+      this.keep('language', this.prefs.language === 'zh' ? 'en' : 'zh');
+      this.applyPrefs();
+      if (!this.prefs.notation) this.change('settings', { notation: this.notation() });
+    });
+    byId('analyse-on').addEventListener('change', (event) => this.analyse(event.target.checked));
+    byId('line-count').addEventListener('change', (event) => {
+      this.keep('lines', Number(event.target.value));
+      if (this.view.analysis !== null) this.analyse(true);
+    });
+    byId('sweep').addEventListener('click', () => this.change('sweep', { time: this.view.sweep ? null : 400 }));
+    byId('remove-move').addEventListener('click', () => this.change('remove', { node: this.view.node }));
+    byId('promote-line').addEventListener('click', () => this.change('promote', { node: this.view.node }));
+    document.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  key(event) {
+    const isTyping = event.target.closest?.('input, textarea, select, dialog');
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
+    const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
+    if (steps[event.key]) this.step(steps[event.key]);
+    else if (event.key === 'f' || event.key === 'F') this.flip();
+    else if ((event.key === 'a' || event.key === 'A') && this.mode === 'analyse') this.analyse(this.view.analysis === null);
+    else return;
+    event.preventDefault();
+  }
+
+  // ---- the server
+
+  /** Does something that the server may refuse; shows why it did. */
+  async attempt(work) {
+    try {
+      return await work();
+    } catch (error) {
+      toast(error.status ? error.message : t('reconnecting'));
+      if (error.status === 404) this.session.change('flag').catch(() => location.reload());
+      return null;
+    }
+  }
+
+  /** Asks for a change. Returns whether it was made. */
+  async change(action, value) {
+    const view = await this.attempt(() => this.session.change(action, value));
+    if (view) this.accept(view);
+    else this.render();
+    return Boolean(view);
+  }
+
+  accept(view) {
+    clearTimeout(this.lostTimer);
+    this.lostTimer = undefined;
+    if (this.view && view.version < this.view.version) return;
+    const isElsewhere = view.node !== this.view.node || view.start !== this.view.start;
+    if (isElsewhere) this.notes = null;
+    const hadEnd = Boolean(this.view.end);
+    this.view = view;
+    this.tree = new Tree(view);
+    this.render(true);
+    if (isElsewhere || (view.end && !hadEnd)) this.board.announce(this.spoken());
+  }
+
+  acceptLines(lines) {
+    this.lines = lines;
+    if (this.mode !== 'setup') this.renderLines();
+  }
+
+  // ---- what people do
+
+  targets(from) {
+    if (this.mode === 'setup') return this.setupCard.targets(from);
+    const { contest, side } = this.view;
+    if (this.mode === 'play' && contest?.running && contest[side].engine) return [];
+    return this.view.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2));
+  }
+
+  moved(from, to) {
+    if (this.mode === 'setup') {
+      this.setupCard.move(from, to);
+      return true;
+    }
+    this.change('move', { move: from + to });
+    return true;
+  }
+
+  goTo(node) {
+    if (this.mode === 'setup') this.setMode('analyse');
+    return this.change('goto', { to: node });
+  }
+
+  step(direction) {
+    if (this.mode === 'setup') return;
+    const isStart = this.view.node === 0 && (direction === 'back' || direction === 'start');
+    const isEnd = this.tree.after(this.view.node).length === 0 && (direction === 'forward' || direction === 'end');
+    if (!isStart && !isEnd) this.change('goto', { to: direction });
+  }
+
+  async playLine(moves) {
+    for (const move of moves) {
+      if (!await this.change('move', { move })) return;
+    }
+  }
+
+  analyse(isOn) {
+    return this.change('analyse', { lines: isOn ? this.prefs.lines : null });
+  }
+
+  flip(isFlipped = !this.board.flipped) {
+    if (isFlipped !== this.board.flipped) this.board.flip(isFlipped);
+    this.render();
+  }
+
+  setMode(mode) {
+    const old = this.mode;
+    this.mode = mode;
+    document.body.dataset.mode = mode;
+    for (const button of document.querySelectorAll('[data-go]')) {
+      button.setAttribute('aria-pressed', String(button.dataset.go === mode));
+    }
+    if (mode === 'setup') {
+      this.setupCard.open();
+      this.render();
+      return;
+    }
+    if (old === 'setup') this.setupCard.close();
+    const { contest, analysis } = this.view;
+    if (mode === 'analyse' && contest?.running) this.change('pause');
+    else if (mode === 'play' && analysis !== null) this.analyse(false);
+    this.render();
+  }
+
+  /** Marks and arrows that stay until the position changes. */
+  note(notes) {
+    this.notes = notes;
+    this.render();
+  }
+
+  // ---- drawing
+
+  /** @param {boolean} isNew whether the view has just come, with new clocks */
+  render(isNew = false) {
+    const { view, board, mode } = this;
+    this.players.update(view, board.flipped, isNew);
+    if (mode === 'setup') {
+      this.setupCard.update();
+    } else {
+      board.setPosition(view.fen);
+      const last = view.path.length ? this.tree.moves.get(view.path.at(-1)).move : null;
+      board.setLastMove(last && last.slice(0, 2), last && last.slice(2));
+    }
+    this.moveList.update(view, this.tree);
+    this.curve.update(view, this.tree);
+    this.playCard.update(view);
+    this.renderStatus();
+    this.renderLines();
+    byId('analyse-on').checked = view.analysis !== null;
+    byId('sweep').textContent = view.sweep ? t('stopCurve', ...view.sweep) : t('makeCurve');
+    byId('sweep').hidden = !view.sweep && view.moves.length < 2;
+    byId('judge').hidden = view.moves.length < 4;
+    byId('remove-move').hidden = view.node === 0;
+    byId('promote-line').hidden = view.node === 0 || this.tree.isMain(view.node);
+  }
+
+  renderLines() {
+    const { view, lines, board, mode, prefs } = this;
+    this.lineList.update(view, lines);
+    const shown = this.lineList.found[0]?.score
+      ?? (view.node === 0 ? view.start_score : this.tree.moves.get(view.node)?.score);
+    const isAnalysis = mode === 'analyse';
+    this.meter.update(isAnalysis ? shown : undefined, board.flipped);
+    if (mode === 'setup') return;
+    const isOn = isAnalysis && view.analysis !== null && prefs.arrows;
+    board.setArrows([...(isOn ? this.lineList.arrows() : []), ...(this.notes?.arrows ?? [])]);
+    board.setMarks([
+      ...(view.check ? [{ square: view.check, kind: 'victim' }] : []),
+      ...(this.notes?.marks ?? []),
+    ]);
+  }
+
+  renderStatus() {
+    const { view } = this;
+    byId('status').textContent = this.statusText();
+    const ruling = byId('ruling');
+    ruling.hidden = !view.repetition || this.mode === 'setup';
+    if (view.repetition) ruling.textContent = bannerText(view);
+  }
+
+  statusText() {
+    const { view, mode } = this;
+    if (mode === 'setup') return '';
+    if (view.end) {
+      const reason = t(`end${view.end.reason[0].toUpperCase()}${view.end.reason.slice(1)}`);
+      const result = view.end.winner ? t('wins', sideName(view.end.winner)) : t('draw');
+      return `${result} · ${reason}`;
+    }
+    const { contest, side } = view;
+    const parts = [];
+    if (mode === 'play' && contest?.running) {
+      if (contest[side].engine) parts.push(t(view.work === 'waiting' ? 'waiting' : 'thinking'));
+      else parts.push(contest.red.engine || contest.black.engine ? t('yourTurn') : t('toMove', sideName(side)));
+    } else {
+      if (mode === 'play' && contest) parts.push(t('paused'));
+      parts.push(t('toMove', sideName(side)));
+    }
+    if (view.check) parts.push(t('check'));
+    return parts.join(' · ');
+  }
+
+  /** What screen readers read after a move. */
+  spoken() {
+    const { view } = this;
+    const last = view.path.length ? `${this.tree.moves.get(view.path.at(-1)).text}. ` : '';
+    return last + this.statusText();
+  }
+}
+
+const app = new App();
+app.begin().catch((error) => toast(error.message));

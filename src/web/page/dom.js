@@ -1,0 +1,84 @@
+// Small helpers for elements.
+
+/** @param {string} id @returns {HTMLElement} */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * A new element. Attributes that begin with `on` are listeners; `true` sets an empty attribute, and
+ * `false`, `null` and `undefined` leave it out.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node|string|null|undefined)} children
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+/** One of the page's icons. @param {string} name */
+export function icon(name) {
+  const [svg, use] = ['svg', 'use'].map((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag));
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  use.setAttribute('href', `#icon-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** A drop-down list of [value, text] pairs. */
+export function choice(options, selected, onchange, attributes = {}) {
+  const list = make('select', { ...attributes, onchange: (event) => onchange(event.target.value) });
+  for (const [value, text] of options) {
+    list.append(make('option', { value, selected: String(value) === String(selected) }, text));
+  }
+  return list;
+}
+
+/** Buttons of which one is pressed, for [value, text, title] triples. */
+export function segments(options, selected, onchange, label) {
+  const group = make('div', { class: 'segments', role: 'group', 'aria-label': label });
+  for (const [value, text, title] of options) {
+    const press = () => {
+      for (const other of group.children) other.setAttribute('aria-pressed', String(other === button));
+      onchange(value);
+    };
+    const button = make('button', { type: 'button', 'aria-pressed': String(value === selected), title, onclick: press }, text);
+    group.append(button);
+  }
+  return group;
+}
+
+/** A labelled row of a form. */
+export const field = (text, control) => make('label', { class: 'field' }, make('span', {}, text), control);
+
+/** As `field`, for a group of buttons, which no label may hold. */
+export const fieldGroup = (text, control) => make('div', { class: 'field' }, make('span', {}, text), control);
+
+let toastTimer = 0;
+
+/** Shows a message for some seconds. */
+export function toast(text) {
+  const element = byId('toast');
+  element.textContent = text;
+  element.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { element.hidden = true; }, 6000);
+}
+
+/** Copies a text. Pages of plain HTTP addresses other than this machine have no clipboard. */
+export async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = make('textarea', { class: 'off-screen' });
+  area.value = text;
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}

@@ -1,0 +1,120 @@
+// Opening and saving games.
+
+import { byId, choice, copy, field, icon, make, toast } from './dom.js';
+import { checkFen } from './server.js';
+import { t } from './text.js';
+
+const NOTATIONS = ['iccs', 'uci', 'uci10', 'wxf', 'chinese', 'traditional', 'algebraic'];
+
+export const notationChoices = () => NOTATIONS.map((name) => [name, t(`notation${name[0].toUpperCase()}${name.slice(1)}`)]);
+
+/** The head of a dialog: its title and the button that closes it. */
+export function head(dialog, id, title) {
+  return make('header', {}, make('h2', { id }, title), make('button', {
+    type: 'button', class: 'tool', 'aria-label': t('close'), title: t('close'), onclick: () => dialog.close(),
+  }, icon('close')));
+}
+
+/** Dialogs close by a click beside them. @param {HTMLDialogElement} dialog */
+export function closesOutside(dialog) {
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}
+
+export class Files {
+  constructor(app) {
+    this.app = app;
+    this.loadDialog = byId('load-dialog');
+    this.saveDialog = byId('save-dialog');
+    closesOutside(this.loadDialog);
+    closesOutside(this.saveDialog);
+    byId('open-file').addEventListener('click', () => this.showLoad());
+    byId('save-file').addEventListener('click', () => this.showSave());
+    // A file can be dropped anywhere on the page.
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) this.load(file);
+    });
+  }
+
+  showLoad() {
+    const dialog = this.loadDialog;
+    const file = make('input', { type: 'file', id: 'file', class: 'off-screen', onchange: () => file.files[0] && this.load(file.files[0]) });
+    const text = make('textarea', { id: 'game-text', rows: 7, spellcheck: 'false', placeholder: t('paste'), 'aria-label': t('paste') });
+    this.games = make('div', { class: 'games' });
+    dialog.replaceChildren(
+      head(dialog, 'load-title', t('openTitle')),
+      make('p', { class: 'hint' }, t('openHint')),
+      make('label', { class: 'button primary' }, t('chooseFile'), file),
+      text,
+      make('div', { class: 'row' }, make('button', { type: 'button', id: 'load-text', onclick: () => this.loadText(text.value) }, t('load'))),
+      this.games,
+    );
+    dialog.showModal();
+  }
+
+  /** A pasted text: a FEN, or a game of any kind. */
+  async loadText(text) {
+    if (/^\s*[a-zA-Z1-9]+(\/[a-zA-Z1-9]+){9}\s*/.test(text)) {
+      const { error } = await checkFen(text.trim()).catch((refused) => ({ error: refused.message }));
+      if (error) toast(error);
+      else if (await this.app.change('position', { fen: text.trim() })) this.done();
+      return;
+    }
+    await this.load(new Blob([text]));
+  }
+
+  async load(file, game = 1) {
+    const loaded = await this.app.attempt(() => this.app.session.load(file, game));
+    if (!loaded) return;
+    this.app.accept(loaded.view);
+    if (loaded.problems.length) toast(loaded.problems[0]);
+    if (loaded.count > 1 && this.loadDialog.open && game === 1) {
+      this.games.replaceChildren(
+        make('p', {}, t('gamesInFile', loaded.count)),
+        make('div', { class: 'game-list' }, ...loaded.games.map((title, index) => make('button', {
+          type: 'button', onclick: () => this.load(file, index + 1).then(() => this.done()),
+        }, `${index + 1}. ${title}`))),
+      );
+      this.app.setMode('analyse');
+      return;
+    }
+    this.done();
+  }
+
+  done() {
+    this.loadDialog.close();
+    this.app.setMode('analyse');
+  }
+
+  showSave() {
+    const { app } = this;
+    const dialog = this.saveDialog;
+    const chosen = { kind: 'pgn', notation: app.view.notation, variations: true };
+    const name = (side, text) => field(text, make('input', {
+      type: 'text', value: app.view[side], maxlength: 100, onchange: (event) => app.change('settings', { [side]: event.target.value }),
+    }));
+    const link = make('a', { class: 'button primary', id: 'download', download: '' }, t('download'));
+    const aim = () => { link.href = app.session.savedAddress(chosen.kind, chosen.notation, chosen.variations); };
+    const set = (key) => (value) => { chosen[key] = value; aim(); };
+    aim();
+    const copyGame = async () => {
+      const text = await app.attempt(() => app.session.savedText(chosen.kind, chosen.notation, chosen.variations));
+      if (text) copy(text).then(() => toast(t('copied')));
+    };
+    dialog.replaceChildren(
+      head(dialog, 'save-title', t('saveTitle')),
+      name('red', t('redPlayer')), name('black', t('blackPlayer')), name('event', t('event')),
+      field(t('kind'), choice([['pgn', 'PGN'], ['dhtmlxq', 'DhtmlXQ']], chosen.kind, set('kind'))),
+      field(t('notation'), choice(notationChoices(), chosen.notation, set('notation'))),
+      make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: true, onchange: (event) => set('variations')(event.target.checked) }), t('variations')),
+      make('div', { class: 'row' }, link,
+        make('button', { type: 'button', onclick: copyGame }, t('copyText')),
+        make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
+    );
+    dialog.showModal();
+  }
+}

@@ -1,0 +1,85 @@
+// The lines of the engine, the arrows of their first moves, and the bar beside the board.
+
+import { byId, make } from './dom.js';
+import { scoreMeaning, scoreText } from './scores.js';
+import { t } from './text.js';
+
+const short = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number));
+
+export class LineList {
+  /** @param {(moves: string[]) => void} playLine */
+  constructor(playLine) {
+    this.element = byId('lines');
+    this.facts = byId('engine-facts');
+    this.playLine = playLine;
+    this.element.addEventListener('click', (event) => {
+      const button = event.target.closest('[data-count]');
+      if (!button) return;
+      const line = this.found[Number(button.dataset.line)];
+      this.playLine(line.moves.slice(0, Number(button.dataset.count)));
+    });
+    this.found = [];
+  }
+
+  update(view, lines) {
+    this.found = lines?.node === view.node ? lines.lines : [];
+    const isOn = view.analysis !== null;
+    this.element.classList.toggle('off', !isOn && !this.found.length);
+    if (!this.found.length) {
+      this.facts.textContent = '';
+      const text = view.legal.length === 0 ? t('engineEnd') : isOn ? t(view.work === 'waiting' ? 'waiting' : 'thinking') : t('engineOff');
+      this.element.replaceChildren(make('li', { class: 'empty' }, text));
+      return;
+    }
+    const { nodes, nps } = lines;
+    this.facts.title = t('nodes', short(nodes));
+    this.facts.textContent = `${t('depth', this.found[0].score.depth)} · ${short(nps)}/s`;
+    this.element.replaceChildren(...this.found.map((line, index) => this.line(line, index)));
+  }
+
+  line(line, index) {
+    const isGood = line.score.red >= 500;
+    const texts = line.texts.map((text, at) => make(
+      'button',
+      { type: 'button', class: 'line-move', 'data-line': index, 'data-count': at + 1 },
+      text,
+    ));
+    return make(
+      'li',
+      {},
+      make('span', { class: `value ${isGood ? 'for-red' : 'for-black'}` }, scoreText(line.score)),
+      make('span', { class: 'line-moves' }, ...texts),
+    );
+  }
+
+  /** The arrows for the board. */
+  arrows() {
+    return this.found.slice(0, 4).map((line, index) => ({
+      from: line.moves[0].slice(0, 2),
+      to: line.moves[0].slice(2),
+      kind: index === 0 ? 'best' : 'other',
+      label: this.found.length > 1 ? String(index + 1) : undefined,
+    })).filter((arrow) => arrow.from).reverse();
+  }
+}
+
+/** The bar beside the board: how much of the points Red can expect. */
+export class Meter {
+  constructor() {
+    this.element = byId('meter');
+  }
+
+  /** @param {import('./scores.js').Score|undefined} score @param {boolean} isFlipped */
+  update(score, isFlipped) {
+    this.element.classList.toggle('flipped', isFlipped);
+    this.element.classList.toggle('unknown', !score);
+    if (!score) {
+      this.element.setAttribute('aria-label', '');
+      return;
+    }
+    this.element.style.setProperty('--red', String(score.red / 1000));
+    this.element.querySelector('b').textContent = scoreText(score).replace(/\.(\d)\d$/, '.$1');
+    this.element.classList.toggle('red-ahead', score.red >= 500);
+    this.element.setAttribute('aria-label', scoreMeaning(score));
+  }
+}

@@ -1,0 +1,160 @@
+// The list of moves with their variations, and the curve of the evaluation.
+
+import { byId, make } from './dom.js';
+import { moveMark, scoreText } from './scores.js';
+import { t } from './text.js';
+
+const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
+
+/** Variations that are nested more deeply are shown at this depth. */
+const DEEPEST = 6;
+
+export class MoveList {
+  /** @param {(node: number) => void} goTo */
+  constructor(goTo) {
+    this.element = byId('moves');
+    this.goTo = goTo;
+    this.shown = '';
+    this.element.addEventListener('click', (event) => {
+      const button = event.target.closest('[data-node]');
+      if (button) this.goTo(Number(button.dataset.node));
+    });
+  }
+
+  /** @param {object} view @param {import('./tree.js').Tree} tree */
+  update(view, tree) {
+    const content = JSON.stringify([view.moves, view.start, t('noMoves')]);
+    if (content !== this.shown) {
+      this.shown = content;
+      this.redRuns = view.start.split(' ')[1] !== 'b';
+      this.first = view.first_number;
+      this.startScore = view.start_score;
+      this.element.replaceChildren(...this.rows(tree));
+    }
+    this.element.querySelector('.current')?.classList.remove('current');
+    const current = this.element.querySelector(`[data-node="${view.node}"]`);
+    if (!current) {
+      if (view.node === 0) this.element.scrollTop = 0;
+      return;
+    }
+    current.classList.add('current');
+    // Only the list scrolls, not the page.
+    const [list, item] = [this.element.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (item.top < list.top + 8) this.element.scrollTop += item.top - list.top - 40;
+    else if (item.bottom > list.bottom - 8) this.element.scrollTop += item.bottom - list.bottom + 40;
+  }
+
+  rows(tree) {
+    const rows = [];
+    let row = null;
+    let ply = 0;
+    let last = this.startScore;
+    for (let [move, ...others] = tree.after(0); move; [move, ...others] = tree.after(move.id)) {
+      const isRed = this.isRed(ply);
+      if (isRed || !row) {
+        row = make('div', { class: 'move-row' }, make('span', { class: 'number' }, `${this.number(ply)}.`));
+        if (!isRed) row.append(make('span', { class: 'gap' }, '…'));
+        rows.push(row);
+      }
+      row.append(this.button(move, moveMark(last, move.score, isRed), move.score));
+      last = move.score;
+      if (others.length || move.comment) {
+        const block = make('div', { class: 'aside' });
+        if (move.comment) block.append(make('p', { class: 'comment' }, move.comment));
+        for (const other of others) block.append(this.variation(tree, other, ply, 1));
+        rows.push(block);
+        row = null;
+      }
+      ply += 1;
+    }
+    return rows.length ? rows : [make('p', { class: 'empty' }, t('noMoves'))];
+  }
+
+  variation(tree, first, ply, depth) {
+    const element = make('div', { class: 'variation' });
+    let others = [];
+    let needsNumber = true;
+    for (let move = first; move; ) {
+      const isRed = this.isRed(ply);
+      if (isRed || needsNumber) {
+        element.append(make('span', { class: 'number' }, `${this.number(ply)}.${isRed ? '' : '..'}`));
+      }
+      element.append(this.button(move, '', null));
+      needsNumber = false;
+      if (move.comment) {
+        element.append(make('span', { class: 'comment' }, move.comment));
+        needsNumber = true;
+      }
+      for (const other of others) {
+        element.append(this.variation(tree, other, ply, Math.min(depth + 1, DEEPEST)));
+        needsNumber = true;
+      }
+      ply += 1;
+      [move, ...others] = tree.after(move.id);
+    }
+    return element;
+  }
+
+  button(move, mark, score) {
+    const glyph = (move.glyphs ?? []).map((number) => GLYPHS[number] ?? '').join('') || mark;
+    const kind = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' }[glyph] ?? '';
+    return make(
+      'button',
+      { type: 'button', class: `move ${kind}`, 'data-node': move.id },
+      make('span', { class: 'text' }, move.text + glyph),
+      score ? make('span', { class: 'value' }, scoreText(score)) : null,
+    );
+  }
+
+  isRed(ply) {
+    return (ply % 2 === 0) === this.redRuns;
+  }
+
+  number(ply) {
+    return this.first + Math.floor((ply + (this.redRuns ? 0 : 1)) / 2);
+  }
+}
+
+/** Red's share of the points over the shown line; a click goes to the position. */
+export class Curve {
+  constructor(goTo) {
+    this.element = byId('curve');
+    this.goTo = goTo;
+    this.nodes = [];
+    this.element.addEventListener('click', (event) => {
+      const box = this.element.getBoundingClientRect();
+      const share = (event.clientX - box.left) / box.width;
+      const node = this.nodes[Math.round(share * (this.nodes.length - 1))];
+      if (node !== undefined) this.goTo(node);
+    });
+  }
+
+  update(view, tree) {
+    const line = tree.line();
+    const scores = [view.start_score, ...line.map((move) => move.score)];
+    this.nodes = [0, ...line.map((move) => move.id)];
+    const known = scores.filter(Boolean).length;
+    this.element.hidden = known < 3;
+    if (known < 3) return;
+    const last = scores.length - 1;
+    const points = scores.flatMap((score, x) => (score ? [[x, 100 - score.red / 10]] : []));
+    const path = points.map(([x, y]) => `${x} ${y.toFixed(1)}`).join('L');
+    const area = `M${points[0][0]} 100L${path}L${points.at(-1)[0]} 100Z`;
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    svg.setAttribute('viewBox', `0 0 ${last} 100`);
+    svg.setAttribute('preserveAspectRatio', 'none');
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', t('makeCurve'));
+    const add = (name, attributes) => {
+      const node = document.createElementNS(svg.namespaceURI, name);
+      for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+      svg.append(node);
+    };
+    add('path', { d: area, class: 'area' });
+    add('path', { d: `M0 50H${last}`, class: 'middle' });
+    add('path', { d: `M${path}`, class: 'edge' });
+    const now = this.nodes.indexOf(view.node);
+    add('path', { d: `M${now} 0V100`, class: 'now' });
+    this.element.replaceChildren(svg);
+  }
+}

@@ -1,0 +1,150 @@
+// Playing: the form of a new game, and the buttons of one that is played.
+
+import { byId, choice, field, fieldGroup, make, segments } from './dom.js';
+import { t } from './text.js';
+
+const MOVE_SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
+const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
+
+export class PlayCard {
+  /**
+   * @param {object} app
+   * @param {{elo: [number, number]|null}} about
+   */
+  constructor(app, about) {
+    this.app = app;
+    this.elo = about.elo;
+    this.element = byId('play-card');
+    this.shown = '';
+    this.wantsForm = true;
+    this.fromHere = false;
+  }
+
+  update(view) {
+    const { contest } = view;
+    const isForm = this.wantsForm || !contest;
+    const state = JSON.stringify([
+      isForm, t('play'), contest && [contest.running, contest.red, contest.black], Boolean(view.end),
+      view.side, isForm && view.moves.length > 0, view.work,
+    ]);
+    if (state === this.shown) return;
+    this.shown = state;
+    this.element.replaceChildren(...(isForm ? this.form(view) : this.controls(view)));
+  }
+
+  form(view) {
+    const { prefs } = this.app;
+    const keep = (name) => (value) => this.app.keep(name, value);
+    const sides = [['red', t('red')], ['black', t('black')], ['both', t('both'), t('bothHint')], ['neither', t('neither'), t('neitherHint')]];
+    const level = make('div', { class: 'level' });
+    const parts = [
+      make('h2', {}, t('newGame')),
+      fieldGroup(t('youPlay'), segments(sides, prefs.side, (value) => { keep('side')(value); level.hidden = value === 'both'; }, t('youPlay'))),
+    ];
+    if (this.elo) {
+      level.hidden = prefs.side === 'both';
+      level.append(this.levelField());
+      parts.push(level);
+    }
+    parts.push(field(t('time'), this.timeList()));
+    if (view.moves.length > 0 || this.fromHere) {
+      parts.push(fieldGroup(t('from'), segments(
+        [[false, t('fromStart')], [true, t('fromHere')]], this.fromHere,
+        (value) => { this.fromHere = value; }, t('from'),
+      )));
+    }
+    parts.push(make('button', { type: 'button', class: 'primary', id: 'start-game', onclick: () => this.start() }, t('start')));
+    return parts;
+  }
+
+  /** A slider over the levels; its right end is full strength. */
+  levelField() {
+    const [min, max] = this.elo;
+    const step = 50;
+    const end = Math.ceil((max - min) / step) + 1;
+    const { prefs } = this.app;
+    const eloAt = (place) => (place >= end ? null : Math.min(max, min + step * place));
+    const placeOf = (elo) => (elo === null ? end : Math.round((Math.min(max, Math.max(min, elo)) - min) / step));
+    const text = (elo) => (elo === null ? t('fullStrength') : t('elo', elo));
+    const shown = make('output', {}, text(prefs.elo));
+    const slider = make('input', {
+      type: 'range', min: 0, max: end, value: placeOf(prefs.elo), id: 'level',
+      'aria-valuetext': text(prefs.elo),
+      oninput: (event) => {
+        const elo = eloAt(Number(event.target.value));
+        this.app.keep('elo', elo);
+        shown.textContent = text(elo);
+        slider.setAttribute('aria-valuetext', text(elo));
+      },
+    });
+    return make('label', { class: 'field' }, make('span', {}, t('level')), make('span', { class: 'slide' }, slider, shown));
+  }
+
+  timeList() {
+    const { prefs } = this.app;
+    const list = choice([], '', (value) => this.app.keep('time', value), { id: 'time' });
+    const group = (label, options) => {
+      const part = make('optgroup', { label });
+      for (const [value, text] of options) part.append(make('option', { value, selected: value === prefs.time }, text));
+      list.append(part);
+    };
+    group(t('perMove'), MOVE_SECONDS.map((seconds) => [`${seconds}`, t('seconds', seconds)]));
+    group(t('clocks'), CLOCKS.map(([base, increment]) => [`${base}+${increment}`, t('minutes', base, increment)]));
+    return list;
+  }
+
+  time() {
+    const [base, increment] = this.app.prefs.time.split('+').map(Number);
+    if (increment === undefined) return { move: Math.round(1000 * base) };
+    return { clock: { base: 60000 * base, increment: 1000 * increment } };
+  }
+
+  async start() {
+    const { prefs } = this.app;
+    const engine = { engine: true, elo: this.elo ? prefs.elo : null };
+    const person = { engine: false };
+    const isPerson = (side) => prefs.side === side || prefs.side === 'both';
+    const [red, black] = [isPerson('red') ? person : engine, isPerson('black') ? person : engine];
+    if (!this.fromHere && this.app.view.moves.length + this.app.view.node > 0) {
+      if (!await this.app.change('position', {})) return;
+    }
+    const name = (player) => (player.engine ? 'Cannonade' : t('you'));
+    const names = { red: name(red), black: name(black), date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
+    if (prefs.side === 'both') Object.assign(names, { red: t('red'), black: t('black') });
+    await this.app.change('settings', names);
+    if (await this.app.change('play', { red, black, time: this.time() })) {
+      this.wantsForm = false;
+      this.fromHere = false;
+      this.app.flip(prefs.side === 'black');
+      this.app.render();
+    }
+  }
+
+  controls(view) {
+    const { contest } = view;
+    const act = (text, action, attributes = {}) => make('button', {
+      type: 'button', ...attributes, onclick: () => this.app.change(action),
+    }, text);
+    const again = make('button', { type: 'button', class: view.end ? 'primary' : 'quiet', id: 'new-game', onclick: () => this.showForm() }, t('newGame'));
+    const look = make('button', { type: 'button', onclick: () => this.app.setMode('analyse') }, t('analyseGame'));
+    if (view.end) return [make('div', { class: 'row' }, again, look, act(t('takeBack'), 'takeback'))];
+    const isEnginesTurn = contest[view.side].engine;
+    const hasPerson = !contest.red.engine || !contest.black.engine;
+    const buttons = [];
+    if (contest.running) {
+      if (hasPerson) buttons.push(act(t('takeBack'), 'takeback', { disabled: view.moves.length === 0, id: 'take-back' }));
+      buttons.push(act(t('moveNow'), 'now', { disabled: !isEnginesTurn }));
+      buttons.push(act(t('pause'), 'pause'));
+      if (hasPerson) buttons.push(act(t('resign'), 'resign', { class: 'quiet' }));
+    } else {
+      buttons.push(act(t('resume'), 'resume', { class: 'primary' }), look);
+    }
+    return [make('div', { class: 'row' }, ...buttons, again)];
+  }
+
+  showForm() {
+    this.wantsForm = true;
+    if (this.app.view.contest?.running) this.app.change('pause');
+    this.app.render();
+  }
+}

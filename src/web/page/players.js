@@ -1,0 +1,80 @@
+// The names and clocks above and below the board.
+
+import { byId, make } from './dom.js';
+import { sideName, t } from './text.js';
+
+export class Players {
+  /** @param {() => void} onFlag called when the running clock of a person has come to zero */
+  constructor(onFlag) {
+    this.onFlag = onFlag;
+    this.view = null;
+    this.received = 0;
+    this.hasFlagged = false;
+    setInterval(() => this.tick(), 100);
+  }
+
+  /** @param {object} view @param {boolean} isFlipped @param {boolean} isNew whether the clocks are */
+  update(view, isFlipped, isNew) {
+    this.view = view;
+    if (isNew) {
+      this.received = performance.now();
+      this.hasFlagged = false;
+    }
+    this.strips = [
+      [byId('player-top'), isFlipped ? 'red' : 'black'],
+      [byId('player-bottom'), isFlipped ? 'black' : 'red'],
+    ];
+    for (const [element, side] of this.strips) {
+      const isTurn = view.side === side && !view.end;
+      element.classList.toggle('turn', isTurn);
+      const clock = make('span', { class: 'clock', 'data-side': side });
+      element.replaceChildren(
+        make('span', { class: `disc ${side}`, 'aria-hidden': 'true' }),
+        make('span', { class: 'name' }, this.name(side)),
+        make('span', { class: 'detail' }, this.detail(side)),
+        clock,
+      );
+    }
+    this.tick();
+  }
+
+  name(side) {
+    const player = this.view.contest?.[side];
+    if (player) return player.engine ? 'Cannonade' : this.view[side] && this.view[side] !== 'Cannonade' ? this.view[side] : sideName(side);
+    return this.view[side] || sideName(side);
+  }
+
+  detail(side) {
+    const player = this.view.contest?.[side];
+    if (!player?.engine) return '';
+    return player.elo === null ? t('fullStrength') : t('elo', player.elo);
+  }
+
+  /** Milliseconds that a side has now. */
+  left(side) {
+    const { contest } = this.view;
+    const left = contest.left[side === 'red' ? 0 : 1];
+    const isTicking = contest.ticking === side;
+    return Math.max(0, left - (isTicking ? performance.now() - this.received : 0));
+  }
+
+  tick() {
+    if (!this.view?.contest?.left) return;
+    for (const [element, side] of this.strips) {
+      const clock = element.querySelector('.clock');
+      const left = this.left(side);
+      const tenths = Math.ceil(left / 100);
+      const seconds = Math.ceil(left / 1000);
+      clock.textContent = left < 10000
+        ? `0:0${Math.floor(tenths / 10)}.${tenths % 10}`
+        : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+      clock.classList.toggle('running', this.view.contest.ticking === side);
+      clock.classList.toggle('low', left < 20000);
+      if (left === 0 && this.view.contest.ticking === side && !this.hasFlagged) {
+        this.hasFlagged = true;
+        // The server allows for the way of the last move.
+        setTimeout(this.onFlag, 500);
+      }
+    }
+  }
+}

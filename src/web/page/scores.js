@@ -1,0 +1,25 @@
+// Scores as the server sends them, from Red's view.
+
+import { t } from './text.js';
+
+/**
+ * @typedef {{cp?: number, mate?: number, rule?: number, red: number, depth: number}} Score
+ */
+
+/** A short text: `+0.34`, `M5`, `-M3`. @param {Score} score */
+export function scoreText(score) {
+  if (score.mate !== undefined) return `${score.mate < 0 ? '-' : '+'}M${Math.abs(score.mate)}`;
+  if (score.rule !== undefined) return score.rule < 0 ? '-R' : '+R';
+  const pawns = score.cp / 100;
+  return `${pawns > 0 ? '+' : pawns < 0 ? '−' : ''}${Math.abs(pawns).toFixed(Math.abs(pawns) < 10 ? 2 : 1)}`;
+}
+
+/** The text of the bar beside the board for screen readers. @param {Score} score */
+export const scoreMeaning = (score) => `${scoreText(score)}, ${t('better', Math.round(score.red / 10))}`;
+
+/** The mark of a move by the points that it lost: `?!`, `?` or `??`. */
+export function moveMark(before, after, isRed) {
+  if (!before || !after || Math.min(before.depth, after.depth) < 6) return '';
+  const loss = (isRed ? before.red - after.red : after.red - before.red) / 1000;
+  return loss >= 0.3 ? '??' : loss >= 0.18 ? '?' : loss >= 0.1 ? '?!' : '';
+}

@@ -1,0 +1,115 @@
+// The way to the server: requests for one board, and its stream of changes.
+
+/** Seconds that a hidden tab keeps its stream. A browser has few connections for all tabs together. */
+const HIDDEN_SECONDS = 10;
+
+/** An error that the server has explained. */
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function answer(response) {
+  if (response.status === 204) return null;
+  const value = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refused(response.status, value.error ?? response.statusText);
+  return value;
+}
+
+const asJson = (value) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+export const about = () => fetch('api/about').then(answer);
+export const checkFen = (fen) => fetch('api/fen', asJson({ fen })).then(answer);
+
+/** The session of this tab. */
+export class Session {
+  /** @param {number} id */
+  constructor(id) {
+    this.id = id;
+    this.base = `api/sessions/${id}`;
+    this.stream = null;
+    this.hiddenTimer = 0;
+  }
+
+  /** The session that this tab had before it was loaded again, or a new one. */
+  static async open() {
+    const known = Number(sessionStorage.getItem('board'));
+    if (known) {
+      const view = await fetch(`api/sessions/${known}`).then(answer).catch(() => null);
+      if (view) return [new Session(known), view];
+    }
+    return Session.create();
+  }
+
+  static async create() {
+    const { id, view } = await fetch('api/sessions', asJson({})).then(answer);
+    sessionStorage.setItem('board', String(id));
+    return [new Session(id), view];
+  }
+
+  /** Asks for a change; the view after it. */
+  change(action, value = {}) {
+    return fetch(`${this.base}/${action}`, asJson(value)).then(answer);
+  }
+
+  /** @param {BodyInit} bytes @param {number} game */
+  load(bytes, game) {
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    return fetch(`${this.base}/load?game=${game}`, { method: 'POST', headers, body: bytes }).then(answer);
+  }
+
+  judge() {
+    return fetch(`${this.base}/judge`).then(answer);
+  }
+
+  savedAddress(kind, notation, variations) {
+    return `${this.base}/save?kind=${kind}&notation=${notation}&variations=${variations ? 1 : 0}`;
+  }
+
+  async savedText(kind, notation, variations) {
+    const response = await fetch(this.savedAddress(kind, notation, variations));
+    return response.ok ? response.text() : answer(response);
+  }
+
+  /**
+   * Listens to the session while the page is seen.
+   * @param {{view: Function, lines: Function, lost: Function, gone: Function}} on
+   */
+  listen(on) {
+    const open = () => {
+      clearTimeout(this.hiddenTimer);
+      if (this.stream && this.stream.readyState !== EventSource.CLOSED) return;
+      const stream = new EventSource(`${this.base}/events`);
+      this.stream = stream;
+      stream.addEventListener('view', (event) => on.view(JSON.parse(event.data)));
+      stream.addEventListener('lines', (event) => on.lines(JSON.parse(event.data)));
+      stream.addEventListener('error', () => {
+        on.lost();
+        // A server that has forgotten the session answers with an error, which ends the stream.
+        if (stream.readyState === EventSource.CLOSED && this.stream === stream) {
+          fetch(this.base).then((response) => {
+            if (response.status === 404) on.gone();
+          }, () => {});
+          setTimeout(open, 2000);
+        }
+      });
+    };
+    const shut = () => {
+      this.stream?.close();
+      this.stream = null;
+    };
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.hiddenTimer = setTimeout(shut, 1000 * HIDDEN_SECONDS);
+      else open();
+    });
+    window.addEventListener('pagehide', shut);
+    window.addEventListener('pageshow', open);
+    open();
+  }
+}

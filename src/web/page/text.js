@@ -1,0 +1,204 @@
+// The texts of the page in English and Chinese.
+
+/** @typedef {'en'|'zh'} Language */
+
+const TEXTS = {
+  modes: ['What to do', '功能'],
+  board: ['Board', '棋盘'],
+  steps: ['Go through the game', '浏览棋局'],
+  play: ['Play', '对弈'],
+  analyse: ['Analyse', '分析'],
+  setup: ['Set up', '摆棋'],
+  open: ['Open', '打开'],
+  save: ['Save', '保存'],
+  settings: ['Settings', '设置'],
+  toStart: ['To the start (Home)', '到开局 (Home)'],
+  back: ['One move back (←)', '上一步 (←)'],
+  forward: ['One move forward (→)', '下一步 (→)'],
+  toEnd: ['To the end (End)', '到终局 (End)'],
+  flip: ['Turn the board (F)', '翻转棋盘 (F)'],
+  engine: ['Engine', '引擎'],
+  lines: ['Lines', '变化数'],
+  moves: ['Moves', '着法'],
+  makeCurve: ['Make the curve', '生成形势曲线'],
+  stopCurve: ['Stop ({0} of {1})', '停止（{0}/{1}）'],
+  judge: ['Repetitions', '循环裁决'],
+  removeMove: ['Delete from here', '删除此后着法'],
+  promoteLine: ['Make main line', '设为主变'],
+  red: ['Red', '红方'],
+  black: ['Black', '黑方'],
+  you: ['You', '你'],
+  level: ['Level', '等级'],
+  fullStrength: ['full strength', '最强'],
+  elo: ['Elo {0}', '等级分 {0}'],
+  youPlay: ['You play', '你执'],
+  both: ['Both', '双方'],
+  neither: ['Neither', '旁观'],
+  bothHint: ['Two people at one board', '两人同屏对弈'],
+  neitherHint: ['The engine plays itself', '引擎自我对弈'],
+  time: ['Time', '时间'],
+  perMove: ['Engine’s time for a move', '引擎每步用时'],
+  clocks: ['Clock: minutes + seconds for each move', '棋钟：分钟 + 每步加秒'],
+  seconds: ['{0} s', '{0} 秒'],
+  minutes: ['{0} + {1}', '{0} 分 + {1} 秒'],
+  from: ['Start from', '起始局面'],
+  fromStart: ['the start', '开局'],
+  fromHere: ['this position', '当前局面'],
+  start: ['Start the game', '开始对局'],
+  newGame: ['New game', '新对局'],
+  takeBack: ['Take back', '悔棋'],
+  moveNow: ['Move now', '立即出着'],
+  pause: ['Pause', '暂停'],
+  resume: ['Go on', '继续'],
+  resign: ['Resign', '认输'],
+  engineMove: ['Engine’s move', '引擎走一步'],
+  rematch: ['Play again', '再来一局'],
+  analyseGame: ['Analyse the game', '分析此局'],
+  toMove: ['{0} to move', '轮到{0}走棋'],
+  yourTurn: ['Your turn', '轮到你走'],
+  thinking: ['The engine is thinking …', '引擎思考中……'],
+  waiting: ['Waiting for other boards …', '等待其他棋盘……'],
+  paused: ['Paused', '已暂停'],
+  check: ['check', '将军'],
+  wins: ['{0} wins', '{0}胜'],
+  draw: ['Draw', '和棋'],
+  endCheckmate: ['checkmate', '将死'],
+  endStalemate: ['stalemate, which loses', '困毙'],
+  endRepetition: ['repetition', '循环反复'],
+  endNatural: ['natural-move limit', '自然限着'],
+  endMaterial: ['neither side can win', '双方均无取胜兵力'],
+  endTime: ['time', '超时'],
+  endResignation: ['resignation', '认输'],
+  repeated: ['Position repeated: {0} times', '局面重复：第 {0} 次'],
+  loses: ['{0} loses', '{0}负'],
+  noLegalMoves: ['no legal move', '无合法着法'],
+  engineOff: ['Switch the engine on to see the best moves.', '打开引擎以查看最佳着法。'],
+  engineEnd: ['The game is over here.', '此处棋局已结束。'],
+  depth: ['depth {0}', '深度 {0}'],
+  nodes: ['{0} nodes', '{0} 节点'],
+  mate: ['mate in {0}', '{0} 步杀'],
+  better: ['Red has {0} % of the points', '红方得分预期 {0}%'],
+  noMoves: ['No moves yet. Move a piece, or open a game.', '尚无着法。请走棋或打开棋谱。'],
+  // setting up
+  setupHint: ['Choose a piece and click on the board. Drag a piece off the board to remove it.', '选择棋子后点击棋盘放置；把棋子拖出棋盘即可移除。'],
+  hand: ['Move pieces', '移动棋子'],
+  eraser: ['Remove pieces', '移除棋子'],
+  startPosition: ['Start position', '初始局面'],
+  clear: ['Clear', '清空'],
+  sideToMove: ['To move', '先走方'],
+  fen: ['FEN', 'FEN'],
+  useAnalyse: ['Analyse it', '分析此局面'],
+  usePlay: ['Play from it', '由此对弈'],
+  copy: ['Copy', '复制'],
+  copied: ['Copied', '已复制'],
+  // files
+  openTitle: ['Open a game', '打开棋谱'],
+  openHint: ['PGN (moves in any notation), DhtmlXQ, XQF, CBR, CBL or CBF; or paste a game, a FEN or a list of moves.', '支持 PGN（任何记谱法）、DhtmlXQ、XQF、CBR、CBL、CBF；也可粘贴棋谱、FEN 或着法列表。'],
+  chooseFile: ['Choose a file', '选择文件'],
+  paste: ['Paste a game here', '在此粘贴棋谱'],
+  load: ['Open', '打开'],
+  close: ['Close', '关闭'],
+  gamesInFile: ['{0} games in this file', '文件中有 {0} 局'],
+  loaded: ['Opened: {0}', '已打开：{0}'],
+  saveTitle: ['Save the game', '保存棋谱'],
+  kind: ['Kind', '格式'],
+  notation: ['Notation', '记谱法'],
+  variations: ['With variations and comments', '包含变着和注释'],
+  download: ['Download', '下载'],
+  copyText: ['Copy the text', '复制文本'],
+  copyFen: ['Copy the FEN', '复制 FEN'],
+  report: ['Report as a page', '分析报告网页'],
+  redPlayer: ['Red’s name', '红方姓名'],
+  blackPlayer: ['Black’s name', '黑方姓名'],
+  event: ['Event', '赛事'],
+  // settings
+  rules: ['Rules of repetition', '循环规则'],
+  pieces: ['Pieces', '棋子'],
+  piecesChinese: ['Traditional characters', '繁体字'],
+  piecesSimplified: ['Simplified characters', '简体字'],
+  piecesLatin: ['Letters', '字母'],
+  piecesSymbols: ['Symbols', '图形'],
+  coordinates: ['Coordinates', '坐标'],
+  coordinatesNone: ['None', '无'],
+  coordinatesChinese: ['Chinese', '中式'],
+  theme: ['Colours', '颜色'],
+  themeAuto: ['As the system', '跟随系统'],
+  themeLight: ['Light', '浅色'],
+  themeDark: ['Dark', '深色'],
+  languageName: ['Language', '语言'],
+  arrows: ['Arrows of the engine', '显示引擎箭头'],
+  rulesWXF: ['WXF: World Xiangqi Federation 2018', 'WXF：世界象棋联合会 2018'],
+  rulesAXF: ['AXF: Asian Xiangqi Federation', 'AXF：亚洲象棋联合会'],
+  rulesCXA: ['CXA: China 2020', 'CXA：中国 2020'],
+  rulesComputer: ['Computer matches', '电脑对局'],
+  rulesCheckOnly: ['Only perpetual check loses', '仅长将判负'],
+  rulesNone: ['Every repetition is a draw', '循环一律作和'],
+  notationIccs: ['ICCS: H2-E2', 'ICCS：H2-E2'],
+  notationUci: ['Squares: h2e2', '坐标：h2e2'],
+  notationUci10: ['Squares 1-10: h3e3', '坐标 1-10：h3e3'],
+  notationWxf: ['WXF: C2=5', 'WXF：C2=5'],
+  notationChinese: ['Chinese: 炮二平五', '中文：炮二平五'],
+  notationTraditional: ['Chinese, traditional: 炮二平五', '中文（繁体）：炮二平五'],
+  notationAlgebraic: ['Algebraic: Che2', '代数：Che2'],
+  // the judge
+  judgeTitle: ['Repetitions of this game', '本局的循环'],
+  noRepetitions: ['No position of this line occurs twice.', '此变化中没有重复局面。'],
+  loopAt: ['Moves {0} to {1}, the position {2} times', '第 {0} 至 {1} 着，局面出现 {2} 次'],
+  why: ['Why', '理由'],
+  showOnBoard: ['Show on the board', '在棋盘上显示'],
+  undecided: ['The search for threats ran out of time; the ruling may be too mild.', '威胁搜索未完成，判罚可能偏轻。'],
+  classCheck: ['check', '将'],
+  classChase: ['chase', '捉'],
+  classIdle: ['idle', '闲'],
+  levelIdle: ['idle', '闲着'],
+  levelChase: ['perpetual chase', '长捉'],
+  levelCheck: ['perpetual check', '长将'],
+  levelAttack: ['perpetual attack', '长打'],
+  chases: ['chases {0}', '捉 {0}'],
+  reconnecting: ['The connection is lost. Is cannonade still running?', '连接已断开。cannonade 仍在运行吗？'],
+  pieceK: ['king', '将'], pieceA: ['advisor', '士'], pieceB: ['bishop', '象'], pieceN: ['knight', '马'],
+  pieceR: ['rook', '车'], pieceC: ['cannon', '炮'], pieceP: ['pawn', '卒'],
+};
+
+/** @type {Language} */
+let language = 'en';
+
+/** @param {Language} wanted */
+export function setLanguage(wanted) {
+  language = wanted;
+  document.documentElement.lang = wanted === 'zh' ? 'zh-Hans' : 'en';
+  translate(document);
+}
+
+export const isChinese = () => language === 'zh';
+
+/**
+ * The text of a name in the page's language; `{0}` and so on are replaced.
+ * @param {string} name
+ * @param {...(string|number)} values
+ */
+export function t(name, ...values) {
+  const found = TEXTS[name];
+  const text = found ? found[language === 'zh' ? 1 : 0] : name;
+  return text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
+}
+
+/** Writes the texts of the elements that name one. @param {ParentNode} root */
+export function translate(root) {
+  for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll('[data-t-label]')) {
+    const text = t(element.dataset.tLabel);
+    element.setAttribute('aria-label', text);
+    if (element.tagName === 'BUTTON') element.title = text;
+  }
+}
+
+/** @param {'red'|'black'} side */
+export const sideName = (side) => t(side);
+
+/** The name of a piece, by its FEN letter. */
+export function pieceName(letter) {
+  const isRed = letter === letter.toUpperCase();
+  const name = t(`piece${letter.toUpperCase()}`);
+  return language === 'zh' ? `${isRed ? '红' : '黑'}${name}` : `${isRed ? 'red' : 'black'} ${name}`;
+}

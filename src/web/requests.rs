@@ -1,0 +1,286 @@
+//! The bodies of requests, and what is wrong with them.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use super::contest::{Contest, Player, TimeControl};
+use super::http::{Request, Response, Status};
+use super::job::{Purpose, ThinkingTime};
+use super::state::{MAX_MOVES, StateError};
+use crate::board::{FenError, Position, START_FEN};
+use crate::engine::{OptionKind, OptionRow};
+use crate::notation::{MoveListError, NotationError, UnknownNotation, read_moves};
+use crate::records::{Game, NodeId};
+use crate::rules::ParseRuleSetError;
+
+/// The longest that a move may take.
+const MAX_MOVE_TIME: Duration = Duration::from_secs(600);
+
+/// The longest clock.
+const MAX_CLOCK: Duration = Duration::from_secs(24 * 3600);
+
+/// The most lines of an analysis.
+const MAX_LINES: usize = 10;
+
+/// Why a request is not carried out.
+#[derive(Debug, Error)]
+pub(super) enum RequestError {
+    #[error("the body is not the JSON that this request needs: {0}")]
+    Json(String),
+    #[error("send the body as {0}")]
+    MediaType(&'static str),
+    #[error("FEN: {0}")]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Moves(#[from] MoveListError),
+    #[error(transparent)]
+    Move(#[from] NotationError),
+    #[error("{0} moves; a game has at most {MAX_MOVES}")]
+    TooManyMoves(usize),
+    #[error(transparent)]
+    Rules(#[from] ParseRuleSetError),
+    #[error(transparent)]
+    Notation(#[from] UnknownNotation),
+    #[error("{name} is {value}; expected a number from {min} to {max}")]
+    OutOfRange { name: &'static str, value: u64, min: u64, max: u64 },
+    #[error("this engine plays only at full strength")]
+    NoLevels,
+    #[error("the text holds no game; expected PGN, DhtmlXQ, XQF, CBR, CBL, CBF or a list of moves")]
+    NoGame,
+    #[error("there are {count} games; {number} is not one of them")]
+    NoSuchGame { number: usize, count: usize },
+    #[error("game {number} cannot be read: {reason}")]
+    BadGame { number: usize, reason: String },
+    #[error("{name} '{value}' is not known; expected {expected}")]
+    Choice { name: &'static str, value: String, expected: &'static str },
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+impl From<RequestError> for Response {
+    fn from(error: RequestError) -> Response {
+        let status = match &error {
+            RequestError::MediaType(_) => Status::UnsupportedMediaType,
+            RequestError::State(StateError::NoNode) => Status::NotFound,
+            RequestError::State(_) => Status::Conflict,
+            _ => Status::BadRequest,
+        };
+        Response::error(status, error.to_string())
+    }
+}
+
+/// The value of the body.
+///
+/// # Errors
+/// If the body is not JSON of this form, or not called JSON.
+pub(super) fn body<T: DeserializeOwned>(request: &Request) -> Result<T, RequestError> {
+    // Other sites can send forms and plain text without being asked, but not this type.
+    if request.content_type.as_deref() != Some("application/json") {
+        return Err(RequestError::MediaType("application/json"));
+    }
+    serde_json::from_slice(&request.body).map_err(|error| RequestError::Json(error.to_string()))
+}
+
+/// A position as FEN and moves.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PositionRequest {
+    /// The starting position if left out.
+    fen: Option<String>,
+    /// Moves in any notation, separated by blanks.
+    moves: String,
+}
+
+impl PositionRequest {
+    /// The game with these moves, and its last node.
+    pub(super) fn game(&self) -> Result<(Game, NodeId), RequestError> {
+        let start = Position::from_fen(self.fen.as_deref().unwrap_or(START_FEN))?;
+        let words: Vec<&str> = self.moves.split_whitespace().collect();
+        if words.len() > MAX_MOVES {
+            return Err(RequestError::TooManyMoves(words.len()));
+        }
+        let moves = read_moves(&start, &words)?;
+        let mut game = Game::new(start);
+        let last = moves.into_iter().fold(NodeId::ROOT, |node, mv| game.add(node, mv));
+        Ok((game, last))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MoveRequest {
+    /// A move in any notation.
+    #[serde(rename = "move")]
+    pub(super) mv: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NodeRequest {
+    /// The number of a move in the view.
+    pub(super) node: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Target {
+    Node(usize),
+    Step(Direction),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Direction {
+    Back,
+    Forward,
+    Start,
+    End,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GoToRequest {
+    pub(super) to: Target,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct SettingsRequest {
+    pub(super) rules: Option<String>,
+    pub(super) notation: Option<String>,
+    pub(super) red: Option<String>,
+    pub(super) black: Option<String>,
+    pub(super) event: Option<String>,
+    pub(super) date: Option<String>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlayerRequest {
+    engine: bool,
+    #[serde(default)]
+    elo: Option<u32>,
+}
+
+impl PlayerRequest {
+    fn player(self) -> Result<Player, RequestError> {
+        if !self.engine {
+            return Ok(Player::Human);
+        }
+        Ok(Player::Engine { elo: checked_elo(self.elo)? })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlayRequest {
+    red: PlayerRequest,
+    black: PlayerRequest,
+    time: TimeRequest,
+}
+
+/// All in milliseconds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "lowercase")]
+enum TimeRequest {
+    Move(u64),
+    Clock { base: u64, increment: u64 },
+}
+
+impl PlayRequest {
+    pub(super) fn contest(&self) -> Result<Contest, RequestError> {
+        let control = match self.time {
+            TimeRequest::Move(time) => TimeControl::PerMove(move_time(time)?),
+            TimeRequest::Clock { base, increment } => TimeControl::Clock {
+                base: milliseconds("base", base, 1000, MAX_CLOCK)?,
+                increment: milliseconds("increment", increment, 0, MAX_MOVE_TIME)?,
+            },
+        };
+        Ok(Contest::new([self.red.player()?, self.black.player()?], control))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EngineMoveRequest {
+    #[serde(default)]
+    elo: Option<u32>,
+    /// Milliseconds.
+    time: u64,
+}
+
+impl EngineMoveRequest {
+    pub(super) fn purpose(&self) -> Result<Purpose, RequestError> {
+        let time = ThinkingTime::Fixed(move_time(self.time)?);
+        Ok(Purpose::Move { elo: checked_elo(self.elo)?, time })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnalysisRequest {
+    lines: Option<usize>,
+}
+
+impl AnalysisRequest {
+    /// The number of lines; `None` ends the analysis.
+    pub(super) fn lines(&self) -> Result<Option<usize>, RequestError> {
+        let Some(lines) = self.lines else { return Ok(None) };
+        in_range("lines", lines as u64, 1, MAX_LINES as u64)?;
+        Ok(Some(lines))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SweepRequest {
+    /// Milliseconds for each position; nothing ends it.
+    time: Option<u64>,
+}
+
+impl SweepRequest {
+    pub(super) fn time(&self) -> Result<Option<Duration>, RequestError> {
+        self.time.map(move_time).transpose()
+    }
+}
+
+/// The bounds of `UCI_Elo`, if the engine can play below its strength.
+pub(super) fn elo_bounds() -> Option<[u32; 2]> {
+    match OptionRow::find("UCI_Elo")?.kind {
+        OptionKind::Spin { min, max, .. } => {
+            Some([u32::try_from(min).ok()?, u32::try_from(max).ok()?])
+        }
+        _ => None,
+    }
+}
+
+fn checked_elo(elo: Option<u32>) -> Result<Option<u32>, RequestError> {
+    let Some(elo) = elo else { return Ok(None) };
+    let [min, max] = elo_bounds().ok_or(RequestError::NoLevels)?;
+    in_range("elo", elo.into(), min.into(), max.into())?;
+    Ok(Some(elo))
+}
+
+fn move_time(value: u64) -> Result<Duration, RequestError> {
+    milliseconds("time", value, 10, MAX_MOVE_TIME)
+}
+
+fn milliseconds(
+    name: &'static str,
+    value: u64,
+    min: u64,
+    max: Duration,
+) -> Result<Duration, RequestError> {
+    in_range(name, value, min, u64::try_from(max.as_millis()).unwrap_or(u64::MAX))?;
+    Ok(Duration::from_millis(value))
+}
+
+fn in_range(name: &'static str, value: u64, min: u64, max: u64) -> Result<(), RequestError> {
+    if (min..=max).contains(&value) {
+        return Ok(());
+    }
+    Err(RequestError::OutOfRange { name, value, min, max })
+}

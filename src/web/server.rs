@@ -1,0 +1,271 @@
+//! The server: its socket, its connections and what they share.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use thiserror::Error;
+
+use super::engine_pool::EnginePool;
+use super::guard;
+use super::http::{Connection, Received, Request, Response, Status};
+use super::routes::{About, EVENT_PAUSE, Reply, reply};
+use super::session::Session;
+use super::sessions::Sessions;
+use super::token::Token;
+use crate::engine::OptionError;
+
+/// The most connections at a time. A browser opens six for each tab at most.
+const MAX_CONNECTIONS: usize = 512;
+
+/// The stack of a connection's thread in bytes. Nothing recurses there.
+const STACK: usize = 1 << 20;
+
+/// The first part of the path of a ticket.
+const OPEN: &str = "open";
+
+/// How often a silent stream is tested: whether the page is still there.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// What a server needs to know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServerSettings {
+    /// The address to listen on.
+    pub address: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Threads of the engine.
+    pub threads: usize,
+    /// Size of the engine's transposition table in MiB.
+    pub hash_mib: usize,
+}
+
+/// Why a server cannot start.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {source}; choose another --port")]
+    Listen {
+        /// The address with the port.
+        address: SocketAddr,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The system has no random numbers for the token.
+    #[error("the system gives no random numbers: {0}")]
+    Random(getrandom::Error),
+    /// The engine cannot be set up as asked for.
+    #[error(transparent)]
+    Engine(#[from] OptionError),
+}
+
+/// A server that listens but does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    pool: EnginePool,
+}
+
+/// What all connections share.
+struct Shared {
+    token: Token,
+    /// What opens the page once; see [`Server::opening_url`].
+    ticket: Mutex<Option<Token>>,
+    about: About,
+    sessions: Sessions,
+    connections: AtomicUsize,
+    is_stopping: AtomicBool,
+}
+
+/// Ends a server from another thread.
+#[derive(Clone)]
+pub struct Stopper {
+    shared: Arc<Shared>,
+    address: SocketAddr,
+}
+
+impl Stopper {
+    /// Lets [`Server::run`] return soon.
+    pub fn stop(&self) {
+        self.shared.is_stopping.store(true, Ordering::Relaxed);
+        // The server waits for a connection.
+        let _ = TcpStream::connect_timeout(&reachable(self.address), Duration::from_secs(1));
+    }
+}
+
+/// The address at which this machine reaches a server that listens there.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address.ip() {
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    address
+}
+
+impl Server {
+    /// Listens on an address and starts the engine.
+    ///
+    /// # Errors
+    /// If the address cannot be used, or the engine not be set up so.
+    pub fn bind(settings: &ServerSettings) -> Result<Server, ServerError> {
+        let wanted = SocketAddr::new(settings.address, settings.port);
+        let listen = |source| ServerError::Listen { address: wanted, source };
+        let listener = TcpListener::bind(wanted).map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let pool = EnginePool::start(settings.threads, settings.hash_mib)?;
+        let shared = Arc::new(Shared {
+            token: Token::random().map_err(ServerError::Random)?,
+            ticket: Mutex::default(),
+            about: About::new(settings.threads, settings.hash_mib),
+            sessions: Sessions::new(pool.orders().clone()),
+            connections: AtomicUsize::new(0),
+            is_stopping: AtomicBool::new(false),
+        });
+        Ok(Server { listener, address, shared, pool })
+    }
+
+    /// The address of the page, which holds the token. A server on all addresses of the machine
+    /// shows that of the machine itself.
+    pub fn url(&self) -> String {
+        format!("http://{}/{}/", self.own_address(), self.shared.token)
+    }
+
+    /// An address that leads to the page once. It is for starting a browser: the arguments of a
+    /// process can be seen by all users of a machine, and the token must not be.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn opening_url(&self) -> Result<String, ServerError> {
+        let ticket = Token::random().map_err(ServerError::Random)?;
+        let url = format!("http://{}/{OPEN}/{ticket}", self.own_address());
+        *self.shared.ticket.lock() = Some(ticket);
+        Ok(url)
+    }
+
+    /// The address at which this machine reaches the server.
+    fn own_address(&self) -> SocketAddr {
+        reachable(self.address)
+    }
+
+    /// What ends the server.
+    pub fn stopper(&self) -> Stopper {
+        Stopper { shared: Arc::clone(&self.shared), address: self.address }
+    }
+
+    /// Answers until it is stopped.
+    pub fn run(self) {
+        for stream in self.listener.incoming() {
+            if self.shared.is_stopping.load(Ordering::Relaxed) {
+                break;
+            }
+            match stream {
+                Ok(stream) => accept(stream, &self.shared),
+                // Out of file descriptors, for instance: others have to end first.
+                Err(_) => thread::sleep(Duration::from_millis(20)),
+            }
+        }
+        drop(self.pool);
+    }
+}
+
+/// Counts a connection as long as it lives.
+struct Counted(Arc<Shared>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Gives a connection its thread. If there are too many, it is closed.
+fn accept(stream: TcpStream, shared: &Arc<Shared>) {
+    let others = shared.connections.fetch_add(1, Ordering::Relaxed);
+    let counted = Counted(Arc::clone(shared));
+    if others >= MAX_CONNECTIONS {
+        return;
+    }
+    let serve = move || {
+        if let Ok(connection) = Connection::new(stream) {
+            serve(connection, &counted.0);
+        }
+    };
+    // Without a thread the connection is closed, too.
+    let _ = thread::Builder::new().name("web client".to_owned()).stack_size(STACK).spawn(serve);
+}
+
+fn serve(mut connection: Connection, shared: &Shared) {
+    while let Received::Request(request) = connection.receive() {
+        if shared.is_stopping.load(Ordering::Relaxed) {
+            return;
+        }
+        match respond(&request, connection.local(), shared) {
+            Reply::Whole(response) => {
+                if !connection.send(&response) {
+                    return;
+                }
+            }
+            Reply::Events(session) => return stream(&mut connection, &session, shared),
+        }
+    }
+}
+
+fn respond(request: &Request, local: SocketAddr, shared: &Shared) -> Reply {
+    if let Err(refused) = guard::check(request, local) {
+        return refused.into();
+    }
+    let rest = request.path.strip_prefix('/').and_then(|path| path.split_once('/'));
+    match rest {
+        Some((token, path)) if shared.token.is(token) => {
+            reply(request, path, &shared.sessions, &shared.about)
+        }
+        Some((OPEN, ticket)) if take_ticket(ticket, shared) => {
+            Response::redirect(&format!("/{}/", shared.token)).into()
+        }
+        _ => {
+            let message = "open the whole address that 'cannonade web' prints: it ends with a key";
+            Response::error(Status::Forbidden, message).into()
+        }
+    }
+}
+
+/// Whether the text is the ticket, which is not valid any more then.
+fn take_ticket(text: &str, shared: &Shared) -> bool {
+    shared.ticket.lock().take_if(|ticket| ticket.is(text)).is_some()
+}
+
+/// Sends the changes of a session until the page goes.
+fn stream(connection: &mut Connection, session: &Session, shared: &Shared) {
+    if !connection.begin_events() {
+        return;
+    }
+    let mut listener = session.listen();
+    while !shared.is_stopping.load(Ordering::Relaxed) {
+        let change = listener.next(SIGN_OF_LIFE);
+        let mut is_there = true;
+        if let Some(view) = &change.view {
+            is_there &= send(connection, "view", view);
+        }
+        if let Some(lines) = &change.lines {
+            is_there = is_there && send(connection, "lines", lines);
+        }
+        if change.view.is_none() && change.lines.is_none() {
+            is_there = connection.send_sign_of_life();
+        }
+        if !is_there {
+            return;
+        }
+        thread::sleep(EVENT_PAUSE);
+    }
+}
+
+fn send(connection: &mut Connection, name: &str, value: &impl serde::Serialize) -> bool {
+    let data = serde_json::to_string(value).unwrap_or_default();
+    connection.send_event(name, &data)
+}

@@ -1,0 +1,65 @@
+//! All sessions of the server.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use super::job::Orders;
+use super::session::Session;
+use super::state::SessionState;
+
+/// The most sessions at a time.
+const MAX_SESSIONS: usize = 256;
+
+/// The sessions by their numbers.
+pub(super) struct Sessions {
+    orders: Orders,
+    table: Mutex<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    last: u64,
+    sessions: HashMap<u64, Arc<Session>>,
+}
+
+impl Sessions {
+    pub(super) fn new(orders: Orders) -> Sessions {
+        Sessions { orders, table: Mutex::default() }
+    }
+
+    /// Opens a session. If there are too many, the one that was not used for the longest time makes
+    /// room; `None` if all are in use.
+    pub(super) fn open(&self, state: SessionState) -> Option<(u64, Arc<Session>)> {
+        let mut table = self.table.lock();
+        if table.sessions.len() >= MAX_SESSIONS {
+            let unused = table.sessions.iter().filter_map(|(&number, session)| {
+                let (is_used, since) = session.attention();
+                (!is_used).then_some((since, number))
+            });
+            let (_, oldest) = unused.min()?;
+            if let Some(session) = table.sessions.remove(&oldest) {
+                session.close();
+            }
+        }
+        table.last += 1;
+        let number = table.last;
+        let session = Session::new(state, self.orders.clone());
+        table.sessions.insert(number, Arc::clone(&session));
+        Some((number, session))
+    }
+
+    pub(super) fn find(&self, number: u64) -> Option<Arc<Session>> {
+        self.table.lock().sessions.get(&number).cloned()
+    }
+
+    /// Ends a session; returns whether there was one.
+    pub(super) fn close(&self, number: u64) -> bool {
+        let session = self.table.lock().sessions.remove(&number);
+        if let Some(session) = &session {
+            session.close();
+        }
+        session.is_some()
+    }
+}

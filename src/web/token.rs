@@ -1,0 +1,59 @@
+//! The token of a server: who knows it may use the server.
+
+use std::fmt;
+use std::hint::black_box;
+
+/// Random bytes of a token.
+const BYTES: usize = 16;
+
+/// 128 random bits as 32 hexadecimal digits, new for each server. Pages of other sites, and other
+/// users of the machine, do not know them.
+#[derive(Clone)]
+pub(super) struct Token(String);
+
+impl Token {
+    /// A new token.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub(super) fn random() -> Result<Token, getrandom::Error> {
+        let mut bytes = [0; BYTES];
+        getrandom::fill(&mut bytes)?;
+        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+
+    /// Whether the text is the token. How long that takes does not depend on where they differ.
+    pub(super) fn is(&self, text: &str) -> bool {
+        let (own, other) = (self.0.as_bytes(), text.as_bytes());
+        let difference = own.iter().zip(other).fold(0, |sum, (a, b)| black_box(sum | (a ^ b)));
+        own.len() == other.len() && difference == 0
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_only_its_own_text() {
+        let token = Token::random().expect("random numbers");
+        let text = token.to_string();
+        assert_eq!(text.len(), 2 * BYTES);
+        assert!(token.is(&text));
+        assert!(!token.is(""));
+        assert!(!token.is(&text[1..]));
+        assert!(!token.is(&format!("{text}0")));
+        for place in 0..text.len() {
+            let mut other = text.clone().into_bytes();
+            other[place] ^= 1;
+            assert!(!token.is(&String::from_utf8(other).expect("ASCII")));
+        }
+        assert!(!token.is(&Token::random().expect("random numbers").to_string()));
+    }
+}

@@ -1,0 +1,358 @@
+//! A session as JSON for the page.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::analysis::{AnalysisScore, expected_score};
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+use crate::notation::{write, write_line};
+use crate::records::{Game, NodeId};
+use crate::rules::{EndByRules, RuleSet, judge_loop, natural_plies, occurrences};
+use crate::search::{PvInfo, Score};
+
+use super::contest::{Contest, Forfeit, Player, TimeControl};
+use super::state::{NodeScore, SessionState, winner_of};
+
+/// Moves of a line that the page shows.
+const LINE_MOVES: usize = 24;
+
+/// The game, the shown position and what is going on.
+#[derive(Serialize)]
+pub(super) struct SessionView {
+    version: u64,
+    start: String,
+    /// The number of the first move.
+    first_number: u32,
+    moves: Vec<MoveView>,
+    node: usize,
+    /// The nodes from the first move to the shown one.
+    path: Vec<usize>,
+    fen: String,
+    side: &'static str,
+    /// The square of the king in check.
+    check: Option<String>,
+    legal: Vec<String>,
+    end: Option<EndView>,
+    repetition: Option<RepetitionView>,
+    /// Plies without a capture as the rules count them, and the limit.
+    natural: [u16; 2],
+    rules: &'static str,
+    notation: &'static str,
+    red: String,
+    black: String,
+    event: String,
+    date: String,
+    result: &'static str,
+    contest: Option<ContestView>,
+    /// The lines that the analysis shows, or nothing while there is none.
+    analysis: Option<usize>,
+    /// Positions that are valued, and how many there are, while a curve is made.
+    sweep: Option<[usize; 2]>,
+    /// `none`, `waiting` for other sessions, or `working`.
+    work: &'static str,
+    /// The value of the start.
+    start_score: Option<ScoreView>,
+}
+
+/// A move of the tree; parents stand before their children, and the continuation before variations.
+#[derive(Serialize)]
+struct MoveView {
+    id: usize,
+    parent: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<ScoreView>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<u8>,
+}
+
+/// A value from Red's view.
+#[derive(Serialize, Clone, Copy)]
+pub(super) struct ScoreView {
+    #[serde(flatten)]
+    score: AnalysisScore,
+    /// Red's expected points in permille.
+    red: u32,
+    depth: u32,
+}
+
+#[derive(Serialize)]
+struct EndView {
+    winner: Option<&'static str>,
+    /// `checkmate`, `stalemate`, `repetition`, `natural`, `material`, `time` or `resignation`.
+    reason: &'static str,
+    /// The end as a sentence in English.
+    text: String,
+}
+
+/// The shown position has occurred before.
+#[derive(Serialize)]
+struct RepetitionView {
+    occurrences: usize,
+    /// The plies of the last turn.
+    length: usize,
+    rulings: Vec<RulingView>,
+}
+
+/// What a rule set says of a repetition.
+#[derive(Serialize)]
+pub(super) struct RulingView {
+    rules: &'static str,
+    loser: Option<&'static str>,
+    red: String,
+    black: String,
+    /// Whether a search ran out of nodes, so that an offence may have been missed.
+    undecided: bool,
+}
+
+#[derive(Serialize)]
+struct ContestView {
+    running: bool,
+    red: PlayerView,
+    black: PlayerView,
+    /// Milliseconds for each move of the engine, if there are no clocks.
+    per_move: Option<u64>,
+    /// Milliseconds that Red and Black have left, if there are clocks.
+    left: Option<[u64; 2]>,
+    /// The side whose clock runs.
+    ticking: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct PlayerView {
+    engine: bool,
+    elo: Option<u32>,
+}
+
+/// What the engine has found in the shown position.
+#[derive(Serialize)]
+pub(super) struct LinesView {
+    version: u64,
+    node: usize,
+    nodes: u64,
+    nps: u64,
+    time: u64,
+    hashfull: u32,
+    lines: Vec<LineView>,
+}
+
+#[derive(Serialize)]
+struct LineView {
+    score: ScoreView,
+    moves: Vec<String>,
+    texts: Vec<String>,
+}
+
+pub(super) fn name(side: Color) -> &'static str {
+    match side {
+        Color::Red => "red",
+        Color::Black => "black",
+    }
+}
+
+/// The session. `work` is what the engine does for it.
+pub(super) fn session_view(
+    state: &SessionState,
+    version: u64,
+    work: &'static str,
+    now: Instant,
+) -> SessionView {
+    let position = state.position();
+    let game = &state.game;
+    let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
+    let player = |side| game.player(side).unwrap_or_default().to_owned();
+    let rules = state.rules();
+    let side = position.side();
+    SessionView {
+        version,
+        start: game.start().fen(),
+        first_number: game.start().move_number(),
+        moves: move_views(state),
+        node: state.node().index(),
+        path: path(game, state.node()),
+        fen: position.fen(),
+        side: name(side),
+        check: position.in_check().then(|| position.king(side).to_string()),
+        legal: position.legal_moves().iter().map(Move::to_string).collect(),
+        end: end_view(state),
+        repetition: repetition_view(position),
+        natural: [natural_plies(position), rules.natural_limit()],
+        rules: rules.name(),
+        notation: state.notation.name(),
+        red: player(Color::Red),
+        black: player(Color::Black),
+        event: tag("Event"),
+        date: tag("Date"),
+        result: game.result.text(),
+        contest: state.contest().map(|contest| contest_view(contest, side, now)),
+        analysis: state.analysis(),
+        sweep: state.sweep().map(|sweep| [sweep.done(), sweep.total]),
+        work,
+        start_score: state
+            .score(NodeId::ROOT)
+            .map(|score| score_view(score.score, score.depth, game.start())),
+    }
+}
+
+/// The lines that were found in the shown position.
+pub(super) fn lines_view(state: &SessionState, version: u64) -> LinesView {
+    let found = state.found();
+    let is_shown = found.node == Some(state.node());
+    let lines: &[PvInfo] = if is_shown { &found.lines } else { &[] };
+    let last = lines.iter().max_by_key(|line| line.nodes);
+    let position = state.position();
+    LinesView {
+        version,
+        node: state.node().index(),
+        nodes: last.map_or(0, |line| line.nodes),
+        nps: last.map_or(0, |line| line.nps),
+        time: last.map_or(0, |line| milliseconds(line.time)),
+        hashfull: last.map_or(0, |line| line.hashfull),
+        lines: lines
+            .iter()
+            .map(|line| {
+                let moves: Vec<Move> = line.pv.iter().copied().take(LINE_MOVES).collect();
+                LineView {
+                    score: score_view(line.score, line.depth, position),
+                    moves: moves.iter().map(Move::to_string).collect(),
+                    texts: write_line(position, &moves, state.notation),
+                }
+            })
+            .collect(),
+    }
+}
+
+/// The rulings of a loop, the last `length` plies of the position, by all rule sets.
+pub(super) fn rulings(position: &Position, length: usize) -> Vec<RulingView> {
+    let ruling = |rules: RuleSet| {
+        let ruling = judge_loop(position, length, rules);
+        RulingView {
+            rules: rules.name(),
+            loser: ruling.loser.map(name),
+            red: ruling.red.to_string(),
+            black: ruling.black.to_string(),
+            undecided: ruling.is_undecided,
+        }
+    };
+    RuleSet::ALL.into_iter().map(ruling).collect()
+}
+
+fn milliseconds(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The moves of the tree, found without recursion: variations may be nested deeply.
+fn move_views(state: &SessionState) -> Vec<MoveView> {
+    let game = &state.game;
+    let mut position = game.start().clone();
+    let mut views = Vec::with_capacity(game.len());
+    // Nodes whose children are still to be visited, and how many of them were.
+    let mut open = vec![(NodeId::ROOT, 0)];
+    while let Some((parent, visited)) = open.last_mut() {
+        let parent = *parent;
+        let Some(&child) = game.children(parent).get(*visited) else {
+            open.pop();
+            if parent != NodeId::ROOT {
+                position.unmake();
+            }
+            continue;
+        };
+        *visited += 1;
+        let Some(mv) = game.mv(child) else { continue };
+        let text = write(&position, mv, state.notation);
+        position.make(mv);
+        views.push(MoveView {
+            id: child.index(),
+            parent: parent.index(),
+            mv: mv.to_string(),
+            text,
+            score: state
+                .score(child)
+                .map(|NodeScore { score, depth }| score_view(score, depth, &position)),
+            comment: game.comment(child).to_owned(),
+            glyphs: game.glyphs(child).to_vec(),
+        });
+        open.push((child, 0));
+    }
+    views
+}
+
+fn path(game: &Game, node: NodeId) -> Vec<usize> {
+    let mut path = Vec::new();
+    let mut at = node;
+    while at != NodeId::ROOT {
+        path.push(at.index());
+        at = game.parent(at);
+    }
+    path.reverse();
+    path
+}
+
+fn score_view(score: Score, depth: u32, position: &Position) -> ScoreView {
+    let own = AnalysisScore::from(score);
+    let points = expected_score(own, position);
+    let (score, red) = match (position.side(), own) {
+        (Color::Red, _) => (own, points),
+        (Color::Black, AnalysisScore::Cp(cp)) => (AnalysisScore::Cp(-cp), 1.0 - points),
+        (Color::Black, AnalysisScore::Mate(moves)) => (AnalysisScore::Mate(-moves), 1.0 - points),
+        (Color::Black, AnalysisScore::Rule(plies)) => (AnalysisScore::Rule(-plies), 1.0 - points),
+    };
+    ScoreView { score, red: (1000.0 * red).round() as u32, depth }
+}
+
+fn end_view(state: &SessionState) -> Option<EndView> {
+    let forfeit = state.contest().and_then(Contest::forfeit);
+    if let Some(forfeit) = forfeit {
+        let winner = winner_of(forfeit);
+        let (reason, how) = match forfeit {
+            Forfeit::Time(_) => ("time", "on time"),
+            Forfeit::Resignation(_) => ("resignation", "by resignation"),
+        };
+        let text = format!("{winner} wins {how}");
+        return Some(EndView { winner: Some(name(winner)), reason, text });
+    }
+    let outcome = state.outcome()?;
+    let reason = match outcome.reason {
+        EndByRules::Checkmate => "checkmate",
+        EndByRules::Stalemate => "stalemate",
+        EndByRules::Repetition { .. } => "repetition",
+        EndByRules::NaturalLimit => "natural",
+        EndByRules::DeadMaterial => "material",
+    };
+    Some(EndView { winner: outcome.winner.map(name), reason, text: outcome.to_string() })
+}
+
+fn repetition_view(position: &Position) -> Option<RepetitionView> {
+    let last = occurrences(position).next()?;
+    let length = position.ply() - last;
+    Some(RepetitionView {
+        occurrences: 1 + occurrences(position).count(),
+        length,
+        rulings: rulings(position, length),
+    })
+}
+
+fn contest_view(contest: &Contest, to_move: Color, now: Instant) -> ContestView {
+    let player = |side| match contest.player(side) {
+        Player::Human => PlayerView { engine: false, elo: None },
+        Player::Engine { elo } => PlayerView { engine: true, elo },
+    };
+    let left = |side| contest.time_left(side, to_move, now).map(milliseconds);
+    ContestView {
+        running: contest.is_running(),
+        red: player(Color::Red),
+        black: player(Color::Black),
+        per_move: match contest.control() {
+            TimeControl::PerMove(time) => Some(milliseconds(time)),
+            TimeControl::Clock { .. } => None,
+        },
+        left: left(Color::Red).zip(left(Color::Black)).map(|(red, black)| [red, black]),
+        ticking: contest.is_ticking().then(|| name(to_move)),
+    }
+}
