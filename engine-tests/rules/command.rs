@@ -2,11 +2,7 @@
 
 use std::process::{Command, Output};
 
-use cannonade::board::Position;
-use cannonade::rules::{Class, Effect, RuleSet, explain};
 use serde_json::Value;
-
-use crate::diagrams::suite;
 
 fn judge(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cannonade"))
@@ -23,30 +19,6 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 const CHECKS: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
-
-#[test]
-fn explanations_agree_with_the_rulings_and_tell_levels_from_moves() {
-    for case in suite() {
-        let mut position = Position::from_fen(&case.fen).expect("a position");
-        for mv in format!("{} {}", case.lead, case.turn).split_whitespace() {
-            let mv = position.parse_move(mv).expect("a legal move");
-            position.make(mv);
-        }
-        let found = explain(&position, RuleSet::Wxf).expect("a repetition");
-        assert_eq!(found.ruling, case.ruling, "{}", case.name);
-        for (side, level) in [("red", &found.red), ("black", &found.black)] {
-            let own = || found.moves.iter().filter(|mv| mv.side == side);
-            let every = |class| own().all(|mv| mv.class == class);
-            assert_eq!(level == "perpetual check", every(Class::Check), "{}", case.name);
-            assert!(level != "perpetual chase" || every(Class::Chase), "{}", case.name);
-            for mv in own() {
-                let chases = mv.attacks.iter().filter(|attack| attack.effect == Effect::Chase);
-                assert_eq!(chases.count() > 0, mv.class == Class::Chase, "{}", case.name);
-                assert_eq!(mv.victims.is_empty(), mv.class != Class::Chase, "{}", case.name);
-            }
-        }
-    }
-}
 
 #[test]
 fn the_json_has_ruling_levels_and_moves() {
@@ -83,6 +55,38 @@ fn a_chase_names_victim_attacker_and_fake_roots() {
     for part in ["rook g4 attacks cannon g5: chase", "fake root: bishop e7", "Ruling: red loses"] {
         assert!(text.contains(part), "{text}");
     }
+}
+
+#[test]
+fn the_text_names_kinds_rules_and_articles_in_both_languages() {
+    // WXF diagram 34: a rook chases a cannon that threatens mate with every move.
+    let fen = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w";
+    let arguments = ["--fen", fen, "--moves", "g8h8 h7c7 h8c8 c7h7 c8h8"];
+    let text = |more: &[&str]| {
+        String::from_utf8(judge(&[&arguments, more].concat()).stdout).expect("text")
+    };
+    for (more, parts) in [
+        (
+            &[][..],
+            &["black h7c7  cannon  kill", "black: threatens mate with every move", "article 20;"][..],
+        ),
+        (&["--language", "zh"], &["红方负", "长杀", "无根子", "世界棋规2018第20条"]),
+        (&["--rules", "CXA"], &["CXA 2020, article"]),
+        (&["--rules", "CheckOnly"], &["this rule set makes the repetition a draw"]),
+    ] {
+        let found = text(more);
+        for part in parts {
+            assert!(found.contains(part), "{more:?}: no '{part}' in\n{found}");
+        }
+    }
+    let json = json(&[&arguments[..], &["--language", "zh"]].concat());
+    assert_eq!(
+        (&json["ruling"], &json["moves"][0]["class"]),
+        (&"red loses".into(), &"kill".into())
+    );
+    assert!(json["reason"].as_str().is_some_and(|text| text.contains("长捉")));
+    let wrong = judge(&[&arguments[..], &["--language", "fr"]].concat());
+    assert_eq!(wrong.status.code(), Some(2));
 }
 
 #[test]

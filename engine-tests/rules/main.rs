@@ -2,6 +2,7 @@
 
 mod command;
 mod diagrams;
+mod explanations;
 mod limits;
 mod material;
 mod oracle;

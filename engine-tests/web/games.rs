@@ -116,4 +116,6 @@ fn every_repetition_has_the_judges_word_by_every_rule_set() {
     assert_eq!((&judged[0]["start"], &judged[0]["occurrences"]), (&json!(5), &json!(3)));
     assert_eq!(judged[0]["moves"], json!(["d9d8", "a9a8", "d8d9", "a8a9"]));
     assert_eq!(judged[0]["explanation"]["ruling"], "red loses");
+    let chinese = judged[0]["explanation_chinese"]["reasons"][0]["text"].as_str();
+    assert!(chinese.is_some_and(|text| text.contains("长将")), "{chinese:?}");
 }

@@ -9,10 +9,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::{Failure, judge_summary};
-use crate::board::{Position, START_FEN};
+use crate::board::{Move, Position, START_FEN};
 use crate::notation::{Notation, read_moves, write};
 use crate::records::{self, Game};
-use crate::rules::{Attack, Class, Effect, Explanation, RuleSet, explain, last_occurrence};
+use crate::rules::{Explanation, Language, RuleSet, explain, last_occurrence};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -22,6 +22,7 @@ With --summary all repetitions of all games are ruled by every rule set.
 
 Examples: cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
           cannonade judge game.pgn --json
+          cannonade judge game.pgn --rules CXA --language zh --notation chinese
           cannonade judge games.pgn --summary
           zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
@@ -40,9 +41,12 @@ pub(super) struct Arguments {
     /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t, conflicts_with = "json")]
     notation: Notation,
+    /// The language of the explanation: en or zh
+    #[arg(long, default_value_t)]
+    language: Language,
     /// Rule all repetitions of all games by every rule set, and count the rulings. The file may
     /// also have a game per line: a result, which may be missing, and moves in ICCS; - is stdin
-    #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation"])]
+    #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
     summary: bool,
     /// Print JSON: one object, or a list if the record has several games; with --summary a line
     /// for each repetition
@@ -63,19 +67,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let mut out = io::stdout().lock();
     if arguments.json {
-        let mut values: Vec<_> = explanations.iter().map(|found| to_json(found.as_ref())).collect();
+        let to_json = |found: &Option<Explanation>| to_json(found.as_ref(), arguments);
+        let mut values: Vec<_> = explanations.iter().map(to_json).collect();
         let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         let text = serde_json::to_string_pretty(&value).context("the ruling as JSON")?;
         writeln!(out, "{text}")?;
         return Ok(());
     }
+    let labels = arguments.language.labels();
     for (i, found) in explanations.iter().enumerate() {
         if explanations.len() > 1 {
-            writeln!(out, "Game {}", i + 1)?;
+            writeln!(out, "{} {}", labels.game, i + 1)?;
         }
         match found {
-            Some(explanation) => write_explanation(&mut out, explanation, arguments.notation)?,
-            None => writeln!(out, "Ruling: none; no position is repeated")?,
+            Some(explanation) => write_explanation(&mut out, explanation, arguments)?,
+            None => writeln!(out, "{}", labels.no_repetition)?,
         }
         if i + 1 < explanations.len() {
             writeln!(out)?;
@@ -116,15 +122,18 @@ fn explain_last(mut position: Position, rules: RuleSet) -> Option<Explanation> {
     explain(&position, rules)
 }
 
-fn to_json(explanation: Option<&Explanation>) -> Value {
+fn to_json(explanation: Option<&Explanation>, arguments: &Arguments) -> Value {
     match explanation {
-        Some(explanation) => json!(explanation),
+        Some(explanation) => json!(explanation.report(arguments.language)),
         None => json!({
             "ruling": "none",
             "red": "idle",
             "black": "idle",
+            "undecided": false,
             "cycle_start": null,
-            "reason": "no position is repeated",
+            "rules": arguments.rules.name(),
+            "reason": arguments.language.labels().no_repetition,
+            "reasons": [],
             "moves": [],
         }),
     }
@@ -133,57 +142,44 @@ fn to_json(explanation: Option<&Explanation>) -> Value {
 fn write_explanation(
     out: &mut impl Write,
     explanation: &Explanation,
-    notation: Notation,
+    arguments: &Arguments,
 ) -> io::Result<()> {
+    let language = arguments.language;
+    let labels = language.labels();
+    let ruling = explanation.ruling;
     let mut position = Position::from_fen(&explanation.fen).ok();
-    writeln!(out, "Loop from ply {}: {}", explanation.cycle_start, explanation.fen)?;
+    writeln!(out, "{} {}: {}", labels.loop_from, explanation.cycle_start, explanation.fen)?;
     for (i, explained) in explanation.moves.iter().enumerate() {
-        let class = match explained.class {
-            Class::Check => "check",
-            Class::Chase => "chase",
-            Class::Idle => "idle",
-        };
-        let (side, piece) = (&explained.side, &explained.piece);
-        let mv = move_text(&mut position, &explained.mv, notation);
-        writeln!(out, "{:>4}. {side:<5} {mv}  {piece:<7} {class}", i + 1)?;
-        for attack in &explained.attacks {
-            writeln!(out, "        {}", describe(attack))?;
+        let side = language.side(explained.side());
+        let piece = language.piece(explained.piece);
+        let mv = move_text(&mut position, explained.mv, arguments.notation);
+        let kinds = language.kinds(explained);
+        writeln!(out, "{:>4}. {side:<5} {mv}  {piece:<7} {kinds}", i + 1)?;
+        for attack in explained.attacks.iter().filter(|attack| attack.is_worth_showing()) {
+            writeln!(out, "        {}", language.attack(attack))?;
         }
     }
-    writeln!(out, "Red:    {}", explanation.red)?;
-    writeln!(out, "Black:  {}", explanation.black)?;
-    writeln!(out, "Ruling: {}", explanation.ruling)?;
-    writeln!(out, "Why:    {}", explanation.reason)?;
-    writeln!(out, "Rule:   {}", explanation.article)?;
-    if explanation.is_undecided {
-        writeln!(out, "Note:   not decided; a search for threats ran out of nodes")?;
+    writeln!(out, "{}{}", labels.red, language.level(ruling.red))?;
+    writeln!(out, "{}{}", labels.black, language.level(ruling.black))?;
+    writeln!(out, "{}{}", labels.ruling, language.ruling(ruling.loser))?;
+    writeln!(out, "{}{}", labels.why, language.conduct(explanation))?;
+    for reason in &explanation.reasons {
+        writeln!(out, "{}{}", labels.rule, language.reason(reason, explanation.rules))?;
+    }
+    if ruling.is_undecided {
+        writeln!(out, "{}", labels.undecided)?;
     }
     Ok(())
 }
 
 /// Writes a move of the loop and makes it.
-fn move_text(position: &mut Option<Position>, uci: &str, notation: Notation) -> String {
-    match position.as_mut().and_then(|position| Some((position.parse_move(uci).ok()?, position))) {
-        Some((mv, position)) => {
+fn move_text(position: &mut Option<Position>, mv: Move, notation: Notation) -> String {
+    match position {
+        Some(position) if position.check_move(mv).is_ok() => {
             let text = write(position, mv, notation);
             position.make(mv);
             text
         }
-        None => uci.to_owned(),
+        _ => mv.to_string(),
     }
-}
-
-fn describe(attack: &Attack) -> String {
-    let Attack { attacker, from, victim, on, effect, .. } = attack;
-    let mut text = format!("{attacker} {from} attacks {victim} {on}: {effect}");
-    if *effect == Effect::Protected {
-        text += &format!(" by {}", attack.roots.join(", "));
-    } else if !attack.fake_roots.is_empty() {
-        text += &format!("; fake root: {}", attack.fake_roots.join(", "));
-    }
-    if attack.outweighed && !attack.roots.is_empty() {
-        text +=
-            &format!("; worth more than a {attacker}, so {} is no help", attack.roots.join(", "));
-    }
-    text
 }

@@ -10,7 +10,7 @@ use crate::board::{Move, Position};
 use crate::geometry::{Bitboard, Color};
 
 use super::chases::{Chases, carried, detect_block, get_chases, step, victims as chased};
-use super::cxa::{MoveClass, SideLoop};
+use super::cxa::{Ground, MoveClass, SideLoop};
 use super::entries::{Entries, Status};
 use super::occurrences::occurrences;
 use super::{Level, RuleSet, Verdict};
@@ -36,6 +36,8 @@ pub struct LoopRuling {
     /// Whether a search for kills and gains ran out of nodes (only by the Chinese rules), so that
     /// an offence may have been missed.
     pub is_undecided: bool,
+    /// What decides by the Chinese rules; nothing by the others.
+    pub ground: Option<Ground>,
 }
 
 impl LoopRuling {
@@ -46,7 +48,7 @@ impl LoopRuling {
             Ordering::Equal => None,
             Ordering::Greater => Some(Color::Red),
         };
-        LoopRuling { red, black, loser, is_undecided: false }
+        LoopRuling { red, black, loser, is_undecided: false, ground: None }
     }
 
     /// The level of a side.
@@ -76,11 +78,13 @@ pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRul
     if rules == RuleSet::Cxa {
         let (red, red_undecided) = side_loop(entries, position, length, Color::Red);
         let (black, black_undecided) = side_loop(entries, position, length, Color::Black);
+        let (ground, loser) = SideLoop::compare(&red, &black);
         return LoopRuling {
             red: cxa_level(&red),
             black: cxa_level(&black),
-            loser: SideLoop::loser(&red, &black),
+            loser,
             is_undecided: red_undecided || black_undecided,
+            ground: Some(ground),
         };
     }
     let [red, black] =
@@ -124,7 +128,8 @@ pub(super) fn judge_pruned(
         }
         let (other, _) = side_loop(entries, position, length, !us);
         let (red, black) = if us == Color::Red { (own, other) } else { (other, own) };
-        return match SideLoop::loser(&red, &black) {
+        let (_, loser) = SideLoop::compare(&red, &black);
+        return match loser {
             None => Verdict::Draw,
             Some(loser) if loser == us => Verdict::Loss,
             Some(_) => Verdict::Win,

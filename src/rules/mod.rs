@@ -59,7 +59,6 @@
 
 mod chases;
 mod cxa;
-mod effect;
 mod ending;
 mod entries;
 mod explanation;
@@ -75,9 +74,13 @@ mod referee;
 mod rule_set;
 
 pub use chases::{Chases, detect_block, get_chases, is_threat};
-pub use effect::Effect;
+pub use cxa::Ground;
 pub use ending::{EndByRules, end_by_count, end_of_game};
-pub use explanation::{Attack, Class, ExplainedMove, Explanation, explain};
+pub use explanation::{
+    Attack, AttackReport, Citation, Conduct, Effect, ExplainedMove, Explanation, ExplanationReport,
+    Labels, Language, MoveKind, MoveReport, ParseLanguageError, PieceOn, Reason, ReasonKind,
+    ReasonReport, explain,
+};
 pub use game_loops::{GameLoop, judge_game};
 pub use history::{History, Tally};
 pub use judge::{LoopRuling, Ruling, judge, judge_loop, judge_ntimes, judge_player};

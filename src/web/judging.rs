@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::Position;
 use crate::notation::{Notation, write_line};
-use crate::rules::{Explanation, RuleSet, explain, judge_game};
+use crate::rules::{Explanation, ExplanationReport, Language, RuleSet, explain, judge_game};
 
 use super::view::{RulingView, rulings};
 
@@ -19,7 +19,9 @@ pub(super) struct JudgedLoop {
     /// What each rule set says.
     rulings: Vec<RulingView>,
     /// Why, move by move, by the rule set of the session.
-    explanation: Option<Explanation>,
+    explanation: Option<ExplanationReport>,
+    /// The same with Chinese texts.
+    explanation_chinese: Option<ExplanationReport>,
 }
 
 /// All repetitions on the way to the position.
@@ -37,6 +39,8 @@ pub(super) fn judged_loops(
         }
         let rulings = rulings(&position, found.moves.len());
         let explanation = explain(&position, rules);
+        let report =
+            |language| explanation.as_ref().map(|found: &Explanation| found.report(language));
         let mut start = position.clone();
         while start.ply() > found.start {
             start.unmake();
@@ -46,7 +50,8 @@ pub(super) fn judged_loops(
             occurrences: found.occurrences,
             moves: write_line(&start, &found.moves, notation),
             rulings,
-            explanation,
+            explanation: report(Language::English),
+            explanation_chinese: report(Language::Chinese),
         });
     }
     judged.reverse();

@@ -5,10 +5,8 @@ use crate::geometry::PieceKind;
 use crate::rules::protection::{is_exchange, real_roots};
 
 use super::gain::{Budget, capture_value, full_value, value_by_checks};
-use super::kill::{MATE_MOVES, mates_by_checks};
+use super::kill::{KILL_NODES, MATE_MOVES, mates_by_checks};
 
-/// Nodes of the search for a mate.
-const KILL_NODES: u32 = 20_000;
 /// Nodes of the search for a gain by captures, before and after the move together.
 const CAPTURE_NODES: u32 = 20_000;
 /// Nodes of the search for a gain by checks, before and after the move together.
@@ -57,29 +55,41 @@ pub(in crate::rules) struct ClassifiedMove {
 
 /// Classifies a legal move that captures nothing; `before` is the board it is played on.
 pub(super) fn classify(before: &Board, mv: Move) -> ClassifiedMove {
-    let decided = |class| ClassifiedMove { class, is_undecided: false };
-    let Ok(mut position) = Position::from_board(before.clone(), 0) else {
-        return decided(MoveClass::Idle);
+    let mut classifier = match Classifier::new(before, mv) {
+        Ok(classifier) => classifier,
+        Err(class) => return ClassifiedMove { class, is_undecided: false },
     };
-    let was_in_check = position.in_check();
-    let is_king = position.piece_on(mv.from()).is_some_and(|piece| piece.kind() == PieceKind::King);
-    let old = position.clone();
-    position.make(mv);
-    if position.in_check() {
-        return decided(MoveClass::Check);
-    }
-    // A king that leaves a check neither kills nor chases (26.1.2).
-    if was_in_check && is_king {
-        return decided(MoveClass::Idle);
-    }
-    position.make_null();
-    let mut classifier = Classifier { old, new: position, mv, is_undecided: false };
     let class = if classifier.is_kill() {
         MoveClass::Kill
     } else {
         classifier.chase().map_or(MoveClass::Idle, MoveClass::Chase)
     };
     ClassifiedMove { class, is_undecided: classifier.is_undecided }
+}
+
+/// The captures that the move chases with, for explanations.
+pub(in crate::rules) fn capture_chases(before: &Board, mv: Move) -> Vec<(Move, ChaseKind)> {
+    Classifier::new(before, mv).map_or_else(|_| Vec::new(), |mut found| found.chases_by_capture())
+}
+
+/// What a move newly threatens to do by checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::rules) struct ThreatsByCheck {
+    /// To mate.
+    pub(in crate::rules) mate: bool,
+    /// To win material of this value; a knight or cannon is worth 4.
+    pub(in crate::rules) gain: i32,
+}
+
+/// What the move newly threatens to do by checks; nothing if it gives check itself.
+pub(in crate::rules) fn new_threats_by_check(before: &Board, mv: Move) -> ThreatsByCheck {
+    match Classifier::new(before, mv) {
+        Ok(mut classifier) => ThreatsByCheck {
+            mate: classifier.is_kill(),
+            gain: classifier.chase_by_checks().map_or(0, |kind| kind.value),
+        },
+        Err(_) => ThreatsByCheck { mate: false, gain: 0 },
+    }
 }
 
 /// The positions before and after the move, with the mover to move in both.
@@ -91,6 +101,23 @@ struct Classifier {
 }
 
 impl Classifier {
+    /// The positions around a move, or its class if that takes no search.
+    fn new(before: &Board, mv: Move) -> Result<Classifier, MoveClass> {
+        let old = Position::from_board(before.clone(), 0).map_err(|_| MoveClass::Idle)?;
+        let mut new = old.clone();
+        new.make(mv);
+        if new.in_check() {
+            return Err(MoveClass::Check);
+        }
+        // A king that leaves a check neither kills nor chases (26.1.2).
+        let is_king = old.king(old.side()) == mv.from();
+        if old.in_check() && is_king {
+            return Err(MoveClass::Idle);
+        }
+        new.make_null();
+        Ok(Classifier { old, new, mv, is_undecided: false })
+    }
+
     /// Whether the move threatens a mate that was not threatened before.
     fn is_kill(&mut self) -> bool {
         let mut budget = Budget::new(KILL_NODES);
@@ -101,20 +128,22 @@ impl Classifier {
 
     /// The chase that the move makes, the heaviest of several.
     fn chase(&mut self) -> Option<ChaseKind> {
+        let chases = self.chases_by_capture().into_iter().map(|(_, kind)| kind);
+        chases.rev().max_by_key(|kind| kind.rank()).or_else(|| self.chase_by_checks())
+    }
+
+    /// The captures that win material and did not win as much before.
+    fn chases_by_capture(&mut self) -> Vec<(Move, ChaseKind)> {
         let mut budget = Budget::new(CAPTURE_NODES);
         let mut captures = MoveList::new();
         self.new.captures(&mut captures);
-        let mut found: Option<ChaseKind> = None;
+        let mut found = Vec::new();
         for capture in captures {
-            if let Some(kind) = self.new_gain(capture, &mut budget) {
-                let is_better = |old: ChaseKind| kind.rank() > old.rank();
-                if found.is_none_or(is_better) {
-                    found = Some(kind);
-                }
-            }
+            let kind = self.new_gain(capture, &mut budget);
+            found.extend(kind.map(|kind| (capture, kind)));
         }
         self.is_undecided |= budget.is_spent();
-        found.or_else(|| self.chase_by_checks())
+        found
     }
 
     /// The kind of chase if the capture wins material and did not win as much before.

@@ -7,6 +7,14 @@ use super::gain::Budget;
 /// The own moves that a mate may take.
 pub(super) const MATE_MOVES: u32 = 3;
 
+/// Nodes of a search for a mate.
+pub(super) const KILL_NODES: u32 = 20_000;
+
+/// Whether the side to move mates by checks within the moves and nodes that the rules are read with.
+pub(in crate::rules) fn mates_soon(position: &mut Position) -> bool {
+    mates_by_checks(position, MATE_MOVES, &mut Budget::new(KILL_NODES))
+}
+
 /// Whether the side to move mates within this many own moves, each of them a check.
 pub(super) fn mates_by_checks(position: &mut Position, moves: u32, budget: &mut Budget) -> bool {
     for mv in position.legal_moves() {

@@ -10,5 +10,8 @@ mod gain;
 mod kill;
 mod table;
 
-pub(super) use class::{ClassifiedMove, MoveClass};
+pub use table::Ground;
+
+pub(super) use class::{ClassifiedMove, MoveClass, capture_chases, new_threats_by_check};
+pub(super) use kill::mates_soon;
 pub(super) use table::{Classes, SideLoop};

@@ -77,26 +77,55 @@ impl SideLoop {
         side
     }
 
-    /// The side that loses the loop of these two, if one does: the table of articles 25.1 to 25.3
-    /// and 26.9.
-    pub(in crate::rules) fn loser(red: &SideLoop, black: &SideLoop) -> Option<Color> {
+    /// The side that loses the loop of these two, if one does, and the article that decides: the
+    /// table of articles 25.1 to 25.3 and 26.9.
+    pub(in crate::rules) fn compare(red: &SideLoop, black: &SideLoop) -> (Ground, Option<Color>) {
         let only = |red: bool, black: bool| match (red, black) {
             (true, false) => Some(Color::Red),
             (false, true) => Some(Color::Black),
             _ => None,
         };
-        if red.is_long_check || black.is_long_check {
-            return only(red.is_long_check, black.is_long_check);
+        if red.is_long_check && black.is_long_check {
+            return (Ground::BothLongCheck, None);
         }
-        if !(red.is_forbidden && black.is_forbidden) {
-            return only(red.is_forbidden, black.is_forbidden);
+        if let Some(loser) = only(red.is_long_check, black.is_long_check) {
+            return (Ground::LongCheck, Some(loser));
         }
-        if red.is_heavy != black.is_heavy {
-            return only(red.is_heavy, black.is_heavy);
+        if let Some(loser) = only(red.is_forbidden, black.is_forbidden) {
+            return (Ground::OneForbidden, Some(loser));
         }
-        if red.is_heavy && red.is_long_chase && black.is_long_chase {
-            return only(!red.has_joint, !black.has_joint);
+        if !red.is_forbidden {
+            return (Ground::NoneForbidden, None);
         }
-        None
+        if let Some(loser) = only(red.is_heavy, black.is_heavy) {
+            return (Ground::Weight, Some(loser));
+        }
+        if red.is_heavy
+            && red.is_long_chase
+            && black.is_long_chase
+            && let Some(loser) = only(!red.has_joint, !black.has_joint)
+        {
+            return (Ground::Joint, Some(loser));
+        }
+        (Ground::Equal, None)
     }
+}
+
+/// What decides a loop by the Chinese rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// One side checks with every move (25.1).
+    LongCheck,
+    /// Both sides check with every move (25.1).
+    BothLongCheck,
+    /// The moves of one side are all checks, kills or chases (25.3).
+    OneForbidden,
+    /// Neither side's are (25.2).
+    NoneForbidden,
+    /// Both sides' are, one side's in the heavier way (26.9).
+    Weight,
+    /// Both sides chase alike, one of them with two pieces together (26.9.2, 26.9.3).
+    Joint,
+    /// Both sides offend alike (26.9).
+    Equal,
 }

@@ -5,7 +5,6 @@ import { closesOutside, head } from './files.js';
 import { isChinese, sideName, t } from './text.js';
 
 const LEVELS = { idle: 'levelIdle', 'perpetual chase': 'levelChase', 'perpetual check': 'levelCheck', 'perpetual attack': 'levelAttack' };
-const CLASSES = { check: 'classCheck', chase: 'classChase', idle: 'classIdle' };
 
 export const levelName = (level) => t(LEVELS[level] ?? level);
 
@@ -58,21 +57,19 @@ export class Judge {
   }
 
   explanation(loop) {
-    const { explanation } = loop;
+    const explanation = isChinese() ? loop.explanation_chinese : loop.explanation;
     // The texts are those of the last turn, which is not all that is explained if turns differ.
     const isLastTurn = explanation.moves.length === loop.moves.length;
-    const moves = explanation.moves.map((move, at) => {
-      const victims = [...new Set(move.attacks.filter((attack) => attack.effect === 'chase' || move.victims.includes(attack.on)).map((attack) => `${attack.victim} ${attack.on}`))];
-      const what = move.class === 'chase' && victims.length ? t('chases', victims.join(', ')) : t(CLASSES[move.class]);
-      return make('li', { class: move.side }, make('b', {}, isLastTurn ? loop.moves[at] : move.move), make('span', { class: `class-${move.class}` }, what));
-    });
-    const reason = isChinese()
-      ? `${t('red')}：${levelName(explanation.red)}；${t('black')}：${levelName(explanation.black)}。`
-      : `${explanation.reason}.`;
+    const moves = explanation.moves.map((move, at) => make(
+      'li',
+      { class: move.side },
+      make('b', {}, isLastTurn ? loop.moves[at] : move.move),
+      make('span', { class: `class-${move.class}` }, move.text),
+    ));
     return [
-      make('p', {}, make('b', {}, `${t('why')} (${explanation.rules}): `), reason),
+      make('p', {}, make('b', {}, `${t('why')} (${explanation.rules}): `), explanation.reason),
       make('ol', { class: 'loop-moves' }, ...moves),
-      make('p', { class: 'hint', lang: 'en' }, explanation.article),
+      ...explanation.reasons.map((reason) => make('p', { class: 'hint' }, reason.text)),
       make('button', { type: 'button', onclick: () => this.showOnBoard(loop) }, t('showOnBoard')),
     ];
   }

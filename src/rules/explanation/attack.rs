@@ -1,0 +1,98 @@
+//! One piece attacking another, and all attacks of a side after its move.
+
+use crate::board::{Board, Move};
+use crate::geometry::{Bitboard, Piece, Square};
+use crate::rules::RuleSet;
+use crate::rules::cxa::capture_chases;
+use crate::rules::protection::{fake_roots, is_outweighed, real_roots};
+
+use super::effect::{Effect, Played, attacks_from};
+
+/// A piece and where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceOn {
+    /// The piece.
+    pub piece: Piece,
+    /// Its square.
+    pub square: Square,
+}
+
+impl PieceOn {
+    /// The piece on a square of the board.
+    pub(super) fn find(board: &Board, square: Square) -> Option<PieceOn> {
+        Some(PieceOn { piece: board.piece_on(square)?, square })
+    }
+
+    /// The pieces on the squares.
+    pub(super) fn all(board: &Board, squares: Bitboard) -> Vec<PieceOn> {
+        squares.into_iter().filter_map(|square| PieceOn::find(board, square)).collect()
+    }
+}
+
+/// One piece attacking another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attack {
+    /// The attacking piece.
+    pub attacker: PieceOn,
+    /// The attacked piece.
+    pub victim: PieceOn,
+    /// What the attack counts as.
+    pub effect: Effect,
+    /// Whether the attack was not there before the move.
+    pub is_new: bool,
+    /// The pieces that can legally recapture.
+    pub roots: Vec<PieceOn>,
+    /// The pieces that guard the victim but cannot legally recapture.
+    pub fake_roots: Vec<PieceOn>,
+    /// Whether the victim is so much more than its attacker that roots do not matter.
+    pub is_outweighed: bool,
+}
+
+impl Attack {
+    /// Whether the attack has to do with the move: it is new, or the rules ask whether it is.
+    pub fn is_worth_showing(&self) -> bool {
+        self.is_new
+            || self.effect.is_chase()
+            || matches!(self.effect, Effect::NotNew | Effect::NotMet)
+    }
+}
+
+/// What the mover attacks after the move, chases first.
+pub(super) fn attacks_after(played: &Played, rules: RuleSet) -> Vec<Attack> {
+    if matches!(rules, RuleSet::CheckOnly | RuleSet::None) {
+        return Vec::new();
+    }
+    let after = played.after;
+    let chases = match rules {
+        RuleSet::Cxa => capture_chases(played.before, played.mv),
+        _ => Vec::new(),
+    };
+    let effect_of = |capture| match rules {
+        RuleSet::Computer => played.effect_by_computer_rules(capture),
+        RuleSet::Cxa => match chases.iter().find(|(chase, _)| *chase == capture) {
+            Some((_, kind)) if kind.is_joint => Effect::JointChase,
+            Some(_) => Effect::Chase,
+            None => played.effect_without_gain(capture),
+        },
+        _ => played.effect_by_wxf(capture),
+    };
+    let mut attacks = Vec::new();
+    for attacker in PieceOn::all(after, after.color(!after.side())) {
+        let from = attacker.square;
+        for victim in PieceOn::all(after, attacks_from(after, from)) {
+            let to = victim.square;
+            let capture = Move::new(from, to);
+            attacks.push(Attack {
+                attacker,
+                victim,
+                effect: effect_of(capture),
+                is_new: played.is_new(capture),
+                roots: PieceOn::all(after, real_roots(after, from, to)),
+                fake_roots: PieceOn::all(after, fake_roots(after, from, to)),
+                is_outweighed: is_outweighed(after, from, to),
+            });
+        }
+    }
+    attacks.sort_by_key(|attack| !attack.effect.is_chase());
+    attacks
+}

@@ -1,0 +1,122 @@
+//! Which article and which diagrams of a rule book say what a reason says.
+//!
+//! Diagrams are cited only for what they show; the numbers are those of the judged diagrams in
+//! `engine-tests/data`.
+
+use std::ops::RangeInclusive;
+
+use crate::rules::RuleSet;
+
+use super::reason::{Reason, ReasonKind};
+
+/// A place in a rule book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Citation {
+    /// The rule book.
+    pub rules: RuleSet,
+    /// The number of an article or of several; empty if only diagrams are cited.
+    pub articles: &'static str,
+    /// The numbers of the diagrams (figures by CXA), as first and last of each range.
+    pub diagrams: &'static [(u8, u8)],
+}
+
+impl Citation {
+    /// Where the rule book says it; nothing if the rule set is no book.
+    pub fn of(kind: ReasonKind, rules: RuleSet) -> Option<Citation> {
+        let (articles, diagrams) = match rules {
+            RuleSet::Wxf => world_federation(kind),
+            RuleSet::Axf => asian_federation(kind),
+            RuleSet::Cxa => chinese_association(kind),
+            RuleSet::Computer | RuleSet::CheckOnly | RuleSet::None => return None,
+        };
+        Some(Citation { rules, articles, diagrams })
+    }
+
+    /// The diagrams as ranges.
+    pub fn ranges(&self) -> impl Iterator<Item = RangeInclusive<u8>> {
+        self.diagrams.iter().map(|&(first, last)| first..=last)
+    }
+
+    /// Whether the diagram is one of those cited.
+    pub fn has_diagram(&self, number: u8) -> bool {
+        self.ranges().any(|range| range.contains(&number))
+    }
+}
+
+impl Reason {
+    /// Where the rule book says it.
+    pub fn citation(&self, rules: RuleSet) -> Option<Citation> {
+        Citation::of(self.kind, rules)
+    }
+}
+
+type Place = (&'static str, &'static [(u8, u8)]);
+
+/// WXF, 2018.
+fn world_federation(kind: ReasonKind) -> Place {
+    match kind {
+        ReasonKind::PerpetualCheck | ReasonKind::CheckAgainstChase => ("20", &[(1, 3)]),
+        ReasonKind::MutualCheck => ("20", &[(4, 5)]),
+        ReasonKind::PerpetualChase => ("20", &[(32, 38)]),
+        ReasonKind::MutualChase => ("20", &[(48, 48), (107, 107)]),
+        ReasonKind::RookByLesser => ("20.6", &[(18, 25)]),
+        ReasonKind::SeveralChasers => ("20", &[(24, 25), (42, 43), (81, 82)]),
+        ReasonKind::FakeRoot => ("20", &[(83, 84), (108, 108), (110, 110)]),
+        ReasonKind::SameKindUnable => ("20.7", &[(53, 53), (55, 55), (64, 65)]),
+        ReasonKind::MovedScreen => ("20", &[(21, 21), (57, 58), (62, 62)]),
+        ReasonKind::CrossedPawn => ("20.3", &[(59, 59), (75, 75)]),
+        ReasonKind::WithKingOrPawn => ("20.9", &[(71, 75)]),
+        ReasonKind::WithExchange => ("20", &[(90, 93)]),
+        ReasonKind::ImmobileRook => ("20", &[(39, 41)]),
+        ReasonKind::PinningRook => ("20", &[(95, 96)]),
+        ReasonKind::PerpetualKill => ("20.2, 20.10", &[(6, 10), (104, 104)]),
+        ReasonKind::CheckAndKill => ("20.2", &[(11, 12)]),
+        ReasonKind::CheckAndIdle => ("20.2", &[(14, 14)]),
+        ReasonKind::CheckAndCapture => ("20.2", &[(15, 16)]),
+        ReasonKind::CheckAndChase => ("20.2", &[(38, 38), (50, 50)]),
+        ReasonKind::ChaseAndThreat => ("20.2", &[(17, 17)]),
+        ReasonKind::ChaseAndIdle => ("20.2", &[(17, 17), (19, 19), (45, 46), (49, 49)]),
+        ReasonKind::KillAndIdle => ("20.2, 20.10", &[(6, 10)]),
+        ReasonKind::SeveralVictims => ("20.4", &[(26, 28), (76, 80)]),
+        ReasonKind::UncrossedPawn => ("20.3", &[(60, 60)]),
+        ReasonKind::Protected => ("20.6", &[(29, 30), (86, 89)]),
+        ReasonKind::SameKind => ("20.7", &[(51, 52), (54, 54)]),
+        ReasonKind::SameKindProtected => ("20.7", &[(54, 54)]),
+        ReasonKind::ByKingOrPawn => ("20.9", &[(67, 70)]),
+        ReasonKind::PinnedAttacker => ("20", &[(63, 63)]),
+        ReasonKind::NotMet => ("20", &[(10, 10), (106, 106)]),
+        ReasonKind::NotNew => ("20", &[(39, 41), (106, 106)]),
+        ReasonKind::CaptureByCheck => ("20.10", &[(97, 97)]),
+        ReasonKind::Block => ("20.10", &[(99, 100)]),
+        ReasonKind::Offer => ("20.10", &[(101, 104)]),
+        _ => ("20.2", &[]),
+    }
+}
+
+/// AXF, 1999: the first 106 diagrams are the same; only rules whose number is known are named.
+fn asian_federation(kind: ReasonKind) -> Place {
+    match kind {
+        ReasonKind::MutualCheck => ("7", &[(4, 5)]),
+        ReasonKind::PerpetualKill => ("9", &[(6, 10)]),
+        ReasonKind::RookByLesser => ("3.6, 15", &[(18, 25)]),
+        ReasonKind::ImmobileRook => ("19", &[(39, 41), (105, 105)]),
+        ReasonKind::SeveralChasers => ("20, 21, 22", &[(42, 43)]),
+        ReasonKind::WithKingOrPawn => ("30, 31", &[(71, 75)]),
+        ReasonKind::FakeRoot => ("34", &[(83, 84)]),
+        ReasonKind::MutualChase => ("", &[(48, 48)]),
+        _ => ("", world_federation(kind).1),
+    }
+}
+
+/// CXA, 2020; the numbers are those of the figures in the text of the rules.
+fn chinese_association(kind: ReasonKind) -> Place {
+    match kind {
+        ReasonKind::PerpetualCheck => ("25.1", &[(6, 6)]),
+        ReasonKind::MutualCheck => ("25.1", &[]),
+        ReasonKind::OneSideForbidden => ("24.13, 25.3", &[(2, 2), (4, 4), (7, 8), (12, 12)]),
+        ReasonKind::NeitherForbidden => ("25.2", &[(5, 5), (13, 13), (18, 18), (24, 24)]),
+        ReasonKind::HeavierOffence => ("26.9", &[(10, 11), (25, 28)]),
+        ReasonKind::JointChase => ("26.9.2, 26.9.3", &[(10, 10), (25, 25)]),
+        _ => ("26.9", &[(3, 3), (19, 19)]),
+    }
+}

@@ -1,0 +1,73 @@
+//! The explanation of a repetition as data.
+
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+use crate::rules::RuleSet;
+use crate::rules::chases::step;
+use crate::rules::judge::{LoopRuling, judge_loop};
+use crate::rules::occurrences::occurrences;
+
+use super::conduct::Conduct;
+use super::effect::Played;
+use super::explained_move::ExplainedMove;
+use super::reason::Reason;
+use super::reasons;
+
+/// How many occurrences of the position are looked at: the third is ruled in a game.
+const OCCURRENCES: usize = 3;
+
+/// A ruling with its reasons.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The rule book.
+    pub rules: RuleSet,
+    /// What the judge has found.
+    pub ruling: LoopRuling,
+    /// The plies played before the loop, so that its first move is the next one.
+    pub cycle_start: usize,
+    /// Where the loop starts and ends.
+    pub fen: String,
+    /// What Red and Black do.
+    pub conduct: [Conduct; 2],
+    /// The rules that apply, the one that decides first; at least one.
+    pub reasons: Vec<Reason>,
+    /// The loop.
+    pub moves: Vec<ExplainedMove>,
+}
+
+/// Explains the repetition that the last ply of the position has closed, over its last three
+/// occurrences if there are as many; `None` if the position has not occurred before. Of equal
+/// turns only the last one is shown.
+pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
+    let since = loop_start(position)?;
+    let ruling = judge_loop(position, position.ply() - since, rules);
+    let turn: Vec<_> = moves_since(position, since).collect();
+    // The loop leads back to the board that it started from.
+    let start = position.board();
+    let mut board = start.clone();
+    let mut moves = Vec::with_capacity(turn.len());
+    for (i, &mv) in turn.iter().enumerate() {
+        let reply = turn[(i + 1) % turn.len()];
+        let before = board.clone();
+        step(&mut board, mv);
+        let played = Played { before: &before, after: &board, mv, reply };
+        moves.push(ExplainedMove::of(&played, rules)?);
+    }
+    let conduct = Color::ALL.map(|side| Conduct::of(side, ruling.level(side), &moves, start));
+    let reasons = reasons::find(&ruling, &conduct, &moves, start, rules);
+    let fen = Position::from_board(start.clone(), 0).ok()?.fen();
+    Some(Explanation { rules, ruling, cycle_start: since, fen, conduct, reasons, moves })
+}
+
+/// The ply after which the loop begins that is to be explained.
+fn loop_start(position: &Position) -> Option<usize> {
+    let last = occurrences(position).next()?;
+    let first = occurrences(position).take(OCCURRENCES - 1).last()?;
+    let is_same_turn =
+        moves_since(position, first).take(last - first).eq(moves_since(position, last));
+    Some(if is_same_turn { last } else { first })
+}
+
+fn moves_since(position: &Position, ply: usize) -> impl Iterator<Item = Move> + '_ {
+    position.states()[ply + 1..].iter().filter_map(|state| state.mv)
+}

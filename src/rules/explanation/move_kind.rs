@@ -1,0 +1,138 @@
+//! What a move is called: check, chase, kill, exchange, offer, block, follow or idle.
+
+use serde::Serialize;
+
+use crate::board::{Board, Move, Position};
+use crate::geometry::{PieceKind, between, lines_of};
+use crate::rules::RuleSet;
+use crate::rules::chases::{get_chases, is_threat};
+use crate::rules::cxa::{mates_soon, new_threats_by_check};
+
+use super::attack::Attack;
+use super::effect::{Effect, Played};
+
+/// The value of a knight or cannon: a threat to win less by check is not named by WXF.
+const WORTH_NAMING: i32 = 4;
+
+/// What a move does, in the words of referees.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveKind {
+    /// 将. It gives check.
+    Check,
+    /// 杀. It threatens to mate by checks.
+    Kill,
+    /// 捉. It chases a piece.
+    Chase,
+    /// 抽. It threatens to win a piece by giving check first.
+    CaptureByCheck,
+    /// 兑. It attacks a piece of its kind that can capture it as well.
+    Exchange,
+    /// 献. The piece that moves can be captured without compensation.
+    Offer,
+    /// 拦. It stands in the way of a threat.
+    Block,
+    /// 跟. It attacks a protected piece.
+    Follow,
+    /// 闲. None of these.
+    Idle,
+}
+
+impl MoveKind {
+    /// How heavy the kind is: the heaviest of several names the move (CXA 26.4). Only the Chinese
+    /// rules forbid threats of mate, so elsewhere a chase is heavier than a kill.
+    fn rank(self, rules: RuleSet) -> u8 {
+        match self {
+            MoveKind::Chase if rules != RuleSet::Cxa => 1,
+            _ => 2 * self as u8,
+        }
+    }
+}
+
+/// All that the move does, the heaviest first; at least one kind. `attacks` are those of the mover
+/// after it.
+pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> Vec<MoveKind> {
+    let mut kinds = Vec::new();
+    let after = Position::from_board(played.after.clone(), 0).ok();
+    let checks = after.as_ref().is_some_and(Position::in_check);
+    if checks {
+        kinds.push(MoveKind::Check);
+    }
+    if matches!(rules, RuleSet::CheckOnly | RuleSet::None) {
+        kinds.extend((!checks).then_some(MoveKind::Idle));
+        return kinds;
+    }
+    if attacks.iter().any(|attack| attack.effect.is_chase()) {
+        kinds.push(MoveKind::Chase);
+    }
+    if !checks {
+        let threats = new_threats_by_check(played.before, played.mv);
+        // The Chinese rules call every gain by checks a chase (24.3).
+        let least = if rules == RuleSet::Cxa { 1 } else { WORTH_NAMING };
+        if threats.mate {
+            kinds.push(MoveKind::Kill);
+        } else if threats.gain >= least {
+            let is_chase = rules == RuleSet::Cxa && !kinds.contains(&MoveKind::Chase);
+            kinds.extend(is_chase.then_some(MoveKind::Chase));
+            kinds.push(MoveKind::CaptureByCheck);
+        }
+    }
+    let by_mover = |effect| {
+        move |attack: &Attack| attack.effect == effect && attack.attacker.square == played.mv.to()
+    };
+    if attacks.iter().any(by_mover(Effect::Exchange)) {
+        kinds.push(MoveKind::Exchange);
+    }
+    if is_offer(played.after, played.mv) {
+        kinds.push(MoveKind::Offer);
+    }
+    if is_block(played, after) {
+        kinds.push(MoveKind::Block);
+    }
+    if kinds.is_empty() {
+        let follows = |attack: &Attack| {
+            matches!(attack.effect, Effect::Protected | Effect::NoGain)
+                && attack.attacker.square == played.mv.to()
+        };
+        let follows = attacks.iter().any(follows);
+        kinds.push(if follows { MoveKind::Follow } else { MoveKind::Idle });
+    }
+    kinds.sort_by_key(|kind| kind.rank(rules));
+    kinds
+}
+
+/// Whether the opponent threatens to win the piece that has moved.
+fn is_offer(after: &Board, mv: Move) -> bool {
+    let attackers = after.attackers_to(mv.to(), after.occupied()) & after.color(after.side());
+    attackers.into_iter().any(|from| is_threat(after, Move::new(from, mv.to())))
+}
+
+/// Whether the piece that has moved stands in the way of a check, of a mate or of a capture that
+/// the opponent threatened before the move.
+fn is_block(played: &Played, after: Option<Position>) -> bool {
+    let (board, mv) = (played.before, played.mv);
+    let side = board.side();
+    let Some(king) = board.king(side).filter(|&king| king != mv.from()) else { return false };
+    let (Ok(mut before), Some(mut after)) = (Position::from_board(board.clone(), 0), after) else {
+        return false;
+    };
+    if before.in_check() {
+        return before.checkers().into_iter().any(|sq| between(sq, king).contains(mv.to()));
+    }
+    let blocks_capture = get_chases(board, !side).iter().any(|capture| {
+        between(capture.from(), capture.to()).contains(mv.to())
+            && !is_threat(played.after, *capture)
+    });
+    if blocks_capture {
+        return true;
+    }
+    let rooks_and_cannons = board.kind(PieceKind::Rook) | board.kind(PieceKind::Cannon);
+    let stands_in_line = (board.color(!side) & rooks_and_cannons).into_iter().any(|sq| {
+        lines_of(sq).contains(mv.to()) && (between(sq, mv.to()) & board.occupied()).len() < 2
+    });
+    if !stands_in_line || after.in_check() {
+        return false;
+    }
+    before.make_null();
+    mates_soon(&mut before) && !mates_soon(&mut after)
+}

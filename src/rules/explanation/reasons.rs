@@ -1,0 +1,325 @@
+//! Which rules apply to a loop, by what its moves do.
+
+use crate::board::{Board, Position};
+use crate::geometry::{Bitboard, Color, PieceKind, Square};
+use crate::rules::chases::carried;
+use crate::rules::cxa::Ground;
+use crate::rules::judge::LoopRuling;
+use crate::rules::{Level, RuleSet};
+
+use super::attack::{Attack, PieceOn};
+use super::conduct::{Conduct, always_hit};
+use super::effect::Effect;
+use super::explained_move::ExplainedMove;
+use super::move_kind::MoveKind;
+use super::reason::{Reason, ReasonKind};
+
+/// The reasons of a ruling, the one that decides first; at least one.
+pub(super) fn find(
+    ruling: &LoopRuling,
+    conduct: &[Conduct; 2],
+    moves: &[ExplainedMove],
+    start: &Board,
+    rules: RuleSet,
+) -> Vec<Reason> {
+    let finder = Finder { conduct, moves, start };
+    let about_both = |kind| vec![Reason { kind, side: None, pieces: Vec::new() }];
+    if let Some(ground) = ruling.ground {
+        return Finder::by_cxa(ground, ruling.loser);
+    }
+    match (rules, ruling.red, ruling.black) {
+        (RuleSet::None, ..) => return about_both(ReasonKind::NoRule),
+        (_, Level::PerpetualCheck, Level::PerpetualCheck) => {
+            return about_both(ReasonKind::MutualCheck);
+        }
+        (_, Level::PerpetualChase, Level::PerpetualChase) => {
+            return about_both(ReasonKind::MutualChase);
+        }
+        _ => {}
+    }
+    match ruling.loser {
+        Some(loser) => finder.offences(loser),
+        None if matches!(rules, RuleSet::Wxf | RuleSet::Axf) => finder.permissions(),
+        None if rules == RuleSet::Computer && finder.has_check() => {
+            about_both(ReasonKind::CheckInLoop)
+        }
+        None if rules == RuleSet::Computer => finder.permissions(),
+        None => about_both(ReasonKind::NoRule),
+    }
+}
+
+/// The facts that reasons are found from.
+struct Finder<'a> {
+    conduct: &'a [Conduct; 2],
+    moves: &'a [ExplainedMove],
+    start: &'a Board,
+}
+
+impl Finder<'_> {
+    fn conduct(&self, side: Color) -> &Conduct {
+        &self.conduct[side.index()]
+    }
+
+    fn own_moves(&self, side: Color) -> impl Iterator<Item = &ExplainedMove> {
+        self.moves.iter().filter(move |mv| mv.side() == side)
+    }
+
+    fn has_check(&self) -> bool {
+        self.conduct.iter().any(|conduct| conduct.has(MoveKind::Check))
+    }
+
+    fn by_cxa(ground: Ground, loser: Option<Color>) -> Vec<Reason> {
+        let kind = match ground {
+            Ground::LongCheck => ReasonKind::PerpetualCheck,
+            Ground::BothLongCheck => ReasonKind::MutualCheck,
+            Ground::OneForbidden => ReasonKind::OneSideForbidden,
+            Ground::NoneForbidden => ReasonKind::NeitherForbidden,
+            Ground::Weight => ReasonKind::HeavierOffence,
+            Ground::Joint => ReasonKind::JointChase,
+            Ground::Equal => ReasonKind::EqualOffences,
+        };
+        vec![Reason { kind, side: loser, pieces: Vec::new() }]
+    }
+
+    /// Why the side loses that offends more.
+    fn offences(&self, loser: Color) -> Vec<Reason> {
+        let reason = |kind| Reason { kind, side: Some(loser), pieces: Vec::new() };
+        let own = self.conduct(loser);
+        if own.level == Level::PerpetualCheck {
+            return vec![match self.conduct(!loser).level {
+                Level::PerpetualChase => reason(ReasonKind::CheckAgainstChase),
+                _ => reason(ReasonKind::PerpetualCheck),
+            }];
+        }
+        let mut reasons: Vec<_> = self.features(own).into_iter().map(reason).collect();
+        let base = Reason { pieces: own.victims.clone(), ..reason(ReasonKind::PerpetualChase) };
+        // A rook that no knight or cannon may chase, root or not, has an article of its own.
+        let is_special =
+            reasons.first().is_some_and(|first| first.kind == ReasonKind::RookByLesser);
+        reasons.insert(usize::from(is_special), base);
+        let excuses = self.permitted(!loser);
+        reasons.extend(excuses.into_iter().filter(|excuse| excuse.kind.is_near_offence()));
+        reasons
+    }
+
+    /// What is special about the chase of a side that chases with every move.
+    fn features(&self, own: &Conduct) -> Vec<ReasonKind> {
+        let chases = self.chases_of_victims(own);
+        let is_rook = |attack: &Attack| attack.victim.piece.kind() == PieceKind::Rook;
+        let any = |test: &dyn Fn(&ExplainedMove, &Attack) -> bool| {
+            chases.iter().any(|(mv, attack)| test(mv, attack))
+        };
+        let mut found = Vec::new();
+        let mut add = |kind, holds: bool| found.extend(holds.then_some(kind));
+        let is_lesser = |attack: &Attack| {
+            matches!(attack.attacker.piece.kind(), PieceKind::Knight | PieceKind::Cannon)
+        };
+        add(ReasonKind::RookByLesser, any(&|_, attack| is_rook(attack) && is_lesser(attack)));
+        add(ReasonKind::SeveralChasers, self.chasers(own) > 1);
+        add(
+            ReasonKind::FakeRoot,
+            any(&|_, attack| attack.roots.is_empty() && !attack.fake_roots.is_empty()),
+        );
+        add(
+            ReasonKind::SameKindUnable,
+            any(&|_, attack| attack.attacker.piece.kind() == attack.victim.piece.kind()),
+        );
+        add(
+            ReasonKind::MovedScreen,
+            any(&|mv, attack| {
+                attack.attacker.piece.kind() == PieceKind::Cannon
+                    && attack.attacker.square != mv.mv.to()
+            }),
+        );
+        add(
+            ReasonKind::CrossedPawn,
+            any(&|_, attack| attack.victim.piece.kind() == PieceKind::Pawn),
+        );
+        add(ReasonKind::WithKingOrPawn, any(&|mv, _| is_king_or_pawn(mv.piece.kind())));
+        let offers = |mv: &ExplainedMove| {
+            mv.kinds.contains(&MoveKind::Exchange)
+                || mv
+                    .attacks
+                    .iter()
+                    .any(|attack| attack.effect == Effect::Exchange && attack.is_new)
+        };
+        add(ReasonKind::WithExchange, self.own_moves(own.side).any(offers));
+        let rooks = || own.victims.iter().filter(|on| on.piece.kind() == PieceKind::Rook);
+        add(ReasonKind::ImmobileRook, rooks().any(|rook| self.is_immobile(rook)));
+        add(ReasonKind::PinningRook, rooks().any(|rook| self.pins(rook)));
+        found
+    }
+
+    /// The moves of the side with their chases of the pieces that it always chases.
+    fn chases_of_victims(&self, own: &Conduct) -> Vec<(&ExplainedMove, &Attack)> {
+        let mut now: Bitboard = own.victims.iter().map(|on| on.square).collect();
+        let mut found = Vec::new();
+        for mv in self.moves {
+            now = carried(now, mv.mv);
+            if mv.side() == own.side {
+                let chases = mv.attacks.iter().filter(|attack| attack.effect.is_chase());
+                let of_victims = chases.filter(|attack| now.contains(attack.victim.square));
+                found.extend(of_victims.map(|attack| (mv, attack)));
+            }
+        }
+        found
+    }
+
+    /// How many pieces of the side chase the pieces that it always chases.
+    fn chasers(&self, own: &Conduct) -> usize {
+        let chases = self.chases_of_victims(own);
+        let is_chaser = |square: &Square| {
+            let mut now = Bitboard::from(*square);
+            self.moves.iter().any(|mv| {
+                now = carried(now, mv.mv);
+                chases.iter().any(|(by, attack)| {
+                    std::ptr::eq(*by, mv) && now.contains(attack.attacker.square)
+                })
+            })
+        };
+        self.start.color(own.side).into_iter().filter(is_chaser).count()
+    }
+
+    /// Whether the rook has no legal move but captures where it stands before the loop.
+    fn is_immobile(&self, rook: &PieceOn) -> bool {
+        let mut board = self.start.clone();
+        board.set_side(rook.piece.color());
+        Position::from_board(board, 0).is_ok_and(|position| {
+            let mut moves = position.legal_moves().into_iter();
+            moves.all(|mv| mv.from() != rook.square || position.is_capture(mv))
+        })
+    }
+
+    /// Whether a piece of the other side may not leave the line between the rook and its king.
+    fn pins(&self, rook: &PieceOn) -> bool {
+        let side = !rook.piece.color();
+        let Some(king) = self.start.king(side) else { return false };
+        let attacks = |occupied| self.start.attackers_to(king, occupied).contains(rook.square);
+        let occupied = self.start.occupied();
+        let is_pinned = |sq| attacks(occupied.without(sq));
+        !attacks(occupied) && self.start.color(side).into_iter().any(is_pinned)
+    }
+
+    /// Why what both sides do is allowed.
+    fn permissions(&self) -> Vec<Reason> {
+        let mut reasons: Vec<Reason> = Vec::new();
+        for reason in Color::ALL.into_iter().flat_map(|side| self.permitted(side)) {
+            match reasons.iter_mut().find(|known| known.kind == reason.kind) {
+                Some(known) => {
+                    known.side = None;
+                    known.pieces.extend(reason.pieces);
+                }
+                None => reasons.push(reason),
+            }
+        }
+        if reasons.iter().any(|reason| !reason.kind.is_default()) {
+            reasons.retain(|reason| !reason.kind.is_default());
+        }
+        reasons
+    }
+
+    /// Why what the side does is allowed.
+    fn permitted(&self, side: Color) -> Vec<Reason> {
+        let own = self.conduct(side);
+        let reason = |kind| Reason { kind, side: Some(side), pieces: Vec::new() };
+        if own.has(MoveKind::Check) {
+            return vec![reason(self.beside_checks(side))];
+        }
+        if own.only_kind() == Some(MoveKind::Chase) {
+            return vec![reason(ReasonKind::SeveralVictims)];
+        }
+        let mut found = self.excuses(side);
+        let threatens = |mv: &ExplainedMove| {
+            mv.kinds.contains(&MoveKind::Kill) || mv.kinds.contains(&MoveKind::CaptureByCheck)
+        };
+        let is_chase = |mv: &ExplainedMove| mv.class() == MoveKind::Chase;
+        let all_threaten = self.own_moves(side).all(|mv| is_chase(mv) || threatens(mv));
+        let is_common = |kind| own.common.contains(&kind);
+        let by_kind = [
+            (is_common(MoveKind::Kill), ReasonKind::PerpetualKill),
+            (own.has(MoveKind::Chase) && all_threaten, ReasonKind::ChaseAndThreat),
+            (own.has(MoveKind::Chase), ReasonKind::ChaseAndIdle),
+            (own.has(MoveKind::Kill), ReasonKind::KillAndIdle),
+        ];
+        let by_kind = by_kind.into_iter().find(|(holds, _)| *holds);
+        found.extend(by_kind.map(|(_, kind)| reason(kind)));
+        for (kinds, allowed) in [
+            (&[MoveKind::CaptureByCheck][..], ReasonKind::CaptureByCheck),
+            (&[MoveKind::Exchange, MoveKind::Offer], ReasonKind::Offer),
+            (&[MoveKind::Block], ReasonKind::Block),
+        ] {
+            found.extend(kinds.iter().any(|&kind| is_common(kind)).then(|| reason(allowed)));
+        }
+        if found.is_empty() {
+            found.push(reason(ReasonKind::OnlyIdle));
+        }
+        found
+    }
+
+    /// What a side does besides its checks.
+    fn beside_checks(&self, side: Color) -> ReasonKind {
+        let others = || self.own_moves(side).filter(|mv| mv.class() != MoveKind::Check);
+        let beside = [
+            (MoveKind::Kill, ReasonKind::CheckAndKill),
+            (MoveKind::CaptureByCheck, ReasonKind::CheckAndCapture),
+            (MoveKind::Chase, ReasonKind::CheckAndChase),
+        ];
+        let found = beside.into_iter().find(|(kind, _)| others().all(|mv| mv.kinds.contains(kind)));
+        found.map_or(ReasonKind::CheckAndIdle, |(_, reason)| reason)
+    }
+
+    /// Why the attacks on a piece that every move of the side attacks are no perpetual chase.
+    fn excuses(&self, side: Color) -> Vec<Reason> {
+        let live = |attack: &&Attack| {
+            attack.is_new
+                || attack.effect.is_chase()
+                || matches!(attack.effect, Effect::NotMet | Effect::NotNew)
+        };
+        let attacked = |mv: &ExplainedMove| -> Bitboard {
+            mv.attacks.iter().filter(live).map(|attack| attack.victim.square).collect()
+        };
+        let mut victims = always_hit(side, self.moves, self.start, attacked);
+        let pieces = PieceOn::all(self.start, victims);
+        let mut found: Vec<Reason> = Vec::new();
+        for mv in self.moves {
+            victims = carried(victims, mv.mv);
+            if mv.side() != side {
+                continue;
+            }
+            let of_victims =
+                mv.attacks.iter().filter(live).filter(|on| victims.contains(on.victim.square));
+            for attack in of_victims {
+                let Some(kind) = allowed_effect(attack) else { continue };
+                if found.iter().all(|known| known.kind != kind) {
+                    found.push(Reason { kind, side: Some(side), pieces: pieces.clone() });
+                }
+            }
+        }
+        if found.len() > 1 {
+            found.retain(|reason| reason.kind != ReasonKind::NotNew);
+        }
+        // That a reply lets a piece hang explains less than why it might.
+        found.sort_by_key(|reason| reason.kind == ReasonKind::NotMet);
+        found
+    }
+}
+
+/// The rule that allows the attack; nothing if it is a chase.
+fn allowed_effect(attack: &Attack) -> Option<ReasonKind> {
+    let is_same_kind = attack.attacker.piece.kind() == attack.victim.piece.kind();
+    Some(match attack.effect {
+        Effect::ByKing | Effect::ByPawn => ReasonKind::ByKingOrPawn,
+        Effect::UncrossedPawn => ReasonKind::UncrossedPawn,
+        Effect::Pinned => ReasonKind::PinnedAttacker,
+        Effect::Exchange => ReasonKind::SameKind,
+        Effect::Protected if is_same_kind => ReasonKind::SameKindProtected,
+        Effect::Protected => ReasonKind::Protected,
+        Effect::NotMet => ReasonKind::NotMet,
+        Effect::NotNew => ReasonKind::NotNew,
+        Effect::Chase | Effect::JointChase | Effect::NoGain => return None,
+    })
+}
+
+fn is_king_or_pawn(kind: PieceKind) -> bool {
+    matches!(kind, PieceKind::King | PieceKind::Pawn)
+}

@@ -1,0 +1,158 @@
+//! An explanation for programs: kinds as English keys, sentences in a language.
+
+use serde::Serialize;
+
+use super::attack::{Attack, PieceOn};
+use super::effect::Effect;
+use super::explain::Explanation;
+use super::explained_move::ExplainedMove;
+use super::move_kind::MoveKind;
+use super::reason::{Reason, ReasonKind};
+use super::text::Language;
+
+/// An explanation as JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplanationReport {
+    /// `red loses`, `black loses` or `draw`.
+    pub ruling: &'static str,
+    /// Red's level.
+    pub red: &'static str,
+    /// Black's level.
+    pub black: &'static str,
+    /// Whether a search for threats ran out of nodes, so that the ruling may miss an offence.
+    pub undecided: bool,
+    /// The plies played before the loop.
+    pub cycle_start: usize,
+    /// Where the loop starts and ends.
+    pub fen: String,
+    /// The rule book.
+    pub rules: &'static str,
+    /// The rule that decides, with article and diagrams, in the language.
+    pub article: String,
+    /// What each side does, in the language.
+    pub reason: String,
+    /// The rules that apply, the one that decides first.
+    pub reasons: Vec<ReasonReport>,
+    /// The loop.
+    pub moves: Vec<MoveReport>,
+}
+
+/// A rule that applies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ReasonReport {
+    /// Which rule.
+    pub kind: ReasonKind,
+    /// `red` or `black`; null if the rule is about both sides.
+    pub side: Option<&'static str>,
+    /// The articles of the rule book, if it is one.
+    pub articles: Vec<&'static str>,
+    /// The numbers of the diagrams.
+    pub diagrams: Vec<u8>,
+    /// The rule in the language.
+    pub text: String,
+}
+
+/// A move of the loop.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MoveReport {
+    /// The move in ICCS.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// `red` or `black`.
+    pub side: &'static str,
+    /// The piece that moves.
+    pub piece: &'static str,
+    /// The heaviest of what the move does.
+    pub class: MoveKind,
+    /// All that the move does, the heaviest first.
+    pub kinds: Vec<MoveKind>,
+    /// The kinds in the language.
+    pub text: String,
+    /// The squares of the pieces that the move chases.
+    pub victims: Vec<String>,
+    /// What the side attacks after the move, chases first.
+    pub attacks: Vec<AttackReport>,
+}
+
+/// One piece attacking another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AttackReport {
+    attacker: &'static str,
+    from: String,
+    victim: &'static str,
+    on: String,
+    effect: Effect,
+    /// The pieces that can legally recapture.
+    roots: Vec<String>,
+    /// The pieces that guard the victim but cannot legally recapture.
+    fake_roots: Vec<String>,
+    /// Whether the victim is so much more than its attacker that roots do not matter.
+    outweighed: bool,
+    /// The attack in the language.
+    text: String,
+}
+
+impl Explanation {
+    /// The explanation as JSON, its sentences in the language.
+    pub fn report(&self, language: Language) -> ExplanationReport {
+        const KEYS: Language = Language::English;
+        let reason = |reason: &Reason| {
+            let citation = reason.citation(self.rules);
+            let articles = citation.map_or("", |citation| citation.articles);
+            let ranges = citation.iter().flat_map(|citation| citation.diagrams);
+            ReasonReport {
+                kind: reason.kind,
+                side: reason.side.map(|side| KEYS.side(side)),
+                articles: articles.split(", ").filter(|article| !article.is_empty()).collect(),
+                diagrams: ranges.flat_map(|&(first, last)| first..=last).collect(),
+                text: language.reason(reason, self.rules),
+            }
+        };
+        let decides = self.reasons.first();
+        ExplanationReport {
+            ruling: KEYS.ruling(self.ruling.loser),
+            red: KEYS.level(self.ruling.red),
+            black: KEYS.level(self.ruling.black),
+            undecided: self.ruling.is_undecided,
+            cycle_start: self.cycle_start,
+            fen: self.fen.clone(),
+            rules: self.rules.name(),
+            article: decides.map_or_else(String::new, |first| language.reason(first, self.rules)),
+            reason: language.conduct(self),
+            reasons: self.reasons.iter().map(reason).collect(),
+            moves: self.moves.iter().map(|explained| MoveReport::of(explained, language)).collect(),
+        }
+    }
+}
+
+impl MoveReport {
+    fn of(explained: &ExplainedMove, language: Language) -> MoveReport {
+        const KEYS: Language = Language::English;
+        let attack = |attack: &Attack| AttackReport {
+            attacker: KEYS.piece(attack.attacker.piece),
+            from: attack.attacker.square.to_string(),
+            victim: KEYS.piece(attack.victim.piece),
+            on: attack.victim.square.to_string(),
+            effect: attack.effect,
+            roots: attack.roots.iter().map(name).collect(),
+            fake_roots: attack.fake_roots.iter().map(name).collect(),
+            outweighed: attack.is_outweighed,
+            text: language.attack(attack),
+        };
+        MoveReport {
+            mv: explained.mv.to_string(),
+            side: KEYS.side(explained.side()),
+            piece: KEYS.piece(explained.piece),
+            class: explained.class(),
+            kinds: explained.kinds.clone(),
+            text: language.kinds(explained),
+            victims: explained.victims.into_iter().map(|sq| sq.to_string()).collect(),
+            attacks: explained.attacks.iter().map(attack).collect(),
+        }
+    }
+}
+
+/// `bishop e7`.
+fn name(on: &PieceOn) -> String {
+    format!("{} {}", on.piece.kind(), on.square)
+}

@@ -1,0 +1,66 @@
+//! What has words of its own in each language.
+
+use crate::geometry::{Color, Piece};
+use crate::rules::Level;
+use crate::rules::explanation::{Attack, Citation, Conduct, MoveKind, PieceOn, Reason};
+
+/// The fixed words around an explanation.
+#[derive(Clone, Copy, Debug)]
+pub struct Labels {
+    /// Before the number of a game.
+    pub game: &'static str,
+    /// Before the ply and the position where the loop starts.
+    pub loop_from: &'static str,
+    /// Before Red's level.
+    pub red: &'static str,
+    /// Before Black's level.
+    pub black: &'static str,
+    /// Before the ruling.
+    pub ruling: &'static str,
+    /// Before what both sides do.
+    pub why: &'static str,
+    /// Before the rules that apply.
+    pub rule: &'static str,
+    /// The note on a ruling for which a search ran out of nodes.
+    pub undecided: &'static str,
+    /// Instead of an explanation, if there is no repetition.
+    pub no_repetition: &'static str,
+}
+
+/// One language.
+pub(super) trait Wording {
+    fn labels(&self) -> Labels;
+    fn side(&self, side: Color) -> &'static str;
+    fn piece(&self, piece: Piece) -> &'static str;
+    fn piece_on(&self, on: &PieceOn) -> String;
+    fn move_kind(&self, kind: MoveKind) -> &'static str;
+    fn level(&self, level: Level) -> &'static str;
+    fn ruling(&self, loser: Option<Color>) -> &'static str;
+    fn attack(&self, attack: &Attack) -> String;
+    fn conduct(&self, conduct: &Conduct) -> String;
+    fn reason(&self, reason: &Reason) -> String;
+    fn citation(&self, citation: &Citation) -> String;
+    /// Puts a citation behind the text of a reason.
+    fn cited(&self, reason: String, citation: &str) -> String;
+    /// Joins the kinds of a move, the conduct of both sides, or pieces.
+    fn comma(&self) -> &'static str;
+    fn semicolon(&self) -> &'static str;
+}
+
+/// `cannon a5, rook c8`, with the words of a language.
+pub(super) fn pieces(wording: &dyn Wording, pieces: &[PieceOn]) -> String {
+    let names = pieces.iter().map(|on| wording.piece_on(on));
+    names.collect::<Vec<_>>().join(wording.comma())
+}
+
+/// The numbers of diagrams, each range written by `range`.
+pub(super) fn numbers(
+    citation: &Citation,
+    comma: &str,
+    range: impl Fn(u8, u8) -> String,
+) -> String {
+    let write = |&(first, last): &(u8, u8)| {
+        if first == last { first.to_string() } else { range(first, last) }
+    };
+    citation.diagrams.iter().map(write).collect::<Vec<_>>().join(comma)
+}
