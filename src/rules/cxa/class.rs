@@ -1,10 +1,11 @@
 //! The class of one move: check, kill, chase or idle.
 
 use crate::board::{Board, Move, MoveList, Position};
-use crate::geometry::PieceKind;
+use crate::geometry::{Color, PieceKind, Square, between};
+use crate::rules::chases::captures_from;
 use crate::rules::protection::{is_exchange, real_roots};
 
-use super::gain::{Budget, capture_value, full_value, value_by_checks};
+use super::gain::{Budget, Gain, full_value, piece_value};
 use super::kill::{KILL_NODES, MATE_MOVES, mates_by_checks};
 
 /// Nodes of the search for a gain by captures, before and after the move together.
@@ -32,16 +33,18 @@ pub(in crate::rules) enum MoveClass {
 pub(in crate::rules) struct ChaseKind {
     /// Whether it is of a rook or of a piece without a root.
     pub(in crate::rules) is_heavy: bool,
-    /// Whether it takes two pieces to win the victim.
+    /// Whether it takes a second piece to win the victim: one that recaptures, the screen of a
+    /// cannon, or one that gives check as soon as the first has captured.
     pub(in crate::rules) is_joint: bool,
     /// What it threatens to win.
     value: i32,
 }
 
 impl ChaseKind {
-    /// Of several effects of a move the heaviest counts (26.4).
-    fn rank(self) -> (i32, bool, bool) {
-        (self.value, self.is_heavy, !self.is_joint)
+    /// Of several effects of a move the heaviest counts (26.4): one that wins material before one
+    /// that wins as much as it loses.
+    fn rank(self) -> (bool, bool, bool, i32) {
+        (self.value > 0, self.is_heavy, !self.is_joint, self.value)
     }
 }
 
@@ -97,6 +100,8 @@ struct Classifier {
     old: Position,
     new: Position,
     mv: Move,
+    /// The captures that take what the move offers to exchange.
+    offered: MoveList,
     is_undecided: bool,
 }
 
@@ -115,15 +120,21 @@ impl Classifier {
             return Err(MoveClass::Idle);
         }
         new.make_null();
-        Ok(Classifier { old, new, mv, is_undecided: false })
+        let mut offered = MoveList::new();
+        new.captures(&mut offered);
+        offered.retain(|capture| {
+            is_exchange(new.board(), capture.from(), capture.to())
+                && !attacked_before(&old, mv, *capture)
+        });
+        Ok(Classifier { old, new, mv, offered, is_undecided: false })
     }
 
     /// Whether the move threatens a mate that was not threatened before.
     fn is_kill(&mut self) -> bool {
         let mut budget = Budget::new(KILL_NODES);
-        let mates = mates_by_checks(&mut self.new, MATE_MOVES, &mut budget);
+        let mates = mates_by_checks(&mut self.new, &self.offered, MATE_MOVES, &mut budget);
         self.is_undecided |= !mates && budget.is_spent();
-        mates && !mates_by_checks(&mut self.old, MATE_MOVES, &mut Budget::new(KILL_NODES))
+        mates && !mates_by_checks(&mut self.old, &[], MATE_MOVES, &mut Budget::new(KILL_NODES))
     }
 
     /// The chase that the move makes, the heaviest of several.
@@ -151,49 +162,111 @@ impl Classifier {
         let (from, to) = (capture.from(), capture.to());
         let attacker = self.new.piece_on(from)?.kind();
         let victim = self.new.piece_on(to)?.kind();
-        // Kings and pawns may attack for ever (26.1); like against like is an exchange (24.4).
+        // Kings and pawns may attack without limit (26.1); like against like is an exchange (24.4).
         if matches!(attacker, PieceKind::King | PieceKind::Pawn)
             || is_exchange(self.new.board(), from, to)
+            || self.keeps_a_key_point(victim)
         {
             return None;
         }
         let full = full_value(&self.new, to);
-        if full == 0 {
+        // A move that answers a check does not make the attacks that were there before (26.1.2).
+        if full == 0 || self.old.in_check() && attacked_before(&self.old, self.mv, capture) {
             return None;
         }
-        let value = capture_value(&mut self.new, capture, budget);
+        let value = self.value(capture, true, budget);
         let is_rooted = !real_roots(self.new.board(), from, to).is_empty();
         let is_outweighed = victim == PieceKind::Rook && attacker != PieceKind::Rook;
-        // If nobody recaptures, it is enough that both sides win as much in the end (26.5).
-        let least = i32::from(is_rooted && !is_outweighed);
-        if value < least || self.old_value(capture, budget).is_some_and(|old| old >= value) {
+        // If nobody recaptures, it is enough that both sides win as much in the end (26.5), and
+        // so it is if the victim cannot capture an attacker of its kind (24.4).
+        let least = i32::from(is_rooted && !is_outweighed && attacker != victim);
+        if value < least {
             return None;
         }
+        match self.old_value(capture, budget) {
+            Some(old) if old >= value || value == 0 => return None,
+            _ => {}
+        }
+        let needs_recapture =
+            is_rooted && !is_outweighed && self.value(capture, false, budget) < least;
         Some(ChaseKind {
             is_heavy: victim == PieceKind::Rook || !is_rooted || value >= full,
-            is_joint: is_rooted && !is_outweighed,
+            is_joint: needs_recapture
+                || has_own_screen(&self.new, capture)
+                || self.uncovers_check(capture),
             value,
         })
     }
 
+    /// Whether the side attacks an advisor or bishop with its only attacking piece while the
+    /// opponent has more force: it keeps a point that holds the draw (26.2).
+    fn keeps_a_key_point(&self, victim: PieceKind) -> bool {
+        let board = self.new.board();
+        let side = board.side();
+        let count = |side, kind| board.pieces(side, kind).len();
+        let attackers = [PieceKind::Rook, PieceKind::Cannon, PieceKind::Knight, PieceKind::Pawn];
+        let force = |side: Color| -> i32 {
+            let value = |kind| piece_value(kind).max(1) * count(side, kind) as i32;
+            attackers.into_iter().map(value).sum()
+        };
+        matches!(victim, PieceKind::Advisor | PieceKind::Bishop)
+            && attackers.into_iter().map(|kind| count(side, kind)).sum::<usize>() == 1
+            && force(!side) > force(side)
+    }
+
+    /// Whether another piece gives check as soon as the capture is made.
+    fn uncovers_check(&mut self, capture: Move) -> bool {
+        self.new.make(capture);
+        let checkers = self.new.checkers();
+        let uncovers = !checkers.is_empty() && !checkers.contains(capture.to());
+        self.new.unmake();
+        uncovers
+    }
+
+    /// What the capture is worth after the move.
+    fn value(&mut self, capture: Move, may_recapture: bool, budget: &mut Budget) -> i32 {
+        let gain = Gain { offered: &self.offered, may_recapture };
+        gain.by_capture(&mut self.new, capture, budget)
+    }
+
     /// What the same capture was worth before the move, if it was possible.
     fn old_value(&mut self, capture: Move, budget: &mut Budget) -> Option<i32> {
-        let has_moved = capture.from() == self.mv.to();
-        let came_from = if has_moved { self.mv.from() } else { capture.from() };
-        if came_from == capture.to() {
+        let capture = Move::new(origin(self.mv, capture.from()), capture.to());
+        if capture.from() == capture.to() {
             return None;
         }
-        let capture = Move::new(came_from, capture.to());
         self.old.check_move(capture).ok()?;
-        Some(capture_value(&mut self.old, capture, budget))
+        let everything = Gain { offered: &[], may_recapture: true };
+        Some(everything.by_capture(&mut self.old, capture, budget))
     }
 
     /// The chase by checks first and a capture then, if it is new.
     fn chase_by_checks(&mut self) -> Option<ChaseKind> {
         let mut budget = Budget::new(CHECK_NODES);
-        let value = value_by_checks(&mut self.new, CHECKS, &mut budget);
-        let is_new = value > 0 && value > value_by_checks(&mut self.old, CHECKS, &mut budget);
+        let now = Gain { offered: &self.offered, may_recapture: true };
+        let value = now.by_checks(&mut self.new, CHECKS, &mut budget);
+        let before = Gain { offered: &[], may_recapture: true };
+        let is_new = value > 0 && value > before.by_checks(&mut self.old, CHECKS, &mut budget);
         self.is_undecided |= budget.is_spent();
         is_new.then_some(ChaseKind { is_heavy: true, is_joint: false, value })
     }
+}
+
+/// Where the piece stood before the move.
+fn origin(mv: Move, now: Square) -> Square {
+    if now == mv.to() { mv.from() } else { now }
+}
+
+/// Whether the attacker attacked the square before the move.
+fn attacked_before(old: &Position, mv: Move, capture: Move) -> bool {
+    captures_from(old.board(), origin(mv, capture.from())).contains(capture.to())
+}
+
+/// Whether a cannon captures over a piece of its own side.
+fn has_own_screen(position: &Position, capture: Move) -> bool {
+    let (from, to) = (capture.from(), capture.to());
+    position.piece_on(from).is_some_and(|piece| {
+        piece.kind() == PieceKind::Cannon
+            && between(from, to).intersects(position.board().color(piece.color()))
+    })
 }

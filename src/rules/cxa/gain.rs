@@ -3,9 +3,13 @@
 //! Values follow the rules of 2020: a rook is worth two knights or cannons, a knight or cannon two
 //! advisors or bishops; a pawn that has crossed the river is worth something only if nothing but
 //! pawns was lost for it.
+//!
+//! Two kinds of captures of the searching side do not count. Kings and pawns may attack without
+//! limit (26.1), so they count only where they help another piece to capture. And to take what the
+//! move has just offered to exchange is the exchange itself (24.4).
 
 use crate::board::{Move, MoveList, Position};
-use crate::geometry::{Color, PieceKind, Square};
+use crate::geometry::{Color, Piece, PieceKind, Square};
 
 /// The value of winning by mate.
 pub(super) const MATE: i32 = 1000;
@@ -73,26 +77,47 @@ pub(super) fn full_value(position: &Position, sq: Square) -> i32 {
     captured_from(Balance::default(), position, sq, 1).value()
 }
 
-/// What the legal capture is worth to the side to move when both sides go on capturing: greater
-/// than zero if it wins material. A capture after which the opponent mates at once wins nothing.
-pub(super) fn capture_value(position: &mut Position, capture: Move, budget: &mut Budget) -> i32 {
-    let us = position.side();
-    let balance = captured_from(Balance::default(), position, capture.to(), 1);
-    position.make(capture);
-    let value = if mates_at_once(position, budget) {
-        -MATE
-    } else {
-        let search = Captures { us };
-        search.value(position, balance, CAPTURES, -MATE - 1, MATE + 1, budget)
-    };
-    position.unmake();
-    value
+/// The captures of a side to move that wins material.
+#[derive(Clone, Copy)]
+pub(super) struct Gain<'a> {
+    /// The captures that take what was just offered to exchange; they are not made.
+    pub(super) offered: &'a [Move],
+    /// Whether the side may recapture where it captures first.
+    pub(super) may_recapture: bool,
 }
 
-/// What the side to move wins by first giving at most `checks` checks, all replies considered, and
-/// capturing then; zero if nothing. Lines without a check do not count.
-pub(super) fn value_by_checks(position: &mut Position, checks: u32, budget: &mut Budget) -> i32 {
-    Captures { us: position.side() }.after_checks(position, Balance::default(), checks, budget)
+impl Gain<'_> {
+    /// What the legal capture is worth to the side to move when both sides go on capturing: greater
+    /// than zero if it wins material. A capture after which the opponent mates at once wins nothing.
+    pub(super) fn by_capture(
+        &self,
+        position: &mut Position,
+        capture: Move,
+        budget: &mut Budget,
+    ) -> i32 {
+        let search = Captures { gain: *self, us: position.side(), target: Some(capture.to()) };
+        let balance = captured_from(Balance::default(), position, capture.to(), 1);
+        position.make(capture);
+        let value = if mates_at_once(position, budget) {
+            -MATE
+        } else {
+            search.value(position, balance, CAPTURES, WINDOW, budget)
+        };
+        position.unmake();
+        value
+    }
+
+    /// What the side to move wins by first giving at most `checks` checks, all replies considered,
+    /// and capturing then; zero if nothing. Lines without a check do not count.
+    pub(super) fn by_checks(
+        &self,
+        position: &mut Position,
+        checks: u32,
+        budget: &mut Budget,
+    ) -> i32 {
+        let search = Captures { gain: *self, us: position.side(), target: None };
+        search.after_checks(position, Balance::default(), checks, budget)
+    }
 }
 
 /// The balance after a capture on the square, which may be empty.
@@ -115,21 +140,26 @@ fn mates_at_once(position: &mut Position, budget: &mut Budget) -> bool {
     })
 }
 
+/// Alpha and beta that no value reaches.
+const WINDOW: (i32, i32) = (-MATE - 1, MATE + 1);
+
 /// The search among captures, for one side.
-struct Captures {
+struct Captures<'a> {
+    gain: Gain<'a>,
     us: Color,
+    /// Where the first capture is made, if the line begins with one.
+    target: Option<Square>,
 }
 
-impl Captures {
-    /// The value for the searching side, by alpha-beta; `alpha` and `beta` are from its view. Both
-    /// sides may stop capturing unless they are in check.
+impl Captures<'_> {
+    /// The value for the searching side, by alpha-beta; the window is from its view. Both sides may
+    /// stop capturing unless they are in check.
     fn value(
         &self,
         position: &mut Position,
         balance: Balance,
         depth: u32,
-        mut alpha: i32,
-        mut beta: i32,
+        (mut alpha, mut beta): (i32, i32),
         budget: &mut Budget,
     ) -> i32 {
         let is_ours = position.side() == self.us;
@@ -141,6 +171,9 @@ impl Captures {
         let sign = if is_ours { 1 } else { -1 };
         let mut best = if in_check { -sign * MATE } else { balance.value() };
         for mv in moves {
+            if is_ours && !in_check && !self.counts(position, mv) {
+                continue;
+            }
             if is_ours {
                 alpha = alpha.max(best);
             } else {
@@ -151,11 +184,23 @@ impl Captures {
             }
             let after = captured_from(balance, position, mv.to(), sign);
             position.make(mv);
-            let value = self.value(position, after, depth - 1, alpha, beta, budget);
+            let value = self.value(position, after, depth - 1, (alpha, beta), budget);
             position.unmake();
             best = if is_ours { best.max(value) } else { best.min(value) };
         }
         best
+    }
+
+    /// Whether a capture of the searching side counts.
+    fn counts(&self, position: &Position, mv: Move) -> bool {
+        if self.gain.offered.contains(&mv) {
+            return false;
+        }
+        if self.target == Some(mv.to()) {
+            return self.gain.may_recapture;
+        }
+        let kind = position.piece_on(mv.from()).map(Piece::kind);
+        !matches!(kind, Some(PieceKind::King | PieceKind::Pawn))
     }
 
     /// The best of the checks of the searching side, which is to move.
@@ -168,7 +213,7 @@ impl Captures {
     ) -> i32 {
         let mut best = 0;
         for mv in position.legal_moves() {
-            if !position.gives_check(mv) || !budget.spend() {
+            if !position.gives_check(mv) || self.gain.offered.contains(&mv) || !budget.spend() {
                 continue;
             }
             let after = captured_from(balance, position, mv.to(), 1);
@@ -177,7 +222,7 @@ impl Captures {
             for reply in position.legal_moves() {
                 let lost = captured_from(after, position, reply.to(), -1);
                 position.make(reply);
-                let mut value = self.value(position, lost, CAPTURES, -MATE - 1, MATE + 1, budget);
+                let mut value = self.value(position, lost, CAPTURES, WINDOW, budget);
                 if value <= best && checks > 1 && !position.in_check() {
                     value = value.max(self.after_checks(position, lost, checks - 1, budget));
                 }

@@ -1,6 +1,6 @@
 //! Whether a side threatens mate: whether it mates, moving once more, by checks alone.
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 
 use super::gain::Budget;
 
@@ -12,13 +12,19 @@ pub(super) const KILL_NODES: u32 = 20_000;
 
 /// Whether the side to move mates by checks within the moves and nodes that the rules are read with.
 pub(in crate::rules) fn mates_soon(position: &mut Position) -> bool {
-    mates_by_checks(position, MATE_MOVES, &mut Budget::new(KILL_NODES))
+    mates_by_checks(position, &[], MATE_MOVES, &mut Budget::new(KILL_NODES))
 }
 
-/// Whether the side to move mates within this many own moves, each of them a check.
-pub(super) fn mates_by_checks(position: &mut Position, moves: u32, budget: &mut Budget) -> bool {
+/// Whether the side to move mates within this many own moves, each of them a check. Moves of
+/// `offered` take what was just offered to exchange and are not made.
+pub(super) fn mates_by_checks(
+    position: &mut Position,
+    offered: &[Move],
+    moves: u32,
+    budget: &mut Budget,
+) -> bool {
     for mv in position.legal_moves() {
-        if !position.gives_check(mv) {
+        if !position.gives_check(mv) || offered.contains(&mv) {
             continue;
         }
         if !budget.spend() {
@@ -26,7 +32,7 @@ pub(super) fn mates_by_checks(position: &mut Position, moves: u32, budget: &mut 
         }
         position.make(mv);
         let mates = if moves > 1 {
-            mates_after_every_reply(position, moves - 1, budget)
+            mates_after_every_reply(position, offered, moves - 1, budget)
         } else {
             !position.has_legal_move()
         };
@@ -38,10 +44,15 @@ pub(super) fn mates_by_checks(position: &mut Position, moves: u32, budget: &mut 
     false
 }
 
-fn mates_after_every_reply(position: &mut Position, moves: u32, budget: &mut Budget) -> bool {
+fn mates_after_every_reply(
+    position: &mut Position,
+    offered: &[Move],
+    moves: u32,
+    budget: &mut Budget,
+) -> bool {
     position.legal_moves().into_iter().all(|reply| {
         position.make(reply);
-        let mates = mates_by_checks(position, moves, budget);
+        let mates = mates_by_checks(position, offered, moves, budget);
         position.unmake();
         mates
     })
