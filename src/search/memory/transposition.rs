@@ -5,94 +5,16 @@
 //! come from two writers fails the test of the key. Four entries share a cache line; the one of
 //! least depth and greatest age is replaced.
 
-use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 
-use super::info::{Bound, Score};
+use super::entry::{AGES, TtBound, TtEntry, age_of, pack, stored_depth, unpack};
 use super::large_pages::LargePages;
 use super::prefetch::prefetch;
-use super::value::{from_table, is_by_rule, to_table};
 use crate::board::Move;
-
-/// How a stored value bounds the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum TtBound {
-    /// No value stored.
-    None = 0,
-    /// The true value is at most the stored one.
-    Upper = 1,
-    /// The true value is at least the stored one.
-    Lower = 2,
-    /// The stored value is the true one.
-    Exact = 3,
-}
-
-impl TtBound {
-    /// The bound of a node with this fail-soft value; a value below beta is exact or an upper
-    /// bound.
-    #[inline]
-    pub(super) const fn of(value: i32, beta: i32, is_exact: bool) -> TtBound {
-        if value >= beta {
-            TtBound::Lower
-        } else if is_exact {
-            TtBound::Exact
-        } else {
-            TtBound::Upper
-        }
-    }
-
-    /// Whether the true value is at least the stored one.
-    #[inline]
-    pub(super) const fn has_lower(self) -> bool {
-        self as u8 & TtBound::Lower as u8 != 0
-    }
-
-    /// Whether the true value is at most the stored one.
-    #[inline]
-    pub(super) const fn has_upper(self) -> bool {
-        self as u8 & TtBound::Upper as u8 != 0
-    }
-
-    const fn from_bits(bits: u64) -> TtBound {
-        match bits & 3 {
-            0 => TtBound::None,
-            1 => TtBound::Upper,
-            2 => TtBound::Lower,
-            _ => TtBound::Exact,
-        }
-    }
-}
-
-/// What the table knows of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TtEntry {
-    /// The best move, or the one that failed high.
-    pub(super) mv: Option<Move>,
-    /// From the mover's view; the distance of a mate is counted from the root.
-    pub(super) value: i32,
-    /// The uncorrected static evaluation, or `None` if there is none: in check, for instance.
-    pub(super) eval: Option<i32>,
-    /// The searched depth in plies; 0 and less in the quiescence search.
-    pub(super) depth: i32,
-    pub(super) bound: TtBound,
-    /// Whether the position was once on a principal variation.
-    pub(super) is_pv: bool,
-}
-
-impl TtEntry {
-    /// Whether the bound proves on which side of `threshold` the true value lies: at or above it
-    /// if the stored value is, else below it.
-    #[inline]
-    pub(super) const fn decides(&self, threshold: i32) -> bool {
-        if self.value >= threshold { self.bound.has_lower() } else { self.bound.has_upper() }
-    }
-}
+use crate::search::info::{Bound, Score};
+use crate::search::value::is_by_rule;
 
 /// What the table knows of a position, for protocols and people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,65 +29,18 @@ pub struct ProbeResult {
     pub depth: u32,
 }
 
-/// What is added to a depth when it is stored, so that the depths of quiescence nodes and plain
-/// evaluations are not negative.
-const DEPTH_OFFSET: i32 = 7;
-/// The `i16` that stands for no evaluation.
-const NO_EVAL: i16 = i16::MIN;
-/// The number of ages; the count of searches wraps around.
-const AGES: u8 = 32;
-
-// Data word: move 16 | value 16 | eval 16 | depth 8 | age 5, pv 1, bound 2.
-fn pack(entry: &TtEntry, ply: usize, age: u8) -> u64 {
-    let value = to_table(entry.value, ply) as i16 as u16;
-    let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16) as u16;
-    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
-    u64::from(entry.mv.map_or(0, Move::code))
-        | u64::from(value) << 16
-        | u64::from(eval) << 32
-        | depth << 48
-        | u64::from(age) << 59
-        | u64::from(entry.is_pv) << 58
-        | (entry.bound as u64) << 56
-}
-
-fn unpack(data: u64, ply: usize) -> TtEntry {
-    let eval = (data >> 32) as i16;
-    TtEntry {
-        mv: Move::from_code(data as u16),
-        value: from_table(i32::from((data >> 16) as i16), ply),
-        eval: (eval != NO_EVAL).then_some(i32::from(eval)),
-        depth: (data >> 48 & 0xFF) as i32 - DEPTH_OFFSET,
-        bound: TtBound::from_bits(data >> 56),
-        is_pv: data >> 58 & 1 != 0,
-    }
-}
-
-const fn age_of(data: u64) -> u8 {
-    (data >> 59) as u8
-}
-
 #[derive(Zeroable)]
 #[repr(C)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+pub(super) struct Slot {
+    pub(super) check: AtomicU64,
+    pub(super) data: AtomicU64,
 }
 
 #[derive(Zeroable)]
 #[repr(C, align(64))]
-struct Cluster([Slot; 4]);
+pub(super) struct Cluster(pub(super) [Slot; 4]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
-
-/// The bytes of a memory page, which the system provides when it is first written to.
-const PAGE: usize = 4096;
-
-/// Clusters whose memory is provided or cleared at a time: 8 MiB.
-const CHUNK: usize = (8 << 20) / size_of::<Cluster>();
-
-/// The most threads that clear memory; more than a few do not make it faster.
-const MAX_THREADS: usize = 16;
 
 /// The transposition table.
 ///
@@ -173,14 +48,14 @@ const MAX_THREADS: usize = 16;
 /// a node and must not happen in a search. [`TranspositionTable::provide_memory`] therefore does it
 /// in the background; until it is done, searches use the part of the table that is there.
 pub struct TranspositionTable {
-    clusters: LargePages<Cluster>,
-    age: AtomicU8,
+    pub(super) clusters: LargePages<Cluster>,
+    pub(super) age: AtomicU8,
     /// The clusters that searches use, from the first on.
-    usable: AtomicUsize,
+    pub(super) usable: AtomicUsize,
     /// The clusters whose memory the system has provided, from the first on.
-    provided: AtomicUsize,
+    pub(super) provided: AtomicUsize,
     /// Whether there may be entries: a search was begun since the table was cleared.
-    used: AtomicBool,
+    pub(super) used: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -205,77 +80,6 @@ impl TranspositionTable {
             provided: AtomicUsize::new(0),
             used: AtomicBool::new(false),
         })
-    }
-
-    /// Lets the system provide the memory before the first search: 16 MiB at once, the rest in the
-    /// background. Does nothing after the first call or the first search.
-    pub fn provide_memory(self: &Arc<Self>) {
-        if self.used.load(Ordering::Relaxed) || self.provided.load(Ordering::Relaxed) > 0 {
-            return;
-        }
-        for _ in 0..2 {
-            self.provide_chunk();
-        }
-        if self.provided.load(Ordering::Relaxed) == self.clusters.len() {
-            return;
-        }
-        self.usable.store(self.provided.load(Ordering::Relaxed), Ordering::Relaxed);
-        // The thread must not keep a table alive that is no longer wanted.
-        let table = Arc::downgrade(self);
-        let thread = thread::Builder::new()
-            .name("memory".to_owned())
-            .spawn(move || while table.upgrade().is_some_and(|table| table.provide_chunk()) {});
-        if thread.is_err() {
-            self.usable.store(self.clusters.len(), Ordering::Relaxed);
-        }
-    }
-
-    /// Waits until the memory is provided, but not for long: searches can do without.
-    pub fn wait_for_memory(&self, longest: Duration) {
-        let deadline = Instant::now() + longest;
-        let (usable, all) = (self.usable.load(Ordering::Relaxed), self.clusters.len());
-        while usable < all
-            && self.provided.load(Ordering::Relaxed) < all
-            && Instant::now() < deadline
-        {
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    /// Writes once to every page of the next chunk; false if there is none left.
-    fn provide_chunk(&self) -> bool {
-        let start = self.provided.load(Ordering::Relaxed);
-        let end = (start + CHUNK).min(self.clusters.len());
-        for cluster in self.clusters[start..end].iter().step_by(PAGE / size_of::<Cluster>()) {
-            // Writes a zero over a zero: a load, or what the compiler turns into one, would only map
-            // the system's page of zeroes. What a search has stored stays.
-            let zero = &cluster.0[0].data;
-            let _ = zero.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
-        }
-        self.provided.store(end, Ordering::Relaxed);
-        end < self.clusters.len()
-    }
-
-    /// Removes all entries. A table without any is left as it is.
-    pub fn clear(&self) {
-        self.age.store(0, Ordering::Relaxed);
-        if !self.used.swap(false, Ordering::Relaxed) {
-            return;
-        }
-        let clusters = &self.clusters[..self.usable.load(Ordering::Relaxed)];
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = processors.min(MAX_THREADS).min(clusters.len() / CHUNK).max(1);
-        let mut parts = clusters.chunks(clusters.len().div_ceil(threads));
-        let own = parts.next();
-        thread::scope(|scope| {
-            for part in parts {
-                let spawned = thread::Builder::new().spawn_scoped(scope, || clear_all(part));
-                if spawned.is_err() {
-                    clear_all(part);
-                }
-            }
-            own.map(clear_all);
-        });
     }
 
     /// Begins a new search: all entries get one search older.
@@ -311,13 +115,13 @@ impl TranspositionTable {
 
     /// Starts to load the entries of a key into the processor's cache.
     #[inline]
-    pub(super) fn prefetch(&self, key: u64) {
+    pub(in crate::search) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
     /// The entry of the position with this key, `ply` plies from the root.
     #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+    pub(in crate::search) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed);
@@ -350,7 +154,13 @@ impl TranspositionTable {
     /// interaction problem", 2004). Draws by repetition are stored, as in other engines: otherwise
     /// most of the tree would not be.
     #[inline]
-    pub(super) fn store_in_path(&self, key: u64, ply: usize, path_dependence: i32, entry: TtEntry) {
+    pub(in crate::search) fn store_in_path(
+        &self,
+        key: u64,
+        ply: usize,
+        path_dependence: i32,
+        entry: TtEntry,
+    ) {
         if is_by_rule(entry.value) && path_dependence < ply as i32 {
             return;
         }
@@ -359,7 +169,7 @@ impl TranspositionTable {
 
     /// Stores an entry, unless a deeper one of the same search and position is there.
     #[inline]
-    fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
+    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -371,7 +181,7 @@ impl TranspositionTable {
                 break;
             }
             let searches = i32::from((age + AGES - age_of(data)) % AGES);
-            let quality = (data >> 48 & 0xFF) as i32 - 8 * searches;
+            let quality = stored_depth(data) - 8 * searches;
             if quality < least {
                 least = quality;
                 victim = slot;
@@ -392,28 +202,11 @@ impl TranspositionTable {
     }
 }
 
-fn clear_all(clusters: &[Cluster]) {
-    for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
-        slot.check.store(0, Ordering::Relaxed);
-        slot.data.store(0, Ordering::Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::memory::entry::tests::entry;
     use crate::search::value::{MATE, RULE_WIN};
-
-    fn entry(value: i32, depth: i32) -> TtEntry {
-        TtEntry {
-            mv: "h2e2".parse().ok(),
-            value,
-            eval: Some(-17),
-            depth,
-            bound: TtBound::Exact,
-            is_pv: true,
-        }
-    }
 
     #[test]
     fn a_probe_returns_the_stored_entry() {
@@ -447,46 +240,6 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_is_empty() {
-        let table = TranspositionTable::new(1);
-        table.new_search();
-        table.store(7, 0, entry(50, 20));
-        table.clear();
-        assert_eq!(table.probe(7, 0), None);
-        assert_eq!(table.hashfull(), 0);
-    }
-
-    #[test]
-    fn every_cluster_is_cleared_by_some_thread() {
-        let table = TranspositionTable::new(33);
-        table.new_search();
-        let keys: Vec<u64> = (0..4096).map(|i| (i << 52) | 0xF_FFFF_FFFF_FFFF).collect();
-        for &key in &keys {
-            table.store(key, 0, entry(50, 20));
-        }
-        assert!(keys.iter().all(|&key| table.probe(key, 0).is_some()));
-        table.clear();
-        assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
-    }
-
-    #[test]
-    fn a_table_is_usable_before_its_memory_is_provided_and_grows_to_its_size() {
-        let table = Arc::new(TranspositionTable::new(48));
-        table.provide_memory();
-        assert!(table.usable.load(Ordering::Relaxed) < table.clusters.len());
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while table.usable.load(Ordering::Relaxed) < table.clusters.len() {
-            assert!(Instant::now() < deadline, "the memory does not come");
-            table.new_search();
-            table.store(u64::MAX, 0, entry(50, 20));
-            assert!(table.probe(u64::MAX, 0).is_some());
-            thread::sleep(Duration::from_millis(1));
-        }
-        table.wait_for_memory(Duration::from_secs(60));
-        assert_eq!(table.usable.load(Ordering::Relaxed), table.clusters.len());
-    }
-
-    #[test]
     fn a_won_repetition_with_an_earlier_position_is_not_stored() {
         let table = TranspositionTable::new(1);
         let won = entry(RULE_WIN - 10, 5);
@@ -496,14 +249,5 @@ mod tests {
         assert_eq!(table.probe(7, 6), Some(won));
         table.store_in_path(8, 6, 5, entry(100, 5));
         assert_eq!(table.probe(8, 6), Some(entry(100, 5)));
-    }
-
-    #[test]
-    fn an_entry_decides_only_on_the_side_of_its_bound() {
-        let bounds = [TtBound::None, TtBound::Upper, TtBound::Lower, TtBound::Exact];
-        let decides =
-            |threshold| bounds.map(|bound| TtEntry { bound, ..entry(50, 5) }.decides(threshold));
-        assert_eq!(decides(50), [false, false, true, true]);
-        assert_eq!(decides(51), [false, true, false, true]);
     }
 }
