@@ -9,8 +9,12 @@ use crate::engine::bench::{self, DEFAULT_DEPTH};
 use crate::rules::RuleSet;
 
 #[derive(Args)]
-#[command(after_help = "The last line is read by OpenBench. The node count is the same on every \
-                        machine; the speed is not.\nExample: cannonade bench")]
+#[command(after_help = "\
+The last line is read by OpenBench. The node count is the same on every machine; the speed is not.
+
+Examples:
+  cannonade bench
+  cannonade bench 9 --rules CheckOnly   to a smaller depth, with chases not judged")]
 pub(super) struct Arguments {
     /// The depth to which each position is searched
     #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]

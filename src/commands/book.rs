@@ -25,11 +25,11 @@ Examples:
   cannonade book verify my.cnb")]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: BookCommand,
 }
 
 #[derive(Subcommand)]
-enum Action {
+enum BookCommand {
     /// Make a book from games of any kind
     Build(BuildArguments),
     /// Show what a book is made from, and its moves for a position
@@ -122,9 +122,9 @@ struct VerifyArguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
-        Action::Build(arguments) => run_build(arguments),
-        Action::Show(arguments) => run_show(arguments),
-        Action::Verify(arguments) => run_verify(arguments),
+        BookCommand::Build(arguments) => run_build(arguments),
+        BookCommand::Show(arguments) => run_show(arguments),
+        BookCommand::Verify(arguments) => run_verify(arguments),
     }
 }
 

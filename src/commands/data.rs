@@ -19,6 +19,11 @@ use crate::training::{
 };
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cannonade data stats a.games
+  cannonade data filter a.games --output a.samples
+  cannonade help data filter                          explain a command")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     action: DataCommand,
@@ -27,12 +32,20 @@ pub(super) struct Arguments {
 #[derive(Subcommand)]
 enum DataCommand {
     /// Show statistics of files of games or samples
+    #[command(after_help = "\
+Examples:
+  cannonade data stats a.games b.games
+  cannonade data stats train.samples")]
     Stats {
         /// Files of games or samples
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
     /// Turn games into samples: quiet, undecided positions, without duplicates
+    #[command(after_help = "\
+Examples:
+  cannonade data filter a.games --output a.samples
+  cannonade data filter *.games --lookahead 0.3 --output all.samples")]
     Filter {
         /// Files of games
         #[arg(required = true)]
@@ -54,6 +67,9 @@ enum DataCommand {
         lookahead: f32,
     },
     /// Put samples into random order, all files together
+    #[command(after_help = "\
+Examples:
+  cannonade data shuffle a.samples b.samples --output train.samples --seed 7")]
     Shuffle {
         /// Files of samples
         #[arg(required = true)]
@@ -66,6 +82,9 @@ enum DataCommand {
         seed: u64,
     },
     /// Split games into two files, such as one to train with and one to validate with
+    #[command(after_help = "\
+Examples:
+  cannonade data split all.games --output train.games --rest test.games --share 2")]
     Split {
         /// Files of games
         #[arg(required = true)]
@@ -84,6 +103,9 @@ enum DataCommand {
         seed: u64,
     },
     /// Join files of games, without duplicates
+    #[command(after_help = "\
+Examples:
+  cannonade data merge part-*.games --output all.games")]
     Merge {
         /// Files of games
         #[arg(required = true)]
@@ -93,6 +115,10 @@ enum DataCommand {
         output: PathBuf,
     },
     /// Write games or samples as text, or read games from it
+    #[command(after_help = "\
+Examples:
+  cannonade data text a.games --notation chinese
+  cannonade data text a.txt --parse --output a.games")]
     Text {
         /// Files of games or samples; with --parse, text files
         #[arg(required = true)]

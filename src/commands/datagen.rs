@@ -19,8 +19,12 @@ use crate::training::{
 };
 
 #[derive(Args)]
-#[command(after_help = "Example: cannonade datagen --games 100000 --nodes 400 --output a.games\n\
-    The same command continues an interrupted run.")]
+#[command(after_help = "\
+The same command continues an interrupted run.
+
+Examples:
+  cannonade datagen --games 100000 --nodes 400 --output a.games
+  cannonade datagen --games 1000 --threads 2 --openings scripts/openings.epd --output b.games")]
 pub(super) struct Arguments {
     /// The file of games to write or to continue
     #[arg(long, short)]

@@ -33,9 +33,22 @@ impl Failure {
             return ExitCode::SUCCESS;
         }
         // Standard error may be closed.
-        let _ = writeln!(io::stderr(), "error: {error:#}");
+        let _ = writeln!(io::stderr(), "error: {}", message(error));
         ExitCode::from(code)
     }
+}
+
+/// The error and its causes, each once: many errors name their cause themselves.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 impl From<anyhow::Error> for Failure {

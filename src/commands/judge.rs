@@ -20,11 +20,12 @@ The last repetition of the moves is ruled: its last three occurrences, or two if
 
 With --summary all repetitions of all games are ruled by every rule set.
 
-Examples: cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
-          cannonade judge game.pgn --json
-          cannonade judge game.pgn --rules CXA --language zh --notation chinese
-          cannonade judge games.pgn --summary
-          zcat games.txt.gz | cannonade judge --summary -")]
+Examples:
+  cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
+  cannonade judge game.pgn --json
+  cannonade judge game.pgn --rules CXA --language zh --notation chinese
+  cannonade judge games.pgn --summary
+  zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
     /// A game file: PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL or CBF
     #[arg(conflicts_with_all = ["fen", "moves"])]

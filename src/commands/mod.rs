@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod board;
 mod book;
+mod completions;
 mod convert;
 mod data;
 mod datagen;
@@ -13,6 +14,7 @@ mod interrupt;
 mod judge;
 mod judge_summary;
 mod key_values;
+mod man;
 mod matches;
 mod net;
 mod output;
@@ -26,7 +28,7 @@ mod train;
 mod web;
 
 use anyhow::Context as _;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub use failure::Failure;
 use output::Output;
@@ -63,6 +65,8 @@ enum CliCommand {
     Board(board::Arguments),
     /// Build, show and verify opening books
     Book(book::Arguments),
+    /// Print a script for the completion of commands and flags in a shell
+    Completions(completions::Arguments),
     /// Convert game files of any kind to PGN or DhtmlXQ
     Convert(convert::Arguments),
     /// Inspect, filter and convert files of self-play games
@@ -71,6 +75,8 @@ enum CliCommand {
     Datagen(datagen::Arguments),
     /// Rule a repetition and explain the ruling
     Judge(judge::Arguments),
+    /// Write manual pages
+    Man(man::Arguments),
     /// Play matches between engines
     Match(Box<matches::Arguments>),
     /// Combine the results of several matches between the same engines
@@ -102,10 +108,12 @@ pub fn run() -> Result<(), Failure> {
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
         Some(CliCommand::Board(arguments)) => board::run(&arguments),
         Some(CliCommand::Book(arguments)) => book::run(&arguments),
+        Some(CliCommand::Completions(arguments)) => completions::run(&arguments, Cli::command()),
         Some(CliCommand::Convert(arguments)) => convert::run(&arguments),
         Some(CliCommand::Data(arguments)) => data::run(&arguments),
         Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
         Some(CliCommand::Judge(arguments)) => judge::run(&arguments),
+        Some(CliCommand::Man(arguments)) => man::run(&arguments, Cli::command()),
         Some(CliCommand::Match(arguments)) => matches::run(&arguments),
         Some(CliCommand::Pool(arguments)) => pool::run(&arguments),
         Some(CliCommand::Rating(arguments)) => rating::run(&arguments),
@@ -115,5 +123,84 @@ pub fn run() -> Result<(), Failure> {
         Some(CliCommand::Tables(arguments)) => tables::run(&arguments),
         #[cfg(feature = "web")]
         Some(CliCommand::Web(arguments)) => web::run(&arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Command;
+
+    use super::*;
+
+    /// The commands without subcommands, each with its whole name.
+    fn leaves(command: &Command, name: &str) -> Vec<(String, Command)> {
+        let inner: Vec<_> = (command.get_subcommands())
+            .filter(|inner| inner.get_name() != "help")
+            .flat_map(|inner| leaves(inner, &format!("{name} {}", inner.get_name())))
+            .collect();
+        if inner.is_empty() { vec![(name.to_owned(), command.clone())] } else { inner }
+    }
+
+    /// The command lines of the section `Examples:`, continued lines joined.
+    fn examples(command: &Command) -> Vec<String> {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let Some((_, section)) = help.split_once("Examples:\n") else { return Vec::new() };
+        let section = section.replace("\\\n", "");
+        let lines = section.lines().take_while(|line| !line.is_empty());
+        lines.map(|line| line.trim().to_owned()).collect()
+    }
+
+    /// The words of the call of `cannonade` in a line of a shell, without redirections and what
+    /// explains the line behind two blanks.
+    fn words(line: &str) -> Vec<String> {
+        let start = line.find("| cannonade").map_or(0, |at| at + 2);
+        let mut words = vec![String::new()];
+        let mut quoted = false;
+        let mut characters = line[start..].chars().peekable();
+        while let Some(character) = characters.next() {
+            match character {
+                '\'' => quoted = !quoted,
+                '>' | '|' if !quoted => break,
+                ' ' if !quoted && characters.peek() == Some(&' ') => {
+                    // Blanks also divide the flags of a continued line.
+                    let rest: String = characters.clone().collect();
+                    if !rest.trim_start().starts_with('-') {
+                        break;
+                    }
+                }
+                ' ' if !quoted => words.push(String::new()),
+                _ => words.last_mut().expect("a word").push(character),
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
+    #[test]
+    fn every_command_has_examples_and_all_of_them_are_valid() {
+        let cannonade = Cli::command();
+        let mut seen = 0;
+        let groups =
+            cannonade.get_subcommands().map(|one| (one.get_name().to_owned(), one.clone()));
+        let mut commands: Vec<_> = groups.filter(|(_, one)| one.has_subcommands()).collect();
+        commands.extend(leaves(&cannonade, "cannonade"));
+        commands.push(("cannonade".to_owned(), cannonade));
+        for (name, command) in commands {
+            let examples = examples(&command);
+            assert!(!examples.is_empty(), "{name} has no examples");
+            for line in examples {
+                let words = words(&line);
+                let parsed = Cli::try_parse_from(&words);
+                let is_help = words.get(1).is_some_and(|word| word == "help");
+                assert!(parsed.is_ok() || is_help, "{name}: {line}\n{words:?}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 40, "{seen}");
+    }
+
+    #[test]
+    fn the_definition_of_the_command_line_is_consistent() {
+        Cli::command().debug_assert();
     }
 }

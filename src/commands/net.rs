@@ -23,6 +23,11 @@ const TIMED_POSITIONS: usize = 1_000;
 const ROUNDS: usize = 500;
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cannonade net show
+  cannonade net verify new.net
+  cannonade net compare nets/default.net new.net")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     action: NetCommand,
@@ -31,16 +36,26 @@ pub(super) struct Arguments {
 #[derive(Subcommand)]
 enum NetCommand {
     /// Show shape, training, checksum and speed
+    #[command(after_help = "\
+Examples:
+  cannonade net show
+  cannonade net show nets/default.net new.net")]
     Show {
         /// Networks; the built-in one if left out
         files: Vec<PathBuf>,
     },
     /// Check files and the values of their networks; exit code 1 if a check fails
+    #[command(after_help = "\
+Examples:
+  cannonade net verify new.net")]
     Verify {
         /// Networks; the built-in one if left out
         files: Vec<PathBuf>,
     },
     /// Compare the values of two networks on positions of random games
+    #[command(after_help = "\
+Examples:
+  cannonade net compare nets/default.net new.net --seed 3")]
     Compare {
         /// A network
         first: PathBuf,

@@ -10,7 +10,10 @@ use crate::engine::perft;
 use crate::notation::Ranks;
 
 #[derive(Args)]
-#[command(after_help = "Example: cannonade perft --depth 5")]
+#[command(after_help = "\
+Examples:
+  cannonade perft --depth 5
+  cannonade perft --depth 4 --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w'")]
 pub(super) struct Arguments {
     /// Plies to count
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=20))]

@@ -12,7 +12,10 @@ use crate::atomic_file;
 use crate::tournament::pool_results;
 
 #[derive(Args)]
-#[command(after_help = "Example: cannonade pool part-*.json --sprt elo0=0 elo1=5")]
+#[command(after_help = "\
+Examples:
+  cannonade pool part-1.json part-2.json
+  cannonade pool part-*.json --sprt elo0=0 elo1=5 --json all.json")]
 pub(super) struct Arguments {
     /// Files written by `cannonade match --json`
     #[arg(required = true)]

@@ -22,7 +22,9 @@ wins is 1 / (1 + 10^((black - red - advantage + drawelo) / 400)); for Black the 
 advantage are reversed; the other games are draws. The ratings are those under which the games,
 together with a few virtual draws, are most likely; their mean is 0. Intervals are of 95 %.
 
-Example: cannonade rating games.pgn more.pgn --json ratings.json";
+Examples:
+  cannonade rating games.pgn more.pgn --table
+  cannonade rating games.pgn --advantage 0 --json ratings.json";
 
 #[derive(Args)]
 #[command(after_help = MODEL)]

@@ -51,7 +51,11 @@ KNP stands for all nine guards of the other side. Groups:
   two          all ten pairs, bare king, against any guards: 90 tables
   one-guarded  one attacking piece, both sides with any guards: 324 tables
   duels        one attacking piece, bare king, against one with any guards
-Ctrl-C ends the work; finished tables are kept, and the same command goes on.")]
+Ctrl-C ends the work; finished tables are kept, and the same command goes on.
+
+Examples:
+  cannonade tables build one --path tables
+  cannonade tables build KAC-KAAB KRN-KR --threads 4")]
 struct BuildArguments {
     /// Signatures or groups
     #[arg(default_values = ["one", "two"])]
@@ -65,6 +69,10 @@ struct BuildArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cannonade tables probe '3k5/4a4/9/9/9/9/9/9/9/R3K4 w'
+  cannonade tables probe '3k5/9/9/9/3PP4/9/9/9/9/4K4 w' --path tables --json")]
 struct ProbeArguments {
     /// The position as a FEN
     fen: String,
@@ -78,7 +86,11 @@ struct ProbeArguments {
 
 #[derive(Args)]
 #[command(after_help = "\
-Each line is a FEN, the result for the side to move, and the plies to mate or '-', divided by tabs.")]
+Each line is a FEN, the result for the side to move, and the plies to mate or '-', divided by tabs.
+
+Examples:
+  cannonade tables sample KR-KAABB --count 30 --seed 7
+  cannonade tables sample --path tables --balanced > endings.tsv")]
 struct SampleArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
@@ -97,6 +109,10 @@ struct SampleArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cannonade tables verify KR-KA KP-KAA
+  cannonade tables verify --path tables --positions 10000 --searched 81 --plies 3")]
 struct VerifyArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,

@@ -24,8 +24,12 @@ use crate::training::{
 const ROUNDING_SAMPLES: usize = 10_000;
 
 #[derive(Args)]
-#[command(after_help = "Example: cannonade train --width 128 --output new.net *.games\n\
-    The same command continues an interrupted run from its checkpoint (new.checkpoint).")]
+#[command(after_help = "\
+The same command continues an interrupted run from its checkpoint (new.checkpoint).
+
+Examples:
+  cannonade train --width 128 --output new.net *.games
+  cannonade train --epochs 10 --output new.net train.samples --validation test.samples")]
 pub(super) struct Arguments {
     /// Files of games (which are filtered) or of samples
     #[arg(required = true)]

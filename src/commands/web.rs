@@ -16,8 +16,9 @@ use crate::web::{Server, ServerError, ServerSettings};
 The first line of the output is the address of the page. Its last part is a key: who has it can use
 the board. Ctrl-C ends the server.
 
-Examples: cannonade web
-          cannonade web --port 8800 --no-open --threads 4 --hash 256")]
+Examples:
+  cannonade web
+  cannonade web --port 8800 --no-open --threads 4 --hash 256")]
 pub(super) struct Arguments {
     /// The port; 7790 if it is free, or another one
     #[arg(long)]

@@ -18,7 +18,8 @@ use crate::tournament::{
 };
 
 const EXAMPLE: &str = "\
-Example, a test whether `new` is stronger than `old`:
+Examples:
+  cannonade match --engine cmd=./new --engine cmd=fairy-stockfish proto=ucci --each st=1 --rounds 10
   cannonade match --engine cmd=./new name=new --engine cmd=./old name=old \\
     --each tc=10+0.1 option.Hash=64 --rounds 500 --repeat --openings scripts/openings.epd \\
     --concurrency 2 --pgn test.pgn --sprt elo0=0 elo1=5

@@ -1,0 +1,67 @@
+//! Exit codes and messages: 2 for wrong input, 1 for work that could not be done.
+
+use crate::{folder, run};
+
+/// Command lines with wrong input, and a part of the message.
+pub const WRONG_INPUT: [(&[&str], &str); 27] = [
+    (&["analyze", "--fen", "9/9"], "2 ranks"),
+    (&["analyze", "none.pgn"], "none.pgn"),
+    (&["bench", "0"], "1..=100"),
+    (&["board", "--fen", "9/9"], "2 ranks"),
+    (&["book", "show", "none.cnb"], "none.cnb"),
+    (&["book", "verify", "Cargo.toml"], "Cargo.toml"),
+    (&["completions", "tcsh"], "tcsh"),
+    (&["convert", "none.pgn"], "none.pgn"),
+    (&["convert"], "required"),
+    (&["data", "stats", "none.games"], "none.games"),
+    (&["data", "filter", "none.games", "-o", "none/x"], "none.games"),
+    (&["datagen", "--output", "none/x", "--net", "none.net"], "none.net"),
+    (&["judge", "none.pgn"], "none.pgn"),
+    (&["judge", "--moves", "h2h8"], "h2h8"),
+    (&["man"], "required"),
+    (&["match", "--engine", "cmd=./none", "--engine", "cmd=./none", "--each", "nodes=1"], "none"),
+    (&["net", "show", "none.net"], "none.net"),
+    (&["net", "compare", "none.net", "none.net"], "none.net"),
+    (&["nothing"], "nothing"),
+    (&["perft", "--depth", "0"], "1..=20"),
+    (&["perft", "--depth", "1", "--fen", "9/9"], "2 ranks"),
+    (&["pool", "none.json"], "none.json"),
+    (&["rating", "none.pgn"], "none.pgn"),
+    (&["tables", "build", "XYZ"], "XYZ"),
+    (&["tables", "probe", "9/9"], "2 ranks"),
+    (&["tables", "verify", "--path", "none"], "none"),
+    (&["train", "none.samples", "--output", "none/x.net"], "none.samples"),
+];
+
+#[test]
+fn wrong_input_ends_with_2_and_is_named_once() {
+    for (arguments, part) in WRONG_INPUT {
+        let output = run(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.starts_with("error: ") && message.contains(part), "{message}");
+        assert!(message.matches("(os error 2)").count() <= 1, "{message}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn work_that_cannot_be_done_ends_with_1() {
+    let folder = folder("unwritable");
+    let file = folder.join("file");
+    std::fs::write(&file, "1-0 h2e2 h9g7\n").expect("a temporary file");
+    let games = file.to_str().expect("a path in UTF-8");
+    let below = file.join("below").to_str().expect("a path in UTF-8").to_owned();
+    for arguments in [
+        &["man", &below][..],
+        &["convert", games, "--output", &below],
+        &["book", "build", games, "--output", &below, "--min-games", "1"],
+        &["board", "--svg", &below],
+        &["datagen", "--games", "1", "--output", &below],
+    ] {
+        let output = run(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {message}");
+        assert!(message.starts_with("error: ") && message.contains("file"), "{message}");
+    }
+}

@@ -1,0 +1,56 @@
+//! What all commands have in common: help, exit codes, standard streams, and the READMEs that show
+//! them.
+
+mod exit_codes;
+mod help;
+mod pages;
+mod readmes;
+mod streams;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The program with these arguments, its input empty.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program with an empty input.
+pub fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the program runs")
+}
+
+/// A file of the repository.
+pub fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A folder in the build directory that is empty at first.
+pub fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands").join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a temporary folder");
+    path
+}
+
+/// All commands, those with subcommands included, as the help lists them.
+pub fn all_commands() -> Vec<Vec<String>> {
+    let mut found = vec![Vec::new()];
+    let mut at = 0;
+    while let Some(path) = found.get(at).cloned() {
+        let help = help::of(&path);
+        let inner = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        for line in inner.take_while(|line| !line.is_empty()) {
+            let name = line.split_whitespace().next().unwrap_or_default();
+            // Longer descriptions go on in further lines, which are indented more.
+            let is_name = line.starts_with("  ") && !line.starts_with("   ") && name != "help";
+            if is_name {
+                found.push([path.clone(), vec![name.to_owned()]].concat());
+            }
+        }
+        at += 1;
+    }
+    found
+}
