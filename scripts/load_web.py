@@ -46,8 +46,14 @@ class Client:
     def ask(self, method, path, body=None):
         headers = {"Content-Type": "application/json"} if body is not None else {}
         text = None if body is None else json.dumps(body)
-        self.connection.request(method, self.base + path, text, headers)
-        response = self.connection.getresponse()
+        try:
+            self.connection.request(method, self.base + path, text, headers)
+            response = self.connection.getresponse()
+        except (BrokenPipeError, http.client.RemoteDisconnected, ConnectionResetError):
+            # The server ends connections that are silent for long, as browsers know.
+            self.connection.close()
+            self.connection.request(method, self.base + path, text, headers)
+            response = self.connection.getresponse()
         data = response.read()
         if response.status >= 300:
             raise AssertionError(f"{method} {path}: {response.status} {data[:200]}")
@@ -116,6 +122,18 @@ def main():
     parser.add_argument("--seconds", type=int, default=60, help="how long the tabs analyse")
     options = parser.parse_args()
     server = Server(options.program)
+    try:
+        problems = put_load(server, options)
+    finally:
+        code = server.end()
+    if code != 0:
+        problems.append(f"the server ended with {code}")
+    print("; ".join(problems) or "nothing lost, memory steady")
+    return 1 if problems else 0
+
+
+def put_load(server, options):
+    """Returns what is wrong."""
     print(f"at the start: {server.memory()[0]:.0f} MiB")
     tabs = [Tab(server, number) for number in range(options.tabs)]
     for tab in tabs:
@@ -147,16 +165,12 @@ def main():
     lost = [n for n, tab in enumerate(tabs) if tab.view["event"] != f"tab {n}" or tab.view["analysis"] is not None]
     for client in silent:
         client.close()
-    code = server.end()
     problems = [f"tabs without their last change: {lost}"] if lost else []
     if depths[0] == 0:
         problems.append("a tab had no line")
     if after > before + 20:
         problems.append(f"the memory grew from {before:.0f} to {after:.0f} MiB")
-    if code != 0:
-        problems.append(f"the server ended with {code}")
-    print("; ".join(problems) or "nothing lost, memory steady")
-    return 1 if problems else 0
+    return problems
 
 
 if __name__ == "__main__":

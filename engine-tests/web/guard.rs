@@ -90,6 +90,9 @@ fn requests_of_other_sites_are_refused() {
     let with = |header: &str| server.request("GET", "api/about", header, b"").status;
     assert_eq!(with(&format!("Origin: http://{address}\r\n")), 200);
     assert_eq!(with("Sec-Fetch-Site: same-origin\r\n"), 200);
+    assert_eq!(with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"), 200);
+    let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n";
+    assert_eq!(server.request("POST", "api/sessions", link, b"").status, 403);
     for header in [
         "Origin: null\r\n",
         "Origin: https://evil.example\r\n",

@@ -213,6 +213,28 @@ fn clients_that_do_not_read_or_send_block_nobody() {
 }
 
 #[test]
+fn a_request_that_does_not_arrive_is_answered_when_its_time_is_over() {
+    let server = TestServer::start();
+    let start = Instant::now();
+    let mut stream = server.connect();
+    stream.write_all(b"GET / HTTP/1.1\r\n").expect("the server reads");
+    // One byte at a time does not make the time longer.
+    let mut slow = stream.try_clone().expect("a second handle");
+    let sender = std::thread::spawn(move || {
+        while slow.write_all(b"X").is_ok() && start.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    });
+    let mut text = String::new();
+    let _ = stream.read_to_string(&mut text);
+    assert!(text.starts_with("HTTP/1.1 408"), "{text}");
+    let time = start.elapsed();
+    assert!((9..20).contains(&time.as_secs()), "{time:?}");
+    drop(stream);
+    sender.join().expect("the sender ends");
+}
+
+#[test]
 fn a_game_cannot_grow_without_end() {
     let server = TestServer::start();
     let moves = "h0g2 h9g7 g2h0 g7h9 ".repeat(1249);

@@ -1,6 +1,7 @@
 //! `cannonade web` over real sockets: games, analysis, files, who is let in, and hostile clients.
 
 mod client;
+mod command;
 mod games;
 mod guard;
 mod hostile;

@@ -69,6 +69,23 @@ fn the_engine_plays_a_whole_game_against_itself() {
 }
 
 #[test]
+fn a_level_is_played_at_a_persons_pace_and_others_are_refused() {
+    let server = TestServer::start();
+    let about = server.get("api/about").ok();
+    let (min, max) = (about["elo"][0].as_u64(), about["elo"][1].as_u64());
+    assert!(min > Some(100) && max < Some(4000), "{about}");
+    let board = server.open(&json!({}));
+    let mut events = board.events();
+    let start = Instant::now();
+    board.act("go", &json!({ "time": 1000, "elo": min }));
+    let view = events.wait_for("view", |view| moves(view) == 1);
+    assert!(start.elapsed() >= Duration::from_millis(350), "{:?}", start.elapsed());
+    assert_eq!(view["moves"][0].get("score"), None, "a level's score is not that of the position");
+    let refused = board.try_do("go", &json!({ "time": 1000, "elo": 9000 })).error(400);
+    assert!(refused.contains("9000") && refused.contains("from"), "{refused}");
+}
+
+#[test]
 fn an_analysis_streams_its_lines_and_follows_the_board() {
     let server = TestServer::start();
     let board = server.open(&json!({}));
@@ -140,5 +157,10 @@ fn clocks_run_and_end_the_game() {
     std::thread::sleep(Duration::from_millis(1500));
     let view = board.act("flag", &json!({}));
     assert_eq!((&view["end"]["reason"], &view["end"]["winner"]), (&json!("time"), &json!("black")));
-    assert!(board.try_do("move", &json!({ "move": "h2e2" })).status == 200, "one may look further");
+    let view = board.play("h2e2");
+    assert_eq!(
+        (&view["end"], &view["contest"]),
+        (&Value::Null, &Value::Null),
+        "one may look further"
+    );
 }

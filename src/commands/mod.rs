@@ -17,6 +17,7 @@ mod key_values;
 mod man;
 mod matches;
 mod net;
+mod option_bounds;
 mod output;
 mod perft;
 mod pool;

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::Failure;
 use super::interrupt::on_interrupt;
+use super::option_bounds::within_bounds;
 use super::output::{Output, print_error};
 use crate::web::{Server, ServerError, ServerSettings};
 
@@ -30,11 +31,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_open: bool,
     /// Threads of the engine [default: the cores of the machine but one]
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = within_bounds("Threads"))]
+    threads: Option<u32>,
     /// Size of the engine's hash table in MiB
-    #[arg(long, default_value_t = 128, value_name = "MIB")]
-    hash: usize,
+    #[arg(long, default_value_t = 128, value_name = "MIB", value_parser = within_bounds("Hash"))]
+    hash: u32,
 }
 
 /// The port if it is free and no other is wanted: browsers keep the settings of the page for each port.
@@ -44,8 +45,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let settings = ServerSettings {
         address: arguments.address,
         port: arguments.port.unwrap_or(USUAL_PORT),
-        threads: arguments.threads.unwrap_or_else(default_threads),
-        hash_mib: arguments.hash,
+        threads: arguments.threads.map_or_else(default_threads, |threads| threads as usize),
+        hash_mib: arguments.hash as usize,
     };
     let bound = match Server::bind(&settings) {
         Err(ServerError::Listen { .. }) if arguments.port.is_none() => {

@@ -2,9 +2,13 @@
 //!
 //! All sessions share one [`Engine`] with all its threads and one transposition table, so a single
 //! tab has the whole machine. Each session has at most one job in the queue, and the queue is served
-//! in order. While others wait, an analysis is stopped after [`ANALYSIS_SHARE`] and goes to the end of
-//! the queue; the transposition table gives it back its depth when its turn comes. A move is played
-//! after [`MOVE_SHARE`] at the latest while others wait.
+//! in order. While others wait, an analysis is stopped when its turn is over and goes to the end of
+//! the queue; the transposition table gives it back its depth when its turn comes. A turn is shorter
+//! the more sessions wait, so that all of them have their turn within [`ROUND`] or little more. A move
+//! is played after [`MOVE_SHARE`] at the latest while others wait.
+//!
+//! The levels below full strength answer within milliseconds. Their moves are handed over no sooner
+//! than after [`PACE`], so that a person can follow the game; meanwhile others have the engine.
 
 use std::collections::VecDeque;
 use std::thread::{self, JoinHandle};
@@ -17,11 +21,17 @@ use crate::engine::{Conclusion, Engine, Event, OptionError};
 use crate::rules::RuleSet;
 use crate::search::{Bound, Limits};
 
-/// The turn of an analysis while others wait.
-const ANALYSIS_SHARE: Duration = Duration::from_millis(500);
+/// The time in which all waiting analyses have a turn.
+const ROUND: Duration = Duration::from_secs(3);
+
+/// The shortest and the longest turn of an analysis while others wait.
+const ANALYSIS_SHARES: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(500)];
 
 /// The longest search for a move while others wait.
 const MOVE_SHARE: Duration = Duration::from_secs(5);
+
+/// The least time from the start of a search at a level to its move.
+const PACE: Duration = Duration::from_millis(400);
 
 /// How often a running search is asked whether anybody still wants it.
 const CHECK: Duration = Duration::from_secs(5);
@@ -49,6 +59,7 @@ impl EnginePool {
             orders: receiver,
             queue: VecDeque::new(),
             running: None,
+            held: Vec::new(),
             rules: RuleSet::default(),
             elo: None,
         };
@@ -100,6 +111,8 @@ struct Turns {
     orders: Receiver<Order>,
     queue: VecDeque<Box<Job>>,
     running: Option<Running>,
+    /// Moves of levels, and when they are to be handed over.
+    held: Vec<(Instant, Box<Job>, Conclusion)>,
     /// The values of the engine's options.
     rules: RuleSet,
     elo: Option<u32>,
@@ -109,6 +122,7 @@ impl Turns {
     fn run(mut self) {
         self.engine.prepare();
         loop {
+            self.hand_over();
             self.start_next();
             let alarm = match self.time_to_look() {
                 Some(time) => after(time),
@@ -168,23 +182,47 @@ impl Turns {
         }
     }
 
-    /// When the running job has to be looked at again.
+    /// In what time something has to be looked at again.
     fn time_to_look(&self) -> Option<Duration> {
-        let running = self.running.as_ref().filter(|running| running.stopped.is_none())?;
-        let share = if self.queue.is_empty() { CHECK } else { share(&running.job.purpose) };
-        let left = share.saturating_sub(running.since.elapsed());
-        Some(left.clamp(Duration::from_millis(1), CHECK))
+        let now = Instant::now();
+        let running = self.running.as_ref().filter(|running| running.stopped.is_none());
+        let end_of_turn = running.map(|running| {
+            let share =
+                if self.queue.is_empty() { CHECK } else { self.share(&running.job.purpose) };
+            let left = share.saturating_sub(running.since.elapsed());
+            left.clamp(Duration::from_millis(1), CHECK)
+        });
+        let due = self.held.iter().map(|(due, ..)| due.saturating_duration_since(now)).min();
+        end_of_turn.into_iter().chain(due).min()
+    }
+
+    /// The time that a job has while others wait.
+    fn share(&self, purpose: &Purpose) -> Duration {
+        let [shortest, longest] = ANALYSIS_SHARES;
+        match purpose {
+            Purpose::Analysis { .. } => {
+                let sessions =
+                    u32::try_from(self.queue.len()).unwrap_or(u32::MAX).saturating_add(1);
+                (ROUND / sessions).clamp(shortest, longest)
+            }
+            Purpose::Move { .. } | Purpose::Valuation { .. } => MOVE_SHARE,
+        }
+    }
+
+    /// Hands over the moves that are due.
+    fn hand_over(&mut self) {
+        let now = Instant::now();
+        for (_, job, conclusion) in self.held.extract_if(.., |(due, ..)| *due <= now) {
+            job.client.finished(job.number, Some(&conclusion));
+        }
     }
 
     /// Stops the running job if nobody wants it, or if its turn is over and others wait.
     fn review(&mut self) {
-        let Some(running) = self.running.as_mut().filter(|running| running.stopped.is_none())
-        else {
-            return;
-        };
-        let job = &running.job;
-        let is_over = !self.queue.is_empty() && running.since.elapsed() >= share(&job.purpose);
-        running.stopped = if !job.client.wants(job.number) {
+        let running = self.running.as_ref().filter(|running| running.stopped.is_none());
+        let Some(Running { job, since, .. }) = running else { return };
+        let is_over = !self.queue.is_empty() && since.elapsed() >= self.share(&job.purpose);
+        let stop = if !job.client.wants(job.number) {
             Some(Stop::Unwanted)
         } else if is_over {
             match job.purpose {
@@ -194,7 +232,8 @@ impl Turns {
         } else {
             None
         };
-        if running.stopped.is_some() {
+        if let (Some(_), Some(running)) = (stop, &mut self.running) {
+            running.stopped = stop;
             self.engine.stop();
         }
     }
@@ -207,6 +246,9 @@ impl Turns {
         {
             running.stopped = Some(Stop::WithResult);
             self.engine.stop();
+        }
+        for (due, ..) in self.held.iter_mut().filter(|(_, job, _)| job.number == number) {
+            *due = Instant::now();
         }
         for job in self.queue.iter_mut().filter(|job| job.number == number) {
             if let Purpose::Move { time, .. } = &mut job.purpose {
@@ -229,19 +271,14 @@ impl Turns {
     }
 
     fn conclude(&mut self, conclusion: &Conclusion) {
-        let Some(Running { job, stopped, .. }) = self.running.take() else { return };
+        let Some(Running { job, since, stopped }) = self.running.take() else { return };
+        let is_level = matches!(job.purpose, Purpose::Move { elo: Some(_), .. });
         match stopped {
             Some(Stop::EndOfTurn) => self.queue.push_back(job),
             Some(Stop::Unwanted) => job.client.finished(job.number, None),
+            None if is_level => self.held.push((since + PACE, job, conclusion.clone())),
             Some(Stop::WithResult) | None => job.client.finished(job.number, Some(conclusion)),
         }
-    }
-}
-
-fn share(purpose: &Purpose) -> Duration {
-    match purpose {
-        Purpose::Analysis { .. } => ANALYSIS_SHARE,
-        Purpose::Move { .. } | Purpose::Valuation { .. } => MOVE_SHARE,
     }
 }
 

@@ -26,9 +26,12 @@ pub(super) fn check(request: &Request, local: SocketAddr) -> Result<(), Response
             return refused("requests of other sites are refused");
         }
     }
+    // A link to the page in another page, such as a terminal in the browser, may be followed.
+    let is_link = request.method == "GET" && request.fetch_mode.as_deref() == Some("navigate");
     // `none` is an address that was typed or opened by another program.
     match request.fetch_site.as_deref() {
         None | Some("same-origin" | "none") => Ok(()),
+        Some(_) if is_link => Ok(()),
         Some(_) => refused("requests of other sites are refused"),
     }
 }

@@ -11,7 +11,7 @@ use super::http::{Request, Response, Status};
 use super::job::{Purpose, ThinkingTime};
 use super::state::{MAX_MOVES, StateError};
 use crate::board::{FenError, Position, START_FEN};
-use crate::engine::{OptionKind, OptionRow};
+use crate::engine::OptionRow;
 use crate::notation::{MoveListError, NotationError, UnknownNotation, read_moves};
 use crate::records::{Game, NodeId};
 use crate::rules::ParseRuleSetError;
@@ -249,12 +249,8 @@ impl SweepRequest {
 
 /// The bounds of `UCI_Elo`, if the engine can play below its strength.
 pub(super) fn elo_bounds() -> Option<[u32; 2]> {
-    match OptionRow::find("UCI_Elo")?.kind {
-        OptionKind::Spin { min, max, .. } => {
-            Some([u32::try_from(min).ok()?, u32::try_from(max).ok()?])
-        }
-        _ => None,
-    }
+    let (min, max) = OptionRow::find("UCI_Elo")?.bounds()?;
+    Some([u32::try_from(min).ok()?, u32::try_from(max).ok()?])
 }
 
 fn checked_elo(elo: Option<u32>) -> Result<Option<u32>, RequestError> {

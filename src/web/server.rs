@@ -48,7 +48,7 @@ pub struct ServerSettings {
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// The address cannot be used.
-    #[error("cannot listen on {address}: {source}; choose another --port")]
+    #[error("cannot listen on {address}; choose another --port")]
     Listen {
         /// The address with the port.
         address: SocketAddr,

@@ -241,6 +241,8 @@ impl SessionState {
                 return Err(StateError::OutOfTime);
             }
         }
+        // Who plays on after a forfeit looks at other moves; the contest is over.
+        self.contest.take_if(|contest| contest.forfeit().is_some());
         self.single_move = None;
         self.make(mv)
     }
@@ -292,9 +294,11 @@ impl SessionState {
         self.game.promote(id);
     }
 
-    /// Takes back the last move: of a contest the last one of a person with what follows it.
+    /// Takes back the last move: of a contest with a person the person's last one with what follows.
     pub(super) fn take_back(&mut self, now: Instant) -> Result<(), StateError> {
         let Some(contest) = &self.contest else { return Err(StateError::NoContest) };
+        let is_human = |side| contest.player(side) == Player::Human;
+        let has_human = Color::ALL.into_iter().any(is_human);
         let mut side = self.position.side();
         let mut target = self.node;
         let mut removed = None;
@@ -302,7 +306,7 @@ impl SessionState {
             removed = Some(target);
             target = self.game.parent(target);
             side = !side;
-            if contest.player(side) == Player::Human {
+            if is_human(side) || !has_human {
                 break;
             }
         }
@@ -316,9 +320,10 @@ impl SessionState {
 
     /// Begins a contest in the shown position.
     pub(super) fn begin(&mut self, contest: Contest, now: Instant) -> Result<(), StateError> {
+        if self.outcome.is_some() {
+            return Err(StateError::GameOver);
+        }
         self.contest = Some(contest);
-        self.analysis = None;
-        self.sweep = None;
         self.single_move = None;
         // What is played becomes the game.
         for child in self.game.children(self.node).to_vec() {

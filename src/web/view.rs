@@ -307,8 +307,10 @@ fn score_view(score: Score, depth: u32, position: &Position) -> ScoreView {
 }
 
 fn end_view(state: &SessionState) -> Option<EndView> {
+    // The board shows no forfeit: it belongs to the last position.
+    let is_last = state.game.children(state.node()).is_empty();
     let forfeit = state.contest().and_then(Contest::forfeit);
-    if let Some(forfeit) = forfeit {
+    if let Some(forfeit) = forfeit.filter(|_| is_last) {
         let winner = winner_of(forfeit);
         let (reason, how) = match forfeit {
             Forfeit::Time(_) => ("time", "on time"),

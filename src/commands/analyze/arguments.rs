@@ -4,10 +4,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::RangedI64ValueParser;
 
 use crate::board::START_FEN;
-use crate::engine::OptionRow;
+use crate::commands::option_bounds::within_bounds;
 use crate::notation::Notation;
 
 #[derive(Args)]
@@ -90,11 +89,4 @@ fn game_range(text: &str) -> Result<RangeInclusive<usize>, String> {
         (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
         _ => Err("expected a number or two, such as '3-17', counted from 1".to_owned()),
     }
-}
-
-/// Reads a number within the bounds of an option of the engine.
-fn within_bounds(option: &str) -> RangedI64ValueParser<u32> {
-    let bounds = OptionRow::find(option).and_then(OptionRow::bounds);
-    let (min, max) = bounds.unwrap_or((1, i64::from(u32::MAX)));
-    RangedI64ValueParser::new().range(min..=max)
 }

@@ -39,6 +39,8 @@ pub(in crate::web) struct Request {
     pub(in crate::web) origin: Option<String>,
     /// `Sec-Fetch-Site`: which site's page made the request, as the browser knows it.
     pub(in crate::web) fetch_site: Option<String>,
+    /// `Sec-Fetch-Mode`: `navigate` if the browser opens a page.
+    pub(in crate::web) fetch_mode: Option<String>,
     /// The media type of the body without its parameters.
     pub(in crate::web) content_type: Option<String>,
     pub(in crate::web) body: Vec<u8>,
@@ -126,6 +128,7 @@ impl Head {
                 "host" => text(&mut self.request.host)?,
                 "origin" => text(&mut self.request.origin)?,
                 "sec-fetch-site" => text(&mut self.request.fetch_site)?,
+                "sec-fetch-mode" => text(&mut self.request.fetch_mode)?,
                 "content-type" => {
                     text(&mut self.request.content_type)?;
                     if let Some(kind) = &mut self.request.content_type {

@@ -20,7 +20,7 @@ const DEFAULTS = {
   coordinates: '0-9',
   arrows: true,
   side: 'red',
-  elo: null,
+  elo: 1500,
   time: '1',
   rules: 'WXF',
   notation: null,
@@ -271,6 +271,7 @@ class App {
     this.moveList.update(view, this.tree);
     this.curve.update(view, this.tree);
     this.playCard.update(view);
+    document.body.classList.toggle('fresh', mode === 'play' && view.moves.length === 0);
     this.renderStatus();
     this.renderLines();
     byId('analyse-on').checked = view.analysis !== null;

@@ -3,6 +3,9 @@
 import { byId, choice, field, fieldGroup, make, segments } from './dom.js';
 import { t } from './text.js';
 
+/** Names of strengths and the Elo below which they end. */
+const STRENGTHS = [[900, 'beginner'], [1400, 'casual'], [1900, 'club'], [2400, 'strong'], [Infinity, 'expert']];
+
 const MOVE_SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
 
@@ -65,7 +68,8 @@ export class PlayCard {
     const { prefs } = this.app;
     const eloAt = (place) => (place >= end ? null : Math.min(max, min + step * place));
     const placeOf = (elo) => (elo === null ? end : Math.round((Math.min(max, Math.max(min, elo)) - min) / step));
-    const text = (elo) => (elo === null ? t('fullStrength') : t('elo', elo));
+    const strength = (elo) => t(STRENGTHS.find(([end]) => elo < end)[1]);
+    const text = (elo) => (elo === null ? t('fullStrength') : `${elo} · ${strength(elo)}`);
     const shown = make('output', {}, text(prefs.elo));
     const slider = make('input', {
       type: 'range', min: 0, max: end, value: placeOf(prefs.elo), id: 'level',
@@ -127,9 +131,11 @@ export class PlayCard {
     }, text);
     const again = make('button', { type: 'button', class: view.end ? 'primary' : 'quiet', id: 'new-game', onclick: () => this.showForm() }, t('newGame'));
     const look = make('button', { type: 'button', onclick: () => this.app.setMode('analyse') }, t('analyseGame'));
-    if (view.end) return [make('div', { class: 'row' }, again, look, act(t('takeBack'), 'takeback'))];
-    const isEnginesTurn = contest[view.side].engine;
     const hasPerson = !contest.red.engine || !contest.black.engine;
+    if (view.end) {
+      return [make('div', { class: 'row' }, again, look, hasPerson ? act(t('takeBack'), 'takeback') : null)];
+    }
+    const isEnginesTurn = contest[view.side].engine;
     const buttons = [];
     if (contest.running) {
       if (hasPerson) buttons.push(act(t('takeBack'), 'takeback', { disabled: view.moves.length === 0, id: 'take-back' }));

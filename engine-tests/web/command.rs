@@ -1,0 +1,81 @@
+//! `cannonade web` as a process.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// A running command, which ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(arguments: &[&str]) -> (Running, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        .args(["web", "--no-open", "--threads", "1", "--hash", "8"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut line = String::new();
+    let output = child.stdout.take().expect("a pipe");
+    BufReader::new(output).read_line(&mut line).expect("a line");
+    (Running(child), line.trim().to_owned())
+}
+
+fn get(url: &str) -> String {
+    let (address, path) = url.trim_start_matches("http://").split_once('/').expect("a path");
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    let head = format!("GET /{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("text");
+    text
+}
+
+#[test]
+fn the_first_line_is_the_address_of_the_page() {
+    let (_running, url) = start(&[]);
+    assert!(url.starts_with("http://127.0.0.1:") && url.ends_with('/'), "{url}");
+    assert_eq!(url.trim_end_matches('/').rsplit('/').next().map(str::len), Some(32), "{url}");
+    assert!(get(&url).starts_with("HTTP/1.1 200 OK"));
+    assert!(get(&format!("{url}app.js")).contains("text/javascript"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_request_to_end_ends_the_server_in_good_order() {
+    let (mut running, url) = start(&[]);
+    let id = running.0.id().to_string();
+    // A stream that is open must not hold the end up.
+    let opened = get(&format!("{url}api/about"));
+    assert!(opened.contains("200 OK"));
+    Command::new("kill").args(["-TERM", &id]).status().expect("kill");
+    assert!(running.0.wait().expect("an end").success());
+}
+
+#[test]
+fn a_port_that_is_taken_is_an_error_and_wrong_numbers_are_input_errors() {
+    let (_running, url) = start(&[]);
+    let port = url.trim_start_matches("http://127.0.0.1:").split('/').next().expect("a port");
+    let second = |arguments: &[&str]| {
+        let command = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+            .args(["web", "--no-open"])
+            .args(arguments)
+            .output()
+            .expect("the command starts");
+        (command.status.code(), String::from_utf8_lossy(&command.stderr).into_owned())
+    };
+    let (code, message) = second(&["--port", port]);
+    assert_eq!(code, Some(1), "{message}");
+    assert!(message.contains("choose another --port"), "{message}");
+    let (code, message) = second(&["--port", "0", "--threads", "100000"]);
+    assert_eq!(code, Some(2), "{message}");
+    let (code, message) = second(&["--address", "example.org"]);
+    assert_eq!(code, Some(2), "{message}");
+}
