@@ -62,3 +62,15 @@ fn wrong_input_is_named_and_ends_with_code_2() {
     let out = board(&["--svg", "/no/such/folder/board.svg"]);
     assert_eq!(out.status.code(), Some(1));
 }
+
+#[test]
+fn the_picture_of_the_documents_is_the_one_that_the_command_draws() {
+    let moves = "h2e2 h9g7 h0g2";
+    let out = board(&["--moves", moves, "--last-move", "--arrow", "i9h9", "--svg", "-"]);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/board.svg");
+    let kept = std::fs::read_to_string(path).expect("docs/board.svg");
+    assert!(
+        String::from_utf8(out.stdout).is_ok_and(|drawn| drawn == kept),
+        "draw docs/board.svg again"
+    );
+}

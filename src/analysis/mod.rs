@@ -2,7 +2,8 @@
 //!
 //! [`Searcher`] searches positions, [`analyse_game`] those of a game from the last to the first,
 //! [`Assessment`] compares what was played with what was best, and the reports show it: a table
-//! ([`write_report`]), an annotated game ([`annotate`]) and JSON lines ([`json_lines`]).
+//! ([`write_report`]), an annotated game ([`annotate`]), JSON lines ([`json_lines`]) and a page to step
+//! through ([`report_page`]).
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
@@ -15,6 +16,7 @@ mod ending;
 mod game;
 mod journal;
 mod json;
+mod page;
 mod phase;
 mod report;
 mod searcher;
@@ -26,6 +28,7 @@ pub use chances::{expected_score, win_draw_loss};
 pub use game::{GameAnalysis, Order, analyse_game};
 pub use journal::{Journal, JournalError, KnownPositions};
 pub use json::json_lines;
+pub use page::{ReportGame, ReportOptions, report_page};
 pub use phase::Phase;
 pub use report::{score_text, write_report};
 pub use searcher::{AnalysedLine, AnalysisScore, PositionAnalysis, SearchSettings, Searcher};

@@ -1,14 +1,13 @@
 //! `cannonade board`: a picture of a position.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
 
 use super::Failure;
 use super::output::Output;
-use crate::atomic_file;
 use crate::board::{Position, START_FEN};
 use crate::notation::read_moves;
 use crate::pictures::{
@@ -78,13 +77,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut output = Output::new();
     let mut is_written = false;
     if let Some(path) = &arguments.svg {
-        write(&mut output, path, svg(&picture).as_bytes())?;
+        output.file(path, svg(&picture).as_bytes())?;
         is_written = true;
     }
     #[cfg(feature = "png")]
     if let Some(path) = &arguments.png {
         let bytes = crate::pictures::png(&picture, arguments.width).context("--png")?;
-        write(&mut output, path, &bytes)?;
+        output.file(path, &bytes)?;
         is_written = true;
     }
     if arguments.ascii {
@@ -113,12 +112,4 @@ fn picture(arguments: &Arguments) -> anyhow::Result<BoardPicture> {
         theme: arguments.theme,
         ..BoardPicture::new(position.board().clone())
     })
-}
-
-fn write(output: &mut Output, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    if path == Path::new("-") {
-        output.write_all(bytes)?;
-        return Ok(());
-    }
-    atomic_file::replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -8,10 +8,12 @@ use anyhow::Context as _;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::output::Output;
 use super::{Failure, judge_summary};
+use crate::analysis::{ReportGame, ReportOptions, report_page};
 use crate::board::{Move, Position, START_FEN};
 use crate::notation::{Notation, read_moves, write};
-use crate::records::{self, Game};
+use crate::records::{self, Game, NodeId};
 use crate::rules::{Explanation, Language, RuleSet, explain, last_occurrence};
 
 #[derive(Args)]
@@ -24,6 +26,7 @@ Examples:
   cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
   cannonade judge game.pgn --json
   cannonade judge game.pgn --rules CXA --language zh --notation chinese
+  cannonade judge game.pgn --html ruling.html
   cannonade judge games.pgn --summary
   zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
@@ -49,6 +52,10 @@ pub(super) struct Arguments {
     /// also have a game per line: a result, which may be missing, and moves in ICCS; - is stdin
     #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
     summary: bool,
+    /// Write a page on which one steps through the repetition, one HTML file that works without a
+    /// network; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "summary"])]
+    html: Option<PathBuf>,
     /// Print JSON: one object, or a list if the record has several games; with --summary a line
     /// for each repetition
     #[arg(long)]
@@ -59,12 +66,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (true, Some(path)) = (arguments.summary, &arguments.game) {
         return judge_summary::run(path, arguments.json);
     }
-    let positions = match &arguments.game {
+    let games = match &arguments.game {
         Some(path) => read_games(path).map_err(Failure::Input)?,
         None => vec![play(&arguments.fen, &arguments.moves).map_err(Failure::Input)?],
     };
+    if let Some(path) = &arguments.html {
+        return write_page(path, &games, arguments);
+    }
     let explanations: Vec<_> =
-        positions.into_iter().map(|position| explain_last(position, arguments.rules)).collect();
+        games.iter().map(|game| explain_last(game.last_position(), arguments.rules)).collect();
 
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -91,17 +101,30 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn play(fen: &str, moves: &[String]) -> anyhow::Result<Position> {
-    let mut position = Position::from_fen(fen).context("--fen")?;
+fn play(fen: &str, moves: &[String]) -> anyhow::Result<Game> {
+    let start = Position::from_fen(fen).context("--fen")?;
     let words = moves.iter().flat_map(|text| text.split([' ', ',', '\n', '\t']));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    for mv in read_moves(&position, &words).context("--moves")? {
-        position.make(mv);
-    }
-    Ok(position)
+    let moves = read_moves(&start, &words).context("--moves")?;
+    let mut game = Game::new(start);
+    moves.into_iter().fold(NodeId::ROOT, |parent, mv| game.add(parent, mv));
+    Ok(game)
 }
 
-fn read_games(path: &Path) -> anyhow::Result<Vec<Position>> {
+fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), Failure> {
+    let options = ReportOptions {
+        language: arguments.language,
+        notation: arguments.notation,
+        rules: arguments.rules,
+        opens_at_repetition: true,
+    };
+    let games: Vec<_> = games.iter().map(|game| ReportGame { game, analysis: None }).collect();
+    let mut output = Output::new();
+    output.file(path, report_page(&games, &options).as_bytes())?;
+    output.finish()
+}
+
+fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let collection = records::read(&bytes);
@@ -109,7 +132,7 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Position>> {
         return Err(problem).with_context(|| name.to_string());
     }
     anyhow::ensure!(!collection.games.is_empty(), "{name} holds no game; expected PGN, XQF, ...");
-    Ok(collection.games.iter().map(Game::last_position).collect())
+    Ok(collection.games)
 }
 
 /// Explains the last repetition of the game, leaving out the moves behind it.

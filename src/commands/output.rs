@@ -6,8 +6,12 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Context as _;
 
 use super::Failure;
+use crate::atomic_file;
 
 /// Standard output. A write after an error is ignored; [`Output::finish`] returns the error.
 pub(super) struct Output {
@@ -28,6 +32,19 @@ impl Output {
     /// Whether nobody receives what is written. A command that only prints can end early.
     pub(super) fn is_closed(&self) -> bool {
         self.error.is_some()
+    }
+
+    /// Writes a whole file; `-` is standard output.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        if path == Path::new("-") {
+            self.attempt(|stdout| stdout.write_all(bytes));
+            return Ok(());
+        }
+        let written = atomic_file::replace(path, bytes);
+        Ok(written.with_context(|| format!("cannot write {}", path.display()))?)
     }
 
     /// The first error.

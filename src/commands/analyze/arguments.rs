@@ -3,18 +3,20 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::board::START_FEN;
 use crate::commands::option_bounds::within_bounds;
 use crate::notation::Notation;
+use crate::rules::Language;
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("kept").args(["output", "html"]).multiple(true)))]
 #[command(after_help = "\
 Without a file one position is searched and its lines are shown as a table; scores are in pawns, from
 the view of the side to move. With files their games are analysed, each from its last position to its
-first: a table of the moves with mistakes and better lines, an annotated PGN (--pgn) or JSON lines
-(--json); scores are for Red there, in JSON for the side to move. A file may also hold FENs, one a
+first: a table of the moves with mistakes and better lines, an annotated PGN (--pgn), JSON lines
+(--json) or a page to step through (--html); scores are for Red there, in JSON for the side to move. A file may also hold FENs, one a
 line. Ctrl-C ends early with what is known; --resume goes on from there.
 
 Examples:
@@ -23,6 +25,7 @@ Examples:
   cannonade analyze --fen '3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w' --nodes 1000000
   cannonade analyze game.xqf --nodes 50000 --notation chinese
   cannonade analyze games.pgn --pgn -o annotated.pgn --concurrency 4 --resume
+  cannonade analyze game.pgn --nodes 50000 --html report.html
   echo 'C2=5 H8+7 H2+3' | cannonade analyze - --json")]
 pub(in crate::commands) struct Arguments {
     /// Game files of any kind, or files of FENs; `-` is standard input
@@ -67,8 +70,14 @@ pub(in crate::commands) struct Arguments {
     /// Write here instead of to standard output
     #[arg(short, long, value_name = "FILE", requires = "files")]
     pub(super) output: Option<PathBuf>,
-    /// Go on with the analysis that was stopped; needs --output
-    #[arg(long, requires = "output")]
+    /// Write a report as a page, one HTML file that works without a network; `-` is standard output
+    #[arg(long, value_name = "FILE", requires = "files")]
+    pub(super) html: Option<PathBuf>,
+    /// The language that the page opens with: en or zh
+    #[arg(long, default_value_t, requires = "html")]
+    pub(super) language: Language,
+    /// Go on with the analysis that was stopped; needs --output or --html
+    #[arg(long, requires = "kept")]
     pub(super) resume: bool,
     /// Analyse only these games of the files, by their numbers
     #[arg(long, value_name = "FIRST-LAST", requires = "files", value_parser = game_range)]

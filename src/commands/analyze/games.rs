@@ -1,9 +1,8 @@
-//! The games of files: spread over threads, written in order, resumed.
+//! The games of files: spread over threads, resumed.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::Write as _;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -11,16 +10,14 @@ use anyhow::{Context as _, anyhow};
 use crossbeam_channel::{Sender, unbounded};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::super::{Failure, Output};
+use super::super::Failure;
 use super::arguments::Arguments;
+use super::reports;
 use crate::analysis::{
-    Assessment, GameAnalysis, Journal, Order, PositionAnalysis, SearchSettings, Searcher,
-    analyse_game, annotate, json_lines, write_report,
+    GameAnalysis, Journal, Order, PositionAnalysis, SearchSettings, Searcher, analyse_game,
 };
-use crate::atomic_file;
 use crate::engine::OptionError;
-use crate::records::{Game, write_pgn};
-use crate::rules::Regulations;
+use crate::records::Game;
 
 /// A finished position: game, ply and what was found.
 type Finished = (usize, usize, PositionAnalysis);
@@ -71,16 +68,7 @@ pub(super) fn run(
         return Err(anyhow!(error).context("cannot write what is known so far").into());
     }
 
-    let text = write(arguments, games, &analyses, selected.clone());
-    match &arguments.output {
-        Some(path) => atomic_file::replace(path, text.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?,
-        None => {
-            let mut output = Output::new();
-            output.write_all(text.as_bytes())?;
-            output.finish()?;
-        }
-    }
+    reports::write(arguments, games, &analyses, selected.clone())?;
     match journal {
         Some(journal) if analyses[selected].iter().all(GameAnalysis::is_complete) => {
             journal.remove().context("cannot remove the record of the analysis")?;
@@ -129,7 +117,10 @@ fn open_journal(
     settings: &SearchSettings,
     analyses: &mut [GameAnalysis],
 ) -> Result<Option<Journal>, Failure> {
-    let Some(output) = &arguments.output else { return Ok(None) };
+    let file = |path: &&PathBuf| path.as_path() != Path::new("-");
+    let Some(output) = arguments.output.iter().chain(&arguments.html).find(file) else {
+        return Ok(None);
+    };
     let mut name = output.clone().into_os_string();
     name.push(".partial");
     let path = PathBuf::from(name);
@@ -156,32 +147,6 @@ fn task_name(games: &[Game], settings: &SearchSettings) -> String {
     }
     let SearchSettings { limits, multi_pv, .. } = settings;
     format!("{} games {:016x}, {multi_pv} lines, {limits:?}", games.len(), hasher.finish())
-}
-
-fn write(
-    arguments: &Arguments,
-    games: &[Game],
-    analyses: &[GameAnalysis],
-    selected: Range<usize>,
-) -> String {
-    let mut text = String::new();
-    let is_known = |analysis: &GameAnalysis| analysis.positions.iter().any(Option::is_some);
-    for index in selected.filter(|&index| analyses.get(index).is_some_and(is_known)) {
-        let (number, game, analysis) = (index + 1, &games[index], &analyses[index]);
-        let assessment = Assessment::new(game, analysis, Regulations::default());
-        let notation = arguments.notation;
-        if arguments.json {
-            text += &json_lines(game, number, analysis, &assessment, notation);
-        } else if arguments.pgn {
-            text += &write_pgn(&annotate(game, &assessment, notation), notation);
-        } else {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text += &write_report(game, analysis, &assessment, notation);
-        }
-    }
-    text
 }
 
 /// Shown on standard error if it is a terminal.

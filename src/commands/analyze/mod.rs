@@ -3,6 +3,7 @@
 mod arguments;
 mod games;
 mod positions;
+mod reports;
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -35,7 +36,11 @@ enum Task {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    reports::check(arguments)?;
     let task = task(arguments).map_err(Failure::Input)?;
+    if arguments.html.is_some() && matches!(task, Task::Positions(_)) {
+        return Err(Failure::Input(anyhow!("--html needs games; the files hold FENs")));
+    }
     let default = match task {
         Task::Positions(_) => POSITION_SECONDS,
         Task::Games(_) => GAME_SECONDS,

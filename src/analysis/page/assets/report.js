@@ -1,0 +1,568 @@
+// A report: the game on a board one steps through, its curve, its moves and its repetitions. The data
+// stand in the page as JSON; all texts of them are written with textContent, never as HTML.
+'use strict';
+
+(() => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const byId = (id) => document.getElementById(id);
+  const SERIOUS = ['inaccuracy', 'mistake', 'blunder'];
+  const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+  /** At most this many attacks that are no chase are drawn at once. */
+  const MOST_ARROWS = 3;
+
+  const settings = { language: data.language, pieces: 'chinese', coordinates: '0-9', theme: 'auto', arrows: true };
+  let words = WORDS[settings.language];
+  /** `line` is a line of the engine that is being played through: {base, moves, at}. */
+  const state = { game: 0, ply: 0, line: null };
+  let game = data.games[0];
+  let placements = [];
+  let board = null;
+
+  // ---- small helpers
+
+  function make(tag, properties = {}, ...children) {
+    const node = document.createElement(tag);
+    for (const [key, value] of Object.entries(properties)) {
+      if (key === 'text') node.textContent = value;
+      else if (key === 'onclick') node.addEventListener('click', value);
+      else if (value !== null && value !== undefined) node.setAttribute(key, value);
+    }
+    node.append(...children);
+    return node;
+  }
+
+  function draw(tag, attributes = {}, ...children) {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
+  }
+
+  const textOf = (move) => (settings.language === 'zh' ? move.chinese : move.text);
+  /** A text of the data in the language of the page. */
+  const say = (text) => text[settings.language];
+  const isSerious = (ply) => SERIOUS.includes(ply.class);
+  const numberOf = (ply) => `${ply.number}${ply.side === 'red' ? '.' : '…'}`;
+
+  /** The pieces after a move, as a FEN without what follows them. */
+  function after(fen, move) {
+    const pieces = XiangqiBoard.placement(fen);
+    pieces.set(move.slice(2), pieces.get(move.slice(0, 2)));
+    pieces.delete(move.slice(0, 2));
+    const ranks = [];
+    for (let rank = 9; rank >= 0; rank -= 1) {
+      let text = '';
+      for (const file of 'abcdefghi') text += pieces.get(file + rank) ?? '1';
+      ranks.push(text);
+    }
+    return ranks.join('/');
+  }
+
+  // ---- moving through the game
+
+  function open(index) {
+    state.game = index;
+    game = data.games[index];
+    placements = [game.fen];
+    for (const ply of game.plies) placements.push(after(placements[placements.length - 1], ply.move));
+    state.line = null;
+    state.ply = game.open;
+    writeAll();
+  }
+
+  function go(ply) {
+    state.line = null;
+    state.ply = Math.min(game.plies.length, Math.max(0, ply));
+    show();
+  }
+
+  function step(direction) {
+    const { line } = state;
+    if (!line) {
+      go(state.ply + direction);
+      return;
+    }
+    line.at = Math.min(line.moves.length, line.at + direction);
+    if (line.at <= 0) go(line.base);
+    else show();
+  }
+
+  function enter(line, base, at) {
+    state.line = { ...line, base, at };
+    show();
+  }
+
+  function leave() {
+    if (state.line) go(state.ply);
+  }
+
+  function goToMistake(direction) {
+    const found = game.plies.map((ply, index) => (isSerious(ply) ? index + 1 : 0)).filter(Boolean);
+    const rest = found.filter((ply) => (direction > 0 ? ply > state.ply : ply < state.ply));
+    const next = direction > 0 ? rest[0] ?? found[0] : rest[rest.length - 1] ?? found[found.length - 1];
+    if (next) go(next);
+  }
+
+  // ---- the board
+
+  function describe(square, letter) {
+    if (!letter) return square;
+    const name = { k: 'king', a: 'advisor', b: 'bishop', n: 'knight', r: 'rook', c: 'cannon', p: 'pawn' }[letter.toLowerCase()];
+    return `${square}, ${words.piece(letter === letter.toUpperCase() ? words.red : words.black, words.kinds[name])}`;
+  }
+
+  function shownPosition() {
+    const { line } = state;
+    if (!line) {
+      return { fen: placements[state.ply], move: state.ply > 0 ? game.plies[state.ply - 1].move : null };
+    }
+    let fen = placements[line.base];
+    for (const move of line.moves.slice(0, line.at)) fen = after(fen, move);
+    return { fen, move: line.moves[line.at - 1] };
+  }
+
+  function showBoard() {
+    const { fen, move } = shownPosition();
+    board.setPosition(fen);
+    board.setLastMove(move?.slice(0, 2), move?.slice(2));
+    const { marks, arrows } = annotations();
+    board.setMarks(marks);
+    board.setArrows(arrows);
+    byId('first').disabled = byId('back').disabled = !state.line && state.ply === 0;
+    byId('last').disabled = !state.line && state.ply === game.plies.length;
+    byId('next').disabled = state.line ? state.line.at === state.line.moves.length : state.ply === game.plies.length;
+  }
+
+  /** What is drawn on the board: in a repetition who attacks whom, otherwise mistakes and best moves. */
+  function annotations() {
+    if (state.line) return { marks: [], arrows: [] };
+    const loop = loopAt(state.ply);
+    if (loop) return attacksOf(loop);
+    const marks = [];
+    const arrows = [];
+    const ply = game.plies[state.ply - 1];
+    if (ply && isSerious(ply)) marks.push({ square: ply.move.slice(2), kind: 'plain', label: SIGNS[ply.class] });
+    const best = game.positions?.[state.ply]?.lines[0]?.moves[0];
+    if (best && settings.arrows) arrows.push({ from: best.slice(0, 2), to: best.slice(2), kind: 'best' });
+    return { marks, arrows };
+  }
+
+  /** The repetition whose loop the position after this many plies belongs to, with the move that led here. */
+  function loopAt(ply) {
+    for (const loop of game.loops) {
+      const explained = loop.moves[ply - loop.start - 1];
+      if (explained) return { loop, explained };
+    }
+    return null;
+  }
+
+  function attacksOf({ explained }) {
+    const marks = new Map();
+    const arrows = [];
+    const mark = (square, kind) => { if (!marks.has(square)) marks.set(square, { square, kind }); };
+    const { checkers, king } = game.plies[state.ply - 1];
+    for (const from of checkers) {
+      mark(from, 'chaser');
+      arrows.push({ from, to: king, kind: 'chase' });
+    }
+    if (checkers.length > 0) mark(king, 'victim');
+    const chases = explained.attacks.filter((attack) => attack.chase);
+    for (const { from, on } of chases) {
+      mark(from, 'chaser');
+      mark(on, 'victim');
+      arrows.push({ from, to: on, kind: 'chase' });
+    }
+    if (chases.length === 0) {
+      for (const { from, on, protected: isProtected, roots } of explained.attacks.slice(0, MOST_ARROWS)) {
+        arrows.push({ from, to: on, kind: 'other' });
+        for (const root of isProtected ? roots : []) {
+          mark(root, 'protector');
+          arrows.push({ from: root, to: on, kind: 'protect' });
+        }
+      }
+    }
+    return { marks: [...marks.values()], arrows };
+  }
+
+  // ---- the current move
+
+  function showCurrent() {
+    const rows = [];
+    const ply = game.plies[state.ply - 1];
+    const position = game.positions?.[state.ply];
+    const headline = make('p', { class: 'headline' });
+    if (!ply) headline.textContent = words.start;
+    else {
+      headline.append(`${numberOf(ply)} ${textOf(ply)}${SIGNS[ply.class] ?? ''} `);
+      if (ply.class) headline.append(make('span', { class: `tag ${ply.class}`, text: words[ply.class] }));
+      if (isSerious(ply)) headline.append(` ${words.loses(Math.round(100 * ply.loss))}`);
+      const loop = loopAt(state.ply);
+      if (loop) headline.append(' ', kindTag(loop.explained));
+    }
+    rows.push(headline);
+    for (const note of notesOf(state.ply)) rows.push(make('p', { class: 'comment', text: note }));
+    const before = game.positions?.[state.ply - 1];
+    if (ply && isSerious(ply) && before?.lines[0]) rows.push(lineRow(before.lines[0], state.ply - 1, words.better));
+    if (position) {
+      const chance = words.chance(Math.round(100 * position.points));
+      rows.push(make('p', { class: 'comment', text: `${chance}, ${words.depth(position.depth)}` }));
+      for (const line of position.lines) rows.push(lineRow(line, state.ply, words.engine));
+    }
+    if (state.line) {
+      const back = make('button', { onclick: leave, text: words.leave });
+      const where = `${words.line}, ${words.of(state.line.at, state.line.moves.length)} `;
+      rows.push(make('p', { class: 'line' }, make('span', { class: 'caption', text: where }), back));
+    }
+    byId('current').replaceChildren(...rows);
+  }
+
+  function lineRow(line, base, caption) {
+    const row = make('div', { class: 'line' }, make('span', { class: 'caption', text: caption }), make('span', { class: 'score', text: line.score }));
+    const isOpen = state.line && state.line.base === base && state.line.moves === line.moves;
+    line.moves.forEach((_, index) => {
+      const text = settings.language === 'zh' ? line.chinese[index] : line.texts[index];
+      const isCurrent = isOpen && state.line.at === index + 1;
+      row.append(make('button', { text, 'aria-current': isCurrent ? 'true' : null, onclick: () => enter(line, base, index + 1) }));
+    });
+    return row;
+  }
+
+  /** Comments and events after a ply. */
+  function notesOf(ply) {
+    const comment = ply === 0 ? game.comment : game.plies[ply - 1].comment;
+    const events = game.events.filter((event) => event.ply === ply).map((event) => words.event(event.text));
+    return [comment, ...events].filter(Boolean);
+  }
+
+  // ---- the curve
+
+  function drawCurve() {
+    byId('chances').hidden = !game.positions;
+    if (!game.positions) return;
+    const box = byId('curve');
+    const [width, height, pad] = [box.clientWidth || 600, 150, 10];
+    const count = Math.max(1, game.plies.length);
+    const x = (ply) => pad + ((width - 2 * pad) * ply) / count;
+    const y = (points) => height - 6 - (height - 12) * points;
+    const svg = draw('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    for (const part of knownParts()) {
+      const points = part.map(([ply, value]) => `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
+      const [start, end] = [x(part[0][0]), x(part[part.length - 1][0])];
+      svg.append(draw('path', { d: `M${start} ${height}L${points.join('L')}L${end} ${height}Z`, fill: 'var(--chart-red)' }));
+      svg.append(draw('path', { d: `M${points.join('L')}`, fill: 'none', stroke: '#fff1dc', 'stroke-width': 1.6 }));
+    }
+    svg.append(draw('path', { d: `M0 ${height / 2}H${width}`, stroke: '#fff', 'stroke-opacity': '.35', 'stroke-dasharray': '3 4' }));
+    let phase = game.plies[0]?.phase;
+    game.plies.forEach((ply, index) => {
+      if (index > 0 && ply.phase && ply.phase !== phase) {
+        svg.append(draw('path', { d: `M${x(index)} 0V${height}`, stroke: '#fff', 'stroke-opacity': '.3' }));
+        const label = draw('text', { x: x(index) + 5, y: height - 7, fill: '#fff', 'fill-opacity': '.85', 'font-size': 11 });
+        label.textContent = words[ply.phase];
+        svg.append(label);
+      }
+      phase = ply.phase ?? phase;
+    });
+    svg.append(draw('path', { id: 'now', stroke: '#ffd98a', 'stroke-width': 2 }));
+    game.plies.forEach((ply, index) => {
+      const points = game.positions[index + 1]?.points;
+      if (!isSerious(ply) || points === undefined) return;
+      const mark = form(ply.class);
+      mark.setAttribute('transform', `translate(${x(index + 1)} ${y(points)})`);
+      mark.append(draw('title'));
+      mark.lastChild.textContent = `${numberOf(ply)} ${textOf(ply)}${SIGNS[ply.class]}`;
+      svg.append(mark);
+    });
+    box.replaceChildren(svg);
+    showCursor();
+  }
+
+  /** The runs of positions with a score, as [ply, points]. */
+  function knownParts() {
+    const parts = [];
+    let part = null;
+    game.positions.forEach((position, ply) => {
+      if (!position) part = null;
+      else {
+        if (!part) parts.push(part = []);
+        part.push([ply, position.points]);
+      }
+    });
+    return parts;
+  }
+
+  /** The sign of a class of mistakes: each has its own form. */
+  function form(name) {
+    const shapes = {
+      inaccuracy: ['circle', { r: 4, fill: '#f5c84c' }],
+      mistake: ['path', { d: 'M0 -6L6 0L0 6L-6 0Z', fill: '#ff9a3d' }],
+      blunder: ['path', { d: 'M-5.5 -5.5H5.5V5.5H-5.5Z', fill: '#ff6b57' }],
+    };
+    const [tag, attributes] = shapes[name];
+    return draw(tag, { ...attributes, stroke: '#1b1512', 'stroke-width': 1.5 });
+  }
+
+  function showCursor() {
+    const box = byId('curve');
+    const line = document.getElementById('now');
+    if (!game.positions || !line) return;
+    const width = box.clientWidth || 600;
+    line.setAttribute('d', `M${10 + ((width - 20) * state.ply) / Math.max(1, game.plies.length)} 0V150`);
+    const ply = game.plies[state.ply - 1];
+    const points = game.positions[state.ply]?.points;
+    const chance = points === undefined ? '' : `, ${words.chance(Math.round(100 * points))}`;
+    box.setAttribute('aria-valuemin', '0');
+    box.setAttribute('aria-valuemax', String(game.plies.length));
+    box.setAttribute('aria-valuenow', String(state.ply));
+    box.setAttribute('aria-valuetext', (ply ? `${numberOf(ply)} ${textOf(ply)}` : words.start) + chance);
+  }
+
+  function writeLegend() {
+    const counts = SERIOUS.map((name) => [name, game.plies.filter((ply) => ply.class === name).length]);
+    byId('legend').replaceChildren(...counts.map(([name, count]) => make('span', {}, draw('svg', { viewBox: '-7 -7 14 14', 'aria-hidden': 'true' }, form(name)), `${words[`${name}Plural`]}: ${count}`)));
+    byId('curve').setAttribute('aria-label', `${words.chances}. ${counts.map(([name, count]) => `${words[`${name}Plural`]}: ${count}`).join(', ')}`);
+  }
+
+  function followCurve(event) {
+    const box = byId('curve').getBoundingClientRect();
+    const part = (event.clientX - box.left - 10) / (box.width - 20);
+    go(Math.round(part * game.plies.length));
+  }
+
+  // ---- the list of moves
+
+  function writeMoves() {
+    const cells = [];
+    const note = (ply) => notesOf(ply).map((text) => make('p', { class: 'note', text }));
+    cells.push(...note(0));
+    game.plies.forEach((ply, index) => {
+      const notesBefore = index > 0 && notesOf(index).length > 0;
+      if (ply.side === 'red' || index === 0 || notesBefore) {
+        cells.push(make('span', { class: 'number', text: `${ply.number}.` }));
+        if (ply.side === 'black') cells.push(make('span', { text: ' …' }));
+      }
+      const name = make('span', {}, textOf(ply));
+      if (isSerious(ply)) name.append(make('b', { text: SIGNS[ply.class] }));
+      const value = make('span', { class: 'value', text: game.positions?.[index + 1]?.score ?? '' });
+      cells.push(make('button', { class: ply.class ?? '', 'data-ply': index + 1, onclick: () => go(index + 1), 'aria-label': `${numberOf(ply)} ${textOf(ply)} ${words[ply.class] ?? ''}` }, name, value));
+      const notes = note(index + 1);
+      if (notes.length > 0 && ply.side === 'red') cells.push(make('span'));
+      cells.push(...notes);
+    });
+    byId('moves').replaceChildren(...cells);
+  }
+
+  function showMove() {
+    const list = byId('moves');
+    list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const current = list.querySelector(`[data-ply="${state.ply}"]`);
+    if (!current) {
+      list.scrollTop = 0;
+      return;
+    }
+    current.setAttribute('aria-current', 'true');
+    const top = current.offsetTop;
+    if (top < list.scrollTop + 30 || top + current.offsetHeight > list.scrollTop + list.clientHeight - 30) {
+      list.scrollTop = top - list.clientHeight / 2;
+    }
+  }
+
+  // ---- repetitions
+
+  function disc(name) {
+    return draw('svg', { viewBox: '-50 -50 100 100', class: 'disc', 'aria-hidden': 'true' }, draw('use', { href: `#xq-${settings.pieces}-${name}` }));
+  }
+
+  function showLoops() {
+    const section = byId('loops');
+    section.hidden = game.loops.length === 0 && Boolean(game.positions);
+    if (section.hidden) return;
+    const heading = make('h2', { text: words.repetition });
+    if (game.loops.length === 0) {
+      section.replaceChildren(heading, make('p', { class: 'ruling', text: words.noRepetition }));
+      return;
+    }
+    const loop = loopAt(state.ply)?.loop ?? game.loops[game.loops.length - 1];
+    const rows = [heading];
+    if (game.loops.length > 1) rows.push(otherLoops(loop));
+    rows.push(make('p', { class: 'ruling', text: say(loop.ruling) }));
+    const facts = [
+      [words.red, say(loop.red)], [words.black, say(loop.black)], [words.why, say(loop.conduct)],
+      ...loop.reasons.map((reason, index) => [index === 0 ? words.rule : '', say(reason)]), [words.rules, loop.rules],
+    ];
+    rows.push(make('dl', {}, ...facts.flatMap(([name, text]) => [make('dt', { text: name }), make('dd', { text })])));
+    if (loop.undecided) rows.push(make('p', { class: 'comment', text: words.undecided }));
+    rows.push(make('ol', { class: 'turn' }, ...loop.moves.map((move, index) => loopMove(loop, move, index))));
+    rows.push(make('p', { class: 'comment', text: words.occurrences(loop.occurrences) }), forms());
+    section.replaceChildren(...rows);
+  }
+
+  function otherLoops(shown) {
+    const buttons = game.loops.map((loop, index) => make('button', {
+      text: `${index + 1}`, 'aria-current': loop === shown ? 'true' : null, 'aria-label': `${words.repetition} ${index + 1}`,
+      onclick: () => go(loop.start + 1),
+    }));
+    return make('div', { class: 'line' }, ...buttons);
+  }
+
+  function kindTag(move) {
+    return make('span', { class: `tag ${move.kind}`, text: say(move.kinds) });
+  }
+
+  function loopMove(loop, move, index) {
+    const ply = loop.start + index + 1;
+    const played = game.plies[ply - 1];
+    const isCurrent = !state.line && ply === state.ply;
+    const item = make('li', {}, disc(`${move.side}-${move.piece}`));
+    item.append(make('button', { text: `${numberOf(played)} ${textOf(played)}`, 'aria-current': isCurrent ? 'true' : null, onclick: () => go(ply) }));
+    item.append(kindTag(move));
+    const attacks = move.attacks.filter((attack) => isCurrent || attack.chase).map((attack) => make('li', { text: say(attack.text) }));
+    if (attacks.length > 0) item.append(make('ul', {}, ...attacks));
+    return item;
+  }
+
+  /** What the marks on the board mean. */
+  function forms() {
+    const kinds = ['chaser', 'victim', 'protector'];
+    return make('p', { class: 'forms' }, ...kinds.map((kind) => make('span', {}, draw('svg', { viewBox: '-60 -60 120 120', 'aria-hidden': 'true' }, draw('use', { href: `#xq-mark-${kind}` })), words[kind])));
+  }
+
+  // ---- names and numbers
+
+  function writeHeader() {
+    const { tags } = game;
+    const players = tags.red || tags.black ? `${tags.red || '?'} – ${tags.black || '?'}` : data.title;
+    byId('title').textContent = players;
+    byId('about').textContent = [game.result === '*' ? '' : game.result, tags.event, tags.site, tags.round, tags.date].filter(Boolean).join(' · ');
+    document.title = players;
+  }
+
+  function writePlayers() {
+    for (const name of ['red', 'black']) {
+      const isBelow = (name === 'red') !== board.flipped;
+      const bar = byId(isBelow ? 'below' : 'above');
+      const accuracy = game.summary?.[name].accuracy;
+      bar.replaceChildren(disc(`${name}-king`), make('span', { class: 'name', text: game.tags[name] || words[name] }));
+      if (typeof accuracy === 'number') bar.append(make('span', { class: 'accuracy', text: `${words.accuracy} ${Math.round(accuracy)} %` }));
+      const { line } = state;
+      const plies = line ? line.base + line.at : state.ply;
+      bar.classList.toggle('to-move', (plies % 2 === 0) === (name === game.mover));
+    }
+  }
+
+  function writeSummary() {
+    byId('numbers').hidden = !game.summary;
+    if (!game.summary) return;
+    const percent = (value) => (typeof value === 'number' ? `${Math.round(value)} %` : '–');
+    const rows = [['', words.red, words.black]];
+    const both = (read) => ['red', 'black'].map((name) => read(game.summary[name]));
+    rows.push([words.accuracy, ...both((s) => percent(s.accuracy))]);
+    for (const phase of ['opening', 'middlegame', 'endgame']) rows.push([words[phase], ...both((s) => percent(s.phases[phase]))]);
+    for (const name of ['best', 'good', ...SERIOUS]) rows.push([words[`${name}Plural`], ...both((s) => s.classes[name])]);
+    byId('summary').replaceChildren(...rows.map((cells, row) => make('tr', {}, ...cells.map((text, column) => {
+      const isHead = row === 0 || column === 0;
+      const scope = row === 0 ? 'col' : 'row';
+      return make(isHead ? 'th' : 'td', { text, scope: isHead ? scope : null });
+    }))));
+    byId('incomplete').hidden = game.complete;
+  }
+
+  function writeWords() {
+    document.documentElement.lang = settings.language === 'zh' ? 'zh-Hans' : 'en';
+    for (const node of document.querySelectorAll('[data-word]')) node.textContent = words[node.dataset.word];
+    for (const node of document.querySelectorAll('[data-name]')) {
+      node.setAttribute('aria-label', words[node.dataset.name]);
+      if (node.tagName === 'BUTTON') node.title = words[node.dataset.name];
+    }
+    for (const select of document.querySelectorAll('select[data-options]')) {
+      const options = select.dataset.options.split(' ');
+      select.replaceChildren(...options.map((value) => make('option', { value, text: optionText(select.id, value) })));
+      select.value = settings[select.id];
+    }
+    byId('games').replaceChildren(...data.games.map(({ tags, result }, index) => make('option', {
+      value: index, text: `${index + 1}. ${tags.red || '?'} – ${tags.black || '?'} ${result}`,
+    })));
+    byId('games').value = String(state.game);
+    board.setDescription(describe, words.board);
+  }
+
+  function optionText(select, value) {
+    if (select === 'coordinates' && value === 'chinese') return settings.language === 'zh' ? '九–一、1–9' : '九–一, 1–9';
+    return words.options[value];
+  }
+
+  // ---- everything
+
+  function show() {
+    showBoard();
+    writePlayers();
+    showCurrent();
+    showCursor();
+    showMove();
+    showLoops();
+    board.announce(byId('current').querySelector('.headline').textContent);
+  }
+
+  function writeAll() {
+    writeWords();
+    writeHeader();
+    writeLegend();
+    writeMoves();
+    writeSummary();
+    byId('mistake').hidden = !game.positions;
+    document.body.classList.toggle('ruled', !game.positions);
+    show();
+    drawCurve();
+  }
+
+  function listen() {
+    const actions = {
+      first: () => go(0), back: () => step(-1), next: () => step(1), last: () => go(game.plies.length), mistake: () => goToMistake(1),
+      turn: () => { board.flip(); show(); },
+    };
+    for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', action);
+    const keys = {
+      ArrowLeft: actions.back, ArrowRight: actions.next, Home: actions.first, End: actions.last, Escape: leave,
+      f: actions.turn, n: actions.mistake, p: () => goToMistake(-1),
+    };
+    document.addEventListener('keydown', (event) => {
+      const isTyped = ['SELECT', 'INPUT', 'TEXTAREA'].includes(event.target.tagName);
+      const action = keys[event.key];
+      if (!action || isTyped || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      action();
+    });
+    const curve = byId('curve');
+    curve.addEventListener('pointerdown', (event) => {
+      curve.setPointerCapture(event.pointerId);
+      followCurve(event);
+    });
+    curve.addEventListener('pointermove', (event) => { if (event.buttons) followCurve(event); });
+    new ResizeObserver(() => drawCurve()).observe(curve);
+    byId('games').addEventListener('change', (event) => open(Number(event.target.value)));
+    byId('language').addEventListener('change', (event) => {
+      settings.language = event.target.value;
+      words = WORDS[settings.language];
+      writeAll();
+    });
+    byId('theme').addEventListener('change', (event) => board.setTheme(settings.theme = event.target.value));
+    byId('pieces').addEventListener('change', (event) => {
+      settings.pieces = event.target.value;
+      board.setPieces(settings.pieces);
+      show();
+    });
+    byId('coordinates').addEventListener('change', (event) => {
+      settings.coordinates = event.target.value;
+      board.setCoordinates(settings.coordinates);
+    });
+    byId('arrows').addEventListener('change', (event) => {
+      settings.arrows = event.target.checked;
+      show();
+    });
+  }
+
+  board = new XiangqiBoard(byId('board'), { pieces: settings.pieces, coordinates: settings.coordinates, describe });
+  byId('language').value = settings.language;
+  byId('choice').hidden = data.games.length < 2;
+  listen();
+  open(0);
+})();

@@ -1,0 +1,157 @@
+//! The data of a report, as its script reads them.
+//!
+//! | object | keys |
+//! |---|---|
+//! | game | `tags` (`red`, `black`, `event`, `site`, `round`, `date`), `result`, `fen`, `mover`, `comment`, `open` (plies before the position shown first), `plies`, `events` (`ply`, `text`), `loops`; with an analysis also `positions`, `summary`, `complete` |
+//! | ply | `move` (UCI), `text`, `chinese`, `number`, `side`, `comment`, `checkers` (squares), `king` (the checked one's square); with an analysis also `class`, `loss`, `phase` |
+//! | position | one more than the plies, `null` if it is not analysed: `score` (text, for Red), `points` (Red's, 0 to 1), `depth`, `lines` |
+//! | line | `score` (for Red), `moves` (UCI), `texts`, `chinese` |
+//! | summary | `red`, `black`: `accuracy` (percent or `null`), `phases` (the same by phase), `classes` (counts) |
+
+use serde_json::{Map, Value, json};
+
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+use crate::notation::{Notation, write, write_line};
+use crate::records::{Game, NodeId};
+
+use super::super::report::red_score_text;
+use super::super::{
+    Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, PositionAnalysis, expected_score,
+};
+use super::loops;
+use super::options::{ReportGame, ReportOptions};
+
+/// Moves of a line that are shown.
+const MOVES_SHOWN: usize = 12;
+
+/// One game.
+pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
+    let ReportGame { game, analysis } = *shown;
+    let mut position = game.start().clone();
+    let mut positions = vec![position.clone()];
+    let mut plies = Vec::new();
+    for (index, node) in game.main_line().enumerate() {
+        let Some(mv) = game.mv(node) else { break };
+        let mut ply = ply(&position, mv, game.comment(node), options.notation);
+        position.make(mv);
+        add_checks(&mut ply, &position);
+        let assessed = analysis.and_then(|(_, assessment)| assessment.moves.get(index)?.as_ref());
+        if let Some(assessed) = assessed {
+            add_assessment(&mut ply, assessed);
+        }
+        plies.push(Value::Object(ply));
+        positions.push(position.clone());
+    }
+    let loops = loops::all(&position, options.rules);
+    let open = loops.last().and_then(|found| found.get("start")?.as_u64()).map(|start| start + 1);
+    let mut value = json!({
+        "tags": tags(game),
+        "result": game.result.text(),
+        "fen": game.start().fen(),
+        "mover": game.start().side().to_string(),
+        "comment": game.comment(NodeId::ROOT),
+        "open": open.filter(|_| options.opens_at_repetition).unwrap_or(0),
+        "plies": plies,
+        "events": [],
+        "loops": loops,
+    });
+    let Some((found, assessment)) = analysis else { return value };
+    if let Value::Object(keys) = &mut value {
+        keys.insert("events".into(), json!(assessment.events));
+        keys.insert("positions".into(), analysed(&positions, found, options.notation));
+        keys.insert("summary".into(), summary(assessment));
+        keys.insert("complete".into(), json!(found.is_complete()));
+    }
+    value
+}
+
+fn tags(game: &Game) -> Value {
+    let tag = |name: &str| game.tag(name).filter(|value| !matches!(*value, "?" | "????.??.??"));
+    json!({
+        "red": game.player(Color::Red),
+        "black": game.player(Color::Black),
+        "event": tag("Event"),
+        "site": tag("Site"),
+        "round": tag("Round"),
+        "date": tag("Date"),
+    })
+}
+
+fn ply(before: &Position, mv: Move, comment: &str, notation: Notation) -> Map<String, Value> {
+    let mut ply = Map::new();
+    ply.insert("move".into(), json!(mv.to_string()));
+    ply.insert("text".into(), json!(write(before, mv, notation)));
+    ply.insert("chinese".into(), json!(write(before, mv, Notation::Chinese)));
+    ply.insert("number".into(), json!(before.move_number()));
+    ply.insert("side".into(), json!(before.side().to_string()));
+    ply.insert("comment".into(), json!(comment));
+    ply
+}
+
+/// Who gives check in the position after a move.
+fn add_checks(ply: &mut Map<String, Value>, after: &Position) {
+    let checkers = after.checkers().into_iter().map(|square| square.to_string());
+    ply.insert("checkers".into(), json!(checkers.collect::<Vec<_>>()));
+    ply.insert("king".into(), json!(after.king(after.side()).to_string()));
+}
+
+fn add_assessment(ply: &mut Map<String, Value>, assessed: &MoveAssessment) {
+    ply.insert("class".into(), json!(assessed.class));
+    ply.insert("loss".into(), json!(rounded(assessed.loss)));
+    ply.insert("phase".into(), json!(assessed.phase));
+}
+
+fn analysed(positions: &[Position], found: &GameAnalysis, notation: Notation) -> Value {
+    let values = positions.iter().enumerate().map(|(ply, position)| {
+        let found = found.positions.get(ply).and_then(Option::as_ref)?;
+        Some(analysed_position(position, found, notation))
+    });
+    json!(values.collect::<Vec<_>>())
+}
+
+fn analysed_position(position: &Position, found: &PositionAnalysis, notation: Notation) -> Value {
+    let side = position.side();
+    let own = expected_score(found.score, position);
+    let points = if side == Color::Red { own } else { 1.0 - own };
+    let lines = found.lines.iter().map(|line| {
+        let moves: Vec<Move> = line.moves().into_iter().take(MOVES_SHOWN).collect();
+        json!({
+            "score": red_score_text(line.score, side),
+            "moves": moves.iter().map(Move::to_string).collect::<Vec<_>>(),
+            "texts": write_line(position, &moves, notation),
+            "chinese": write_line(position, &moves, Notation::Chinese),
+        })
+    });
+    json!({
+        "score": red_score_text(found.score, side),
+        "points": rounded(points),
+        "depth": found.depth,
+        "lines": lines.collect::<Vec<_>>(),
+    })
+}
+
+fn summary(assessment: &Assessment) -> Value {
+    let side = |color| {
+        let all = assessment.summary(color, None);
+        let classes = MoveClass::ALL.iter().zip(all.classes);
+        let phases = Phase::ALL
+            .iter()
+            .map(|&phase| (phase.name(), assessment.summary(color, Some(phase)).accuracy));
+        json!({
+            "accuracy": all.accuracy,
+            "phases": object(phases),
+            "classes": object(classes.map(|(class, count)| (class.name(), count))),
+        })
+    };
+    json!({ "red": side(Color::Red), "black": side(Color::Black) })
+}
+
+fn object<T: Into<Value>>(pairs: impl Iterator<Item = (&'static str, T)>) -> Value {
+    pairs.map(|(name, value)| (name.to_owned(), value.into())).collect::<Map<_, _>>().into()
+}
+
+/// With four digits, so that the page is not full of noise.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}

@@ -1,0 +1,79 @@
+//! The repetitions of a game with their explanations, as the script of a report reads them.
+//!
+//! | object | keys |
+//! |---|---|
+//! | loop | `start` (plies before its first move), `occurrences`, `rules`, `undecided`, `moves`; the texts `ruling`, `red`, `black`, `conduct`, and `reasons`, a list of them |
+//! | move | `move` (UCI), `side`, `piece`, `kind` (its heaviest, such as `chase`), `attacks`; the text `kinds` |
+//! | attack | `from`, `on`, `chase`, `protected`, `roots` (squares); its text |
+//!
+//! A text is an object with the keys `en` and `zh`.
+
+use serde_json::{Value, json};
+
+use crate::board::{Move, Position};
+use crate::rules::{
+    Attack, Effect, ExplainedMove, Explanation, Language, RuleSet, explain, judge_game,
+};
+
+/// All repetitions of the game that led to the position.
+pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {
+    let moves: Vec<Move> = position.states().iter().filter_map(|state| state.mv).collect();
+    let found = judge_game(position, &[]);
+    let explained = found.iter().filter_map(|found| {
+        let end = found.start + found.moves.len();
+        let mut position = position.clone();
+        for _ in end..moves.len() {
+            position.unmake();
+        }
+        Some(repetition(&explain(&position, rules)?, found.occurrences))
+    });
+    explained.collect()
+}
+
+/// A text in both languages.
+fn both(write: impl Fn(Language) -> String) -> Value {
+    json!({ "en": write(Language::English), "zh": write(Language::Chinese) })
+}
+
+fn repetition(explanation: &Explanation, occurrences: usize) -> Value {
+    let ruling = explanation.ruling;
+    let reasons = explanation.reasons.iter();
+    json!({
+        "start": explanation.cycle_start,
+        "occurrences": occurrences,
+        "rules": explanation.rules.name(),
+        "undecided": ruling.is_undecided,
+        "ruling": both(|language| language.ruling(ruling.loser).to_owned()),
+        "red": both(|language| language.level(ruling.red).to_owned()),
+        "black": both(|language| language.level(ruling.black).to_owned()),
+        "conduct": both(|language| language.conduct(explanation)),
+        "reasons": reasons
+            .map(|reason| both(|language| language.reason(reason, explanation.rules)))
+            .collect::<Vec<_>>(),
+        "moves": explanation.moves.iter().map(explained_move).collect::<Vec<_>>(),
+    })
+}
+
+fn explained_move(explained: &ExplainedMove) -> Value {
+    let attacks = explained.attacks.iter().filter(|attack| attack.is_worth_showing());
+    json!({
+        "move": explained.mv.to_string(),
+        "side": explained.side().to_string(),
+        "piece": explained.piece.kind().to_string(),
+        "kind": explained.class(),
+        "kinds": both(|language| language.kinds(explained)),
+        "attacks": attacks.map(attack).collect::<Vec<_>>(),
+    })
+}
+
+fn attack(attack: &Attack) -> Value {
+    let roots = attack.roots.iter().map(|root| root.square.to_string());
+    json!({
+        "from": attack.attacker.square.to_string(),
+        "on": attack.victim.square.to_string(),
+        "chase": attack.effect.is_chase(),
+        "protected": attack.effect == Effect::Protected,
+        "roots": roots.collect::<Vec<_>>(),
+        "text": both(|language| language.attack(attack)),
+    })
+}

@@ -1,0 +1,135 @@
+//! Reports as pages: one HTML file with everything in it, which works without a network.
+//!
+//! The data of the games stand in the page as JSON, whose shape is that of [`data`]; a script writes
+//! them as text, so that no name or comment of a game file can become HTML. The page's policy allows
+//! only the scripts and styles that carry its number, which is random.
+
+mod data;
+mod loops;
+mod options;
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+
+use serde_json::json;
+
+pub use options::{ReportGame, ReportOptions};
+
+use crate::geometry::Color;
+use crate::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+
+const TEMPLATE: &str = include_str!("assets/report.html");
+const STYLES: &str = include_str!("assets/report.css");
+const WORDS: &str = include_str!("assets/words.js");
+const SCRIPT: &str = include_str!("assets/report.js");
+
+/// The report of one or more games as an HTML document.
+pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String {
+    let data = json!({
+        "language": options.language.to_string(),
+        "title": title(games),
+        "games": games.iter().map(|game| data::game(game, options)).collect::<Vec<_>>(),
+    });
+    let nonce = format!("{:016x}{:016x}", random_number(), random_number());
+    let styles = [&theme_styles(), BOARD_STYLES, STYLES].concat();
+    fill(TEMPLATE, |name| match name {
+        "nonce" => nonce.clone(),
+        "generator" => format!("Cannonade {}", env!("CARGO_PKG_VERSION")),
+        "title" => escaped(&title(games)),
+        "styles" => styles.clone(),
+        "sheet" => symbol_sheet(&PieceSet::ALL),
+        "data" => script_data(&data.to_string()),
+        "board" => BOARD_SCRIPT.to_owned(),
+        "words" => WORDS.to_owned(),
+        "report" => SCRIPT.to_owned(),
+        _ => String::new(),
+    })
+}
+
+fn title(games: &[ReportGame<'_>]) -> String {
+    let players = match games {
+        [one] => Color::ALL.map(|side| one.game.player(side)),
+        _ => [None, None],
+    };
+    match players {
+        [Some(red), Some(black)] => format!("{red} – {black}"),
+        _ => "Xiangqi report".to_owned(),
+    }
+}
+
+/// The template with each `{{name}}` replaced; what is put in is not searched again.
+fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, behind)) = rest.split_once("{{") {
+        let (name, after) = behind.split_once("}}").unwrap_or((behind, ""));
+        text += before;
+        text += &value(name);
+        rest = after;
+    }
+    text + rest
+}
+
+/// Text for HTML, also within quoted attributes.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe += "&amp;",
+            '<' => safe += "&lt;",
+            '>' => safe += "&gt;",
+            '"' => safe += "&quot;",
+            '\'' => safe += "&#39;",
+            _ => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// JSON for a `<script>` element: without characters that could end the element or begin a comment in
+/// it. They occur only within strings, where JSON allows the escapes.
+fn script_data(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                safe += &format!("\\u{:04x}", u32::from(c));
+            }
+            _ => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// A number that nobody can guess: the keys of the hasher come from the operating system.
+fn random_number() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_not_searched_for_names() {
+        let text = fill("<{{a}}|{{b}}|{{a}}>", |name| match name {
+            "a" => "{{b}}".to_owned(),
+            _ => "x".to_owned(),
+        });
+        assert_eq!(text, "<{{b}}|x|{{b}}>");
+    }
+
+    #[test]
+    fn data_cannot_leave_the_script() {
+        let json = json!({ "Red": "</script><script>alert(1)</script><!-- \u{2028}&" }).to_string();
+        let safe = script_data(&json);
+        assert!(!safe.contains(['<', '>', '&', '\u{2028}']), "{safe}");
+        let back: serde_json::Value = serde_json::from_str(&safe).expect("JSON");
+        assert_eq!(back, serde_json::from_str::<serde_json::Value>(&json).expect("JSON"));
+    }
+
+    #[test]
+    fn html_is_escaped() {
+        assert_eq!(escaped("<a b=\"c\" d='e'>&"), "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
+    }
+}

@@ -1,0 +1,88 @@
+//! Zeroed memory for the tables of the search, in large pages where the system gives them.
+//!
+//! Nearly every access to the transposition table is to a memory page that was not used recently.
+//! With pages of 4 KiB each access also misses the processor's cache of addresses (TLB), so pages of
+//! 2 MiB are requested, as Stockfish does (`aligned_large_pages_alloc`).
+
+use std::alloc::{Layout, handle_alloc_error};
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use bytemuck::Zeroable;
+use memmap2::MmapMut;
+
+/// The size of a large page on x86-64 and, usually, on AArch64.
+const LARGE_PAGE: usize = 2 << 20;
+
+/// A slice of items in its own memory mapping.
+pub(super) struct LargePages<T> {
+    map: MmapMut,
+    /// Where the slice begins in the map: at the start of a large page.
+    offset: usize,
+    len: usize,
+    items: PhantomData<T>,
+}
+
+impl<T: Zeroable> LargePages<T> {
+    /// `len` zeroed items, or `None` if the system does not have this much memory. The system
+    /// provides each page when it is first used.
+    pub(super) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
+        const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
+        let bytes = len.checked_mul(size_of::<T>())?.checked_add(LARGE_PAGE)?;
+        let map = MmapMut::map_anon(bytes).ok()?;
+        // Without large pages the table works too.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        let offset = map.as_ptr().align_offset(LARGE_PAGE);
+        (offset <= LARGE_PAGE).then_some(LargePages { map, offset, len, items: PhantomData })
+    }
+
+    /// `len` zeroed items. Without enough memory the program ends, as with a `Vec`.
+    pub(super) fn zeroed(len: usize) -> LargePages<T> {
+        LargePages::try_zeroed(len).unwrap_or_else(|| match Layout::array::<T>(len) {
+            Ok(layout) => handle_alloc_error(layout),
+            Err(error) => panic!("a table of {len} entries: {error}"),
+        })
+    }
+}
+
+impl<T> Deref for LargePages<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the map holds `len` items from `offset` on, aligned to a large page and thereby
+        // for `T`; all zeroes are a valid `T`, and only the slices made here write to the map.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(self.offset).cast(), self.len) }
+    }
+}
+
+impl<T> DerefMut for LargePages<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        let start = self.map.as_mut_ptr();
+        // SAFETY: as above, and the map is borrowed mutably.
+        unsafe { std::slice::from_raw_parts_mut(start.add(self.offset).cast(), self.len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_items_are_zero_aligned_and_writable() {
+        let mut pages = LargePages::<u64>::zeroed(3_000_000);
+        assert_eq!(pages.len(), 3_000_000);
+        assert_eq!(pages.as_ptr().align_offset(LARGE_PAGE), 0);
+        assert!(pages.iter().all(|&item| item == 0));
+        pages[2_999_999] = 7;
+        assert_eq!(pages.iter().sum::<u64>(), 7);
+    }
+
+    #[test]
+    fn too_much_is_refused() {
+        assert!(LargePages::<u64>::try_zeroed(usize::MAX / 2).is_none());
+        assert!(LargePages::<u8>::try_zeroed(usize::MAX / 4).is_none());
+    }
+}
