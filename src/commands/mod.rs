@@ -20,6 +20,7 @@ mod net;
 mod option_bounds;
 mod output;
 mod perft;
+mod play;
 mod pool;
 mod rating;
 mod sprt;
@@ -90,6 +91,8 @@ enum CliCommand {
     Net(net::Arguments),
     /// Count the move paths of a position, to test the move generator
     Perft(perft::Arguments),
+    /// Play a game against the engine in the terminal
+    Play(Box<play::Arguments>),
     /// Build, probe and verify endgame tables
     Tables(tables::Arguments),
     /// Play and analyse on a board in the browser
@@ -121,6 +124,7 @@ pub fn run() -> Result<(), Failure> {
         Some(CliCommand::Train(arguments)) => train::run(&arguments),
         Some(CliCommand::Net(arguments)) => net::run(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
+        Some(CliCommand::Play(arguments)) => play::run(&arguments),
         Some(CliCommand::Tables(arguments)) => tables::run(&arguments),
         #[cfg(feature = "web")]
         Some(CliCommand::Web(arguments)) => web::run(&arguments),

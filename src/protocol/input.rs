@@ -16,14 +16,14 @@ const LONGEST: u64 = 1 << 20;
 
 /// A line and the instant at which it arrived, from which a `go` counts its time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct InputLine {
-    pub(super) text: String,
-    pub(super) arrived: Instant,
+pub(crate) struct InputLine {
+    pub(crate) text: String,
+    pub(crate) arrived: Instant,
 }
 
 /// Reads lines on a thread of its own, so that they are received during a search. The channel closes
 /// at the end of the input; a read error is the end of the input, too.
-pub(super) fn read_ahead(mut input: impl BufRead + Send + 'static) -> Receiver<InputLine> {
+pub(crate) fn read_ahead(mut input: impl BufRead + Send + 'static) -> Receiver<InputLine> {
     let (sender, lines) = bounded(LINES_AHEAD);
     // Without a thread there is no input, and the session ends.
     let _ = thread::Builder::new().name("input".to_owned()).spawn(move || {

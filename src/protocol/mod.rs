@@ -20,6 +20,7 @@ mod writer;
 
 pub use command::{Command, Unrecognized};
 pub use go::GoRequest;
+pub(crate) use input::{InputLine, read_ahead};
 pub use probability::permille;
 pub use replies::Protocol;
 pub use session::{Session, serve};

@@ -4,7 +4,7 @@
 pub(in crate::engine) const MIN_ELO: i64 = 500;
 
 /// The Elo from one Skill Level to the next.
-const ELO_STEP: i64 = 125;
+const ELO_STEP: i64 = 110;
 
 /// The Skill Level of full strength.
 pub(in crate::engine) const MAX_SKILL: i64 = LEVELS.len() as i64;
@@ -34,26 +34,26 @@ const fn level(overlooks: f64, misjudges: f64, candidates: f64, nodes: f64) -> H
 #[rustfmt::skip]
 const LEVELS: [Habits; 20] = [
     //    overlooks misjudges candidates nodes
-    level(0.400,    220.0,    1.0,        20.0),
-    level(0.354,    187.0,    1.0,        22.0),
-    level(0.313,    158.0,    1.5,        25.0),
-    level(0.276,    134.0,    2.0,        50.0),
-    level(0.242,    110.0,    2.0,        97.0),
-    level(0.213,     90.0,    2.0,       150.0),
-    level(0.188,     75.0,    3.0,       230.0),
-    level(0.162,     61.0,    3.0,       360.0),
-    level(0.138,     49.0,    3.0,       520.0),
-    level(0.119,     40.0,    3.0,       770.0),
-    level(0.099,     32.0,    3.0,      1120.0),
-    level(0.081,     26.0,    3.0,      1560.0),
-    level(0.066,     22.0,    4.0,      2300.0),
-    level(0.054,     17.0,    4.0,      3200.0),
-    level(0.042,     14.0,    4.0,      4500.0),
-    level(0.032,     11.0,    4.0,      6300.0),
-    level(0.024,      8.6,    4.0,      8500.0),
-    level(0.016,      6.7,    4.0,     11700.0),
-    level(0.010,      5.2,    4.0,     15600.0),
-    level(0.006,      4.0,    3.0,     20000.0),
+    level(0.52,   310.0,   1.0,       20.0),
+    level(0.45,   260.0,   1.0,       20.0),
+    level(0.39,   210.0,   1.0,       20.0),
+    level(0.34,   170.0,   1.0,       20.0),
+    level(0.29,   140.0,   1.5,       41.0),
+    level(0.25,   110.0,   2.0,       83.0),
+    level(0.21,   90.0,    2.0,       150.0),
+    level(0.18,   71.0,    3.0,       250.0),
+    level(0.15,   56.0,    3.0,       410.0),
+    level(0.13,   43.0,    3.0,       650.0),
+    level(0.1,    34.0,    3.0,       1000.0),
+    level(0.081,  26.0,    3.0,       1600.0),
+    level(0.063,  21.0,    3.5,       2400.0),
+    level(0.048,  16.0,    4.0,       3600.0),
+    level(0.036,  12.0,    4.0,       5400.0),
+    level(0.025,  9.0,     4.0,       8000.0),
+    level(0.016,  6.6,     4.0,       12000.0),
+    level(0.009,  4.9,     3.5,       16000.0),
+    level(0.005,  3.4,     3.0,       24000.0),
+    level(0.0029, 2.2,     3.0,       37000.0),
 ];
 
 /// A strength below the full one, on the scale of `UCI_Elo`.

@@ -1,0 +1,34 @@
+//! `cannonade play` through pipes: what a person types, and what the terminal shows.
+
+mod interruptions;
+mod sessions;
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+/// The program with `play` and these arguments, its input and output piped.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.arg("play").args(arguments).env_remove("NO_COLOR").env("TERM", "xterm");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Types these lines and closes the input.
+fn typed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut process = command(arguments).spawn().expect("the program starts");
+    let mut stdin = process.stdin.take().expect("a pipe");
+    // The program may leave before it has read everything.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    process.wait_with_output().expect("the program ends")
+}
+
+/// What the program prints when these lines are typed; it must end well and report no error.
+fn session(arguments: &[&str], lines: &[&str]) -> String {
+    let output = typed(arguments, (lines.join("\n") + "\n").as_bytes());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", output.status);
+    assert!(errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}

@@ -1,0 +1,150 @@
+//! The clock of a game between a person and the engine.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::geometry::Color;
+use crate::search::Clock;
+
+/// The longest time of a clock, in minutes.
+const MOST_MINUTES: f64 = 6000.0;
+
+/// The time of each side: for the game, and added after each move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct TimeSetting {
+    start: Duration,
+    increment: Duration,
+}
+
+/// A text that is not a time.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a time; expected MINUTES or MINUTES+SECONDS, such as 15+10")]
+pub(super) struct ParseTimeError(String);
+
+impl FromStr for TimeSetting {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<TimeSetting, ParseTimeError> {
+        let error = || ParseTimeError(text.chars().take(20).collect());
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str| text.trim().parse::<f64>().map_err(|_| error());
+        let (minutes, seconds) = (number(minutes)?, number(seconds)?);
+        let in_bounds =
+            minutes > 0.0 && minutes <= MOST_MINUTES && (0.0..=3600.0).contains(&seconds);
+        if !in_bounds {
+            return Err(error());
+        }
+        Ok(TimeSetting {
+            start: Duration::from_secs_f64(minutes * 60.0),
+            increment: Duration::from_secs_f64(seconds),
+        })
+    }
+}
+
+impl fmt::Display for TimeSetting {
+    /// As PGN writes a time control: seconds and increment.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.start.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// Two clocks, one of which may run.
+#[derive(Clone, Debug)]
+pub(super) struct GameClock {
+    setting: TimeSetting,
+    left: [Duration; 2],
+    running: Option<(Color, Instant)>,
+}
+
+impl GameClock {
+    /// Clocks that stand at their full time.
+    pub(super) fn new(setting: TimeSetting) -> GameClock {
+        GameClock { setting, left: [setting.start; 2], running: None }
+    }
+
+    /// What the clocks were set to.
+    pub(super) fn setting(&self) -> TimeSetting {
+        self.setting
+    }
+
+    /// Lets the clock of one side run and stops the other one.
+    pub(super) fn start(&mut self, side: Color) {
+        self.stop();
+        self.running = Some((side, Instant::now()));
+    }
+
+    /// Stops both clocks.
+    pub(super) fn stop(&mut self) {
+        if let Some((side, since)) = self.running.take() {
+            let left = &mut self.left[side.index()];
+            *left = left.saturating_sub(since.elapsed());
+        }
+    }
+
+    /// Notes that a side has moved in time: its clock stops and gets the increment.
+    pub(super) fn moved(&mut self, side: Color) {
+        self.stop();
+        self.left[side.index()] += self.setting.increment;
+    }
+
+    /// The time that a side has left.
+    pub(super) fn left(&self, side: Color) -> Duration {
+        let used = match self.running {
+            Some((running, since)) if running == side => since.elapsed(),
+            _ => Duration::ZERO,
+        };
+        self.left[side.index()].saturating_sub(used)
+    }
+
+    /// The clock of a side for the search.
+    pub(super) fn for_search(&self, side: Color) -> Clock {
+        Clock { left: self.left(side), increment: self.setting.increment, moves_to_go: None }
+    }
+}
+
+/// The time left as a person reads it: `9:58`, or `0:08.4` when it is short.
+pub(super) fn clock_text(left: Duration) -> String {
+    let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
+    if left < Duration::from_secs(20) {
+        format!("{minutes}:{seconds:02}.{}", left.subsec_millis() / 100)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting(text: &str) -> TimeSetting {
+        text.parse().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn a_time_is_minutes_and_seconds_for_each_move() {
+        assert_eq!(setting("15+10").start, Duration::from_secs(900));
+        assert_eq!(setting("15+10").increment, Duration::from_secs(10));
+        assert_eq!(setting("0.5").start, Duration::from_secs(30));
+        for text in ["", "0", "-3", "ten", "5+", "5+-1", "1e9", "NaN"] {
+            assert!(text.parse::<TimeSetting>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_adds_the_increment_to_its_side_alone() {
+        let mut clock = GameClock::new(setting("1+5"));
+        clock.start(Color::Red);
+        clock.moved(Color::Red);
+        assert!(clock.left(Color::Red) > Duration::from_secs(60));
+        assert_eq!(clock.left(Color::Black), Duration::from_secs(60));
+    }
+
+    #[test]
+    fn short_times_show_tenths() {
+        assert_eq!(clock_text(Duration::from_secs(598)), "9:58");
+        assert_eq!(clock_text(Duration::from_millis(8_450)), "0:08.4");
+    }
+}

@@ -1,0 +1,274 @@
+//! The game that is played: its moves, those taken back, and how it has ended.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+
+use crate::atomic_file;
+use crate::board::{Move, Position, START_FEN};
+use crate::geometry::Color;
+use crate::notation::Notation;
+use crate::records::{self, Game, GameResult, NodeId, write_pgn};
+use crate::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GameEnd {
+    /// By the rules.
+    Ruled(Outcome),
+    /// This side gave up.
+    Resigned(Color),
+    /// The time of this side ran out.
+    OutOfTime(Color),
+}
+
+impl GameEnd {
+    /// Who has won; nobody if it is a draw.
+    pub(super) fn winner(self) -> Option<Color> {
+        match self {
+            GameEnd::Ruled(outcome) => outcome.winner,
+            GameEnd::Resigned(loser) | GameEnd::OutOfTime(loser) => Some(!loser),
+        }
+    }
+}
+
+/// A position that has occurred before, and what the next occurrence means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repetition {
+    /// How often the position has occurred.
+    pub(super) times: usize,
+    /// What both sides did since the last time.
+    pub(super) ruling: LoopRuling,
+}
+
+/// A game between a person and the engine.
+#[derive(Clone)]
+pub(super) struct PlayedGame {
+    start: Position,
+    position: Position,
+    moves: Vec<Move>,
+    /// Moves taken back, the last one first.
+    undone: Vec<Move>,
+    regulations: Regulations,
+    end: Option<GameEnd>,
+    /// Whether there are moves that no file has.
+    unsaved: bool,
+}
+
+impl PlayedGame {
+    /// A game with these legal moves.
+    pub(super) fn new(start: Position, moves: Vec<Move>, regulations: Regulations) -> PlayedGame {
+        let mut position = start.clone();
+        for &mv in &moves {
+            position.make(mv);
+        }
+        let unsaved = !moves.is_empty();
+        let undone = Vec::new();
+        let mut game =
+            PlayedGame { start, position, moves, undone, regulations, end: None, unsaved };
+        game.rule();
+        game
+    }
+
+    /// The main line of the first game of a file.
+    pub(super) fn load(path: &Path, regulations: Regulations) -> anyhow::Result<PlayedGame> {
+        let name = path.display();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let collection = records::read(&bytes);
+        if let Some(problem) = collection.problems.into_iter().next() {
+            return Err(problem).with_context(|| name.to_string());
+        }
+        let game = (collection.games.first())
+            .with_context(|| format!("{name} holds no game; expected PGN, XQF, DhtmlXQ, ..."))?;
+        let mut played = PlayedGame::new(game.start().clone(), game.moves(), regulations);
+        played.unsaved = false;
+        Ok(played)
+    }
+
+    /// Writes the game to a file as PGN; `players` are the names of Red and Black.
+    pub(super) fn save(
+        &mut self,
+        path: &Path,
+        players: [&str; 2],
+        time_control: Option<String>,
+    ) -> anyhow::Result<()> {
+        let mut record = Game::new(self.start.clone());
+        record.set_tag("Event", "Casual game");
+        record.set_tag("Date", Timestamp::now().strftime("%Y.%m.%d").to_string());
+        record.set_tag("Red", players[0]);
+        record.set_tag("Black", players[1]);
+        record.set_tag("TimeControl", time_control.unwrap_or_default());
+        record.result = match self.end.map(GameEnd::winner) {
+            None => GameResult::Unknown,
+            Some(None) => GameResult::Draw,
+            Some(Some(winner)) => GameResult::won_by(winner),
+        };
+        let mut last = NodeId::ROOT;
+        for &mv in &self.moves {
+            last = record.add(last, mv);
+        }
+        let text = write_pgn(&record, Notation::Iccs);
+        atomic_file::replace(path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        self.unsaved = false;
+        Ok(())
+    }
+
+    /// The present position with its past.
+    pub(super) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position before the first move.
+    pub(super) fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves so far.
+    pub(super) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The last move.
+    pub(super) fn last_move(&self) -> Option<Move> {
+        self.moves.last().copied()
+    }
+
+    /// The rules.
+    pub(super) fn regulations(&self) -> &Regulations {
+        &self.regulations
+    }
+
+    /// How the game has ended, if it has.
+    pub(super) fn end(&self) -> Option<GameEnd> {
+        self.end
+    }
+
+    /// Whether there are moves that no file has.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.unsaved && !self.moves.is_empty()
+    }
+
+    /// Makes a legal move.
+    pub(super) fn play(&mut self, mv: Move) {
+        if self.undone.last() == Some(&mv) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
+        self.moves.push(mv);
+        self.position.make(mv);
+        self.unsaved = true;
+        self.rule();
+    }
+
+    /// How the game would end by a legal move, if it would.
+    pub(super) fn end_after(&self, mv: Move) -> Option<Outcome> {
+        let mut position = self.position.clone();
+        position.make(mv);
+        Referee::new(position, self.regulations).outcome()
+    }
+
+    /// Takes the last move back. Returns whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(mv) = self.moves.pop() else { return false };
+        self.undone.push(mv);
+        self.position.unmake();
+        self.rule();
+        true
+    }
+
+    /// Makes the last move again that was taken back. Returns whether there was one.
+    pub(super) fn redo(&mut self) -> bool {
+        match self.undone.last() {
+            Some(&mv) => {
+                self.play(mv);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Ends the game by resignation.
+    pub(super) fn resign(&mut self, side: Color) {
+        self.end = Some(GameEnd::Resigned(side));
+    }
+
+    /// Ends the game because the time of a side has run out.
+    pub(super) fn lose_on_time(&mut self, side: Color) {
+        self.end = Some(GameEnd::OutOfTime(side));
+    }
+
+    /// Whether the position has occurred before, and what both sides did since then.
+    pub(super) fn repetition(&self) -> Option<Repetition> {
+        let mut earlier = occurrences(&self.position);
+        let since = earlier.next()?;
+        let length = self.position.ply() - since;
+        let ruling = judge_loop(&self.position, length, self.regulations.rules);
+        Some(Repetition { times: 2 + earlier.count(), ruling })
+    }
+
+    /// The words of a command line that continues the game.
+    pub(super) fn continuation(&self) -> String {
+        let fen = self.start.fen();
+        let start = if fen == START_FEN { String::new() } else { format!(" --fen '{fen}'") };
+        let moves: Vec<String> = self.moves.iter().map(Move::to_string).collect();
+        format!("cannonade play{start} --moves {}", moves.join(" "))
+    }
+
+    fn rule(&mut self) {
+        let outcome = Referee::new(self.position.clone(), self.regulations).outcome();
+        self.end = outcome.map(GameEnd::Ruled);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(moves: &[&str]) -> PlayedGame {
+        let mut game = PlayedGame::new(Position::startpos(), Vec::new(), Regulations::default());
+        for text in moves {
+            let mv = game.position().parse_move(text).expect("a legal move");
+            game.play(mv);
+        }
+        game
+    }
+
+    #[test]
+    fn moves_are_taken_back_and_made_again() {
+        let mut game = game(&["h2e2", "h9g7"]);
+        assert!(game.undo() && game.undo() && !game.undo());
+        assert_eq!(game.position().fen(), START_FEN);
+        assert!(game.redo() && game.redo() && !game.redo());
+        assert_eq!(game.moves().len(), 2);
+        game.undo();
+        let other = game.position().parse_move("b9c7").expect("a legal move");
+        game.play(other);
+        assert!(!game.redo(), "another move was made instead");
+    }
+
+    #[test]
+    fn a_repetition_is_seen_before_it_is_ruled() {
+        let turn = ["h0g2", "h9g7", "g2h0", "g7h9"];
+        let mut game = game(&turn);
+        assert_eq!(game.repetition().map(|found| found.times), Some(2));
+        assert_eq!(game.end(), None);
+        for text in ["h0g2", "h9g7", "g2h0"] {
+            let mv = game.position().parse_move(text).expect("a legal move");
+            game.play(mv);
+        }
+        let last = game.position().parse_move("g7h9").expect("a legal move");
+        assert!(game.end_after(last).is_some_and(|outcome| outcome.winner.is_none()));
+        game.play(last);
+        assert!(matches!(game.end(), Some(end) if end.winner().is_none()));
+    }
+
+    #[test]
+    fn a_game_can_be_continued_from_the_command_line() {
+        let text = game(&["h2e2", "h9g7"]).continuation();
+        assert_eq!(text, "cannonade play --moves h2e2 h9g7");
+    }
+}

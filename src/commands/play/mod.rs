@@ -1,0 +1,137 @@
+//! `cannonade play`: a person plays in the terminal.
+
+mod board_view;
+mod clock;
+mod colors;
+mod game;
+mod opponent;
+mod request;
+mod session;
+mod side_choice;
+mod wording;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::{Args, ColorChoice};
+
+use super::Failure;
+use crate::board::{Position, START_FEN};
+use crate::notation::{Notation, read_moves};
+use crate::rules::{Regulations, RuleSet};
+use board_view::{BoardStyle, Letters};
+use clock::TimeSetting;
+use colors::Colors;
+use game::PlayedGame;
+use opponent::Opponent;
+use session::Session;
+use side_choice::SideChoice;
+
+#[derive(Args)]
+#[command(after_help = "\
+Type a move in any notation (h2e2, C2=5, 炮二平五) or a command; 'help' lists them. Ctrl-C stops the
+engine's thinking; pressed twice it ends the program.
+
+Examples:
+  cannonade play                                   Red against level 5
+  cannonade play --side black --level 12
+  cannonade play --level full --time 15+10         fifteen minutes and ten seconds per move
+  cannonade play --letters chinese                 a board and moves in Chinese
+  cannonade play --load game.pgn                   continue a game")]
+pub(super) struct Arguments {
+    /// The side that you play
+    #[arg(long, value_enum, default_value_t = SideChoice::Red)]
+    side: SideChoice,
+    /// The strength of the engine: a level from 0 (beginner) to 19, or 20 or `full` for full strength
+    #[arg(long, default_value = "5", value_parser = opponent::parse_level)]
+    level: u32,
+    /// The longest time that the engine takes for a move when there is no clock, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    movetime: f64,
+    /// A clock for both sides: minutes, and seconds added for each move
+    #[arg(long, value_name = "MINUTES[+SECONDS]")]
+    time: Option<TimeSetting>,
+    /// The position to start from
+    #[arg(long, default_value = START_FEN, hide_default_value = true, conflicts_with = "load")]
+    fen: String,
+    /// Moves that are made first, in any notation
+    #[arg(long, num_args = 1.., conflicts_with = "load")]
+    moves: Vec<String>,
+    /// Continue the first game of this file
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// The letters of the pieces
+    #[arg(long, value_enum, default_value_t = Letters::Latin)]
+    letters: Letters,
+    /// How moves are written: uci, iccs, uci10, wxf, chinese, traditional or algebraic [default: the
+    /// one that fits the letters]
+    #[arg(long)]
+    notation: Option<Notation>,
+    /// Draw the board without lines
+    #[arg(long)]
+    compact: bool,
+    /// Colours: auto is yes on a terminal unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+    /// The rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
+    #[arg(long, default_value_t)]
+    rules: RuleSet,
+    /// What the engine overlooks depends on this number, so that a game can be played again; 0 takes
+    /// another one each time
+    #[arg(long, default_value_t = 0)]
+    seed: u32,
+}
+
+/// Reads a positive number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if (0.01..=86_400.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("expected 0.01 to 86400 seconds".to_owned())
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let regulations = Regulations {
+        rules: arguments.rules,
+        natural_limit: arguments.rules.natural_limit(),
+        ..Regulations::default()
+    };
+    let game = match &arguments.load {
+        Some(path) => PlayedGame::load(path, regulations).map_err(Failure::Input)?,
+        None => first_game(arguments, regulations).map_err(Failure::Input)?,
+    };
+    let fitting = match arguments.letters {
+        Letters::Latin => Notation::Uci,
+        Letters::Chinese => Notation::Chinese,
+        Letters::Traditional => Notation::Traditional,
+    };
+    let style = BoardStyle {
+        letters: arguments.letters,
+        compact: arguments.compact,
+        colors: Colors::chosen(arguments.color),
+        flipped: arguments.side == SideChoice::Black,
+    };
+    let longest = Duration::from_secs_f64(arguments.movetime);
+    let opponent = Opponent::new(arguments.level, arguments.rules, arguments.seed, longest)
+        .map_err(Failure::input)?;
+    let session = Session::new(
+        game,
+        opponent,
+        arguments.side,
+        style,
+        arguments.notation.unwrap_or(fitting),
+        arguments.time,
+    );
+    session.run()
+}
+
+fn first_game(arguments: &Arguments, regulations: Regulations) -> anyhow::Result<PlayedGame> {
+    let start = Position::from_fen(&arguments.fen).context("--fen")?;
+    let words: Vec<&str> =
+        arguments.moves.iter().flat_map(|text| text.split_whitespace()).collect();
+    let moves = read_moves(&start, &words).context("--moves")?;
+    Ok(PlayedGame::new(start, moves, regulations))
+}

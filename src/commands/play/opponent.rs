@@ -1,0 +1,154 @@
+//! The engine as an opponent, and as a helper at full strength.
+
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, select, unbounded};
+
+use crate::board::{Move, Position};
+use crate::engine::{Conclusion, Engine, Event, OptionError, Strength};
+use crate::rules::RuleSet;
+use crate::search::{Bound, Clock, Limits, PvInfo};
+
+/// The level of full strength.
+pub(super) const FULL_LEVEL: u32 = 20;
+
+/// How long a hint or an evaluation takes.
+const HELP_TIME: Duration = Duration::from_millis(800);
+
+/// Reads a level: a number from 0 to 20, or `full`.
+pub(super) fn parse_level(text: &str) -> Result<u32, String> {
+    let level = match text.trim().to_lowercase().as_str() {
+        "full" => Some(FULL_LEVEL),
+        number => number.parse().ok().filter(|&level| level <= FULL_LEVEL),
+    };
+    level.ok_or_else(|| format!("'{text}' is not a level; expected 0 (beginner) to 20, or full"))
+}
+
+/// What a search has found.
+pub(super) struct Found {
+    pub(super) conclusion: Conclusion,
+    /// The best line.
+    pub(super) line: Vec<Move>,
+}
+
+/// The engine that plays, and one that helps.
+pub(super) struct Opponent {
+    engine: Engine,
+    events: Receiver<Event>,
+    level: u32,
+    /// The longest time for a move without a clock.
+    longest: Duration,
+    rules: RuleSet,
+    /// An engine at full strength, once help was asked for; its memory is apart from the
+    /// opponent's.
+    helper: Option<(Engine, Receiver<Event>)>,
+}
+
+impl Opponent {
+    /// An engine of this level.
+    ///
+    /// # Errors
+    /// If an option is refused.
+    pub(super) fn new(
+        level: u32,
+        rules: RuleSet,
+        seed: u32,
+        longest: Duration,
+    ) -> Result<Opponent, OptionError> {
+        let (mut engine, events) = new_engine(rules)?;
+        engine.set_option("Level Seed", &seed.to_string())?;
+        let mut opponent = Opponent { engine, events, level, longest, rules, helper: None };
+        opponent.set_level(level)?;
+        Ok(opponent)
+    }
+
+    /// The level.
+    pub(super) fn level(&self) -> u32 {
+        self.level
+    }
+
+    /// Changes the level.
+    ///
+    /// # Errors
+    /// If the level does not exist.
+    pub(super) fn set_level(&mut self, level: u32) -> Result<(), OptionError> {
+        self.engine.set_option("Skill Level", &level.to_string())?;
+        self.level = level;
+        Ok(())
+    }
+
+    /// What it is called in records.
+    pub(super) fn name(&self) -> String {
+        match self.level {
+            FULL_LEVEL => "Cannonade".to_owned(),
+            level => format!("Cannonade level {level}"),
+        }
+    }
+
+    /// The Elo of the level; `None` for full strength.
+    pub(super) fn elo(&self) -> Option<i64> {
+        self.engine.options().strength().map(Strength::elo)
+    }
+
+    /// Forgets what earlier games left behind.
+    pub(super) fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// Searches for a move to play. An interrupt ends the search early.
+    pub(super) fn think(
+        &mut self,
+        position: &Position,
+        clock: Option<Clock>,
+        interrupts: &Receiver<()>,
+    ) -> Option<Found> {
+        let move_time = clock.is_none().then_some(self.longest);
+        let limits = Limits { clock, move_time, ..Limits::default() };
+        search(&mut self.engine, &self.events, position, limits, interrupts)
+    }
+
+    /// Searches for the best move at full strength. An interrupt ends the search early.
+    pub(super) fn help(&mut self, position: &Position, interrupts: &Receiver<()>) -> Option<Found> {
+        if self.helper.is_none() {
+            self.helper = new_engine(self.rules).ok();
+        }
+        let (engine, events) = self.helper.as_mut()?;
+        let limits = Limits { move_time: Some(HELP_TIME), ..Limits::default() };
+        search(engine, events, position, limits, interrupts)
+    }
+}
+
+fn new_engine(rules: RuleSet) -> Result<(Engine, Receiver<Event>), OptionError> {
+    let (sender, events) = unbounded();
+    let mut engine = Engine::new(sender);
+    engine.set_option("RepetitionRule", rules.name())?;
+    Ok((engine, events))
+}
+
+/// Searches until the limits are reached or the person interrupts. `None` if the engine is gone.
+fn search(
+    engine: &mut Engine,
+    events: &Receiver<Event>,
+    position: &Position,
+    limits: Limits,
+    interrupts: &Receiver<()>,
+) -> Option<Found> {
+    engine.set_position(position.clone());
+    engine.go(limits, Instant::now());
+    let mut line: Vec<Move> = Vec::new();
+    loop {
+        select! {
+            recv(events) -> event => match event.ok()? {
+                Event::Pv(PvInfo { bound: Bound::Exact, multi_pv: 1, pv, .. }) => line = pv,
+                Event::BestMove(conclusion) => {
+                    if line.first() != conclusion.best.as_ref() {
+                        line = conclusion.best.into_iter().chain(conclusion.ponder).collect();
+                    }
+                    return Some(Found { conclusion, line });
+                }
+                _ => {}
+            },
+            recv(interrupts) -> _ => engine.stop(),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What a person types: a command, or else a move.
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Request {
+    /// Nothing: an empty line.
+    Nothing,
+    /// A move in any notation.
+    Move(String),
+    /// Take back so many moves of the person.
+    Undo(usize),
+    /// Make so many moves again that were taken back.
+    Redo(usize),
+    /// Show the best move.
+    Hint,
+    /// Show the level, or set it from this text.
+    Level(Option<String>),
+    /// Turn the board.
+    Flip,
+    /// Judge the position.
+    Eval,
+    /// List the moves of the game.
+    Moves,
+    /// Draw the board.
+    Board,
+    /// Show the position as FEN.
+    Fen,
+    /// Begin a new game, as this side or the same as before.
+    New(Option<String>),
+    /// Let the engine move, or change sides with it.
+    Go,
+    /// Give the game up.
+    Resign,
+    /// Write the game to a file.
+    Save(String),
+    /// Read a game from a file.
+    Load(String),
+    /// Explain the commands.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// A command: what it is called, also in Chinese.
+const NAMES: [(&[&str], Word); 17] = [
+    (&["undo", "u", "悔棋"], Word::Undo),
+    (&["redo", "r", "重做"], Word::Redo),
+    (&["hint", "提示"], Word::Hint),
+    (&["level", "级别", "級別"], Word::Level),
+    (&["flip", "翻转", "翻轉"], Word::Flip),
+    (&["eval", "形势", "形勢"], Word::Eval),
+    (&["moves", "着法", "著法"], Word::Moves),
+    (&["board", "d", "棋盘", "棋盤"], Word::Board),
+    (&["fen"], Word::Fen),
+    (&["new", "新局"], Word::New),
+    (&["go", "走棋"], Word::Go),
+    (&["resign", "认输", "認輸"], Word::Resign),
+    (&["save", "保存"], Word::Save),
+    (&["load", "读取", "讀取"], Word::Load),
+    (&["help", "h", "?", "帮助", "幫助"], Word::Help),
+    (&["quit", "exit", "q", "退出"], Word::Quit),
+    (&[""], Word::Nothing),
+];
+
+#[derive(Clone, Copy)]
+enum Word {
+    Undo,
+    Redo,
+    Hint,
+    Level,
+    Flip,
+    Eval,
+    Moves,
+    Board,
+    Fen,
+    New,
+    Go,
+    Resign,
+    Save,
+    Load,
+    Help,
+    Quit,
+    Nothing,
+}
+
+impl Request {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// A sentence for the person, if a command lacks what it needs.
+    pub(super) fn parse(line: &str) -> Result<Request, String> {
+        let line = line.trim();
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let lower = name.to_lowercase();
+        let found = NAMES.iter().find(|(names, _)| names.contains(&lower.as_str()));
+        let Some(&(_, word)) = found else { return Ok(Request::Move(line.to_owned())) };
+        let argument = || (!rest.is_empty()).then(|| rest.to_owned());
+        let count = |what: &str| match rest.parse::<usize>() {
+            Ok(count) if count > 0 => Ok(count),
+            _ if rest.is_empty() => Ok(1),
+            _ => Err(format!("'{rest}' is not a number of moves; type '{what}' or '{what} 2'")),
+        };
+        let file =
+            |what: &str| argument().ok_or(format!("type '{what} FILE', such as '{what} game.pgn'"));
+        Ok(match word {
+            Word::Undo => Request::Undo(count("undo")?),
+            Word::Redo => Request::Redo(count("redo")?),
+            Word::Hint => Request::Hint,
+            Word::Level => Request::Level(argument()),
+            Word::Flip => Request::Flip,
+            Word::Eval => Request::Eval,
+            Word::Moves => Request::Moves,
+            Word::Board => Request::Board,
+            Word::Fen => Request::Fen,
+            Word::New => Request::New(argument()),
+            Word::Go => Request::Go,
+            Word::Resign => Request::Resign,
+            Word::Save => Request::Save(file("save")?),
+            Word::Load => Request::Load(file("load")?),
+            Word::Help => Request::Help,
+            Word::Quit => Request::Quit,
+            Word::Nothing => Request::Nothing,
+        })
+    }
+}
+
+/// The commands, for people.
+pub(super) const HELP: &str = "\
+Type a move in any notation: h2e2, H2-E2, C2=5, 炮二平五, Che2. Or a command:
+  undo [N]          take back your last move, or N of them, and the answers
+  redo [N]          make them again
+  hint              the move that full strength would play
+  eval              who is better, in full strength's judgement
+  level [0-20]      show or set the level of the engine; 20 or 'full' is full strength
+  flip              turn the board
+  board, fen        draw the board, show the position as FEN
+  moves             the moves of the game
+  go                let the engine move for you; you play the other side from then on
+  new [red|black|both]   begin another game
+  resign            give the game up
+  save FILE         write the game as PGN
+  load FILE         continue a game from a file (PGN, XQF, DhtmlXQ, CBR, CBL, CBF)
+  help, quit";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_in_any_case_and_in_chinese() {
+        assert_eq!(Request::parse(" UNDO 3 "), Ok(Request::Undo(3)));
+        assert_eq!(Request::parse("悔棋"), Ok(Request::Undo(1)));
+        assert_eq!(Request::parse("level"), Ok(Request::Level(None)));
+        assert_eq!(Request::parse("save my game.pgn"), Ok(Request::Save("my game.pgn".to_owned())));
+        assert_eq!(Request::parse(""), Ok(Request::Nothing));
+    }
+
+    #[test]
+    fn anything_else_is_a_move() {
+        for text in ["h2e2", "炮二平五", "C2=5", "hello"] {
+            assert_eq!(Request::parse(text), Ok(Request::Move(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn a_command_without_what_it_needs_explains_itself() {
+        for (text, part) in [("save", "save FILE"), ("undo x", "'undo 2'"), ("redo 0", "redo")] {
+            let error = Request::parse(text).expect_err(text);
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_command() {
+        for (names, _) in NAMES {
+            assert!(HELP.contains(names[0]), "{}", names[0]);
+        }
+    }
+}

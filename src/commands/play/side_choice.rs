@@ -1,0 +1,35 @@
+//! The side that the person plays.
+
+use clap::ValueEnum;
+
+use crate::geometry::Color;
+
+/// The side that the person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum SideChoice {
+    /// Red, who begins
+    Red,
+    /// Black
+    Black,
+    /// Both: two people, or a board to try moves on
+    Both,
+}
+
+impl SideChoice {
+    /// Whether the person plays this side.
+    pub(super) fn includes(self, side: Color) -> bool {
+        match self {
+            SideChoice::Red => side == Color::Red,
+            SideChoice::Black => side == Color::Black,
+            SideChoice::Both => true,
+        }
+    }
+
+    /// The choice of one side.
+    pub(super) fn only(side: Color) -> SideChoice {
+        match side {
+            Color::Red => SideChoice::Red,
+            Color::Black => SideChoice::Black,
+        }
+    }
+}
