@@ -35,7 +35,8 @@ const SEPARATE: [(&str, &str); 3] =
     [("evaluation", "rules"), ("training", "protocol"), ("tournament", "training")];
 
 /// The folders within a layer from the lowest to the highest.
-const FOLDERS: [&[&str]; 2] = [
+const FOLDERS: [&[&str]; 3] = [
+    &["src/search/memory/", "src/search/histories/", "src/search/ordering/", "src/search/node/"],
     &[
         "src/tournament/statistics/",
         "src/tournament/engine/",
@@ -49,8 +50,8 @@ const FOLDERS: [&[&str]; 2] = [
 const UNSAFE_ALLOWED: [&str; 6] = [
     "src/evaluation/simd",
     "src/evaluation/network",
-    "src/search/large_pages.rs",
-    "src/search/prefetch.rs",
+    "src/search/memory/large_pages.rs",
+    "src/search/memory/prefetch.rs",
     "src/tables/file.rs",
     "src/training/network/simd",
 ];

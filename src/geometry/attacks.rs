@@ -20,169 +20,131 @@ const fn bit(sq: Square, files: i8, ranks: i8) -> u128 {
 type Table = [Bitboard; Square::COUNT];
 type BlockedTable = [[Bitboard; 16]; Square::COUNT];
 
-const KING: Table = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let sq = Square::from_index(i);
-        let mut bits = 0;
-        let mut d = 0;
-        while d < 4 {
-            bits |= bit(sq, ORTHOGONAL[d].0, ORTHOGONAL[d].1);
-            d += 1;
-        }
-        let palace = if sq.rank() < 5 { Bitboard::RED_PALACE } else { Bitboard::BLACK_PALACE };
-        if palace.contains(sq) {
-            table[i] = Bitboard::from_bits(bits & palace.bits());
-        }
-        i += 1;
-    }
-    table
-};
-
-const ADVISOR: Table = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let sq = Square::from_index(i);
-        let mut bits = 0;
-        let mut d = 0;
-        while d < 4 {
-            bits |= bit(sq, DIAGONAL[d].0, DIAGONAL[d].1);
-            d += 1;
-        }
-        let points = if sq.rank() < 5 { Bitboard::RED_ADVISOR } else { Bitboard::BLACK_ADVISOR };
-        if points.contains(sq) {
-            table[i] = Bitboard::from_bits(bits & points.bits());
-        }
-        i += 1;
-    }
-    table
-};
-
-/// Where a pawn on the square can go, by colour.
-const PAWN: [Table; 2] = {
-    let mut tables = [[Bitboard::EMPTY; Square::COUNT]; 2];
-    let mut c = 0;
-    while c < 2 {
-        let color = Color::ALL[c];
+/// A table with an entry for each square; the expression is that of the square `$sq`.
+macro_rules! by_square {
+    ($sq:ident => $entry:expr; first $first:expr) => {{
+        let mut table = [$first; Square::COUNT];
         let mut i = 0;
         while i < Square::COUNT {
-            let sq = Square::from_index(i);
-            let mut bits = bit(sq, 0, color.forward());
-            if !color.home().contains(sq) {
-                bits |= bit(sq, -1, 0) | bit(sq, 1, 0);
-            }
-            tables[c][i] = Bitboard::from_bits(bits);
+            let $sq = Square::from_index(i);
+            table[i] = $entry;
             i += 1;
         }
-        c += 1;
-    }
-    tables
-};
+        table
+    }};
+}
 
-/// Where a pawn of the colour must stand to attack the square.
-const PAWN_FROM: [Table; 2] = {
-    let mut tables = [[Bitboard::EMPTY; Square::COUNT]; 2];
-    let mut c = 0;
-    while c < 2 {
-        let mut from = 0;
-        while from < Square::COUNT {
-            let mut to = 0;
-            while to < Square::COUNT {
-                if PAWN[c][from].contains(Square::from_index(to)) {
-                    tables[c][to].insert(Square::from_index(from));
-                }
-                to += 1;
+/// The squares one of these steps from `sq`, within a zone; none if `sq` lies outside of it.
+const fn steps<const N: usize>(sq: Square, steps: [(i8, i8); N], zone: Bitboard) -> Bitboard {
+    let mut bits = 0;
+    let mut i = 0;
+    while zone.contains(sq) && i < N {
+        bits |= bit(sq, steps[i].0, steps[i].1);
+        i += 1;
+    }
+    Bitboard::from_bits(bits & zone.bits())
+}
+
+/// For each set of blocked directions, as four bits, the jumps in the other directions.
+const fn jumps_unless_blocked(jumps: [Bitboard; 4]) -> [Bitboard; 16] {
+    let mut sets = [Bitboard::EMPTY; 16];
+    let mut blocked = 0;
+    while blocked < 16 {
+        let mut bits = 0;
+        let mut d = 0;
+        while d < 4 {
+            if blocked >> d & 1 == 0 {
+                bits |= jumps[d].bits();
             }
-            from += 1;
+            d += 1;
         }
-        c += 1;
+        sets[blocked] = Bitboard::from_bits(bits);
+        blocked += 1;
     }
-    tables
-};
+    sets
+}
 
-/// The two squares beyond the leg in direction `(df, dr)`.
-const fn jumps(sq: Square, (df, dr): (i8, i8)) -> u128 {
-    if df == 0 {
-        bit(sq, -1, 2 * dr) | bit(sq, 1, 2 * dr)
+/// What lies in each of four directions from a square.
+macro_rules! by_direction {
+    ($directions:ident, ($df:ident, $dr:ident) => $jumps:expr) => {{
+        let mut sets = [Bitboard::EMPTY; 4];
+        let mut d = 0;
+        while d < 4 {
+            let ($df, $dr) = $directions[d];
+            sets[d] = $jumps;
+            d += 1;
+        }
+        sets
+    }};
+}
+
+/// The palace in the half of the board where the square is.
+const fn palace(sq: Square) -> Bitboard {
+    if sq.rank() < 5 { Bitboard::RED_PALACE } else { Bitboard::BLACK_PALACE }
+}
+
+const KING: Table = by_square!(sq => steps(sq, ORTHOGONAL, palace(sq)); first Bitboard::EMPTY);
+
+const ADVISOR: Table = by_square!(sq => {
+    let points = if sq.rank() < 5 { Bitboard::RED_ADVISOR } else { Bitboard::BLACK_ADVISOR };
+    steps(sq, DIAGONAL, points)
+}; first Bitboard::EMPTY);
+
+/// Where a pawn of the colour on the square can go.
+const fn pawn_steps(color: Color, sq: Square) -> Bitboard {
+    let forward = (0, color.forward());
+    if color.home().contains(sq) {
+        steps(sq, [forward], Bitboard::ALL)
     } else {
-        bit(sq, 2 * df, -1) | bit(sq, 2 * df, 1)
+        steps(sq, [forward, (-1, 0), (1, 0)], Bitboard::ALL)
     }
 }
 
-static KNIGHT: BlockedTable = {
-    let mut table = [[Bitboard::EMPTY; 16]; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let sq = Square::from_index(i);
-        let mut legs = 0;
-        while legs < 16 {
-            let mut bits = 0;
-            let mut d = 0;
-            while d < 4 {
-                if legs >> d & 1 == 0 {
-                    bits |= jumps(sq, ORTHOGONAL[d]);
-                }
-                d += 1;
+/// Where a pawn on the square can go, by colour.
+const PAWN: [Table; 2] = [
+    by_square!(sq => pawn_steps(Color::Red, sq); first Bitboard::EMPTY),
+    by_square!(sq => pawn_steps(Color::Black, sq); first Bitboard::EMPTY),
+];
+
+/// Where a pawn must stand to attack the square, from where pawns of its colour attack.
+const fn inverse(attacks: &Table) -> Table {
+    by_square!(to => {
+        let mut set = Bitboard::EMPTY;
+        let mut from = 0;
+        while from < Square::COUNT {
+            if attacks[from].contains(to) {
+                set.insert(Square::from_index(from));
             }
-            table[i][legs] = Bitboard::from_bits(bits);
-            legs += 1;
+            from += 1;
         }
-        i += 1;
-    }
-    table
-};
+        set
+    }; first Bitboard::EMPTY)
+}
+
+/// Where a pawn of the colour must stand to attack the square.
+const PAWN_FROM: [Table; 2] = [inverse(&PAWN[0]), inverse(&PAWN[1])];
+
+static KNIGHT: BlockedTable = by_square!(sq => {
+    // Two steps in the direction of the leg, and one to either side.
+    jumps_unless_blocked(by_direction!(ORTHOGONAL, (df, dr) => {
+        steps(sq, [(2 * df + dr, 2 * dr + df), (2 * df - dr, 2 * dr - df)], Bitboard::ALL)
+    }))
+}; first [Bitboard::EMPTY; 16]);
 
 /// Squares from which a knight attacks, indexed by the occupied diagonal neighbours of the
 /// target: the leg of such a knight is one of them.
-static KNIGHT_FROM: BlockedTable = {
-    let mut table = [[Bitboard::EMPTY; 16]; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let sq = Square::from_index(i);
-        let mut legs = 0;
-        while legs < 16 {
-            let mut bits = 0;
-            let mut d = 0;
-            while d < 4 {
-                if legs >> d & 1 == 0 {
-                    let (df, dr) = DIAGONAL[d];
-                    bits |= bit(sq, 2 * df, dr) | bit(sq, df, 2 * dr);
-                }
-                d += 1;
-            }
-            table[i][legs] = Bitboard::from_bits(bits);
-            legs += 1;
-        }
-        i += 1;
-    }
-    table
-};
+static KNIGHT_FROM: BlockedTable = by_square!(sq => {
+    jumps_unless_blocked(by_direction!(DIAGONAL, (df, dr) => {
+        steps(sq, [(2 * df, dr), (df, 2 * dr)], Bitboard::ALL)
+    }))
+}; first [Bitboard::EMPTY; 16]);
 
-static BISHOP: BlockedTable = {
-    let mut table = [[Bitboard::EMPTY; 16]; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let sq = Square::from_index(i);
-        let half = if sq.rank() < 5 { Bitboard::RED_HALF } else { Bitboard::BLACK_HALF };
-        let mut eyes = 0;
-        while eyes < 16 {
-            let mut bits = 0;
-            let mut d = 0;
-            while d < 4 {
-                if eyes >> d & 1 == 0 {
-                    bits |= bit(sq, 2 * DIAGONAL[d].0, 2 * DIAGONAL[d].1);
-                }
-                d += 1;
-            }
-            table[i][eyes] = Bitboard::from_bits(bits & half.bits());
-            eyes += 1;
-        }
-        i += 1;
-    }
-    table
-};
+static BISHOP: BlockedTable = by_square!(sq => {
+    let half = if sq.rank() < 5 { Bitboard::RED_HALF } else { Bitboard::BLACK_HALF };
+    jumps_unless_blocked(by_direction!(DIAGONAL, (df, dr) => {
+        steps(sq, [(2 * df, 2 * dr)], half)
+    }))
+}; first [Bitboard::EMPTY; 16]);
 
 /// Which of the four neighbours of `sq` are occupied, in the order of [`ORTHOGONAL`]. Bits that
 /// wrap round the edge of the board are harmless: the tables have no target beyond the edge.

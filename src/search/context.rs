@@ -9,8 +9,8 @@ use parking_lot::{Condvar, Mutex};
 
 use super::info::SearchInfo;
 use super::limits::{DEFAULT_MOVE_OVERHEAD, Limits};
+use super::memory::transposition::TranspositionTable;
 use super::parameters::Parameters;
-use super::transposition::TranspositionTable;
 use crate::evaluation::Evaluation;
 use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 use crate::tables::Tables;

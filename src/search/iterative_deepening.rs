@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::context::{NodeCounter, SearchContext};
 use super::info::{Bound, Score, SearchResult};
-use super::node::Root;
+use super::node::kinds::Root;
 use super::root_moves::RootMove;
 use super::time::IterationSummary;
 use super::value::{INFINITE, MAX_PLY, is_decisive};

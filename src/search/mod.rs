@@ -10,48 +10,37 @@
 //! | files | content |
 //! |---|---|
 //! | `value`, `limits`, `parameters`, `info` | plain data: values, limits of a `go`, tunable constants, results |
-//! | `prefetch`, `histories`, `transposition`, `pv`, `stack`, `root_moves`, `reductions` | the memory of a search |
+//! | `memory/` | the transposition table, large pages, prefetching |
+//! | `histories/` | what was learned of moves and of the static evaluation |
+//! | `ordering/` | the order of moves |
+//! | `pv`, `stack`, `root_moves`, `reductions` | the rest of the memory of a search |
 //! | `context`, `time` | what the workers share; when to stop |
-//! | `move_scores`, `picker` | the order of moves |
 //! | `worker` | the data of one thread, making and unmaking moves |
-//! | `endgame_tables`, `rule_values`, `static_eval`, `history_updates`, `reporting` | parts that several nodes use |
-//! | `node`, `negamax`, `pruning`, `move_loop`, `quiescence` | one node; begin to read at `negamax` |
+//! | `reporting` | what is reported while a search runs |
+//! | `node/` | one node; begin to read at `node/negamax.rs` |
 //! | `iterative_deepening` | one search: depth after depth with aspiration windows |
 
 mod context;
-mod corrections;
-mod endgame_tables;
 mod histories;
-mod history_index;
-mod history_updates;
 mod info;
 mod iterative_deepening;
-mod large_pages;
 mod limits;
-mod move_loop;
-mod move_scores;
-mod negamax;
+mod memory;
 mod node;
+mod ordering;
 mod parameters;
-mod picker;
-mod prefetch;
-mod pruning;
 mod pv;
-mod quiescence;
 mod reductions;
 mod reporting;
 mod root_moves;
-mod rule_values;
 mod stack;
-mod static_eval;
 mod time;
-mod transposition;
 mod value;
 mod worker;
 
 pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
 pub use info::{Bound, CurrentMove, PvInfo, Score, SearchInfo, SearchResult};
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
+pub use memory::transposition::{ProbeResult, TranspositionTable};
 pub use parameters::Parameters;
-pub use transposition::{ProbeResult, TranspositionTable};
 pub use worker::Worker;

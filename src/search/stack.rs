@@ -1,6 +1,6 @@
 //! The search stack: one frame per ply with what other nodes of the path need to know.
 
-use super::history_index::{ContinuationRow, PieceTo, PositionKeys};
+use super::histories::index::{ContinuationRow, PieceTo, PositionKeys};
 use super::value::MAX_PLY;
 use crate::board::Move;
 

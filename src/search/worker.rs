@@ -7,17 +7,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::context::SearchContext;
-use super::corrections::Corrections;
 use super::histories::Histories;
-use super::history_index::{ContinuationRow, MoveOrdering, PositionKeys, piece_to};
-use super::move_scores::MoveScores;
+use super::histories::corrections::Corrections;
+use super::histories::index::{ContinuationRow, MoveOrdering, PositionKeys, piece_to};
+use super::memory::entry::TtEntry;
+use super::ordering::scores::MoveScores;
 use super::parameters::Parameters;
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root_moves::{RootMove, root_moves};
 use super::stack::Stack;
 use super::time::TimeManager;
-use super::transposition::TtEntry;
 use super::value::MAX_PLY;
 use crate::board::{Move, Position};
 use crate::evaluation::Evaluator;
@@ -45,9 +45,9 @@ pub struct Worker {
     pub(super) sel_depth: usize,
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
-    /// The side to move at the root.
     /// The width of the window at the root.
     pub(super) root_window: i32,
+    /// The side to move at the root.
     pub(super) root_side: Color,
     pub(super) root_moves: Vec<RootMove>,
     /// The root moves before this index have their principal variations in this iteration already.
@@ -200,7 +200,7 @@ impl Worker {
 
     /// Stores an entry for the current node, see [`TranspositionTable::store_in_path`].
     ///
-    /// [`TranspositionTable::store_in_path`]: super::transposition::TranspositionTable::store_in_path
+    /// [`TranspositionTable::store_in_path`]: super::memory::transposition::TranspositionTable::store_in_path
     #[inline]
     pub(super) fn store(&self, context: &SearchContext, entry: TtEntry) {
         context.tt.store_in_path(self.position.key(), self.ply, self.path_dependence, entry);

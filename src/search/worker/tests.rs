@@ -7,7 +7,7 @@ use super::Worker;
 use crate::board::Position;
 use crate::evaluation::static_value;
 use crate::random::Random;
-use crate::search::history_index::ContinuationRow;
+use crate::search::histories::index::ContinuationRow;
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable};
 
 fn context(limits: Limits) -> Arc<SearchContext> {

@@ -1,13 +1,14 @@
 //! The quiescence search: captures until the position is quiet, so that the static evaluation can
 //! be trusted.
 
-use super::context::SearchContext;
-use super::node::NodeType;
-use super::picker::{GenerationKind, MovePicker};
-use super::transposition::{TtBound, TtEntry};
-use super::value::{INFINITE, MAX_PLY, RULE_BAND, is_by_rule, mated_in};
-use super::worker::Worker;
+use super::best_move::BestMove;
+use super::kinds::NodeType;
 use crate::board::{Move, SEE_VALUE};
+use crate::search::context::SearchContext;
+use crate::search::memory::entry::{TtBound, TtEntry};
+use crate::search::ordering::picker::{GenerationKind, MovePicker};
+use crate::search::value::{INFINITE, RULE_BAND, mated_in};
+use crate::search::worker::Worker;
 
 /// The depths of entries from the quiescence search: with quiet checks, and without.
 const DEPTH_WITH_CHECKS: i32 = 0;
@@ -15,7 +16,6 @@ const DEPTH_WITHOUT_CHECKS: i32 = -1;
 
 /// A node of the quiescence search and the state of the loop over its moves.
 struct QuiescenceNode {
-    alpha: i32,
     beta: i32,
     /// At most 0; the depth of the first node is 0.
     depth: i32,
@@ -23,11 +23,8 @@ struct QuiescenceNode {
     tt_move: Option<Move>,
     /// Captures that cannot raise the value from here to alpha are pruned.
     futility_base: i32,
-    best_value: i32,
-    best_move: Option<Move>,
+    best: BestMove,
     move_count: u32,
-    /// The least [`Worker::path_dependence`] of the searched moves.
-    path_dependence: i32,
 }
 
 impl Worker {
@@ -36,27 +33,20 @@ impl Worker {
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         context: &SearchContext,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
         depth: i32,
     ) -> i32 {
         // As in step 2: node count, stop, principal variation.
-        self.count_node(context);
+        self.begin_node::<N>(context);
         self.sel_depth = self.sel_depth.max(self.ply + 1);
-        self.path_dependence = i32::MAX;
-        if N::PV {
-            self.pv.clear(self.ply);
-        }
         if self.stopped {
             return 0;
         }
 
-        // As in step 3: repetitions, natural-move limit, dead draws.
+        // As in step 3: repetitions, natural-move limit, dead draws, endgame tables.
         if let Some(value) = self.rule_value(context, beta) {
             return value;
-        }
-        if self.ply >= MAX_PLY {
-            return self.value_at_max_ply();
         }
 
         // As in step 5: the transposition table. An entry of any depth will do.
@@ -69,49 +59,30 @@ impl Worker {
 
         // As in step 6: the static evaluation. The side to move need not capture ("stand pat").
         let in_check = self.position.in_check();
-        let old_alpha;
-        let mut best_value = -INFINITE;
-        let mut raw_eval = None;
-        if in_check {
-            self.stack.at(self.ply).eval = None;
-            old_alpha = alpha;
-        } else {
-            let eval = self.static_eval(entry);
-            raw_eval = Some(eval.raw);
-            best_value = eval.refined;
-            if best_value >= beta {
-                if entry.is_none() {
-                    let bound = TtBound::Lower;
-                    self.store(
-                        context,
-                        TtEntry {
-                            mv: None,
-                            value: best_value,
-                            eval: raw_eval,
-                            depth: DEPTH_WITHOUT_CHECKS,
-                            bound,
-                            is_pv,
-                        },
-                    );
-                }
-                return best_value;
+        let eval = (!in_check).then(|| self.static_eval(entry));
+        let raw_eval = eval.map(|eval| eval.raw);
+        let entry_of =
+            |mv, value, depth, bound| TtEntry { mv, value, eval: raw_eval, depth, bound, is_pv };
+        let stand_pat = eval.map_or(-INFINITE, |eval| eval.refined);
+        if stand_pat >= beta {
+            if entry.is_none() {
+                let bound = TtBound::Lower;
+                self.store(context, entry_of(None, stand_pat, DEPTH_WITHOUT_CHECKS, bound));
             }
-            alpha = alpha.max(best_value);
-            old_alpha = alpha;
-            self.stack.at(self.ply).eval = Some(best_value);
+            return stand_pat;
         }
+        self.stack.at(self.ply).eval = eval.map(|eval| eval.refined);
 
+        // As in steps 12 to 20: the moves.
+        let alpha = alpha.max(stand_pat);
         let mut node = QuiescenceNode {
-            alpha,
             beta,
             depth,
             in_check,
             tt_move: entry.and_then(|entry| entry.mv),
-            futility_base: best_value + self.parameters.quiescence_futility,
-            best_value,
-            best_move: None,
+            futility_base: stand_pat + self.parameters.quiescence_futility,
+            best: BestMove::new(alpha, stand_pat),
             move_count: 0,
-            path_dependence: i32::MAX,
         };
         self.search_captures::<N>(context, &mut node);
         if self.stopped {
@@ -120,21 +91,12 @@ impl Worker {
         if in_check && node.move_count == 0 {
             return mated_in(self.ply);
         }
-        let QuiescenceNode { best_value, best_move, .. } = node;
-        let bound = TtBound::of(best_value, beta, N::PV && node.alpha > old_alpha);
-        self.path_dependence = node.path_dependence;
-        self.store(
-            context,
-            TtEntry {
-                mv: best_move,
-                value: best_value,
-                eval: raw_eval,
-                depth: if depth >= 0 { DEPTH_WITH_CHECKS } else { DEPTH_WITHOUT_CHECKS },
-                bound,
-                is_pv,
-            },
-        );
-        best_value
+        let BestMove { alpha: new_alpha, value, mv, path_dependence } = node.best;
+        let bound = TtBound::of(value, beta, N::PV && new_alpha > alpha);
+        self.path_dependence = path_dependence;
+        let depth = if depth >= 0 { DEPTH_WITH_CHECKS } else { DEPTH_WITHOUT_CHECKS };
+        self.store(context, entry_of(mv, value, depth, bound));
+        value
     }
 
     /// The loop over the moves of a node.
@@ -151,7 +113,7 @@ impl Worker {
         let mut picker = MovePicker::new(&self.position, node.tt_move, ordering, kind);
         while let Some(mv) = picker.next(&self.position, self.move_scores()) {
             node.move_count += 1;
-            if node.best_value > -RULE_BAND {
+            if node.best.value > -RULE_BAND {
                 if !node.in_check {
                     if self.is_futile(node, mv, picker.is_good_capture()) {
                         continue;
@@ -162,26 +124,11 @@ impl Worker {
                 }
             }
             self.make(context, mv);
-            let value = -self.quiescence::<N>(context, -node.beta, -node.alpha, node.depth - 1);
+            let (alpha, beta) = (node.best.alpha, node.beta);
+            let value = -self.quiescence::<N>(context, -beta, -alpha, node.depth - 1);
             self.unmake();
-            if self.stopped {
+            if self.stopped || self.update_best::<N>(&mut node.best, beta, mv, value) {
                 return;
-            }
-            if is_by_rule(value) {
-                node.path_dependence = node.path_dependence.min(self.path_dependence);
-            }
-            if value > node.best_value {
-                node.best_value = value;
-                if value > node.alpha {
-                    node.best_move = Some(mv);
-                    if N::PV {
-                        self.pv.update(self.ply, mv);
-                    }
-                    if value >= node.beta {
-                        return;
-                    }
-                    node.alpha = value;
-                }
             }
         }
     }
@@ -192,12 +139,12 @@ impl Worker {
     fn is_futile(&self, node: &mut QuiescenceNode, mv: Move, is_good_capture: bool) -> bool {
         if let Some(captured) = self.position.captured(mv) {
             let futility = node.futility_base + SEE_VALUE[captured.kind().index()];
-            if futility <= node.alpha && !self.position.gives_check(mv) {
-                node.best_value = node.best_value.max(futility);
+            if futility <= node.best.alpha && !self.position.gives_check(mv) {
+                node.best.value = node.best.value.max(futility);
                 return true;
             }
-            if node.futility_base <= node.alpha && !self.position.see_at_least(mv, 1) {
-                node.best_value = node.best_value.max(node.futility_base);
+            if node.futility_base <= node.best.alpha && !self.position.see_at_least(mv, 1) {
+                node.best.value = node.best.value.max(node.futility_base);
                 return true;
             }
         }

@@ -6,31 +6,31 @@
 //! | pieces, one table per colour | side to move, hash of that side's rooks, knights, cannons, king |
 //! | continuation | piece and target of the move two (or four) plies ago and of the last move |
 
-use super::histories::update;
-use super::history_index::{PIECE_TOS, PieceTo, PositionKeys};
-use super::large_pages::LargePages;
-use super::parameters::Parameters;
-use super::prefetch::prefetch;
+use super::index::{PIECE_TOS, PieceTo, PositionKeys};
+use super::update;
 use crate::geometry::Color;
+use crate::search::memory::large_pages::LargePages;
+use crate::search::memory::prefetch::prefetch;
+use crate::search::parameters::Parameters;
 
 /// The bound of the entries.
 const CORRECTION_MAX: i32 = 8_192;
 /// One centipawn of correction, with weights in 64ths.
 const CORRECTION_GRAIN: i32 = 128 * 64;
 /// An earlier move and the last one, each as the piece on its target square.
-pub(super) type MovePair = (PieceTo, PieceTo);
+pub(in crate::search) type MovePair = (PieceTo, PieceTo);
 
 /// What a correction depends on.
 #[derive(Clone, Copy)]
-pub(super) struct CorrectionContext {
-    pub(super) side: Color,
-    pub(super) keys: PositionKeys,
+pub(in crate::search) struct CorrectionContext {
+    pub(in crate::search) side: Color,
+    pub(in crate::search) keys: PositionKeys,
     /// The moves two and four plies ago, each with the last one; `None` if there is none.
-    pub(super) pairs: [Option<MovePair>; 2],
+    pub(in crate::search) pairs: [Option<MovePair>; 2],
 }
 
 /// The tables of one worker.
-pub(super) struct Corrections {
+pub(in crate::search) struct Corrections {
     pawns: Box<[i16]>,
     /// By the pieces of Red and of Black.
     pieces: [Box<[i16]>; 2],
@@ -38,7 +38,7 @@ pub(super) struct Corrections {
 }
 
 impl Corrections {
-    pub(super) fn new() -> Corrections {
+    pub(in crate::search) fn new() -> Corrections {
         let hashed = || vec![0; 2 * PositionKeys::COUNT].into_boxed_slice();
         Corrections {
             pawns: hashed(),
@@ -48,7 +48,7 @@ impl Corrections {
     }
 
     /// Empties all tables, for a new game.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.pawns.fill(0);
         self.pieces.iter_mut().for_each(|table| table.fill(0));
         self.continuation.fill(0);
@@ -56,7 +56,11 @@ impl Corrections {
 
     /// What to add to the static evaluation, in centipawns.
     #[inline]
-    pub(super) fn correction(&self, context: &CorrectionContext, parameters: &Parameters) -> i32 {
+    pub(in crate::search) fn correction(
+        &self,
+        context: &CorrectionContext,
+        parameters: &Parameters,
+    ) -> i32 {
         let &CorrectionContext { side, keys, pairs } = context;
         let mut sum =
             i32::from(self.pawns[hashed_index(side, keys.pawns)]) * parameters.correction_pawn;
@@ -74,14 +78,19 @@ impl Corrections {
 
     /// Starts to load the entries of these pairs of moves.
     #[inline]
-    pub(super) fn prefetch(&self, pairs: [Option<MovePair>; 2]) {
+    pub(in crate::search) fn prefetch(&self, pairs: [Option<MovePair>; 2]) {
         for pair in pairs.into_iter().flatten() {
             prefetch(&self.continuation[pair_index(pair)]);
         }
     }
 
     /// Updates the tables with the difference between the search and the static evaluation.
-    pub(super) fn update(&mut self, context: &CorrectionContext, difference: i32, depth: i32) {
+    pub(in crate::search) fn update(
+        &mut self,
+        context: &CorrectionContext,
+        difference: i32,
+        depth: i32,
+    ) {
         let &CorrectionContext { side, keys, pairs } = context;
         let bonus = (difference * depth * 2).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         update(&mut self.pawns[hashed_index(side, keys.pawns)], bonus, CORRECTION_MAX);

@@ -14,10 +14,10 @@ mod tests;
 
 use arrayvec::ArrayVec;
 
-use super::history_index::MoveOrdering;
-use super::move_scores::{MoveScores, Threats};
+use super::scores::{MoveScores, Threats};
 use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position};
 use crate::geometry::{Bitboard, Square};
+use crate::search::histories::index::MoveOrdering;
 
 #[derive(Clone, Copy)]
 struct ScoredMove {
@@ -25,30 +25,25 @@ struct ScoredMove {
     score: i32,
 }
 
-/// The next thing to do.
+/// Which moves are given at present. They are generated when the stage begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     TtMove,
     // Outside of check.
-    GenerateCaptures,
     GoodCaptures,
-    GenerateQuiets,
     Quiets,
     BadCaptures,
     // In check.
-    GenerateEvasionCaptures,
     EvasionCaptures,
-    GenerateEvasionQuiets,
     EvasionQuiets,
     // In the quiescence search.
-    GenerateQuietChecks,
     QuietChecks,
     Done,
 }
 
 /// Which moves a picker gives outside of check; in check it gives all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum GenerationKind {
+pub(in crate::search) enum GenerationKind {
     All,
     /// Captures that lose no material.
     Captures,
@@ -57,17 +52,17 @@ pub(super) enum GenerationKind {
 }
 
 /// Gives the legal moves of a position one by one.
-pub(super) struct MovePicker {
+pub(in crate::search) struct MovePicker {
     stage: Stage,
     kind: GenerationKind,
     tt_move: Option<Move>,
     ordering: MoveOrdering,
-    /// The moves of the current stage; those before `next` have been given.
+    /// The moves of the current stage.
     moves: ArrayVec<ScoredMove, MAX_MOVES>,
+    /// The moves of the stage before this one have been given.
     next: usize,
-    /// The captures put off until the end; those before `next_bad` have been given.
+    /// The captures put off until the end.
     bad_captures: ArrayVec<Move, MAX_MOVES>,
-    next_bad: usize,
     skip_quiets: bool,
     /// Computed when first needed.
     checks: Option<Checks>,
@@ -75,7 +70,7 @@ pub(super) struct MovePicker {
 
 impl MovePicker {
     /// A picker for a node. A `tt_move` that is not legal or not of this kind is ignored.
-    pub(super) fn new(
+    pub(in crate::search) fn new(
         position: &Position,
         tt_move: Option<Move>,
         ordering: MoveOrdering,
@@ -94,7 +89,6 @@ impl MovePicker {
             moves: ArrayVec::new(),
             next: 0,
             bad_captures: ArrayVec::new(),
-            next_bad: 0,
             skip_quiets: false,
             checks: None,
         }
@@ -102,115 +96,83 @@ impl MovePicker {
 
     /// Which moves of the position, that of the picker, give check.
     #[inline]
-    pub(super) fn checks(&mut self, position: &Position) -> &Checks {
+    pub(in crate::search) fn checks(&mut self, position: &Position) -> &Checks {
         self.checks.get_or_insert_with(|| Checks::of(position))
     }
 
     /// Leaves out the remaining quiet moves.
-    pub(super) fn skip_quiets(&mut self) {
+    pub(in crate::search) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
     /// Whether the last move given was tested not to lose material in the exchange on its target
     /// square.
     #[inline]
-    pub(super) fn is_good_capture(&self) -> bool {
+    pub(in crate::search) fn is_good_capture(&self) -> bool {
         self.stage == Stage::GoodCaptures
     }
 
     /// The next move, or `None` after the last one.
-    pub(super) fn next(&mut self, position: &Position, scores: MoveScores<'_>) -> Option<Move> {
-        loop {
-            match self.stage {
-                Stage::TtMove => {
-                    self.stage = if position.in_check() {
-                        Stage::GenerateEvasionCaptures
-                    } else {
-                        Stage::GenerateCaptures
-                    };
-                    if self.tt_move.is_some() {
-                        return self.tt_move;
-                    }
-                }
-                Stage::GenerateCaptures => {
-                    self.generate_captures(position, scores);
-                    self.stage = Stage::GoodCaptures;
-                }
-                Stage::GoodCaptures => {
-                    if let Some(mv) = self.next_good_capture(position) {
-                        return Some(mv);
-                    }
-                    self.stage = match self.kind {
-                        GenerationKind::All => Stage::GenerateQuiets,
-                        GenerationKind::Captures => Stage::Done,
-                        GenerationKind::CapturesAndChecks => Stage::GenerateQuietChecks,
-                    };
-                }
-                Stage::GenerateQuiets => {
+    pub(in crate::search) fn next(
+        &mut self,
+        position: &Position,
+        scores: MoveScores<'_>,
+    ) -> Option<Move> {
+        while self.stage != Stage::Done {
+            let mv = match self.stage {
+                Stage::TtMove => self.tt_move.filter(|_| self.next == 0),
+                Stage::GoodCaptures => self.next_good_capture(position),
+                Stage::Quiets | Stage::EvasionQuiets if self.skip_quiets => None,
+                Stage::BadCaptures => self.bad_captures.get(self.next).copied(),
+                _ => self.next_best(),
+            };
+            if mv.is_some() {
+                self.next += 1;
+                return mv;
+            }
+            self.begin_next_stage(position, scores);
+        }
+        None
+    }
+
+    /// Begins the stage after the present one.
+    fn begin_next_stage(&mut self, position: &Position, scores: MoveScores<'_>) {
+        self.next = 0;
+        self.stage = match self.stage {
+            Stage::TtMove => {
+                self.generate_captures(position, scores);
+                if position.in_check() { Stage::EvasionCaptures } else { Stage::GoodCaptures }
+            }
+            Stage::GoodCaptures => match self.kind {
+                GenerationKind::All => {
                     if !self.skip_quiets {
                         self.generate_quiets(position, scores);
                     }
-                    self.stage = Stage::Quiets;
+                    Stage::Quiets
                 }
-                Stage::Quiets => {
-                    if !self.skip_quiets
-                        && let Some(mv) = self.next_best()
-                    {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::BadCaptures;
-                }
-                Stage::BadCaptures => {
-                    let mv = self.bad_captures.get(self.next_bad).copied();
-                    self.next_bad += 1;
-                    if mv.is_none() {
-                        self.stage = Stage::Done;
-                    }
-                    return mv;
-                }
-                Stage::GenerateEvasionCaptures => {
-                    self.generate_captures(position, scores);
-                    self.stage = Stage::EvasionCaptures;
-                }
-                Stage::EvasionCaptures => {
-                    if let Some(mv) = self.next_best() {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::GenerateEvasionQuiets;
-                }
-                Stage::GenerateEvasionQuiets => {
-                    if !self.skip_quiets {
-                        self.generate_evasion_quiets(position, scores);
-                    }
-                    self.stage = Stage::EvasionQuiets;
-                }
-                Stage::EvasionQuiets => {
-                    if !self.skip_quiets
-                        && let Some(mv) = self.next_best()
-                    {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::Done;
-                }
-                Stage::GenerateQuietChecks => {
+                GenerationKind::Captures => Stage::Done,
+                GenerationKind::CapturesAndChecks => {
                     self.generate_quiet_checks(position, scores);
-                    self.stage = Stage::QuietChecks;
+                    Stage::QuietChecks
                 }
-                Stage::QuietChecks => {
-                    if let Some(mv) = self.next_best() {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::Done;
+            },
+            Stage::Quiets => Stage::BadCaptures,
+            Stage::EvasionCaptures => {
+                if !self.skip_quiets {
+                    self.generate_evasion_quiets(position, scores);
                 }
-                Stage::Done => return None,
+                Stage::EvasionQuiets
             }
-        }
+            Stage::BadCaptures | Stage::EvasionQuiets | Stage::QuietChecks | Stage::Done => {
+                Stage::Done
+            }
+        };
     }
 
     fn generate_captures(&mut self, position: &Position, scores: MoveScores<'_>) {
         let mut list = MoveList::new();
         position.captures(&mut list);
-        self.begin_stage();
+        self.moves.clear();
         let moves = list.iter().copied().filter(|&mv| Some(mv) != self.tt_move);
         self.moves.extend(moves.map(|mv| ScoredMove { mv, score: scores.capture(position, mv) }));
     }
@@ -220,7 +182,7 @@ impl MovePicker {
         let threats = Threats::of(position);
         let checks = *self.checks(position);
         let quiets = scores.quiets(position, &self.ordering);
-        self.begin_stage();
+        self.moves.clear();
         position.visit_quiets(|from, targets| {
             let Some(piece) = position.piece_on(from) else { return };
             let history = quiets.of_piece(piece, from);
@@ -263,7 +225,7 @@ impl MovePicker {
         filter: impl Fn(Square, Bitboard) -> Bitboard,
     ) {
         let quiets = scores.quiets(position, &self.ordering);
-        self.begin_stage();
+        self.moves.clear();
         position.visit_quiets(|from, targets| {
             let Some(piece) = position.piece_on(from) else { return };
             let history = quiets.of_piece(piece, from);
@@ -271,11 +233,6 @@ impl MovePicker {
                 self.push(Move::new(from, to), history(to));
             }
         });
-    }
-
-    fn begin_stage(&mut self) {
-        self.next = 0;
-        self.moves.clear();
     }
 
     /// Adds a move to the stage, unless it is the move of the transposition table.
@@ -287,7 +244,7 @@ impl MovePicker {
     }
 
     /// The remaining move of the stage with the best score, by selection sort: most nodes need
-    /// only a few.
+    /// only a few. It is now the first of those that remain.
     #[inline]
     fn next_best(&mut self) -> Option<Move> {
         let left = &mut self.moves[self.next..];
@@ -298,10 +255,8 @@ impl MovePicker {
             best = if is_better { i } else { best };
             best_score = if is_better { scored.score } else { best_score };
         }
-        let mv = left[best].mv;
         left.swap(0, best);
-        self.next += 1;
-        Some(mv)
+        Some(left[0].mv)
     }
 
     /// The next capture that loses no material; the others are put off.
@@ -312,6 +267,7 @@ impl MovePicker {
                 return Some(mv);
             }
             self.bad_captures.push(mv);
+            self.next += 1;
         }
         None
     }

@@ -15,7 +15,7 @@ use memmap2::MmapMut;
 const LARGE_PAGE: usize = 2 << 20;
 
 /// A slice of items in its own memory mapping.
-pub(super) struct LargePages<T> {
+pub(in crate::search) struct LargePages<T> {
     map: MmapMut,
     /// Where the slice begins in the map: at the start of a large page.
     offset: usize,
@@ -26,7 +26,7 @@ pub(super) struct LargePages<T> {
 impl<T: Zeroable> LargePages<T> {
     /// `len` zeroed items, or `None` if the system does not have this much memory. The system
     /// provides each page when it is first used.
-    pub(super) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
+    pub(in crate::search) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
         let bytes = len.checked_mul(size_of::<T>())?.checked_add(LARGE_PAGE)?;
         let map = MmapMut::map_anon(bytes).ok()?;
@@ -38,7 +38,7 @@ impl<T: Zeroable> LargePages<T> {
     }
 
     /// `len` zeroed items. Without enough memory the program ends, as with a `Vec`.
-    pub(super) fn zeroed(len: usize) -> LargePages<T> {
+    pub(in crate::search) fn zeroed(len: usize) -> LargePages<T> {
         LargePages::try_zeroed(len).unwrap_or_else(|| match Layout::array::<T>(len) {
             Ok(layout) => handle_alloc_error(layout),
             Err(error) => panic!("a table of {len} entries: {error}"),

@@ -5,13 +5,13 @@ use crate::board::{Board, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
 /// A piece on its target square as an index below [`PIECE_TOS`].
-pub(super) type PieceTo = u16;
+pub(in crate::search) type PieceTo = u16;
 
 /// The indices of a colour: only squares where the piece can stand are counted, and the number is
 /// rounded up to whole cache lines of `i16`. The tables that are indexed by pieces and squares are
 /// the largest of the search, and most of their cost is that of loading cache lines.
 const PIECE_TOS_OF_COLOR: usize = 352;
-pub(super) const PIECE_TOS: usize = 2 * PIECE_TOS_OF_COLOR;
+pub(in crate::search) const PIECE_TOS: usize = 2 * PIECE_TOS_OF_COLOR;
 
 static PIECE_TO: [[PieceTo; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
@@ -39,36 +39,40 @@ static PIECE_TO: [[PieceTo; Square::COUNT]; Piece::COUNT] = {
 
 /// The index of a piece that goes to a square.
 #[inline]
-pub(super) fn piece_to(piece: Piece, to: Square) -> PieceTo {
+pub(in crate::search) fn piece_to(piece: Piece, to: Square) -> PieceTo {
     piece_tos(piece)[to.index()]
 }
 
 /// The indices of a piece, by target square.
 #[inline]
-pub(super) fn piece_tos(piece: Piece) -> &'static [PieceTo; Square::COUNT] {
+pub(in crate::search) fn piece_tos(piece: Piece) -> &'static [PieceTo; Square::COUNT] {
     &PIECE_TO[piece.index()]
 }
 
 /// The row of the continuation history that belongs to an earlier move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ContinuationRow(u32);
+pub(in crate::search) struct ContinuationRow(u32);
 
 impl ContinuationRow {
     /// The row of a null move, or before the first move. Its entries stay zero.
-    pub(super) const NONE: ContinuationRow =
+    pub(in crate::search) const NONE: ContinuationRow =
         ContinuationRow(((ContinuationRow::COUNT - 1) * PIECE_TOS) as u32);
     /// All rows, of `PIECE_TOS` entries each.
-    pub(super) const COUNT: usize = 4 * PIECE_TOS + 1;
+    pub(in crate::search) const COUNT: usize = 4 * PIECE_TOS + 1;
 
     /// The row of a move; `in_check` tells whether its mover was in check.
     #[inline]
-    pub(super) fn new(in_check: bool, is_capture: bool, moved: PieceTo) -> ContinuationRow {
+    pub(in crate::search) fn new(
+        in_check: bool,
+        is_capture: bool,
+        moved: PieceTo,
+    ) -> ContinuationRow {
         let table = 2 * usize::from(in_check) + usize::from(is_capture);
         ContinuationRow(((table * PIECE_TOS + usize::from(moved)) * PIECE_TOS) as u32)
     }
 
     #[inline]
-    pub(super) fn index(self, moved: PieceTo) -> usize {
+    pub(in crate::search) fn index(self, moved: PieceTo) -> usize {
         self.0 as usize + usize::from(moved)
     }
 }
@@ -81,19 +85,19 @@ impl Default for ContinuationRow {
 
 /// Hashes of parts of a position, each less than [`PositionKeys::COUNT`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct PositionKeys {
+pub(in crate::search) struct PositionKeys {
     /// The pawns of both sides.
-    pub(super) pawns: u16,
+    pub(in crate::search) pawns: u16,
     /// The pieces of Red and of Black.
-    pub(super) pieces: [u16; 2],
+    pub(in crate::search) pieces: [u16; 2],
 }
 
 impl PositionKeys {
     /// Keys are less than this.
-    pub(super) const COUNT: usize = 1 << 14;
+    pub(in crate::search) const COUNT: usize = 1 << 14;
 
     #[inline]
-    pub(super) fn of(position: &Position) -> PositionKeys {
+    pub(in crate::search) fn of(position: &Position) -> PositionKeys {
         let board = position.board();
         let pawns = board.kind(PieceKind::Pawn).bits();
         let red = (board.pieces(Color::Red, PieceKind::Pawn)).bits();
@@ -106,16 +110,16 @@ impl PositionKeys {
 
 /// What the order of the quiet moves of a node depends on.
 #[derive(Clone, Copy, Default)]
-pub(super) struct MoveOrdering {
-    pub(super) ply: usize,
-    pub(super) keys: PositionKeys,
+pub(in crate::search) struct MoveOrdering {
+    pub(in crate::search) ply: usize,
+    pub(in crate::search) keys: PositionKeys,
     /// The rows of the earlier moves in the continuation history.
-    pub(super) previous: [ContinuationRow; MoveOrdering::PREVIOUS.len()],
+    pub(in crate::search) previous: [ContinuationRow; MoveOrdering::PREVIOUS.len()],
 }
 
 impl MoveOrdering {
     /// How many plies ago these moves were made.
-    pub(super) const PREVIOUS: [usize; 5] = [1, 2, 3, 4, 6];
+    pub(in crate::search) const PREVIOUS: [usize; 5] = [1, 2, 3, 4, 6];
 }
 
 #[inline]

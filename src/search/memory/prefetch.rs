@@ -3,7 +3,7 @@
 
 /// Starts to load the cache line where an item begins.
 #[inline(always)]
-pub(super) fn prefetch<T>(item: &T) {
+pub(in crate::search) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

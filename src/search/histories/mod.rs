@@ -11,12 +11,13 @@
 //! An update moves an entry towards a bound, by less the nearer it is ("history gravity", as in
 //! Stockfish), so that old results fade.
 
-use super::history_index::{
-    ContinuationRow, MoveOrdering, PIECE_TOS, PieceTo, PositionKeys, piece_to, piece_tos,
-};
-use super::large_pages::LargePages;
+pub(super) mod corrections;
+pub(super) mod index;
+
 use crate::board::Move;
 use crate::geometry::{Color, Piece, PieceKind, Square};
+use crate::search::memory::large_pages::LargePages;
+use index::{ContinuationRow, MoveOrdering, PIECE_TOS, PieceTo, PositionKeys, piece_to, piece_tos};
 
 /// The bounds of the entries of each table.
 const MAIN_MAX: i32 = 8_192;
@@ -33,7 +34,7 @@ const PAWN_STRUCTURES: usize = 1024;
 const SQUARE_PAIRS: usize = Square::COUNT * Square::COUNT;
 
 /// The tables of one worker.
-pub(super) struct Histories {
+pub(in crate::search) struct Histories {
     main: Box<[i16]>,
     low_ply: Box<[i16]>,
     capture: Box<[i16]>,
@@ -43,7 +44,7 @@ pub(super) struct Histories {
 
 /// Adds a bonus (a malus if negative) to an entry, and keeps it within plus and minus `max`.
 #[inline]
-pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
+pub(in crate::search) fn update(entry: &mut i16, bonus: i32, max: i32) {
     let old = i32::from(*entry);
     let bonus = bonus.clamp(-max, max);
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
@@ -63,7 +64,7 @@ fn row_at<const N: usize>(table: &[i16], start: usize) -> &[i16; N] {
 }
 
 impl Histories {
-    pub(super) fn new() -> Histories {
+    pub(in crate::search) fn new() -> Histories {
         Histories {
             main: zeros(2 * SQUARE_PAIRS),
             low_ply: zeros(LOW_PLIES * SQUARE_PAIRS),
@@ -74,7 +75,7 @@ impl Histories {
     }
 
     /// Empties all tables, for a new game.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.main.fill(0);
         self.low_ply.fill(0);
         self.capture.fill(0);
@@ -84,7 +85,7 @@ impl Histories {
 
     /// Prepares a new search: the main history keeps `share` 64ths of its values, the low-ply
     /// history belongs to another root and is emptied.
-    pub(super) fn begin_search(&mut self, share: i32) {
+    pub(in crate::search) fn begin_search(&mut self, share: i32) {
         for entry in &mut self.main {
             *entry = (i32::from(*entry) * share / 64) as i16;
         }
@@ -113,31 +114,35 @@ impl Histories {
 
     /// The history of a quiet move of a side.
     #[inline]
-    pub(super) fn main(&self, side: Color, mv: Move) -> i32 {
+    pub(in crate::search) fn main(&self, side: Color, mv: Move) -> i32 {
         i32::from(self.main[Histories::main_index(side, mv)])
     }
 
     /// The history of a capture.
     #[inline]
-    pub(super) fn capture(&self, piece: Piece, to: Square, captured: PieceKind) -> i32 {
+    pub(in crate::search) fn capture(&self, piece: Piece, to: Square, captured: PieceKind) -> i32 {
         i32::from(self.capture[Histories::capture_index(piece, to, captured)])
     }
 
     /// The history of a quiet move after an earlier move.
     #[inline]
-    pub(super) fn continuation(&self, row: ContinuationRow, moved: PieceTo) -> i32 {
+    pub(in crate::search) fn continuation(&self, row: ContinuationRow, moved: PieceTo) -> i32 {
         i32::from(self.continuation[row.index(moved)])
     }
 
     /// The history of a quiet move with these pawns.
     #[inline]
-    pub(super) fn pawn(&self, keys: PositionKeys, moved: PieceTo) -> i32 {
+    pub(in crate::search) fn pawn(&self, keys: PositionKeys, moved: PieceTo) -> i32 {
         i32::from(self.pawn[Histories::pawn_index(keys, moved)])
     }
 
     /// The parts of the tables that belong to a node, to look up many quiet moves.
     #[inline]
-    pub(super) fn of_node(&self, side: Color, ordering: &MoveOrdering) -> NodeHistories<'_> {
+    pub(in crate::search) fn of_node(
+        &self,
+        side: Color,
+        ordering: &MoveOrdering,
+    ) -> NodeHistories<'_> {
         let MoveOrdering { ply, keys, previous } = *ordering;
         let low_ply = (ply < LOW_PLIES).then(|| row_at(&self.low_ply, ply * SQUARE_PAIRS));
         NodeHistories {
@@ -149,13 +154,13 @@ impl Histories {
     }
 
     #[inline]
-    pub(super) fn update_main(&mut self, side: Color, mv: Move, bonus: i32) {
+    pub(in crate::search) fn update_main(&mut self, side: Color, mv: Move, bonus: i32) {
         update(&mut self.main[Histories::main_index(side, mv)], bonus, MAIN_MAX);
     }
 
     /// Updates the low-ply history, if the ply has one.
     #[inline]
-    pub(super) fn update_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
+    pub(in crate::search) fn update_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
         if ply < LOW_PLIES {
             let index = ply * SQUARE_PAIRS + Histories::squares(mv);
             update(&mut self.low_ply[index], bonus, LOW_PLY_MAX);
@@ -163,7 +168,7 @@ impl Histories {
     }
 
     #[inline]
-    pub(super) fn update_capture(
+    pub(in crate::search) fn update_capture(
         &mut self,
         piece: Piece,
         to: Square,
@@ -175,20 +180,30 @@ impl Histories {
     }
 
     #[inline]
-    pub(super) fn update_continuation(&mut self, row: ContinuationRow, moved: PieceTo, bonus: i32) {
+    pub(in crate::search) fn update_continuation(
+        &mut self,
+        row: ContinuationRow,
+        moved: PieceTo,
+        bonus: i32,
+    ) {
         if row != ContinuationRow::NONE {
             update(&mut self.continuation[row.index(moved)], bonus, CONTINUATION_MAX);
         }
     }
 
     #[inline]
-    pub(super) fn update_pawn(&mut self, keys: PositionKeys, moved: PieceTo, bonus: i32) {
+    pub(in crate::search) fn update_pawn(
+        &mut self,
+        keys: PositionKeys,
+        moved: PieceTo,
+        bonus: i32,
+    ) {
         update(&mut self.pawn[Histories::pawn_index(keys, moved)], bonus, PAWN_MAX);
     }
 }
 
 /// The histories of the quiet moves of one node.
-pub(super) struct NodeHistories<'a> {
+pub(in crate::search) struct NodeHistories<'a> {
     main: &'a [i16; SQUARE_PAIRS],
     low_ply: Option<&'a [i16; SQUARE_PAIRS]>,
     pawn: &'a [i16; PIECE_TOS],
@@ -196,17 +211,17 @@ pub(super) struct NodeHistories<'a> {
 }
 
 /// The weights of the histories in the score of a quiet move, in 64ths.
-pub(super) struct HistoryWeights {
-    pub(super) main: i32,
-    pub(super) low_ply: i32,
-    pub(super) pawn: i32,
-    pub(super) continuations: [i32; MoveOrdering::PREVIOUS.len()],
+pub(in crate::search) struct HistoryWeights {
+    pub(in crate::search) main: i32,
+    pub(in crate::search) low_ply: i32,
+    pub(in crate::search) pawn: i32,
+    pub(in crate::search) continuations: [i32; MoveOrdering::PREVIOUS.len()],
 }
 
 impl NodeHistories<'_> {
     /// The weighted sums of all histories of the quiet moves of one piece, by target square.
     #[inline]
-    pub(super) fn of_piece(
+    pub(in crate::search) fn of_piece(
         &self,
         weights: &HistoryWeights,
         piece: Piece,

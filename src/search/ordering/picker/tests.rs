@@ -4,8 +4,8 @@ use super::{GenerationKind, MoveOrdering, MovePicker};
 use crate::board::{Move, Position};
 use crate::random::Random;
 use crate::search::histories::Histories;
-use crate::search::history_index::{ContinuationRow, PositionKeys, piece_to};
-use crate::search::move_scores::MoveScores;
+use crate::search::histories::index::{ContinuationRow, PositionKeys, piece_to};
+use crate::search::ordering::scores::MoveScores;
 use crate::search::parameters::Parameters;
 
 /// Random games reach positions in check often enough.

@@ -1,9 +1,9 @@
 //! The value of a node where the rules of the game decide, without a search.
 
-use super::context::SearchContext;
-use super::value::{RULE_WIN, mated_in};
-use super::worker::Worker;
 use crate::rules::{Verdict, end_by_count};
+use crate::search::context::SearchContext;
+use crate::search::value::{MAX_PLY, RULE_WIN, mated_in};
+use crate::search::worker::Worker;
 
 /// A position this many plies before the natural-move limit takes no cutoff from the transposition
 /// table, whose entries do not know how many plies are left.
@@ -11,9 +11,13 @@ const NATURAL_LIMIT_MARGIN: u16 = 16;
 
 impl Worker {
     /// The value of the node if it repeats a position for good (see [`crate::rules::History`]),
-    /// reaches the natural-move limit, is a dead draw or was just reached by a capture into an
-    /// endgame table.
-    pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
+    /// reaches the natural-move limit, is a dead draw, was just reached by a capture into an
+    /// endgame table, or lies at the greatest ply.
+    pub(in crate::search) fn rule_value(
+        &mut self,
+        context: &SearchContext,
+        beta: i32,
+    ) -> Option<i32> {
         let options = &context.options;
         let draw = self.draw_value(context);
         if let Some(ruling) = self.game_history.judge_prune(&self.position, draw, beta) {
@@ -26,8 +30,12 @@ impl Worker {
         if let Some(end) = end_by_count(&self.position, options.natural_move_limit) {
             return Some(if end.is_without_move() { mated_in(self.ply) } else { draw });
         }
-        self.position.state().captured?;
-        self.table_value(context)
+        if self.position.state().captured.is_some()
+            && let Some(value) = self.table_value(context)
+        {
+            return Some(value);
+        }
+        (self.ply >= MAX_PLY).then(|| self.value_at_max_ply())
     }
 
     /// Records that the value depends on an earlier state of the game, given by its index.
@@ -40,13 +48,13 @@ impl Worker {
     /// The value of a draw for the side to move. The draw score of the options is from the view of
     /// the side that searches.
     #[inline]
-    pub(super) fn draw_value(&self, context: &SearchContext) -> i32 {
+    pub(in crate::search) fn draw_value(&self, context: &SearchContext) -> i32 {
         let score = context.options.draw_score;
         if self.position.side() == self.root_side { score } else { -score }
     }
 
     /// Whether the natural-move limit is so near that a value of the table could hide it.
-    pub(super) fn nears_natural_limit(&self, context: &SearchContext) -> bool {
+    pub(in crate::search) fn nears_natural_limit(&self, context: &SearchContext) -> bool {
         let limit = context.options.natural_move_limit;
         limit > 0 && self.position.halfmove_clock() + NATURAL_LIMIT_MARGIN > limit
     }

@@ -1,17 +1,17 @@
 //! What the endgame tables know of a node and of the root.
 
-use super::context::SearchContext;
-use super::root_moves::RootMove;
-use super::value::{EVALUATION_LIMIT, MATE, MAX_PLY};
-use super::worker::Worker;
 use crate::board::Position;
+use crate::search::context::SearchContext;
+use crate::search::root_moves::RootMove;
+use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY};
+use crate::search::worker::Worker;
 use crate::tables::{Value, Wdl};
 
 impl Worker {
     /// The value of the node if a capture has just led into an endgame table. Positions further on
     /// are not looked up again: their values follow from that of the capture.
     #[inline]
-    pub(super) fn table_value(&self, context: &SearchContext) -> Option<i32> {
+    pub(in crate::search) fn table_value(&self, context: &SearchContext) -> Option<i32> {
         let tables = &context.options.tables;
         if !tables.may_hold(self.position.board()) {
             return None;
@@ -34,7 +34,7 @@ impl Worker {
 
     /// Ranks the root moves by the endgame tables, if these know the root: the shortest wins, the
     /// draws or the longest losses stay, and for several principal variations the next best.
-    pub(super) fn rank_root_moves(&mut self, context: &SearchContext) {
+    pub(in crate::search) fn rank_root_moves(&mut self, context: &SearchContext) {
         let tables = &context.options.tables;
         if self.root_moves.is_empty() || !tables.may_hold(self.position.board()) {
             return;

@@ -1,24 +1,24 @@
 //! The scores by which the moves of one stage are ordered.
 
-use super::histories::{Histories, HistoryWeights, NodeHistories};
-use super::history_index::MoveOrdering;
-use super::parameters::Parameters;
 use crate::board::{Move, Position, SEE_VALUE};
 use crate::geometry::{
     Bitboard, Color, Piece, PieceKind, Square, knight_attacks, line_attacks, pawn_attacks,
 };
+use crate::search::histories::index::MoveOrdering;
+use crate::search::histories::{Histories, HistoryWeights, NodeHistories};
+use crate::search::parameters::Parameters;
 
 /// What the scores come from.
 #[derive(Clone, Copy)]
-pub(super) struct MoveScores<'a> {
-    pub(super) histories: &'a Histories,
-    pub(super) parameters: &'a Parameters,
+pub(in crate::search) struct MoveScores<'a> {
+    pub(in crate::search) histories: &'a Histories,
+    pub(in crate::search) parameters: &'a Parameters,
 }
 
 impl<'a> MoveScores<'a> {
     /// The score of a capture: above all the captured piece, then the capture history.
     #[inline]
-    pub(super) fn capture(self, position: &Position, mv: Move) -> i32 {
+    pub(in crate::search) fn capture(self, position: &Position, mv: Move) -> i32 {
         match (position.piece_on(mv.from()), position.captured(mv)) {
             (Some(piece), Some(captured)) => {
                 self.parameters.capture_value * SEE_VALUE[captured.kind().index()]
@@ -30,7 +30,11 @@ impl<'a> MoveScores<'a> {
 
     /// The scores of the quiet moves of a node from the histories.
     #[inline]
-    pub(super) fn quiets(self, position: &Position, ordering: &MoveOrdering) -> QuietScores<'a> {
+    pub(in crate::search) fn quiets(
+        self,
+        position: &Position,
+        ordering: &MoveOrdering,
+    ) -> QuietScores<'a> {
         let MoveScores { histories, parameters } = self;
         let weights = HistoryWeights {
             main: parameters.order_main,
@@ -49,7 +53,7 @@ impl<'a> MoveScores<'a> {
 
     /// What giving check adds to the score of a quiet move, if it loses little in the exchange.
     #[inline]
-    pub(super) fn check(self, position: &Position, mv: Move) -> i32 {
+    pub(in crate::search) fn check(self, position: &Position, mv: Move) -> i32 {
         let is_good_check = position.see_at_least(mv, -self.parameters.check_see_margin);
         if is_good_check { self.parameters.check_bonus } else { 0 }
     }
@@ -57,7 +61,7 @@ impl<'a> MoveScores<'a> {
     /// The squares where a kind of piece is threatened, and what that is worth to a quiet move: it
     /// gains this if it leaves such a square, and loses it if it goes to one.
     #[inline]
-    pub(super) fn threat(self, threats: &Threats, kind: PieceKind) -> (Bitboard, i32) {
+    pub(in crate::search) fn threat(self, threats: &Threats, kind: PieceKind) -> (Bitboard, i32) {
         match kind {
             PieceKind::Rook => (threats.by_minor, self.parameters.threat_by_minor),
             PieceKind::Knight | PieceKind::Cannon => {
@@ -69,7 +73,7 @@ impl<'a> MoveScores<'a> {
 }
 
 /// The scores of the quiet moves of a node from the histories.
-pub(super) struct QuietScores<'a> {
+pub(in crate::search) struct QuietScores<'a> {
     weights: HistoryWeights,
     histories: NodeHistories<'a>,
 }
@@ -77,21 +81,21 @@ pub(super) struct QuietScores<'a> {
 impl QuietScores<'_> {
     /// The scores of the moves of one piece, by target square.
     #[inline]
-    pub(super) fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
+    pub(in crate::search) fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
         self.histories.of_piece(&self.weights, piece, from)
     }
 }
 
 /// Squares where the opponent captures with a cheaper piece: a reason to leave them, and not to
 /// go there.
-pub(super) struct Threats {
+pub(in crate::search) struct Threats {
     by_pawn: Bitboard,
     /// By a pawn, a knight or a cannon.
     by_minor: Bitboard,
 }
 
 impl Threats {
-    pub(super) fn of(position: &Position) -> Threats {
+    pub(in crate::search) fn of(position: &Position) -> Threats {
         let board = position.board();
         let occupied = board.occupied();
         let them: Color = !position.side();

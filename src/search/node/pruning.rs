@@ -4,17 +4,24 @@
 
 use std::sync::Arc;
 
-use super::context::SearchContext;
-use super::node::{Node, NonPv};
-use super::picker::{GenerationKind, MovePicker};
-use super::transposition::{TtBound, TtEntry};
-use super::value::{EVALUATION_LIMIT, RULE_BAND, is_decisive};
-use super::worker::Worker;
+use super::kinds::{Node, NonPv};
 use crate::geometry::PieceKind::{Cannon, Knight, Rook};
+use crate::search::context::SearchContext;
+use crate::search::memory::entry::{TtBound, TtEntry};
+use crate::search::ordering::picker::{GenerationKind, MovePicker};
+use crate::search::value::{EVALUATION_LIMIT, RULE_BAND, is_decisive};
+use crate::search::worker::Worker;
 
 impl Worker {
     /// The value of the node if a step prunes it.
-    pub(super) fn prune_node(&mut self, context: &Arc<SearchContext>, node: &Node) -> Option<i32> {
+    pub(in crate::search) fn prune_node(
+        &mut self,
+        context: &Arc<SearchContext>,
+        node: &Node,
+    ) -> Option<i32> {
+        if node.in_check || node.excluded.is_some() {
+            return None;
+        }
         if let Some(value) = self.razoring(context, node) {
             return Some(value);
         }

@@ -18,24 +18,24 @@
 //! | 10 | ProbCut | `pruning` |
 //! | 11 | internal iterative reduction | here |
 //! | 12 | the next move | `move_loop`, `picker` |
-//! | 13 | pruning of the move: late moves, futility, history, exchanges | `move_loop` |
-//! | 14 | extensions: singular moves and checks | `move_loop` |
+//! | 13 | pruning of the move: late moves, futility, history, exchanges | `move_pruning` |
+//! | 14 | extensions: singular moves and checks | `extensions` |
 //! | 15 | chase information for the repetition rules | `move_loop` |
-//! | 16 | late move reductions | `move_loop` |
-//! | 17 | null window search | `move_loop` |
-//! | 18 | open window search | `move_loop` |
-//! | 19 | the best move so far | `move_loop` |
+//! | 16 | late move reductions | `late_moves` |
+//! | 17 | null window search | `late_moves` |
+//! | 18 | open window search | `late_moves` |
+//! | 19 | the best move so far | `best_move` |
 //! | 20 | histories and transposition table | `move_loop`, `history_updates` |
 
 use std::sync::Arc;
 
-use super::context::SearchContext;
-use super::node::{Node, NodeType};
+use super::kinds::{Node, NodeType};
 use super::static_eval::StaticEval;
-use super::transposition::{TtBound, TtEntry};
-use super::value::{MATE, MAX_PLY, mated_in};
-use super::worker::Worker;
 use crate::board::Move;
+use crate::search::context::SearchContext;
+use crate::search::memory::entry::{TtBound, TtEntry};
+use crate::search::value::{MATE, mated_in};
+use crate::search::worker::Worker;
 
 /// The depth of an entry which holds only the static evaluation, less than that of any search.
 const EVALUATION_DEPTH: i32 = -6;
@@ -43,7 +43,7 @@ const EVALUATION_DEPTH: i32 = -6;
 impl Worker {
     /// The value of the position for the side to move, searched `depth` plies deep with the window
     /// from `alpha` to `beta` (fail-soft: the value may lie outside).
-    pub(super) fn negamax<N: NodeType>(
+    pub(in crate::search) fn negamax<N: NodeType>(
         &mut self,
         context: &Arc<SearchContext>,
         mut alpha: i32,
@@ -57,10 +57,8 @@ impl Worker {
         }
 
         // Step 2. Count the node, look for a stop, begin an empty principal variation.
-        self.count_node(context);
-        self.path_dependence = i32::MAX;
+        self.begin_node::<N>(context);
         if N::PV {
-            self.pv.clear(self.ply);
             self.sel_depth = self.sel_depth.max(self.ply + 1);
         }
         if self.stopped {
@@ -71,9 +69,6 @@ impl Worker {
             // Step 3. Repetitions, the natural-move limit, dead draws, endgame tables.
             if let Some(value) = self.rule_value(context, beta) {
                 return value;
-            }
-            if self.ply >= MAX_PLY {
-                return self.value_at_max_ply();
             }
             // Step 4. Mate distance pruning: nothing below beats a shorter mate already found.
             alpha = alpha.max(mated_in(self.ply));
@@ -86,29 +81,14 @@ impl Worker {
         // Step 5. The transposition table. Its entry is still on the way from memory.
         self.enter_node();
         let excluded = self.stack.at(self.ply).excluded;
-        let entry = match excluded {
-            Some(_) => None,
-            None => context.tt.probe(self.position.key(), self.ply),
-        };
-        let tt_move = if N::ROOT {
-            self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
-        } else {
-            entry.and_then(|entry| entry.mv)
-        };
-        let tt_pv = match excluded {
-            Some(_) => self.stack.at(self.ply).tt_pv,
-            None => N::PV || entry.is_some_and(|entry| entry.is_pv),
-        };
-        self.stack.at(self.ply).tt_pv = tt_pv;
+        let (entry, tt_pv) = self.probe_table::<N>(context, excluded);
         if !N::PV
-            && let Some(entry) = entry
-            && let Some(value) = self.tt_cutoff(context, &entry, beta, depth)
+            && let Some(value) = self.tt_cutoff(context, entry, beta, depth)
         {
             return value;
         }
 
         // Step 6. The static evaluation.
-        let in_check = self.position.in_check();
         let (raw_eval, eval) = self.node_eval(context, entry, tt_pv);
         let depth = if excluded.is_none() { depth + self.hindsight(depth) } else { depth };
         let mut node = Node {
@@ -116,22 +96,20 @@ impl Worker {
             beta,
             depth,
             cut_node,
-            in_check,
+            in_check: self.position.in_check(),
             improving: self.is_improving(),
             tt_pv,
             raw_eval,
             static_eval: self.stack.at(self.ply).eval,
             eval,
             entry,
-            tt_move,
+            tt_move: self.tt_move::<N>(entry),
             excluded,
         };
         self.stack.at(self.ply + 2).cutoffs = 0;
 
         // Steps 7 to 10. Pruning of the whole node.
         if !N::PV
-            && !in_check
-            && excluded.is_none()
             && let Some(value) = self.prune_node(context, &node)
         {
             return value;
@@ -140,16 +118,8 @@ impl Worker {
             return 0;
         }
 
-        // Step 11. Internal iterative reduction: without a move from the table the node has not
-        // been searched before, and is searched less deep.
-        if !N::ROOT
-            && tt_move.is_none()
-            && excluded.is_none()
-            && (N::PV || cut_node)
-            && depth >= self.parameters.iir_depth
-        {
-            node.depth -= 1;
-        }
+        // Step 11. Internal iterative reduction.
+        node.depth -= self.internal_reduction::<N>(&node);
 
         // An evaluation above beta promises as much as one that improves.
         node.improving |= node.static_eval.is_some_and(|eval| eval >= beta);
@@ -158,15 +128,65 @@ impl Worker {
         self.search_moves::<N>(context, node)
     }
 
+    /// Step 2: counts the node and begins an empty principal variation.
+    #[inline(always)]
+    pub(super) fn begin_node<N: NodeType>(&mut self, context: &SearchContext) {
+        self.count_node(context);
+        self.path_dependence = i32::MAX;
+        if N::PV {
+            self.pv.clear(self.ply);
+        }
+    }
+
+    /// Step 5: the table's entry, and whether the node is or was on a principal variation. A singular
+    /// search leaves out a move that the entry rests on, so it uses none.
+    #[inline(always)]
+    fn probe_table<N: NodeType>(
+        &mut self,
+        context: &SearchContext,
+        excluded: Option<Move>,
+    ) -> (Option<TtEntry>, bool) {
+        if excluded.is_some() {
+            return (None, self.stack.at(self.ply).tt_pv);
+        }
+        let entry = context.tt.probe(self.position.key(), self.ply);
+        let tt_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
+        self.stack.at(self.ply).tt_pv = tt_pv;
+        (entry, tt_pv)
+    }
+
+    /// Step 5: the best move of an earlier search; at the root, that of the last iteration.
+    #[inline(always)]
+    fn tt_move<N: NodeType>(&self, entry: Option<TtEntry>) -> Option<Move> {
+        if N::ROOT {
+            self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
+        } else {
+            entry.and_then(|entry| entry.mv)
+        }
+    }
+
+    /// Step 11: without a move from the table the node has not been searched before, and is searched
+    /// a ply less deep.
+    #[inline(always)]
+    fn internal_reduction<N: NodeType>(&self, node: &Node) -> i32 {
+        let is_reduced = !N::ROOT
+            && node.tt_move.is_none()
+            && node.excluded.is_none()
+            && (N::PV || node.cut_node)
+            && node.depth >= self.parameters.iir_depth;
+        is_reduced.into()
+    }
+
     /// Step 5: the value of the table's entry if it is deep enough and fails high or low.
     #[inline(always)]
     fn tt_cutoff(
         &mut self,
         context: &SearchContext,
-        entry: &TtEntry,
+        entry: Option<TtEntry>,
         beta: i32,
         depth: i32,
     ) -> Option<i32> {
+        let entry = entry?;
         if entry.depth < depth
             || !entry.decides(beta)
             || self.nears_natural_limit(context)

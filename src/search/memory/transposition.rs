@@ -1,0 +1,253 @@
+//! The transposition table: what the search knows of positions, shared by all workers without locks.
+//!
+//! An entry is two atomic words, `key ^ data` and `data` (R. Hyatt, T. Mann, "A lock-less
+//! transposition table implementation for parallel search", 2002): an entry whose words
+//! come from two writers fails the test of the key. Four entries share a cache line; the one of
+//! least depth and greatest age is replaced.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+
+use bytemuck::Zeroable;
+
+use super::entry::{AGES, TtBound, TtEntry, age_of, pack, stored_depth, unpack};
+use super::large_pages::LargePages;
+use super::prefetch::prefetch;
+use crate::board::Move;
+use crate::search::info::{Bound, Score};
+use crate::search::value::is_by_rule;
+
+/// What the table knows of a position, for protocols and people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProbeResult {
+    /// The best move; it may be illegal if another position has the same key.
+    pub mv: Option<Move>,
+    /// The value from the mover's view.
+    pub score: Score,
+    /// How the value bounds the true one; `None` if there is no value.
+    pub bound: Option<Bound>,
+    /// The depth it was searched to, in plies.
+    pub depth: u32,
+}
+
+#[derive(Zeroable)]
+#[repr(C)]
+pub(super) struct Slot {
+    pub(super) check: AtomicU64,
+    pub(super) data: AtomicU64,
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Cluster(pub(super) [Slot; 4]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// The transposition table.
+///
+/// The system provides memory when it is first written to, which can take a hundred times as long as
+/// a node and must not happen in a search. [`TranspositionTable::provide_memory`] therefore does it
+/// in the background; until it is done, searches use the part of the table that is there.
+pub struct TranspositionTable {
+    pub(super) clusters: LargePages<Cluster>,
+    pub(super) age: AtomicU8,
+    /// The clusters that searches use, from the first on.
+    pub(super) usable: AtomicUsize,
+    /// The clusters whose memory the system has provided, from the first on.
+    pub(super) provided: AtomicUsize,
+    /// Whether there may be entries: a search was begun since the table was cleared.
+    pub(super) used: AtomicBool,
+}
+
+impl TranspositionTable {
+    /// A table of about this many mebibytes, at least one.
+    ///
+    /// # Panics
+    /// If the system does not have this much memory; see [`TranspositionTable::try_new`].
+    pub fn new(mebibytes: usize) -> TranspositionTable {
+        match TranspositionTable::try_new(mebibytes) {
+            Some(table) => table,
+            None => panic!("no memory for a transposition table of {mebibytes} MiB"),
+        }
+    }
+
+    /// The same, or `None` if the system does not have this much memory.
+    pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
+        let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
+        Some(TranspositionTable {
+            clusters: LargePages::try_zeroed(count)?,
+            age: AtomicU8::new(0),
+            usable: AtomicUsize::new(count),
+            provided: AtomicUsize::new(0),
+            used: AtomicBool::new(false),
+        })
+    }
+
+    /// Begins a new search: all entries get one search older.
+    pub fn new_search(&self) {
+        self.used.store(true, Ordering::Relaxed);
+        let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
+        self.age.store(age, Ordering::Relaxed);
+        // A larger table has its entries elsewhere, so it grows seldom.
+        let (usable, provided) = (&self.usable, self.provided.load(Ordering::Relaxed));
+        let doubled = provided >= 2 * usable.load(Ordering::Relaxed);
+        if doubled || provided == self.clusters.len() {
+            usable.fetch_max(provided, Ordering::Relaxed);
+        }
+    }
+
+    /// How full the table is with entries of this search, in permille of its first thousand entries.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let slots = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
+        let (used, all) = slots.fold((0, 0), |(used, all), slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (used + u32::from(data != 0 && age_of(data) == age), all + 1)
+        });
+        used * 1000 / all.max(1)
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let usable = self.usable.load(Ordering::Relaxed);
+        let index = (u128::from(key) * usable as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// Starts to load the entries of a key into the processor's cache.
+    #[inline]
+    pub(in crate::search) fn prefetch(&self, key: u64) {
+        prefetch(self.cluster(key));
+    }
+
+    /// The entry of the position with this key, `ply` plies from the root.
+    #[inline]
+    pub(in crate::search) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == key && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// What the table knows of the position with this key, for protocols and people.
+    pub fn lookup(&self, key: u64) -> Option<ProbeResult> {
+        self.probe(key, 0).map(|entry| ProbeResult {
+            mv: entry.mv,
+            score: Score::from_value(entry.value),
+            bound: match entry.bound {
+                TtBound::None => None,
+                TtBound::Upper => Some(Bound::Upper),
+                TtBound::Lower => Some(Bound::Lower),
+                TtBound::Exact => Some(Bound::Exact),
+            },
+            depth: entry.depth.max(0) as u32,
+        })
+    }
+
+    /// Stores the result of a node unless its value is a won or lost repetition with a position
+    /// before the node: `path_dependence` is the ply of the earliest such position.
+    ///
+    /// Such a value belongs to the path, and on another path it would be false. This is the
+    /// graph-history interaction problem (M. Campbell, "The graph-history interaction: on ignoring
+    /// position history", 1985); not to store what depends on the path is the simplest of its
+    /// solutions (see A. Kishimoto and M. Müller, "A general solution to the graph history
+    /// interaction problem", 2004). Draws by repetition are stored, as in other engines: otherwise
+    /// most of the tree would not be.
+    #[inline]
+    pub(in crate::search) fn store_in_path(
+        &self,
+        key: u64,
+        ply: usize,
+        path_dependence: i32,
+        entry: TtEntry,
+    ) {
+        if is_by_rule(entry.value) && path_dependence < ply as i32 {
+            return;
+        }
+        self.store(key, ply, entry);
+    }
+
+    /// Stores an entry, unless a deeper one of the same search and position is there.
+    #[inline]
+    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let cluster = self.cluster(key);
+        let mut victim = &cluster.0[0];
+        let mut least = i32::MAX;
+        for slot in &cluster.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key || data == 0 {
+                victim = slot;
+                break;
+            }
+            let searches = i32::from((age + AGES - age_of(data)) % AGES);
+            let quality = stored_depth(data) - 8 * searches;
+            if quality < least {
+                least = quality;
+                victim = slot;
+            }
+        }
+        let old = victim.data.load(Ordering::Relaxed);
+        if victim.check.load(Ordering::Relaxed) ^ old == key && old != 0 {
+            let old_entry = unpack(old, ply);
+            entry.mv = entry.mv.or(old_entry.mv);
+            let deeper = entry.depth + 4 + 2 * i32::from(entry.is_pv) > old_entry.depth;
+            if entry.bound != TtBound::Exact && !deeper && age_of(old) == age {
+                return;
+            }
+        }
+        let data = pack(&entry, ply, age);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::memory::entry::tests::entry;
+    use crate::search::value::{MATE, RULE_WIN};
+
+    #[test]
+    fn a_probe_returns_the_stored_entry() {
+        let table = TranspositionTable::new(1);
+        for (key, value) in
+            [(1_u64 << 40, 0), (77, -321), (u64::MAX, MATE - 9), (5 << 50, 9 - RULE_WIN)]
+        {
+            table.store(key, 6, entry(value, 12));
+            assert_eq!(table.probe(key, 6), Some(entry(value, 12)));
+        }
+        assert_eq!(table.probe(12345, 0), None);
+    }
+
+    #[test]
+    fn the_distance_of_a_mate_is_stored_from_the_node() {
+        let table = TranspositionTable::new(1);
+        table.store(99, 4, entry(MATE - 10, 3));
+        assert_eq!(table.probe(99, 8).map(|found| found.value), Some(MATE - 14));
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_replace_a_deep_entry_of_the_same_search() {
+        let table = TranspositionTable::new(1);
+        table.store(7, 0, entry(50, 20));
+        let shallow = TtEntry { bound: TtBound::Lower, is_pv: false, ..entry(10, 2) };
+        table.store(7, 0, shallow);
+        assert_eq!(table.probe(7, 0).map(|found| found.depth), Some(20));
+        table.new_search();
+        table.store(7, 0, shallow);
+        assert_eq!(table.probe(7, 0).map(|found| found.depth), Some(2));
+    }
+
+    #[test]
+    fn a_won_repetition_with_an_earlier_position_is_not_stored() {
+        let table = TranspositionTable::new(1);
+        let won = entry(RULE_WIN - 10, 5);
+        table.store_in_path(7, 6, 5, won);
+        assert_eq!(table.probe(7, 6), None);
+        table.store_in_path(7, 6, 6, won);
+        assert_eq!(table.probe(7, 6), Some(won));
+        table.store_in_path(8, 6, 5, entry(100, 5));
+        assert_eq!(table.probe(8, 6), Some(entry(100, 5)));
+    }
+}
