@@ -139,6 +139,11 @@ fn the_curve_of_a_game_values_every_position() {
     for mv in view["moves"].as_array().expect("moves") {
         assert!(mv["score"]["red"].is_u64(), "{mv}");
     }
+    let report = server.get(&board.path("report?language=zh"));
+    assert!(report.head.contains("attachment; filename=\"report.html\""), "{}", report.head);
+    let text = report.text();
+    assert!(text.starts_with("<!doctype html>") && text.contains("h2e2"), "{text:.300}");
+    assert!(server.get(&board.path("report?language=fr")).error(400).contains("en or zh"));
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod guard;
 mod http;
 mod job;
 mod judging;
+mod reporting;
 mod requests;
 mod routes;
 mod server;

@@ -14,7 +14,7 @@ use crate::board::{FenError, Position, START_FEN};
 use crate::engine::OptionRow;
 use crate::notation::{MoveListError, NotationError, UnknownNotation, read_moves};
 use crate::records::{Game, NodeId};
-use crate::rules::ParseRuleSetError;
+use crate::rules::{ParseLanguageError, ParseRuleSetError};
 
 /// The longest that a move may take.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(600);
@@ -44,6 +44,8 @@ pub(super) enum RequestError {
     Rules(#[from] ParseRuleSetError),
     #[error(transparent)]
     Notation(#[from] UnknownNotation),
+    #[error(transparent)]
+    Language(#[from] ParseLanguageError),
     #[error("{name} is {value}; expected a number from {min} to {max}")]
     OutOfRange { name: &'static str, value: u64, min: u64, max: u64 },
     #[error("this engine plays only at full strength")]

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::assets::asset;
 use super::http::{Request, Response, Status};
 use super::judging::judged_loops;
+use super::reporting::report;
 use super::requests::{
     AnalysisRequest, Direction, EngineMoveRequest, GoToRequest, MoveRequest, NodeRequest,
     PlayRequest, PositionRequest, RequestError, SettingsRequest, SweepRequest, Target, body,
@@ -146,6 +147,7 @@ fn of_session(request: &Request, id: &str, action: &str, sessions: &Sessions) ->
         ("GET", "") => Response::json(&session.view()).into(),
         ("GET", "events") => Reply::Events(session),
         ("GET", "judge") => judge(&session).into(),
+        ("GET", "report") => answer(report_file(request, &session)).into(),
         ("GET", "save") => answer(save(request, &session)).into(),
         ("POST", _) => match change(request, action, &session) {
             Some(result) => answer(result).into(),
@@ -159,7 +161,7 @@ fn of_session(request: &Request, id: &str, action: &str, sessions: &Sessions) ->
 }
 
 fn is_action(action: &str) -> bool {
-    matches!(action, "" | "events" | "judge" | "save")
+    matches!(action, "" | "events" | "judge" | "report" | "save")
 }
 
 fn change_names() -> [&'static str; 17] {
@@ -358,6 +360,14 @@ fn save(request: &Request, session: &Session) -> ReplyOrError {
     };
     let response = Response::new("text/plain; charset=utf-8", text.into_bytes());
     Ok(response.with_header("Content-Disposition", &format!("attachment; filename=\"{name}\"")))
+}
+
+/// The report of the game as a file.
+fn report_file(request: &Request, session: &Session) -> ReplyOrError {
+    let language = request.parameter("language").map(str::parse).transpose()?;
+    let page = session.look(|state| report(state, language.unwrap_or_default()));
+    let response = Response::new("text/html; charset=utf-8", page.into_bytes());
+    Ok(response.with_header("Content-Disposition", "attachment; filename=\"report.html\""))
 }
 
 /// The judge's word on the repetitions of the shown line.

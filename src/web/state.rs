@@ -28,10 +28,12 @@ pub(super) struct Wish {
 }
 
 /// The value of a position of the game, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct NodeScore {
     pub(super) score: Score,
     pub(super) depth: u32,
+    /// The best line.
+    pub(super) line: Vec<Move>,
 }
 
 /// The positions that are still to be valued for the curve of a game.
@@ -165,8 +167,8 @@ impl SessionState {
         &self.found
     }
 
-    pub(super) fn score(&self, node: NodeId) -> Option<NodeScore> {
-        self.scores.get(&node).copied()
+    pub(super) fn score(&self, node: NodeId) -> Option<&NodeScore> {
+        self.scores.get(&node)
     }
 
     /// Replaces the game. An analysis goes on with the new one.
@@ -465,7 +467,7 @@ impl SessionState {
     /// The engine reports a line.
     pub(super) fn report(&mut self, wish: &Wish, line: &PvInfo) {
         if line.multi_pv <= 1 && !is_weakened(&wish.purpose) {
-            self.note_score(wish.node, line.score, line.depth);
+            self.note_score(wish.node, line.score, line.depth, &line.pv);
         }
         if matches!(wish.purpose, Purpose::Valuation { .. }) {
             return;
@@ -485,7 +487,7 @@ impl SessionState {
         match wish.purpose {
             Purpose::Move { .. } => self.play_engine_move(wish, conclusion, now),
             Purpose::Valuation { .. } => {
-                self.note_score(wish.node, conclusion.score, conclusion.depth);
+                self.note_conclusion(wish.node, conclusion);
                 if let Some(sweep) = &mut self.sweep {
                     sweep.left.retain(|&node| node != wish.node);
                 }
@@ -506,7 +508,7 @@ impl SessionState {
         }
         if let Some(best) = conclusion.best.filter(|&best| self.position.check_move(best).is_ok()) {
             if !is_weakened(&wish.purpose) {
-                self.note_score(wish.node, conclusion.score, conclusion.depth);
+                self.note_conclusion(wish.node, conclusion);
             }
             // A game that has become too long has ended with that.
             let _ = self.make(best);
@@ -536,10 +538,21 @@ impl SessionState {
         }
     }
 
-    fn note_score(&mut self, node: NodeId, score: Score, depth: u32) {
+    /// Keeps the value of a search whose lines were not reported, as of a position in a table.
+    fn note_conclusion(&mut self, node: NodeId, conclusion: &Conclusion) {
+        let is_reported = self.scores.get(&node).is_some_and(|known| {
+            known.depth >= conclusion.depth && known.line.first() == conclusion.best.as_ref()
+        });
+        if !is_reported {
+            let line: Vec<Move> = conclusion.best.into_iter().chain(conclusion.ponder).collect();
+            self.note_score(node, conclusion.score, conclusion.depth, &line);
+        }
+    }
+
+    fn note_score(&mut self, node: NodeId, score: Score, depth: u32, line: &[Move]) {
         let known = self.scores.get(&node);
         if known.is_none_or(|known| known.depth <= depth) {
-            self.scores.insert(node, NodeScore { score, depth });
+            self.scores.insert(node, NodeScore { score, depth, line: line.to_vec() });
         }
     }
 

@@ -274,7 +274,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             text,
             score: state
                 .score(child)
-                .map(|NodeScore { score, depth }| score_view(score, depth, &position)),
+                .map(|NodeScore { score, depth, .. }| score_view(*score, *depth, &position)),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
         });

@@ -112,6 +112,7 @@ export class Files {
       field(t('notation'), choice(notationChoices(), chosen.notation, set('notation'))),
       make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: true, onchange: (event) => set('variations')(event.target.checked) }), t('variations')),
       make('div', { class: 'row' }, link,
+        make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language) }, t('report')),
         make('button', { type: 'button', onclick: copyGame }, t('copyText')),
         make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
     );

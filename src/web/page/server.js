@@ -72,6 +72,10 @@ export class Session {
     return `${this.base}/save?kind=${kind}&notation=${notation}&variations=${variations ? 1 : 0}`;
   }
 
+  reportAddress(language) {
+    return `${this.base}/report?language=${language}`;
+  }
+
   async savedText(kind, notation, variations) {
     const response = await fetch(this.savedAddress(kind, notation, variations));
     return response.ok ? response.text() : answer(response);
