@@ -27,7 +27,6 @@ const SCRIPT: &str = include_str!("assets/report.js");
 pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String {
     let data = json!({
         "language": options.language.to_string(),
-        "title": title(games),
         "games": games.iter().map(|game| data::game(game, options)).collect::<Vec<_>>(),
     });
     let nonce = format!("{:016x}{:016x}", random_number(), random_number());

@@ -430,7 +430,7 @@
 
   function writeHeader() {
     const { tags } = game;
-    const players = tags.red || tags.black ? `${tags.red || '?'} – ${tags.black || '?'}` : data.title;
+    const players = tags.red || tags.black ? `${tags.red || '?'} – ${tags.black || '?'}` : words.report;
     byId('title').textContent = players;
     byId('about').textContent = [game.result === '*' ? '' : game.result, tags.event, tags.site, tags.round, tags.date].filter(Boolean).join(' · ');
     document.title = players;
