@@ -104,6 +104,40 @@ fn game_records_are_judged() {
 }
 
 #[test]
+fn a_summary_counts_rulings_by_rule_set_and_by_player() {
+    let folder = std::env::temp_dir().join(format!("cannonade-summary-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("games.pgn");
+    let game = |red: &str, black: &str| {
+        let tags = format!("[Red \"{red}\"]\n[Black \"{black}\"]\n[FEN \"{CHECKS}\"]\n\n");
+        tags + "1. A0-A9 D9-D8 2. A9-A8 D8-D9 3. A8-A9 1-0\n\n"
+    };
+    std::fs::write(&path, game("Hu", "Xu") + &game("Xu", "Li") + &game("Hu", "Li"))
+        .expect("a file");
+    let name = path.to_string_lossy();
+    let text = String::from_utf8(judge(&[&name, "--summary"]).stdout).expect("text");
+    let numbers = |start: &str| -> Vec<String> {
+        let line = text.lines().find(|line| line.starts_with(start));
+        let line = line.unwrap_or_else(|| panic!("no {start} in\n{text}"));
+        line.split_whitespace().skip(1).map(str::to_owned).collect()
+    };
+    assert_eq!(numbers("WXF"), ["3", "0", "0", "3", "0"]);
+    assert_eq!(numbers("None"), ["0", "0", "3", "0", "0"]);
+    // Hu checks perpetually in two games, Xu in one of two, Li in none.
+    assert_eq!(numbers("Hu"), ["2", "2", "2", "2", "2", "2", "0"]);
+    assert_eq!(numbers("Xu"), ["2", "1", "1", "1", "1", "1", "0"]);
+    assert_eq!(numbers("Li"), ["2", "0", "0", "0", "0", "0", "0"]);
+
+    let lines = String::from_utf8(judge(&[&name, "--summary", "--json"]).stdout).expect("text");
+    let lines: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[1]["game"], &lines[1]["red"]), (&2.into(), &"Xu".into()));
+    assert_eq!(lines[1]["rulings"][0]["ruling"], "red loses");
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
 fn bad_input_is_code_2_and_says_what_is_wrong() {
     for (arguments, message) in [
         (&["--fen", "x", "--moves", "a0a1"][..], "--fen"),

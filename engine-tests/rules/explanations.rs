@@ -1,7 +1,7 @@
 //! What explanations say: the kinds of moves, the article and diagrams, the two languages.
 
 use cannonade::board::Position;
-use cannonade::geometry::Color;
+use cannonade::geometry::{Color, PieceKind};
 use cannonade::rules::{
     Attack, Citation, Effect, Explanation, Language, Level, MoveKind, ReasonKind, RuleSet, explain,
 };
@@ -187,6 +187,22 @@ fn further_reasons_name_what_is_special() {
         assert!(!found.contains(&ReasonKind::FakeRoot), "diagram {plain}: {found:?}");
         assert!(!found.contains(&ReasonKind::SeveralChasers), "diagram {plain}: {found:?}");
     }
+}
+
+#[test]
+fn diagram_21b_has_a_reply_that_meets_one_of_two_attacks() {
+    let found = diagram("21b");
+    assert_eq!(found.ruling.loser, Some(Color::Red));
+    let effects = |mv: &str| -> Vec<_> {
+        let explained = found.moves.iter().find(|explained| explained.mv.to_string() == mv);
+        let attacks = explained.iter().flat_map(|explained| &explained.attacks);
+        let on_rook = attacks.filter(|attack| attack.victim.piece.kind() == PieceKind::Rook);
+        on_rook.map(|attack| (attack.attacker.piece.kind(), attack.effect)).collect()
+    };
+    assert_eq!(
+        effects("e2d4"),
+        [(PieceKind::Cannon, Effect::Chase), (PieceKind::Knight, Effect::NotMet)]
+    );
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn the_limit_counts_plies_without_capture_and_zero_is_none() {
 }
 
 #[test]
-fn a_capture_starts_the_count_anew_and_a_pawn_step_does_not() {
+fn a_capture_starts_the_count_again_and_a_pawn_step_does_not() {
     let fen = "3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w - - 117 60";
     assert_eq!(play(&mut referee(fen, 120), "a0a5 d9d8 a5b5"), None);
     let outcome = play(&mut referee(fen, 120), "i3i4 d9d8 i4i5");

@@ -105,3 +105,37 @@ fn the_restriction_holds_where_another_move_mates() {
     let limits = Limits { depth: Some(4), search_moves: vec![slow], ..Limits::default() };
     assert_eq!(search_with(&position, limits, SearchOptions::default()).best, Some(slow));
 }
+
+/// The moves of the last iteration with their scores in centipawns, the best first.
+fn last_variations(position: &Position, depth: u32) -> Vec<(String, i32)> {
+    let limits = Limits { depth: Some(depth), multi_pv: 100, ..Limits::default() };
+    let (_, infos) = search_and_listen(position, limits);
+    let count = position.legal_moves().len();
+    let last = &infos[infos.len() - count..];
+    assert!(last.is_sorted_by_key(|info| -info.score.centipawns()), "{last:?}");
+    last.iter().map(|info| (info.pv[0].to_string(), info.score.centipawns())).collect()
+}
+
+#[test]
+fn a_move_that_loses_by_the_rules_keeps_its_place_behind_the_others() {
+    // Red has checked twice round; a8a9 is the third occurrence and loses.
+    let turn = "d9d8 a9a8 d8d9";
+    let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1";
+    let position = play(fen, &format!("a0a9 {turn} a8a9 {turn}"));
+    let found = last_variations(&position, 4);
+    assert_eq!(found.len(), position.legal_moves().len());
+    let (mv, score) = found.last().expect("a variation");
+    assert!(mv == "a8a9" && *score < -15_000, "{found:?}");
+    assert!(found.iter().rev().skip(1).all(|(_, score)| *score > -15_000), "{found:?}");
+}
+
+#[test]
+fn a_move_that_wins_by_the_rules_comes_first() {
+    // By d8d9 the position occurs for the third time, and Red has checked with every move.
+    let position =
+        play("3k5/R8/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8");
+    let found = last_variations(&position, 4);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].0 == "d8d9" && found[0].1 > 15_000, "{found:?}");
+    assert!(found[1].1 < 0, "{found:?}");
+}

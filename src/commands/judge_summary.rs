@@ -1,5 +1,7 @@
 //! `cannonade judge --summary`: the repetitions of a collection of games, by every rule set.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -20,11 +22,26 @@ use crate::rules::{GameLoop, LoopRuling, RuleSet, judge_game};
 /// Games that a thread takes at a time.
 const BATCH: usize = 64;
 
+/// The players listed in the summary.
+const PLAYERS: usize = 10;
+
+/// A game as it was played.
+struct Played {
+    last: Position,
+    /// The names of Red and Black, if the record has them.
+    players: [Option<String>; 2],
+}
+
 /// A repetition as a line of JSON.
 #[derive(Serialize)]
-struct LoopLine {
+struct LoopLine<'a> {
     /// The number of the game in the file, from 1.
     game: usize,
+    /// The names of the players, if the record has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    red: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<&'a str>,
     start: usize,
     moves: String,
     occurrences: usize,
@@ -51,20 +68,20 @@ pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
     let loops = judge_all(&games);
     let mut out = Output::new();
     if json {
-        for (i, game) in loops.iter().enumerate() {
-            for found in game {
-                let line = serde_json::to_string(&loop_line(i + 1, found));
+        for (i, (game, loops)) in games.iter().zip(&loops).enumerate() {
+            for found in loops {
+                let line = serde_json::to_string(&loop_line(i + 1, game, found));
                 out.line(line.context("a repetition as JSON")?);
             }
         }
     } else {
         write_summary(&mut out, &loops)?;
+        write_players(&mut out, &games, &loops)?;
     }
     out.finish()
 }
 
-/// The last positions of the games, with their moves.
-fn read(path: &Path) -> anyhow::Result<Vec<Position>> {
+fn read(path: &Path) -> anyhow::Result<Vec<Played>> {
     let name = if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() };
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
@@ -86,7 +103,11 @@ fn read(path: &Path) -> anyhow::Result<Vec<Position>> {
         !collection.games.is_empty(),
         "{name} holds no game; expected a game file, or a result and moves in ICCS per line"
     );
-    Ok(collection.games.iter().map(Game::last_position).collect())
+    let played = |game: &Game| Played {
+        last: game.last_position(),
+        players: Color::ALL.map(|side| game.player(side).map(str::to_owned)),
+    };
+    Ok(collection.games.iter().map(played).collect())
 }
 
 /// The words of a line without its result.
@@ -103,17 +124,17 @@ fn is_list(text: &str) -> bool {
     words.peek().is_some() && words.all(|word| word.parse::<Move>().is_ok())
 }
 
-fn read_line(line: &str) -> anyhow::Result<Position> {
+fn read_line(line: &str) -> anyhow::Result<Played> {
     let mut position = Position::startpos();
     for word in words(line) {
         let mv = position.parse_move(word)?;
         position.make(mv);
     }
-    Ok(position)
+    Ok(Played { last: position, players: [None, None] })
 }
 
 /// The repetitions of each game, found by as many threads as the machine has cores.
-fn judge_all(games: &[Position]) -> Vec<Vec<GameLoop>> {
+fn judge_all(games: &[Played]) -> Vec<Vec<GameLoop>> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let bar = ProgressBar::new(games.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}") {
@@ -125,7 +146,8 @@ fn judge_all(games: &[Position]) -> Vec<Vec<GameLoop>> {
         loop {
             let batch = next.fetch_add(1, Ordering::Relaxed);
             let Some(games) = games.chunks(BATCH).nth(batch) else { return found };
-            let loops: Vec<_> = games.iter().map(|game| judge_game(game, &RuleSet::ALL)).collect();
+            let judge = |game: &Played| judge_game(&game.last, &RuleSet::ALL);
+            let loops: Vec<_> = games.iter().map(judge).collect();
             bar.inc(games.len() as u64);
             found.push((batch, loops));
         }
@@ -139,7 +161,7 @@ fn judge_all(games: &[Position]) -> Vec<Vec<GameLoop>> {
     batches.into_iter().flat_map(|(_, loops)| loops).collect()
 }
 
-fn loop_line(game: usize, found: &GameLoop) -> LoopLine {
+fn loop_line<'a>(number: usize, game: &'a Played, found: &GameLoop) -> LoopLine<'a> {
     let line = |(rules, ruling): (RuleSet, &LoopRuling)| RulingLine {
         rules: rules.name(),
         ruling: ruling_text(ruling.loser),
@@ -147,8 +169,11 @@ fn loop_line(game: usize, found: &GameLoop) -> LoopLine {
         black: ruling.black.to_string(),
         undecided: ruling.is_undecided,
     };
+    let [red, black] = &game.players;
     LoopLine {
-        game,
+        game: number,
+        red: red.as_deref(),
+        black: black.as_deref(),
         start: found.start,
         moves: found.moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "),
         occurrences: found.occurrences,
@@ -189,6 +214,59 @@ fn write_summary(out: &mut impl Write, games: &[Vec<GameLoop>]) -> io::Result<()
             count(&|found| found.rulings[i].loser == found.rulings[0].loser),
             count(&|found| found.rulings[i].is_undecided),
         )?;
+    }
+    Ok(())
+}
+
+/// What a player did in the repetitions of its games.
+#[derive(Default)]
+struct Offences {
+    repetitions: usize,
+    /// The repetitions that the player loses by each rule set.
+    lost: [usize; RuleSet::ALL.len()],
+}
+
+/// Writes the players who lose the most repetitions by the first rule set, if names are known.
+fn write_players(
+    out: &mut impl Write,
+    games: &[Played],
+    loops: &[Vec<GameLoop>],
+) -> io::Result<()> {
+    let mut players: BTreeMap<&str, Offences> = BTreeMap::new();
+    for (game, loops) in games.iter().zip(loops) {
+        for side in Color::ALL {
+            let Some(name) = &game.players[side.index()] else { continue };
+            let offences = players.entry(name).or_default();
+            offences.repetitions += loops.len();
+            for found in loops {
+                for (lost, ruling) in offences.lost.iter_mut().zip(&found.rulings) {
+                    *lost += usize::from(ruling.loser == Some(side));
+                }
+            }
+        }
+    }
+    let mut players: Vec<_> =
+        players.into_iter().filter(|(_, offences)| offences.repetitions > 0).collect();
+    if players.is_empty() {
+        return Ok(());
+    }
+    players.sort_by_key(|(_, offences)| (Reverse(offences.lost), Reverse(offences.repetitions)));
+    writeln!(out)?;
+    write!(out, "{:<20} {:>11}", "Lost by", "repetitions")?;
+    for rules in RuleSet::ALL {
+        write!(out, " {:>9}", rules.name())?;
+    }
+    writeln!(out)?;
+    for (name, offences) in players.iter().take(PLAYERS) {
+        write!(out, "{name:<20} {:>11}", offences.repetitions)?;
+        for lost in offences.lost {
+            write!(out, " {lost:>9}")?;
+        }
+        writeln!(out)?;
+    }
+    let left_out = players.len().saturating_sub(PLAYERS);
+    if left_out > 0 {
+        writeln!(out, "and {left_out} more players")?;
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! What a side threatens to capture, which of it is new, and what a reply saves from it.
 //!
-//! A move chases a piece if it makes a threat to capture it that was not there before, be it
-//! direct, discovered, by a new screen or by taking a protector away, and if the reply meets that
-//! threat. A threat that the opponent lets stand, because it threatens more itself or sacrifices,
+//! A move chases a piece if it makes a threat to capture it that was not there before (direct,
+//! discovered, by a new screen or by taking a protector away) and if the reply meets that threat. A threat that the opponent lets stand, because it threatens more itself or sacrifices,
 //! was no chase (WXF diagrams 10 and 106).
 
 use arrayvec::ArrayVec;
@@ -90,7 +89,7 @@ pub(super) fn step(board: &mut Board, mv: Move) {
     board.set_side(!board.side());
 }
 
-/// The enemy pieces that a piece may not chase for ever: all but the king and the pawns that have
+/// The enemy pieces that a piece may not chase perpetually: all but the king and the pawns that have
 /// not crossed the river.
 #[inline]
 pub(super) fn chaseable(board: &Board, chaser: Color) -> Bitboard {
@@ -130,7 +129,7 @@ pub(super) fn opens_king(board: &Board, from: Square, to: Square) -> bool {
     (after - before).intersects(enemies)
 }
 
-/// Where the piece attacks, if it is of a kind that chases. Kings and pawns may attack for ever
+/// Where the piece attacks, if it is of a kind that chases. Kings and pawns may attack without limit
 /// (WXF diagrams 67 to 69).
 #[inline]
 pub(super) fn captures_from(board: &Board, from: Square) -> Bitboard {

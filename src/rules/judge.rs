@@ -273,7 +273,7 @@ fn chased_throughout(
     if let (true, Some(mv)) = (newest < last, mv(last)) {
         step(&mut board, mv.reversed());
     }
-    // The pieces chased by all moves looked at, on their squares of the moment.
+    // The pieces chased by all moves looked at, on their squares at this ply.
     let mut victims = Bitboard::ALL;
     for ply in (first..=newest).rev().step_by(2) {
         let reply = mv(if ply == last { first } else { ply + 1 });

@@ -83,7 +83,7 @@ impl Referee {
         Referee { position, regulations, outcome }
     }
 
-    /// The position of the moment.
+    /// The position after the last move.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -93,7 +93,7 @@ impl Referee {
         self.outcome
     }
 
-    /// Makes a move, and says whether the game has ended by it. An illegal move is refused and
+    /// Makes a move and returns how the game has ended by it, if it has. An illegal move is refused and
     /// changes nothing. After its end a game can be played on; only the board is looked at then.
     ///
     /// # Errors

@@ -77,7 +77,7 @@ pub(super) fn full_value(position: &Position, sq: Square) -> i32 {
     captured_from(Balance::default(), position, sq, 1).value()
 }
 
-/// The captures of a side to move that wins material.
+/// How a gain of the side to move is searched for.
 #[derive(Clone, Copy)]
 pub(super) struct Gain<'a> {
     /// The captures that take what was just offered to exchange; they are not made.
