@@ -73,13 +73,16 @@ struct MoveView {
 }
 
 /// A value from Red's view.
-#[derive(Serialize, Clone, Copy)]
-pub(super) struct ScoreView {
+#[derive(Serialize)]
+struct ScoreView {
     #[serde(flatten)]
     score: AnalysisScore,
     /// Red's expected points in permille.
     red: u32,
     depth: u32,
+    /// The best move, for positions of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -194,9 +197,7 @@ pub(super) fn session_view(
         analysis: state.analysis(),
         sweep: state.sweep().map(|sweep| [sweep.done(), sweep.total]),
         work,
-        start_score: state
-            .score(NodeId::ROOT)
-            .map(|score| score_view(score.score, score.depth, game.start())),
+        start_score: state.score(NodeId::ROOT).map(|score| node_score_view(score, game.start())),
     }
 }
 
@@ -272,9 +273,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             parent: parent.index(),
             mv: mv.to_string(),
             text,
-            score: state
-                .score(child)
-                .map(|NodeScore { score, depth, .. }| score_view(*score, *depth, &position)),
+            score: state.score(child).map(|score| node_score_view(score, &position)),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
         });
@@ -303,7 +302,12 @@ fn score_view(score: Score, depth: u32, position: &Position) -> ScoreView {
         (Color::Black, AnalysisScore::Mate(moves)) => (AnalysisScore::Mate(-moves), 1.0 - points),
         (Color::Black, AnalysisScore::Rule(plies)) => (AnalysisScore::Rule(-plies), 1.0 - points),
     };
-    ScoreView { score, red: (1000.0 * red).round() as u32, depth }
+    ScoreView { score, red: (1000.0 * red).round() as u32, depth, best: None }
+}
+
+fn node_score_view(found: &NodeScore, position: &Position) -> ScoreView {
+    let best = found.line.first().map(Move::to_string);
+    ScoreView { best, ..score_view(found.score, found.depth, position) }
 }
 
 fn end_view(state: &SessionState) -> Option<EndView> {

@@ -56,7 +56,7 @@ export class MoveList {
         if (!isRed) row.append(make('span', { class: 'gap' }, '…'));
         rows.push(row);
       }
-      row.append(this.button(move, moveMark(last, move.score, isRed), move.score));
+      row.append(this.button(move, moveMark(last, move.score, move.move, isRed), move.score));
       last = move.score;
       if (others.length || move.comment) {
         const block = make('div', { class: 'aside' });

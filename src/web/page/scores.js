@@ -17,9 +17,13 @@ export function scoreText(score) {
 /** The text of the bar beside the board for screen readers. @param {Score} score */
 export const scoreMeaning = (score) => `${scoreText(score)}, ${t('better', Math.round(score.red / 10))}`;
 
-/** The mark of a move by the points that it lost: `?!`, `?` or `??`. */
-export function moveMark(before, after, isRed) {
-  if (!before || !after || Math.min(before.depth, after.depth) < 6) return '';
+/**
+ * The mark of a move that loses 0.05, 0.1 or 0.2 points, as in reports: `?!`, `?` or `??`.
+ * @param {Score|undefined} before @param {Score|undefined} after
+ * @param {string} move @param {boolean} isRed who moved
+ */
+export function moveMark(before, after, move, isRed) {
+  if (!before || !after || before.best === move || Math.min(before.depth, after.depth) < 6) return '';
   const loss = (isRed ? before.red - after.red : after.red - before.red) / 1000;
-  return loss >= 0.3 ? '??' : loss >= 0.18 ? '?' : loss >= 0.1 ? '?!' : '';
+  return loss >= 0.2 ? '??' : loss >= 0.1 ? '?' : loss >= 0.05 ? '?!' : '';
 }
