@@ -48,10 +48,18 @@ mod tests {
 
     #[test]
     fn variety_reaches_from_the_heaviest_move_to_the_weights() {
-        assert_eq!(shares(&moves(&[30, 10, 0]), 100), [0.75, 0.25, 0.0]);
-        assert_eq!(shares(&moves(&[30, 10, 0]), 50), [0.9, 0.1, 0.0]);
-        assert_eq!(shares(&moves(&[30, 30, 10]), 0), [1.0, 0.0, 0.0]);
-        assert_eq!(shares(&moves(&[0, 0]), 50), [0.0, 0.0]);
+        for (weights, variety, expected) in [
+            ([30, 10, 0], 100, [0.75, 0.25, 0.0]),
+            ([30, 10, 0], 50, [0.9, 0.1, 0.0]),
+            ([30, 30, 10], 0, [1.0, 0.0, 0.0]),
+            ([0, 0, 0], 50, [0.0, 0.0, 0.0]),
+        ] {
+            let found = shares(&moves(&weights), variety);
+            assert_eq!(found.len(), expected.len());
+            for (found, expected) in found.into_iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-12, "{weights:?}: {found}");
+            }
+        }
         assert!(shares(&[], 50).is_empty());
     }
 
