@@ -100,7 +100,7 @@ fn a_loop_that_was_played_once_is_no_win_unless_the_victim_really_wins() {
             continue;
         }
         real += 1;
-        let winner = play_out(position, 100_000);
+        let winner = play_out(position, 200_000);
         if winner != Some(!*offender) {
             wrong.push(format!("{}: {best:?} {score:?}, but {winner:?} wins", case.name));
         }
