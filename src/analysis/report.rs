@@ -132,7 +132,8 @@ fn write_curve(text: &mut String, assessment: &Assessment) {
             BARS.get(height).copied().unwrap_or(' ')
         })
         .collect();
-    let _ = writeln!(text, "\nRed's chances, {step} half-moves per bar\n{bars}");
+    let plural = if step == 1 { "" } else { "s" };
+    let _ = writeln!(text, "\nRed's chances, {step} half-move{plural} per bar\n{bars}");
 }
 
 fn write_summary(text: &mut String, assessment: &Assessment) {
