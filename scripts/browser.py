@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 
 PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 
@@ -67,7 +68,13 @@ class Browser:
         self.process.terminate()
         self.process.wait()
         os.close(self.input)
-        self.folder.cleanup()
+        # The browser's helper processes can write for a moment after its end.
+        for _ in range(50):
+            try:
+                self.folder.cleanup()
+                return
+            except OSError:
+                time.sleep(0.1)
 
     def call(self, method, **parameters):
         """Sends a command and returns its result."""

@@ -130,6 +130,9 @@ def play_a_whole_game(page):
         view = page.wait_for_view(lambda view: view["end"] or view["side"] == "red")
         if view["end"]:
             break
+        if view["moves"]:
+            # The server is ahead of the page, which ignores clicks until it shows the answer.
+            window.wait(f"document.querySelector('[data-node=\"{view['node']}\"]')")
         page.move(moves.choice(view["legal"]))
         count = len(view["moves"])
         page.wait_for_view(lambda view: len(view["moves"]) > count)
