@@ -1,7 +1,5 @@
 //! `cannonade book`: opening books built, shown and verified.
 
-use std::fs;
-use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,13 +7,12 @@ use anyhow::{Context as _, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
 
-use super::Failure;
 use super::output::{Output, print_error};
+use super::{Failure, input};
 use crate::atomic_file;
 use crate::board::{Position, START_FEN};
 use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
 use crate::notation::{Notation, read_moves, write};
-use crate::records;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -163,20 +160,11 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
 
 /// Counts the games of a file; the number of defects, which are reported.
 fn add_games(builder: &mut BookBuilder, path: &Path) -> anyhow::Result<usize> {
-    let name = path.display();
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    let collection = records::read(&bytes.with_context(|| format!("cannot read {name}"))?);
+    let collection = input::read_collection(path)?;
     for problem in &collection.problems {
-        print_error(format_args!("{name}: {problem}"));
+        print_error(format_args!("{}: {problem}", input::name(path)));
     }
     let problems = collection.problems.len();
-    let is_empty = collection.games.is_empty() && problems == 0;
-    anyhow::ensure!(!is_empty, "{name} holds no game; expected PGN, XQF, DhtmlXQ, CBR, ...");
     for game in &collection.games {
         builder.add(game);
     }

@@ -1,17 +1,16 @@
 //! `cannonade convert`: game files of any kind into PGN or DhtmlXQ.
 
-use std::fs;
-use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
 
-use super::Failure;
 use super::output::{Output, print_error};
+use super::{Failure, input};
 use crate::atomic_file;
 use crate::notation::Notation;
-use crate::records::{self, Collection, Game, TextEncoding, write_dhtmlxq, write_pgn};
+use crate::records::{Game, TextEncoding, write_dhtmlxq, write_pgn};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -56,9 +55,9 @@ enum Format {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (mut text, mut problems, mut count) = (String::new(), 0, 0);
     for path in &arguments.files {
-        let collection = read(path).map_err(Failure::Input)?;
+        let collection = input::read_collection(path).map_err(Failure::Input)?;
         for problem in &collection.problems {
-            print_error(format_args!("{}: {problem}", path.display()));
+            print_error(format_args!("{}: {problem}", input::name(path)));
         }
         problems += collection.problems.len();
         count += collection.games.len();
@@ -80,21 +79,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(anyhow!("games converted: {count}; defects reported above: {problems}").into());
     }
     Ok(())
-}
-
-/// Reads a file that must hold games.
-fn read(path: &Path) -> anyhow::Result<Collection> {
-    let name = path.display();
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    let collection = records::read(&bytes.with_context(|| format!("cannot read {name}"))?);
-    let is_empty = collection.games.is_empty() && collection.problems.is_empty();
-    anyhow::ensure!(!is_empty, "{name} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL or CBF");
-    Ok(collection)
 }
 
 fn write(game: &Game, arguments: &Arguments) -> String {

@@ -1,6 +1,5 @@
 //! `cannonade judge`.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,11 +8,11 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::output::Output;
-use super::{Failure, judge_summary};
+use super::{Failure, input, judge_summary};
 use crate::analysis::{ReportGame, ReportOptions, report_page};
 use crate::board::{Move, Position, START_FEN};
 use crate::notation::{Notation, read_moves, write};
-use crate::records::{self, Game, NodeId};
+use crate::records::{Game, NodeId};
 use crate::rules::{Explanation, Language, RuleSet, explain, last_occurrence};
 
 #[derive(Args)]
@@ -76,14 +75,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let explanations: Vec<_> =
         games.iter().map(|game| explain_last(game.last_position(), arguments.rules)).collect();
 
-    let mut out = io::stdout().lock();
+    let mut out = Output::new();
     if arguments.json {
         let to_json = |found: &Option<Explanation>| to_json(found.as_ref(), arguments);
         let mut values: Vec<_> = explanations.iter().map(to_json).collect();
         let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         let text = serde_json::to_string_pretty(&value).context("the ruling as JSON")?;
-        writeln!(out, "{text}")?;
-        return Ok(());
+        out.line(text);
+        return out.finish();
     }
     let labels = arguments.language.labels();
     for (i, found) in explanations.iter().enumerate() {
@@ -98,7 +97,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out)?;
         }
     }
-    Ok(())
+    out.finish()
 }
 
 fn play(fen: &str, moves: &[String]) -> anyhow::Result<Game> {
@@ -125,14 +124,7 @@ fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), 
 }
 
 fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
-    let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-    let collection = records::read(&bytes);
-    if let Some(problem) = collection.problems.into_iter().next() {
-        return Err(problem).with_context(|| name.to_string());
-    }
-    anyhow::ensure!(!collection.games.is_empty(), "{name} holds no game; expected PGN, XQF, ...");
-    Ok(collection.games)
+    input::sound_games(input::read_collection(path)?, path)
 }
 
 /// Explains the last repetition of the game, leaving out the moves behind it.

@@ -2,8 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -12,8 +11,8 @@ use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Failure;
 use super::output::Output;
+use super::{Failure, input};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::records::{self, Game, GameResult};
@@ -82,55 +81,24 @@ pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<Played>> {
-    let name = if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() };
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("cannot read stdin")?;
-        bytes
-    } else {
-        fs::read(path).with_context(|| format!("cannot read {name}"))?
-    };
-    if let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| is_list(text)) {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let play = |(i, line)| read_line(line).with_context(|| format!("{name}, line {}", i + 1));
-        return lines.map(play).collect();
-    }
-    let collection = records::read(&bytes);
-    if let Some(problem) = collection.problems.into_iter().next() {
-        return Err(problem).with_context(|| name.clone());
-    }
-    anyhow::ensure!(
-        !collection.games.is_empty(),
-        "{name} holds no game; expected a game file, or a result and moves in ICCS per line"
-    );
+    let bytes = input::read_bytes(path)?;
+    let list = std::str::from_utf8(&bytes).ok().filter(|text| is_list(text));
+    let collection = list.map_or_else(|| records::read(&bytes), records::read_list);
+    let games = input::sound_games(input::not_empty(collection, path)?, path)?;
     let played = |game: &Game| Played {
         last: game.last_position(),
         players: Color::ALL.map(|side| game.player(side).map(str::to_owned)),
     };
-    Ok(collection.games.iter().map(played).collect())
+    Ok(games.iter().map(played).collect())
 }
 
-/// The words of a line without its result.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    let is_result = |word: &&str| GameResult::from_text(word).is_some();
-    let skipped = usize::from(line.split_whitespace().next().as_ref().is_some_and(is_result));
-    line.split_whitespace().skip(skipped)
-}
-
-/// Whether the text has a game per line: its first line has nothing but a result and moves.
+/// Whether the text has a game per line: its first line has nothing but moves, with or without a
+/// result before them. Other commands take lines without results for one long game.
 fn is_list(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let mut words = words(first).peekable();
+    let mut words = first.split_whitespace().peekable();
+    let _ = words.next_if(|word| GameResult::from_text(word).is_some());
     words.peek().is_some() && words.all(|word| word.parse::<Move>().is_ok())
-}
-
-fn read_line(line: &str) -> anyhow::Result<Played> {
-    let mut position = Position::startpos();
-    for word in words(line) {
-        let mv = position.parse_move(word)?;
-        position.make(mv);
-    }
-    Ok(Played { last: position, players: [None, None] })
 }
 
 /// The repetitions of each game, found by as many threads as the machine has cores.

@@ -10,6 +10,7 @@ mod convert;
 mod data;
 mod datagen;
 mod failure;
+mod input;
 mod interrupt;
 mod judge;
 mod judge_summary;

@@ -1,6 +1,5 @@
 //! `cannonade rating`: ratings of the players in game records (Bayesian Elo).
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -8,8 +7,8 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 
-use super::Failure;
 use super::output::Output;
+use super::{Failure, input};
 use crate::atomic_file;
 use crate::tournament::read_games;
 use crate::tournament::statistics::{
@@ -58,11 +57,10 @@ struct RatingOutput<'a> {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut results = ResultSet::default();
     for path in &arguments.games {
-        let name = path.display();
-        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"));
-        let text = bytes.map_err(Failure::Input)?;
+        let name = input::name(path);
+        let text = input::read_bytes(path).map_err(Failure::Input)?;
         let games = read_games(&String::from_utf8_lossy(&text));
-        for game in games.with_context(|| name.to_string()).map_err(Failure::Input)? {
+        for game in games.context(name).map_err(Failure::Input)? {
             let [red, black] = &game.players;
             if let Some(outcome) = game.result {
                 results.record(red, black, outcome).map_err(Failure::input)?;

@@ -67,6 +67,12 @@ pub struct Collection {
     pub problems: Vec<Problem>,
 }
 
+/// Reads a list with one game per line, also if the results are missing.
+pub fn read_list(text: &str) -> Collection {
+    let Reading { games, problems } = game_list::read(text);
+    Collection { kind: FileKind::List, encoding: "UTF-8", games, problems }
+}
+
 /// Reads a game file of any kind.
 pub fn read(bytes: &[u8]) -> Collection {
     let binary = if xqf::is_xqf(bytes) {

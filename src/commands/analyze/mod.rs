@@ -5,9 +5,6 @@ mod games;
 mod positions;
 mod reports;
 
-use std::fs;
-use std::io::{self, Read as _};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,9 +13,9 @@ use anyhow::{Context as _, anyhow};
 
 pub(super) use arguments::Arguments;
 
-use super::Failure;
 use super::interrupt::on_interrupt;
 use super::output::print_error;
+use super::{Failure, input};
 use crate::analysis::SearchSettings;
 use crate::board::Position;
 use crate::notation::read_moves;
@@ -79,10 +76,10 @@ fn task(arguments: &Arguments) -> anyhow::Result<Task> {
     }
     let (mut positions, mut games) = (Vec::new(), Vec::new());
     for path in &arguments.files {
-        let name = path.display();
-        let bytes = read_file(path).with_context(|| format!("cannot read {name}"))?;
+        let name = input::name(path);
+        let bytes = input::read_bytes(path)?;
         if let Some(found) = fens(&bytes) {
-            positions.extend(found.with_context(|| name.to_string())?);
+            positions.extend(found.context(name)?);
             continue;
         }
         let collection = records::read(&bytes);
@@ -97,15 +94,6 @@ fn task(arguments: &Arguments) -> anyhow::Result<Task> {
         (true, true) => Err(anyhow!("the files hold no game; expected PGN, XQF, FENs, ...")),
         (false, false) => Err(anyhow!("the files hold games and FENs; give one kind at a time")),
     }
-}
-
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if path != Path::new("-") {
-        return fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The positions of a file of FENs; `None` if its first line is not a FEN.

@@ -1,6 +1,5 @@
 //! The game that is played: its moves, those taken back, and how it has ended.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -8,9 +7,10 @@ use jiff::Timestamp;
 
 use crate::atomic_file;
 use crate::board::{Move, Position, START_FEN};
+use crate::commands::input;
 use crate::geometry::Color;
 use crate::notation::Notation;
-use crate::records::{self, Game, GameResult, NodeId, write_pgn};
+use crate::records::{Game, GameResult, NodeId, write_pgn};
 use crate::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 /// How a game has ended.
@@ -74,14 +74,8 @@ impl PlayedGame {
 
     /// The main line of the first game of a file.
     pub(super) fn load(path: &Path, regulations: Regulations) -> anyhow::Result<PlayedGame> {
-        let name = path.display();
-        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let collection = records::read(&bytes);
-        if let Some(problem) = collection.problems.into_iter().next() {
-            return Err(problem).with_context(|| name.to_string());
-        }
-        let game = (collection.games.first())
-            .with_context(|| format!("{name} holds no game; expected PGN, XQF, DhtmlXQ, ..."))?;
+        let games = input::sound_games(input::read_collection(path)?, path)?;
+        let game = games.first().context("the file holds no game")?;
         let mut played = PlayedGame::new(game.start().clone(), game.moves(), regulations);
         played.unsaved = false;
         Ok(played)

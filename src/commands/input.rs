@@ -1,0 +1,61 @@
+//! Files that commands read; `-` is standard input.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use crate::records::{self, Collection, Game};
+
+/// The content of a file or of standard input.
+///
+/// # Errors
+/// If it cannot be read; the file is named.
+pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    bytes.with_context(|| format!("cannot read {}", name(path)))
+}
+
+/// The games of a file, with the defects found in them.
+///
+/// # Errors
+/// If the file cannot be read or holds no game.
+pub(super) fn read_collection(path: &Path) -> anyhow::Result<Collection> {
+    not_empty(records::read(&read_bytes(path)?), path)
+}
+
+/// The collection, which was read from this file.
+///
+/// # Errors
+/// If it holds neither a game nor the defect of one.
+pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<Collection> {
+    let is_empty = collection.games.is_empty() && collection.problems.is_empty();
+    anyhow::ensure!(
+        !is_empty,
+        "{} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL, CBF, or a result and moves per line",
+        name(path)
+    );
+    Ok(collection)
+}
+
+/// The games of a collection without a defect.
+///
+/// # Errors
+/// The first defect.
+pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result<Vec<Game>> {
+    match collection.problems.into_iter().next() {
+        Some(problem) => Err(problem).context(name(path)),
+        None => Ok(collection.games),
+    }
+}
+
+/// How messages name the file.
+pub(super) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
