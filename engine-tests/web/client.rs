@@ -54,7 +54,8 @@ impl TestServer {
         let _ = stream.write_all(bytes);
         let _ = stream.shutdown(std::net::Shutdown::Write);
         let mut text = Vec::new();
-        let _ = stream.read_to_end(&mut text);
+        let end = stream.read_to_end(&mut text);
+        assert!(end.is_ok() || !text.is_empty(), "the connection ends without an answer: {end:?}");
         Answer::parse(&text)
     }
 
@@ -152,7 +153,11 @@ impl Events {
         let mut event = String::new();
         while Instant::now() < end {
             let mut line = String::new();
-            self.lines.read_line(&mut line).expect("the stream goes on");
+            let count = self.lines.read_line(&mut line).expect("the stream goes on");
+            assert!(
+                count > 0,
+                "the stream has ended; there was no event '{name}' as it was waited for"
+            );
             if let Some(found) = line.strip_prefix("event: ") {
                 event = found.trim().to_owned();
             }

@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// A running command, which ends with the test.
 struct Running(Child);
@@ -52,11 +54,23 @@ fn the_first_line_is_the_address_of_the_page() {
 fn a_request_to_end_ends_the_server_in_good_order() {
     let (mut running, url) = start(&[]);
     let id = running.0.id().to_string();
+    let (address, path) = url.trim_start_matches("http://").split_once('/').expect("a path");
+    let request = |head: &str| {
+        let mut stream = TcpStream::connect(address).expect("the server listens");
+        let head = format!("{head} HTTP/1.1\r\nHost: {address}\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        BufReader::new(stream)
+    };
+    let opened = request(&format!("POST /{path}api/sessions")).lines().next();
+    assert!(opened.is_some_and(|line| line.is_ok_and(|line| line.ends_with("200 OK"))));
     // A stream that is open must not hold the end up.
-    let opened = get(&format!("{url}api/about"));
-    assert!(opened.contains("200 OK"));
+    let mut events = request(&format!("GET /{path}api/sessions/1/events")).lines();
+    let is_streaming = events.any(|line| line.is_ok_and(|line| line == "event: view"));
+    assert!(is_streaming, "the stream of the session is open");
+    let start = Instant::now();
     Command::new("kill").args(["-TERM", &id]).status().expect("kill");
     assert!(running.0.wait().expect("an end").success());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 #[test]

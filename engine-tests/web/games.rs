@@ -119,3 +119,23 @@ fn every_repetition_has_the_judges_word_by_every_rule_set() {
     let chinese = judged[0]["explanation_chinese"]["reasons"][0]["text"].as_str();
     assert!(chinese.is_some_and(|text| text.contains("长将")), "{chinese:?}");
 }
+
+#[test]
+fn a_resignation_is_shown_only_where_the_game_was_resigned() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    board.play("h2e2 h9g7");
+    board.act("goto", &json!({ "to": "back" }));
+    let variation = board.play("b9c7");
+    let people = json!({
+        "red": { "engine": false }, "black": { "engine": false }, "time": { "move": 30 },
+    });
+    board.act("goto", &json!({ "to": 2 }));
+    board.act("play", &people);
+    let resigned = board.act("resign", &json!({}));
+    assert_eq!(resigned["end"]["reason"], "resignation");
+    let elsewhere = board.act("goto", &json!({ "to": variation["node"] }));
+    assert_eq!(elsewhere["end"], Value::Null);
+    let back = board.act("goto", &json!({ "to": 2 }));
+    assert_eq!(back["end"]["reason"], "resignation");
+}

@@ -1,5 +1,8 @@
 //! Who is let in.
 
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
 use crate::client::TestServer;
@@ -146,4 +149,24 @@ fn wrong_methods_types_and_sessions_have_their_status() {
     assert_eq!(answer.status, 415);
     assert_eq!(status("DELETE", &format!("api/sessions/{}", board.id)), 204);
     assert_eq!(status("GET", &format!("api/sessions/{}", board.id)), 404);
+}
+
+#[test]
+fn who_is_refused_is_answered_before_the_body_has_arrived() {
+    let server = TestServer::start();
+    let (address, token) = (server.address, &server.token);
+    let wrong_token = format!("POST /{}/api/sessions HTTP/1.1\r\nHost: {address}\r\n", &token[1..]);
+    let other_site = format!(
+        "POST /{token}/api/sessions HTTP/1.1\r\nHost: {address}\r\nOrigin: http://evil.example\r\n"
+    );
+    for head in [wrong_token, other_site] {
+        let start = Instant::now();
+        let mut stream = server.connect();
+        let head = format!("{head}Content-Length: 4000000\r\nExpect: 100-continue\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        let mut text = [0; 12];
+        stream.read_exact(&mut text).expect("an answer");
+        assert_eq!(&text, b"HTTP/1.1 403", "{head}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    }
 }

@@ -32,6 +32,19 @@ fn assert_alive(server: &TestServer) {
     board.server.request("DELETE", &format!("api/sessions/{}", board.id), "", b"");
 }
 
+/// Whether the end of the first request is missing, so that there is nothing to answer.
+fn is_cut_off(bytes: &[u8]) -> bool {
+    let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+    let text = text.trim_start_matches(['\r', '\n']).replace("\r\n", "\n");
+    let Some((head, body)) = text.split_once("\n\n") else { return true };
+    let lengths = head.lines().filter_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        let is_length = name.eq_ignore_ascii_case("content-length");
+        is_length.then(|| value.trim().parse::<usize>().unwrap_or(0))
+    });
+    lengths.sum::<usize>() > body.len()
+}
+
 #[test]
 fn malformed_requests_are_answered_and_harm_nobody() {
     let panics = count_panics();
@@ -76,9 +89,10 @@ fn malformed_requests_are_answered_and_harm_nobody() {
             }
         }
         let answer = server.raw(&bytes);
-        let known = [0, 200, 400, 403, 404, 405, 408, 409, 411, 413, 414, 415, 431];
+        let known = [200, 400, 403, 404, 405, 408, 409, 411, 413, 414, 415, 431];
+        let is_silent = answer.head.is_empty() && is_cut_off(&bytes);
         assert!(
-            known.contains(&answer.status),
+            is_silent || known.contains(&answer.status),
             "{} for\n{}",
             answer.head,
             String::from_utf8_lossy(&bytes)

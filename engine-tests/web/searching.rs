@@ -169,3 +169,20 @@ fn clocks_run_and_end_the_game() {
         "one may look further"
     );
 }
+
+#[test]
+fn a_single_move_of_the_engine_leaves_the_clocks_of_a_paused_game_alone() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let clock = json!({ "clock": { "base": 60_000, "increment": 0 } });
+    let players = json!({ "red": { "engine": false }, "black": { "engine": true }, "time": clock });
+    board.act("play", &players);
+    let paused = board.act("pause", &json!({}));
+    let mut events = board.events();
+    board.act("go", &json!({ "time": 300 }));
+    events.wait_for("view", |view| moves(view) == 1);
+    std::thread::sleep(Duration::from_millis(300));
+    let later = board.view();
+    assert_eq!(later["contest"]["running"], false);
+    assert_eq!(later["contest"]["left"], paused["contest"]["left"]);
+}

@@ -24,7 +24,7 @@ mod table_result;
 
 pub use annotation::annotate;
 pub use assessment::{Assessment, GameEvent, MoveAssessment, MoveClass, SideSummary};
-pub use chances::{expected_score, win_draw_loss};
+pub use chances::{expected_score, red_points, win_draw_loss};
 pub use game::{GameAnalysis, Order, analyse_game};
 pub use journal::{Journal, JournalError, KnownPositions};
 pub use json::json_lines;

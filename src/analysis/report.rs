@@ -7,7 +7,7 @@ use crate::notation::{Notation, write, write_line};
 use crate::records::Game;
 
 use super::{
-    AnalysisScore, Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, expected_score,
+    AnalysisScore, Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, red_points,
 };
 
 /// Moves of a better line that are shown.
@@ -115,10 +115,7 @@ fn write_curve(text: &mut String, assessment: &Assessment) {
         .moves
         .iter()
         .flatten()
-        .map(|mv| {
-            let own = expected_score(mv.analysis.score, &mv.before);
-            if mv.side == Color::Red { own } else { 1.0 - own }
-        })
+        .map(|mv| red_points(mv.analysis.score, &mv.before))
         .collect();
     if points.is_empty() {
         return;

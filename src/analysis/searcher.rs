@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Move, Position};
 use crate::engine::{Conclusion, Engine, Event, OptionError};
+use crate::geometry::Color;
 use crate::search::{Bound, Limits, PvInfo, Score};
 
 use super::TableResult;
@@ -47,6 +48,19 @@ pub enum AnalysisScore {
 impl Default for AnalysisScore {
     fn default() -> AnalysisScore {
         AnalysisScore::Cp(0)
+    }
+}
+
+impl AnalysisScore {
+    /// The score of a position with this side to move, seen from Red.
+    #[must_use]
+    pub const fn for_red(self, side: Color) -> AnalysisScore {
+        match (side, self) {
+            (Color::Red, score) => score,
+            (Color::Black, AnalysisScore::Cp(cp)) => AnalysisScore::Cp(-cp),
+            (Color::Black, AnalysisScore::Mate(moves)) => AnalysisScore::Mate(-moves),
+            (Color::Black, AnalysisScore::Rule(plies)) => AnalysisScore::Rule(-plies),
+        }
     }
 }
 

@@ -194,6 +194,12 @@ impl Game {
         comment.push_str(&text);
     }
 
+    /// Replaces the comment of a node; an empty text removes it. Lines end with LF.
+    pub fn set_comment(&mut self, id: NodeId, text: &str) {
+        self.node_mut(id).comment.clear();
+        self.add_comment(id, text);
+    }
+
     /// The numeric annotation glyphs of a move: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
     pub fn glyphs(&self, id: NodeId) -> &[u8] {
         &self.node(id).glyphs
@@ -202,6 +208,11 @@ impl Game {
     /// Appends a numeric annotation glyph to a move.
     pub fn add_glyph(&mut self, id: NodeId, glyph: u8) {
         self.node_mut(id).glyphs.push(glyph);
+    }
+
+    /// Replaces the numeric annotation glyphs of a move.
+    pub fn set_glyphs(&mut self, id: NodeId, glyphs: Vec<u8>) {
+        self.node_mut(id).glyphs = glyphs;
     }
 
     /// The nodes of the line that follows a node, along the first children.

@@ -8,7 +8,6 @@ use crate::geometry::Color;
 use super::RuleSet;
 use super::ending::{EndByRules, end_of_game};
 use super::judge::{LoopRuling, judge_loop};
-use super::natural_limit::DEFAULT_NATURAL_LIMIT;
 use super::occurrences::occurrences;
 
 /// What a game is played by.
@@ -22,13 +21,16 @@ pub struct Regulations {
     pub natural_limit: u16,
 }
 
+impl Regulations {
+    /// The regulations of a rule book, which decides about the natural-move limit too.
+    pub const fn of(rules: RuleSet) -> Regulations {
+        Regulations { rules, occurrences: 3, natural_limit: rules.natural_limit() }
+    }
+}
+
 impl Default for Regulations {
     fn default() -> Regulations {
-        Regulations {
-            rules: RuleSet::default(),
-            occurrences: 3,
-            natural_limit: DEFAULT_NATURAL_LIMIT,
-        }
+        Regulations::of(RuleSet::default())
     }
 }
 

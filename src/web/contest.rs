@@ -56,6 +56,14 @@ pub(super) enum Forfeit {
     Resignation(Color),
 }
 
+impl Forfeit {
+    pub(super) fn winner(self) -> Color {
+        match self {
+            Forfeit::Time(loser) | Forfeit::Resignation(loser) => !loser,
+        }
+    }
+}
+
 impl Contest {
     /// A game between these players, Red first, that has not begun.
     pub(super) fn new(players: [Player; 2], control: TimeControl) -> Contest {
@@ -106,9 +114,12 @@ impl Contest {
         }
     }
 
-    /// The engine has begun to think.
+    /// The engine has begun to think. In a paused game it does so for something else than the next move
+    /// of the game, and no clock runs.
     pub(super) fn engine_started(&mut self, now: Instant) {
-        self.turn_since = Some(now);
+        if self.is_running {
+            self.turn_since = Some(now);
+        }
     }
 
     /// How long the engine may think when it plays this side.

@@ -14,8 +14,10 @@
 )]
 
 mod assets;
+mod changes;
 mod contest;
 mod engine_pool;
+mod game_files;
 mod guard;
 mod http;
 mod job;

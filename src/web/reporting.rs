@@ -1,30 +1,49 @@
 //! The report of a game: one page that works without the server.
 
+use std::iter;
+
 use crate::analysis::{
     AnalysedLine, Assessment, GameAnalysis, PositionAnalysis, ReportGame, ReportOptions,
     report_page,
 };
 use crate::board::Move;
-use crate::records::NodeId;
+use crate::notation::Notation;
+use crate::records::{Game, NodeId};
 use crate::rules::{Language, Regulations};
 
 use super::state::{NodeScore, SessionState};
 
-/// The report of the main line with what the engine has found of it so far.
-pub(super) fn report(state: &SessionState, language: Language) -> String {
-    let game = state.game.plain();
-    let nodes = std::iter::once(NodeId::ROOT).chain(state.game.main_line());
-    let positions: Vec<_> = nodes.map(|node| state.score(node).map(position_analysis)).collect();
-    let is_known = positions.iter().any(Option::is_some);
-    let analysis = GameAnalysis { positions };
-    let rules = state.rules();
-    let regulations =
-        Regulations { rules, natural_limit: rules.natural_limit(), ..Regulations::default() };
-    let assessment = Assessment::new(&game, &analysis, regulations);
-    let game = ReportGame { game: &game, analysis: is_known.then_some((&analysis, &assessment)) };
-    let options =
-        ReportOptions { language, notation: state.notation, rules, opens_at_repetition: false };
-    report_page(&[game], &options)
+/// What a report needs of a session: its main line with what the engine has found of it so far.
+pub(super) struct ReportSource {
+    game: Game,
+    analysis: GameAnalysis,
+    regulations: Regulations,
+    notation: Notation,
+}
+
+impl ReportSource {
+    pub(super) fn of(state: &SessionState) -> ReportSource {
+        let game = state.game().record.clone();
+        let nodes = iter::once(NodeId::ROOT).chain(game.main_line());
+        let positions = nodes.map(|node| state.scores().of(node).map(position_analysis)).collect();
+        ReportSource {
+            game,
+            analysis: GameAnalysis { positions },
+            regulations: state.regulations(),
+            notation: state.notation,
+        }
+    }
+
+    /// Writes the report.
+    pub(super) fn write(&self, language: Language) -> String {
+        let ReportSource { game, analysis, regulations, notation } = self;
+        let is_known = analysis.positions.iter().any(Option::is_some);
+        let assessment = Assessment::new(game, analysis, *regulations);
+        let game = ReportGame { game, analysis: is_known.then_some((analysis, &assessment)) };
+        let (rules, notation) = (regulations.rules, *notation);
+        let options = ReportOptions { language, notation, rules, opens_at_repetition: false };
+        report_page(&[game], &options)
+    }
 }
 
 fn position_analysis(found: &NodeScore) -> PositionAnalysis {

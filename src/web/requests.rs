@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::contest::{Contest, Player, TimeControl};
 use super::http::{Request, Response, Status};
 use super::job::{Purpose, ThinkingTime};
-use super::state::{MAX_MOVES, StateError};
+use super::state::{MAX_MOVES, SessionState, StateError};
 use crate::board::{FenError, Position, START_FEN};
 use crate::engine::OptionRow;
 use crate::notation::{MoveListError, NotationError, UnknownNotation, read_moves};
@@ -24,6 +24,12 @@ const MAX_CLOCK: Duration = Duration::from_secs(24 * 3600);
 
 /// The most lines of an analysis.
 const MAX_LINES: usize = 10;
+
+/// The most characters of a comment.
+const MAX_COMMENT: u64 = 10_000;
+
+/// The most annotation glyphs of a move.
+const MAX_GLYPHS: u64 = 8;
 
 /// Why a request is not carried out.
 #[derive(Debug, Error)]
@@ -62,6 +68,13 @@ pub(super) enum RequestError {
     State(#[from] StateError),
 }
 
+impl RequestError {
+    /// The value of a parameter that is none of those expected.
+    pub(super) fn choice(name: &'static str, value: &str, expected: &'static str) -> RequestError {
+        RequestError::Choice { name, value: value.chars().take(20).collect(), expected }
+    }
+}
+
 impl From<RequestError> for Response {
     fn from(error: RequestError) -> Response {
         let status = match &error {
@@ -84,6 +97,18 @@ pub(super) fn body<T: DeserializeOwned>(request: &Request) -> Result<T, RequestE
         return Err(RequestError::MediaType("application/json"));
     }
     serde_json::from_slice(&request.body).map_err(|error| RequestError::Json(error.to_string()))
+}
+
+/// The body as a file.
+///
+/// # Errors
+/// If it is called something else; other sites cannot send this type without being asked.
+pub(super) fn octets(request: &Request) -> Result<&[u8], RequestError> {
+    const OCTETS: &str = "application/octet-stream";
+    if request.content_type.as_deref() != Some(OCTETS) {
+        return Err(RequestError::MediaType(OCTETS));
+    }
+    Ok(&request.body)
 }
 
 /// A position as FEN and moves.
@@ -157,6 +182,37 @@ pub(super) struct SettingsRequest {
     pub(super) black: Option<String>,
     pub(super) event: Option<String>,
     pub(super) date: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnnotationRequest {
+    /// The number of a move in the view; 0 is the start, which has no glyphs.
+    node: usize,
+    /// Replaces the comment; it stays if left out.
+    comment: Option<String>,
+    /// Replaces the numeric annotation glyphs of PGN; they stay if left out.
+    glyphs: Option<Vec<u8>>,
+}
+
+impl AnnotationRequest {
+    pub(super) fn apply(&self, state: &mut SessionState) -> Result<(), RequestError> {
+        let id = state.game().node_id(self.node).ok_or(StateError::NoNode)?;
+        let length = self.comment.as_ref().map_or(0, |text| text.chars().count());
+        in_range("the length of the comment", length as u64, 0, MAX_COMMENT)?;
+        let count = self.glyphs.as_ref().map_or(0, Vec::len);
+        in_range("the number of glyphs", count as u64, 0, MAX_GLYPHS)?;
+        let record = state.record_mut();
+        if let Some(comment) = &self.comment {
+            // A control character would end the comment or the line of a game file.
+            let is_kept = |c: &char| *c == '\n' || !c.is_control();
+            record.set_comment(id, &comment.trim().chars().filter(is_kept).collect::<String>());
+        }
+        if let (Some(glyphs), true) = (&self.glyphs, id != NodeId::ROOT) {
+            record.set_glyphs(id, glyphs.clone());
+        }
+        Ok(())
+    }
 }
 
 #[derive(Deserialize, Clone, Copy)]

@@ -201,11 +201,14 @@ fn accept(stream: TcpStream, shared: &Arc<Shared>) {
 }
 
 fn serve(mut connection: Connection, shared: &Shared) {
-    while let Received::Request(request) = connection.receive() {
+    let local = connection.local();
+    let check = |request: &Request| admit(request, local, shared);
+    while let Received::Request(request) = connection.receive(check) {
         if shared.is_stopping.load(Ordering::Relaxed) {
             return;
         }
-        match respond(&request, connection.local(), shared) {
+        let path = path_behind_token(&request, shared).unwrap_or_default();
+        match reply(&request, path, &shared.sessions, &shared.about) {
             Reply::Whole(response) => {
                 if !connection.send(&response) {
                     return;
@@ -216,23 +219,36 @@ fn serve(mut connection: Connection, shared: &Shared) {
     }
 }
 
-fn respond(request: &Request, local: SocketAddr, shared: &Shared) -> Reply {
-    if let Err(refused) = guard::check(request, local) {
-        return refused.into();
+/// Lets requests in that come from the own page and know the token. This is decided by the head alone,
+/// so that nobody else can make the server read a body.
+///
+/// # Errors
+/// The answer to a request that is not let in.
+fn admit(request: &Request, local: SocketAddr, shared: &Shared) -> Result<(), Response> {
+    guard::check(request, local)?;
+    if path_behind_token(request, shared).is_some() {
+        return Ok(());
     }
-    let rest = request.path.strip_prefix('/').and_then(|path| path.split_once('/'));
-    match rest {
-        Some((token, path)) if shared.token.is(token) => {
-            reply(request, path, &shared.sessions, &shared.about)
-        }
+    match first_part(&request.path) {
         Some((OPEN, ticket)) if take_ticket(ticket, shared) => {
-            Response::redirect(&format!("/{}/", shared.token)).into()
+            Err(Response::redirect(&format!("/{}/", shared.token)))
         }
         _ => {
             let message = "open the whole address that 'cannonade web' prints: it ends with a key";
-            Response::error(Status::Forbidden, message).into()
+            Err(Response::error(Status::Forbidden, message))
         }
     }
+}
+
+/// What follows the token in the path of a request that has it.
+fn path_behind_token<'a>(request: &'a Request, shared: &Shared) -> Option<&'a str> {
+    let (token, path) = first_part(&request.path)?;
+    shared.token.is(token).then_some(path)
+}
+
+/// The first part of a path and the rest.
+fn first_part(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix('/')?.split_once('/')
 }
 
 /// Whether the text is the ticket, which is not valid any more then.

@@ -177,7 +177,7 @@ impl Session {
         let job = Job {
             number,
             client,
-            position: inner.state.position_at(wish.node),
+            position: inner.state.game().position_at(wish.node),
             rules: wish.rules,
             purpose: wish.purpose.clone(),
         };

@@ -4,16 +4,16 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::analysis::{AnalysisScore, expected_score};
+use crate::analysis::{AnalysisScore, red_points};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::notation::{write, write_line};
-use crate::records::{Game, NodeId};
+use crate::records::NodeId;
 use crate::rules::{EndByRules, RuleSet, judge_loop, natural_plies, occurrences};
-use crate::search::{PvInfo, Score};
+use crate::search::Score;
 
 use super::contest::{Contest, Forfeit, Player, TimeControl};
-use super::state::{NodeScore, SessionState, winner_of};
+use super::state::{NodeScore, SessionState, Sweep};
 
 /// Moves of a line that the page shows.
 const LINE_MOVES: usize = 24;
@@ -167,18 +167,19 @@ pub(super) fn session_view(
     now: Instant,
 ) -> SessionView {
     let position = state.position();
-    let game = &state.game;
+    let shown = state.game();
+    let game = &shown.record;
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
     let player = |side| game.player(side).unwrap_or_default().to_owned();
-    let rules = state.rules();
+    let rules = state.regulations().rules;
     let side = position.side();
     SessionView {
         version,
         start: game.start().fen(),
         first_number: game.start().move_number(),
         moves: move_views(state),
-        node: state.node().index(),
-        path: path(game, state.node()),
+        node: shown.node().index(),
+        path: shown.way_to(shown.node()).into_iter().map(NodeId::index).collect(),
         fen: position.fen(),
         side: name(side),
         check: position.in_check().then(|| position.king(side).to_string()),
@@ -195,22 +196,24 @@ pub(super) fn session_view(
         result: game.result.text(),
         contest: state.contest().map(|contest| contest_view(contest, side, now)),
         analysis: state.analysis(),
-        sweep: state.sweep().map(|sweep| [sweep.done(), sweep.total]),
+        sweep: state.sweep().map(Sweep::progress),
         work,
-        start_score: state.score(NodeId::ROOT).map(|score| node_score_view(score, game.start())),
+        start_score: state
+            .scores()
+            .of(NodeId::ROOT)
+            .map(|score| node_score_view(score, game.start())),
     }
 }
 
 /// The lines that were found in the shown position.
 pub(super) fn lines_view(state: &SessionState, version: u64) -> LinesView {
-    let found = state.found();
-    let is_shown = found.node == Some(state.node());
-    let lines: &[PvInfo] = if is_shown { &found.lines } else { &[] };
+    let node = state.game().node();
+    let lines = state.found().of(node);
     let last = lines.iter().max_by_key(|line| line.nodes);
     let position = state.position();
     LinesView {
         version,
-        node: state.node().index(),
+        node: node.index(),
         nodes: last.map_or(0, |line| line.nodes),
         nps: last.map_or(0, |line| line.nps),
         time: last.map_or(0, |line| milliseconds(line.time)),
@@ -250,7 +253,7 @@ fn milliseconds(time: std::time::Duration) -> u64 {
 
 /// The moves of the tree, found without recursion: variations may be nested deeply.
 fn move_views(state: &SessionState) -> Vec<MoveView> {
-    let game = &state.game;
+    let game = &state.game().record;
     let mut position = game.start().clone();
     let mut views = Vec::with_capacity(game.len());
     // Nodes whose children are still to be visited, and how many of them were.
@@ -273,7 +276,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             parent: parent.index(),
             mv: mv.to_string(),
             text,
-            score: state.score(child).map(|score| node_score_view(score, &position)),
+            score: state.scores().of(child).map(|score| node_score_view(score, &position)),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
         });
@@ -282,27 +285,10 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
     views
 }
 
-fn path(game: &Game, node: NodeId) -> Vec<usize> {
-    let mut path = Vec::new();
-    let mut at = node;
-    while at != NodeId::ROOT {
-        path.push(at.index());
-        at = game.parent(at);
-    }
-    path.reverse();
-    path
-}
-
 fn score_view(score: Score, depth: u32, position: &Position) -> ScoreView {
     let own = AnalysisScore::from(score);
-    let points = expected_score(own, position);
-    let (score, red) = match (position.side(), own) {
-        (Color::Red, _) => (own, points),
-        (Color::Black, AnalysisScore::Cp(cp)) => (AnalysisScore::Cp(-cp), 1.0 - points),
-        (Color::Black, AnalysisScore::Mate(moves)) => (AnalysisScore::Mate(-moves), 1.0 - points),
-        (Color::Black, AnalysisScore::Rule(plies)) => (AnalysisScore::Rule(-plies), 1.0 - points),
-    };
-    ScoreView { score, red: (1000.0 * red).round() as u32, depth, best: None }
+    let red = (1000.0 * red_points(own, position)).round() as u32;
+    ScoreView { score: own.for_red(position.side()), red, depth, best: None }
 }
 
 fn node_score_view(found: &NodeScore, position: &Position) -> ScoreView {
@@ -311,11 +297,8 @@ fn node_score_view(found: &NodeScore, position: &Position) -> ScoreView {
 }
 
 fn end_view(state: &SessionState) -> Option<EndView> {
-    // The board shows no forfeit: it belongs to the last position.
-    let is_last = state.game.children(state.node()).is_empty();
-    let forfeit = state.contest().and_then(Contest::forfeit);
-    if let Some(forfeit) = forfeit.filter(|_| is_last) {
-        let winner = winner_of(forfeit);
+    if let Some(forfeit) = state.forfeit() {
+        let winner = forfeit.winner();
         let (reason, how) = match forfeit {
             Forfeit::Time(_) => ("time", "on time"),
             Forfeit::Resignation(_) => ("resignation", "by resignation"),

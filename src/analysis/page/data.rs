@@ -17,7 +17,7 @@ use crate::records::{Game, NodeId};
 
 use super::super::report::red_score_text;
 use super::super::{
-    Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, PositionAnalysis, expected_score,
+    Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, PositionAnalysis, red_points,
 };
 use super::loops;
 use super::options::{ReportGame, ReportOptions};
@@ -112,8 +112,6 @@ fn analysed(positions: &[Position], found: &GameAnalysis, notation: Notation) ->
 
 fn analysed_position(position: &Position, found: &PositionAnalysis, notation: Notation) -> Value {
     let side = position.side();
-    let own = expected_score(found.score, position);
-    let points = if side == Color::Red { own } else { 1.0 - own };
     let lines = found.lines.iter().map(|line| {
         let moves: Vec<Move> = line.moves().into_iter().take(MOVES_SHOWN).collect();
         json!({
@@ -125,7 +123,7 @@ fn analysed_position(position: &Position, found: &PositionAnalysis, notation: No
     });
     json!({
         "score": red_score_text(found.score, side),
-        "points": rounded(points),
+        "points": rounded(red_points(found.score, position)),
         "depth": found.depth,
         "lines": lines.collect::<Vec<_>>(),
     })

@@ -94,11 +94,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let regulations = Regulations {
-        rules: arguments.rules,
-        natural_limit: arguments.rules.natural_limit(),
-        ..Regulations::default()
-    };
+    let regulations = Regulations::of(arguments.rules);
     let game = match &arguments.load {
         Some(path) => PlayedGame::load(path, regulations).map_err(Failure::Input)?,
         None => first_game(arguments, regulations).map_err(Failure::Input)?,

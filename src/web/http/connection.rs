@@ -59,22 +59,29 @@ impl Connection {
         self.local
     }
 
-    /// Waits for the next request. Malformed ones are answered here.
-    pub(in crate::web) fn receive(&mut self) -> Received {
+    /// Waits for the next request. `check` sees it before its body has arrived; an error is sent as the
+    /// answer. It and the answer to a malformed request end the connection.
+    pub(in crate::web) fn receive(
+        &mut self,
+        check: impl FnOnce(&Request) -> Result<(), Response>,
+    ) -> Received {
         if !self.keep_alive {
             return Received::Nothing;
         }
-        match self.try_receive() {
+        match self.try_receive(check) {
             Ok(Some(request)) => Received::Request(Box::new(request)),
             Ok(None) => Received::Nothing,
-            Err(Malformed { status, reason }) => {
-                self.refuse(&Response::error(status, reason));
+            Err(response) => {
+                self.refuse(&response);
                 Received::Nothing
             }
         }
     }
 
-    fn try_receive(&mut self) -> Result<Option<Request>, Malformed> {
+    fn try_receive(
+        &mut self,
+        check: impl FnOnce(&Request) -> Result<(), Response>,
+    ) -> Result<Option<Request>, Response> {
         let Connection { stream, unread, .. } = self;
         let mut idle = DeadlineStream::new(stream, IDLE_TIME);
         if unread.is_empty() && !matches!(read_more(&mut idle, unread), Ok(1..)) {
@@ -92,6 +99,7 @@ impl Connection {
         let Head { mut request, length, body, .. } = head;
         self.keep_alive = head.keep_alive;
         self.is_head = request.method == "HEAD";
+        check(&request)?;
         if head.expects_continue && unread.len() < length + body {
             let sign = b"HTTP/1.1 100 Continue\r\n\r\n";
             if DeadlineStream::new(stream, HEAD_TIME).write_all(sign).is_err() {
@@ -117,7 +125,7 @@ impl Connection {
     }
 
     /// Sends a response and ends the connection, whatever else the client wants to send.
-    pub(in crate::web) fn refuse(&mut self, response: &Response) {
+    fn refuse(&mut self, response: &Response) {
         self.keep_alive = false;
         if self.send(response) {
             let (time, most) = LINGER;

@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 /// Reads and writes until the deadline, however many calls that takes. A timeout for each call would
-/// let a client hold on for ever with one byte at a time.
+/// let a client hold on without end with one byte at a time.
 pub(super) struct DeadlineStream<'a> {
     stream: &'a TcpStream,
     deadline: Instant,

@@ -2,7 +2,7 @@
 
 use std::str;
 
-use super::Status;
+use super::{Response, Status};
 
 /// The most bytes of the request line and the headers.
 pub(super) const MAX_HEAD: usize = 16 << 10;
@@ -23,11 +23,17 @@ pub(super) struct Malformed {
     pub(super) reason: &'static str,
 }
 
+impl From<Malformed> for Response {
+    fn from(malformed: Malformed) -> Response {
+        Response::error(malformed.status, malformed.reason)
+    }
+}
+
 const fn malformed(status: Status, reason: &'static str) -> Malformed {
     Malformed { status, reason }
 }
 
-/// A request whose body has arrived.
+/// A request; its body is empty until it has arrived.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::web) struct Request {
     pub(in crate::web) method: String,

@@ -108,6 +108,11 @@ impl Response {
         self
     }
 
+    /// The response as a file that the browser saves under this name.
+    pub(in crate::web) fn into_attachment(self, name: &str) -> Response {
+        self.with_header("Content-Disposition", &format!("attachment; filename=\"{name}\""))
+    }
+
     /// The bytes of the response; without the body if the method is HEAD.
     pub(super) fn bytes(&self, keep_alive: bool, is_head: bool) -> Vec<u8> {
         let Response { content_type, headers, body, .. } = self;

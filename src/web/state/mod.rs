@@ -1,8 +1,11 @@
 //! What a session holds: the game with the place that is shown, a game that is played, and what the
 //! engine is asked for.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
+mod found_lines;
+mod scores;
+mod shown_game;
+mod sweep;
+
 use std::time::{Duration, Instant};
 
 use crate::board::{Move, Position};
@@ -11,10 +14,14 @@ use crate::geometry::Color;
 use crate::notation::Notation;
 use crate::records::{Game, GameResult, NodeId};
 use crate::rules::{Outcome, Referee, Regulations, RuleSet};
-use crate::search::{PvInfo, Score};
+use crate::search::PvInfo;
 
 use super::contest::{Contest, Forfeit, Player};
 use super::job::Purpose;
+pub(super) use found_lines::FoundLines;
+pub(super) use scores::{NodeScore, Scores};
+pub(super) use shown_game::ShownGame;
+pub(super) use sweep::Sweep;
 
 /// The most moves of a game with its variations. Nobody plays more; a page would be slow.
 pub(super) const MAX_MOVES: usize = 5000;
@@ -25,55 +32,6 @@ pub(super) struct Wish {
     pub(super) node: NodeId,
     pub(super) rules: RuleSet,
     pub(super) purpose: Purpose,
-}
-
-/// The value of a position of the game, for the side to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct NodeScore {
-    pub(super) score: Score,
-    pub(super) depth: u32,
-    /// The best line.
-    pub(super) line: Vec<Move>,
-}
-
-/// The positions that are still to be valued for the curve of a game.
-#[derive(Clone, Debug)]
-pub(super) struct Sweep {
-    /// From the last one to the first: what is found at the end of a game helps before it.
-    left: Vec<NodeId>,
-    time: Duration,
-    pub(super) total: usize,
-}
-
-impl Sweep {
-    pub(super) fn done(&self) -> usize {
-        self.total - self.left.len()
-    }
-}
-
-/// What an analysis has found, the best line first.
-#[derive(Clone, Debug, Default)]
-pub(super) struct FoundLines {
-    pub(super) node: Option<NodeId>,
-    pub(super) lines: Vec<PvInfo>,
-}
-
-impl FoundLines {
-    /// Keeps a line instead of an older one with the same move or rank. Lines of the last depth stand
-    /// before those of the depth before, which its search has not replaced yet.
-    fn insert(&mut self, line: &PvInfo, most: usize) {
-        // A search that goes on after a pause begins with the first depth again.
-        if self.lines.iter().any(|known| known.depth > line.depth && known.multi_pv <= 1) {
-            return;
-        }
-        self.lines.retain(|known| {
-            let is_same_rank = known.depth == line.depth && known.multi_pv == line.multi_pv;
-            known.pv.first() != line.pv.first() && !is_same_rank
-        });
-        self.lines.push(line.clone());
-        self.lines.sort_by_key(|line| (Reverse(line.depth), line.multi_pv));
-        self.lines.truncate(most);
-    }
 }
 
 /// Why something cannot be done with a game as it is.
@@ -96,50 +54,52 @@ pub(super) enum StateError {
 /// What a session holds.
 #[derive(Debug)]
 pub(super) struct SessionState {
-    pub(super) game: Game,
-    node: NodeId,
-    /// The position at the node, with its history.
-    position: Position,
+    game: ShownGame,
     outcome: Option<Outcome>,
     rules: RuleSet,
     pub(super) notation: Notation,
     contest: Option<Contest>,
+    /// The last place of the contest. A forfeit is shown there and nowhere else.
+    contest_place: NodeId,
     /// One move that is asked for outside of a contest.
     single_move: Option<Purpose>,
     /// The number of lines, while the engine analyses.
     analysis: Option<usize>,
     sweep: Option<Sweep>,
     found: FoundLines,
-    scores: HashMap<NodeId, NodeScore>,
+    scores: Scores,
 }
 
 impl SessionState {
     pub(super) fn new(game: Game) -> SessionState {
-        let position = game.start().clone();
         let mut state = SessionState {
-            game,
-            node: NodeId::ROOT,
-            position,
+            game: ShownGame::new(game),
             outcome: None,
             rules: RuleSet::default(),
             notation: Notation::default(),
             contest: None,
+            contest_place: NodeId::ROOT,
             single_move: None,
             analysis: None,
             sweep: None,
             found: FoundLines::default(),
-            scores: HashMap::new(),
+            scores: Scores::default(),
         };
         state.rule();
         state
     }
 
-    pub(super) fn node(&self) -> NodeId {
-        self.node
+    pub(super) fn game(&self) -> &ShownGame {
+        &self.game
+    }
+
+    /// The record, for changes that leave its moves as they are.
+    pub(super) fn record_mut(&mut self) -> &mut Game {
+        &mut self.game.record
     }
 
     pub(super) fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
     }
 
     /// How the game has ended with the shown position, by the rules alone.
@@ -147,8 +107,14 @@ impl SessionState {
         self.outcome
     }
 
-    pub(super) fn rules(&self) -> RuleSet {
-        self.rules
+    /// How a side has lost in the shown place without the rules.
+    pub(super) fn forfeit(&self) -> Option<Forfeit> {
+        let forfeit = self.contest.as_ref().and_then(Contest::forfeit);
+        forfeit.filter(|_| self.game.node() == self.contest_place)
+    }
+
+    pub(super) fn regulations(&self) -> Regulations {
+        Regulations::of(self.rules)
     }
 
     pub(super) fn contest(&self) -> Option<&Contest> {
@@ -167,8 +133,8 @@ impl SessionState {
         &self.found
     }
 
-    pub(super) fn score(&self, node: NodeId) -> Option<&NodeScore> {
-        self.scores.get(&node)
+    pub(super) fn scores(&self) -> &Scores {
+        &self.scores
     }
 
     /// Replaces the game. An analysis goes on with the new one.
@@ -176,13 +142,13 @@ impl SessionState {
         if game.len() > MAX_MOVES {
             return Err(StateError::TooLong);
         }
-        self.game = game;
+        self.game = ShownGame::new(game);
         self.contest = None;
         self.single_move = None;
         self.sweep = None;
-        self.scores.clear();
+        self.scores = Scores::default();
         self.found = FoundLines::default();
-        self.show(NodeId::ROOT);
+        self.rule();
         Ok(())
     }
 
@@ -190,56 +156,29 @@ impl SessionState {
         if rules != self.rules {
             self.rules = rules;
             self.found = FoundLines::default();
-            self.scores.clear();
+            self.scores = Scores::default();
             self.rule();
         }
     }
 
-    /// The node with this number.
-    pub(super) fn node_id(&self, index: usize) -> Result<NodeId, StateError> {
-        let id = self.game.node_id(index).ok_or(StateError::NoNode)?;
-        if self.is_in_tree(id) { Ok(id) } else { Err(StateError::NoNode) }
-    }
-
-    /// Whether the node was not removed.
-    fn is_in_tree(&self, mut id: NodeId) -> bool {
-        while id != NodeId::ROOT {
-            let parent = self.game.parent(id);
-            if !self.game.children(parent).contains(&id) {
-                return false;
-            }
-            id = parent;
-        }
-        true
-    }
-
     /// Shows another place of the game. A contest is paused unless this is its last move.
     pub(super) fn go_to(&mut self, id: NodeId, now: Instant) {
-        if id != self.node {
+        if id != self.game.node() {
             self.pause(now);
-            self.show(id);
+            self.game.show(id);
+            self.rule();
         }
-    }
-
-    /// The place after the shown one along its line; the shown one at the end.
-    pub(super) fn next(&self) -> NodeId {
-        self.game.children(self.node).first().copied().unwrap_or(self.node)
-    }
-
-    /// The last place of the shown line.
-    pub(super) fn last(&self) -> NodeId {
-        self.game.line_after(self.node).last().unwrap_or(self.node)
     }
 
     /// A person makes a move.
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<(), StateError> {
-        let side = self.position.side();
+        let side = self.position().side();
         if let Some(contest) = self.contest.as_mut().filter(|contest| contest.is_running()) {
             if contest.player(side) != Player::Human {
                 return Err(StateError::EnginesTurn);
             }
             if !contest.moves(side, now) {
-                self.game.result = GameResult::won_by(!side);
+                self.record_mut().result = GameResult::won_by(!side);
                 return Err(StateError::OutOfTime);
             }
         }
@@ -251,23 +190,19 @@ impl SessionState {
 
     /// Makes a move: along an existing line, or as a new one.
     fn make(&mut self, mv: Move) -> Result<(), StateError> {
-        let children = self.game.children(self.node).iter();
-        let known = children.copied().find(|&child| self.game.mv(child) == Some(mv));
-        let child = match known {
-            Some(child) => child,
-            None if self.game.len() >= MAX_MOVES => {
-                self.end_contest();
-                return Err(StateError::TooLong);
-            }
-            None => self.game.add(self.node, mv),
-        };
-        let is_contest = self.contest.as_ref().is_some_and(Contest::is_running);
-        self.position.make(mv);
-        self.node = child;
-        self.rule();
-        if let (true, Some(outcome)) = (is_contest, self.outcome) {
+        if self.game.continuation(mv).is_none() && self.game.record.len() >= MAX_MOVES {
             self.end_contest();
-            self.game.result = outcome.winner.map_or(GameResult::Draw, GameResult::won_by);
+            return Err(StateError::TooLong);
+        }
+        self.game.make(mv);
+        self.rule();
+        if self.contest.as_ref().is_some_and(Contest::is_running) {
+            self.contest_place = self.game.node();
+            if let Some(outcome) = self.outcome {
+                self.end_contest();
+                let result = outcome.winner.map_or(GameResult::Draw, GameResult::won_by);
+                self.record_mut().result = result;
+            }
         }
         Ok(())
     }
@@ -280,20 +215,14 @@ impl SessionState {
 
     /// Removes a move and all that follows it.
     pub(super) fn remove(&mut self, id: NodeId, now: Instant) {
-        if id == NodeId::ROOT {
-            return;
-        }
         self.pause(now);
-        let parent = self.game.parent(id);
         self.game.remove(id);
-        if !self.is_in_tree(self.node) {
-            self.show(parent);
-        }
+        self.rule();
     }
 
     /// Makes the line of a node the main line.
     pub(super) fn promote(&mut self, id: NodeId) {
-        self.game.promote(id);
+        self.record_mut().promote(id);
     }
 
     /// Takes back the last move: of a contest with a person the person's last one with what follows.
@@ -301,21 +230,17 @@ impl SessionState {
         let Some(contest) = &self.contest else { return Err(StateError::NoContest) };
         let is_human = |side| contest.player(side) == Player::Human;
         let has_human = Color::ALL.into_iter().any(is_human);
-        let mut side = self.position.side();
-        let mut target = self.node;
+        let mut side = self.position().side();
         let mut removed = None;
-        while target != NodeId::ROOT {
-            removed = Some(target);
-            target = self.game.parent(target);
+        for node in self.game.way_to(self.game.node()).into_iter().rev() {
+            removed = Some(node);
             side = !side;
             if is_human(side) || !has_human {
                 break;
             }
         }
         if let Some(removed) = removed {
-            self.pause(now);
-            self.game.remove(removed);
-            self.show(target);
+            self.remove(removed, now);
         }
         self.resume(now)
     }
@@ -328,10 +253,11 @@ impl SessionState {
         self.contest = Some(contest);
         self.single_move = None;
         // What is played becomes the game.
-        for child in self.game.children(self.node).to_vec() {
+        let node = self.game.node();
+        for child in self.game.record.children(node).to_vec() {
             self.game.remove(child);
         }
-        self.game.promote(self.node);
+        self.promote(node);
         self.resume(now)
     }
 
@@ -340,18 +266,19 @@ impl SessionState {
         if self.outcome.is_some() {
             return Err(StateError::GameOver);
         }
-        let side = self.position.side();
+        let side = self.position().side();
         let contest = self.contest.as_mut().ok_or(StateError::NoContest)?;
         contest.resume(side, now);
+        self.contest_place = self.game.node();
         self.analysis = None;
         self.sweep = None;
-        self.game.result = GameResult::Unknown;
+        self.record_mut().result = GameResult::Unknown;
         Ok(())
     }
 
     /// Stops the clocks of a contest.
     pub(super) fn pause(&mut self, now: Instant) {
-        let side = self.position.side();
+        let side = self.position().side();
         if let Some(contest) = &mut self.contest {
             contest.pause(side, now);
         }
@@ -360,20 +287,20 @@ impl SessionState {
 
     /// The person whose turn it is, or who plays the engine, resigns.
     pub(super) fn resign(&mut self) -> Result<(), StateError> {
-        let side = self.position.side();
+        let side = self.position().side();
         let contest = self.contest.as_mut().filter(|contest| contest.is_running());
         let contest = contest.ok_or(StateError::NoContest)?;
         let loser = if contest.player(side) == Player::Human { side } else { !side };
         contest.lose(Forfeit::Resignation(loser));
-        self.game.result = GameResult::won_by(!loser);
+        self.record_mut().result = GameResult::won_by(!loser);
         Ok(())
     }
 
     /// Ends the contest if the time of the side to move is over.
     pub(super) fn check_time(&mut self, now: Instant) {
-        let side = self.position.side();
+        let side = self.position().side();
         if self.contest.as_mut().is_some_and(|contest| contest.check_time(side, now)) {
-            self.game.result = GameResult::won_by(!side);
+            self.record_mut().result = GameResult::won_by(!side);
         }
     }
 
@@ -381,7 +308,7 @@ impl SessionState {
     pub(super) fn analyse(&mut self, lines: Option<usize>, now: Instant) {
         if let Some(lines) = lines {
             self.pause(now);
-            self.found.lines.truncate(lines);
+            self.found.truncate(lines);
         }
         self.analysis = lines;
     }
@@ -395,15 +322,7 @@ impl SessionState {
     /// Values all positions of the shown line for the curve, each for this time.
     pub(super) fn start_sweep(&mut self, time: Duration, now: Instant) {
         self.pause(now);
-        let mut line = vec![self.node];
-        while let Some(&id) = line.last().filter(|&&id| id != NodeId::ROOT) {
-            line.push(self.game.parent(id));
-        }
-        line.reverse();
-        line.extend(self.game.line_after(self.node));
-        let left = line;
-        self.sweep = Some(Sweep { total: left.len(), left, time });
-        self.skip_ended_positions();
+        self.sweep = Sweep::of_line(&self.game, time);
     }
 
     pub(super) fn stop_sweep(&mut self) {
@@ -420,41 +339,28 @@ impl SessionState {
     /// The search that is wanted now.
     pub(super) fn wish(&self) -> Option<Wish> {
         let wish = |node, purpose| Some(Wish { node, rules: self.rules, purpose });
-        let can_move = self.position.has_legal_move();
+        let node = self.game.node();
+        let can_move = self.position().has_legal_move();
         if let Some(contest) = self.contest.as_ref().filter(|contest| contest.is_running()) {
-            let side = self.position.side();
+            let side = self.position().side();
             return match contest.player(side) {
                 Player::Engine { elo } if can_move => {
                     let time = contest.thinking_time(side);
-                    wish(self.node, Purpose::Move { elo, time })
+                    wish(node, Purpose::Move { elo, time })
                 }
                 _ => None,
             };
         }
         if let (Some(purpose), true) = (&self.single_move, can_move) {
-            return wish(self.node, purpose.clone());
+            return wish(node, purpose.clone());
         }
-        if let Some(sweep) = &self.sweep
-            && let Some(&node) = sweep.left.last()
-        {
-            return wish(node, Purpose::Valuation { time: sweep.time });
+        if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
+            return wish(node, Purpose::Valuation { time });
         }
         match self.analysis {
-            Some(lines) if can_move => wish(self.node, Purpose::Analysis { lines }),
+            Some(lines) if can_move => wish(node, Purpose::Analysis { lines }),
             _ => None,
         }
-    }
-
-    /// The position at a node, with its history.
-    pub(super) fn position_at(&self, id: NodeId) -> Position {
-        if id == self.node {
-            return self.position.clone();
-        }
-        let mut position = self.game.start().clone();
-        for mv in self.moves_to(id) {
-            position.make(mv);
-        }
-        position
     }
 
     /// The engine has begun with a wish.
@@ -467,19 +373,13 @@ impl SessionState {
     /// The engine reports a line.
     pub(super) fn report(&mut self, wish: &Wish, line: &PvInfo) {
         if line.multi_pv <= 1 && !is_weakened(&wish.purpose) {
-            self.note_score(wish.node, line.score, line.depth, &line.pv);
+            self.scores.insert(wish.node, line.score, line.depth, &line.pv);
         }
-        if matches!(wish.purpose, Purpose::Valuation { .. }) {
-            return;
+        match wish.purpose {
+            Purpose::Analysis { lines } => self.found.insert(wish.node, line, lines),
+            Purpose::Move { .. } => self.found.insert(wish.node, line, 1),
+            Purpose::Valuation { .. } => {}
         }
-        if self.found.node != Some(wish.node) {
-            self.found = FoundLines { node: Some(wish.node), lines: Vec::new() };
-        }
-        let most = match wish.purpose {
-            Purpose::Analysis { lines } => lines,
-            Purpose::Move { .. } | Purpose::Valuation { .. } => 1,
-        };
-        self.found.insert(line, most);
     }
 
     /// The engine is done with a wish.
@@ -487,115 +387,38 @@ impl SessionState {
         match wish.purpose {
             Purpose::Move { .. } => self.play_engine_move(wish, conclusion, now),
             Purpose::Valuation { .. } => {
-                self.note_conclusion(wish.node, conclusion);
-                if let Some(sweep) = &mut self.sweep {
-                    sweep.left.retain(|&node| node != wish.node);
-                }
-                self.skip_ended_positions();
+                self.scores.insert_conclusion(wish.node, conclusion);
+                self.sweep = self.sweep.take().and_then(|rest| rest.after(wish.node, &self.game));
             }
             Purpose::Analysis { .. } => {}
         }
     }
 
     fn play_engine_move(&mut self, wish: &Wish, conclusion: &Conclusion, now: Instant) {
-        let side = self.position.side();
+        let side = self.position().side();
         self.single_move = None;
         if let Some(contest) = self.contest.as_mut().filter(|contest| contest.is_running())
             && !contest.moves(side, now)
         {
-            self.game.result = GameResult::won_by(!side);
+            self.record_mut().result = GameResult::won_by(!side);
             return;
         }
-        if let Some(best) = conclusion.best.filter(|&best| self.position.check_move(best).is_ok()) {
+        if let Some(best) = conclusion.best.filter(|&best| self.position().check_move(best).is_ok())
+        {
             if !is_weakened(&wish.purpose) {
-                self.note_conclusion(wish.node, conclusion);
+                self.scores.insert_conclusion(wish.node, conclusion);
             }
             // A game that has become too long has ended with that.
             let _ = self.make(best);
         }
     }
 
-    /// Positions without a move have no value to be found.
-    fn skip_ended_positions(&mut self) {
-        loop {
-            let next = self.sweep.as_ref().map(|sweep| sweep.left.last().copied());
-            match next {
-                None => return,
-                Some(None) => {
-                    self.sweep = None;
-                    return;
-                }
-                Some(Some(node)) if self.is_in_tree(node) => {
-                    if self.position_at(node).has_legal_move() {
-                        return;
-                    }
-                }
-                Some(Some(_)) => {}
-            }
-            if let Some(sweep) = &mut self.sweep {
-                sweep.left.pop();
-            }
-        }
-    }
-
-    /// Keeps the value of a search whose lines were not reported, as of a position in a table.
-    fn note_conclusion(&mut self, node: NodeId, conclusion: &Conclusion) {
-        let is_reported = self.scores.get(&node).is_some_and(|known| {
-            known.depth >= conclusion.depth && known.line.first() == conclusion.best.as_ref()
-        });
-        if !is_reported {
-            let line: Vec<Move> = conclusion.best.into_iter().chain(conclusion.ponder).collect();
-            self.note_score(node, conclusion.score, conclusion.depth, &line);
-        }
-    }
-
-    fn note_score(&mut self, node: NodeId, score: Score, depth: u32, line: &[Move]) {
-        let known = self.scores.get(&node);
-        if known.is_none_or(|known| known.depth <= depth) {
-            self.scores.insert(node, NodeScore { score, depth, line: line.to_vec() });
-        }
-    }
-
-    fn show(&mut self, id: NodeId) {
-        // The cached position is that of another node, or of another game.
-        let moves = self.moves_to(id);
-        self.position = self.game.start().clone();
-        for mv in moves {
-            self.position.make(mv);
-        }
-        self.node = id;
-        self.rule();
-    }
-
-    fn moves_to(&self, id: NodeId) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let mut at = id;
-        while let Some(mv) = self.game.mv(at) {
-            moves.push(mv);
-            at = self.game.parent(at);
-        }
-        moves.reverse();
-        moves
-    }
-
     fn rule(&mut self) {
-        let regulations = Regulations {
-            rules: self.rules,
-            natural_limit: self.rules.natural_limit(),
-            ..Regulations::default()
-        };
-        self.outcome = Referee::new(self.position.clone(), regulations).outcome();
+        self.outcome = Referee::new(self.position().clone(), self.regulations()).outcome();
     }
 }
 
 /// Whether the engine plays below its strength, so that its scores are not those of the position.
 fn is_weakened(purpose: &Purpose) -> bool {
     matches!(purpose, Purpose::Move { elo: Some(_), .. })
-}
-
-/// The winner by time or resignation.
-pub(super) fn winner_of(forfeit: Forfeit) -> Color {
-    match forfeit {
-        Forfeit::Time(loser) | Forfeit::Resignation(loser) => !loser,
-    }
 }

@@ -1,0 +1,158 @@
+//! What a request can change in a session.
+
+use std::time::{Duration, Instant};
+
+use super::contest::Contest;
+use super::http::Request;
+use super::job::Purpose;
+use super::requests::{
+    AnalysisRequest, AnnotationRequest, Direction, EngineMoveRequest, GoToRequest, MoveRequest,
+    NodeRequest, PlayRequest, PositionRequest, RequestError, SettingsRequest, SweepRequest, Target,
+    body,
+};
+use super::state::{SessionState, StateError};
+use crate::notation::{Notation, read};
+use crate::records::{Game, NodeId};
+use crate::rules::RuleSet;
+
+/// The most characters of a name in the tags of a game.
+const MAX_NAME: usize = 200;
+
+/// A change, read from a request and sound as far as that can be known without the session.
+pub(super) enum Change {
+    /// Another game, and its node that is shown.
+    Position(Box<(Game, NodeId)>),
+    /// A move in any notation.
+    Move(String),
+    GoTo(Target),
+    /// The numbers of moves.
+    Remove(usize),
+    Promote(usize),
+    Annotate(AnnotationRequest),
+    Settings(Box<Settings>),
+    Play(Box<Contest>),
+    Pause,
+    Resume,
+    TakeBack,
+    Resign,
+    /// The time of a person may be over.
+    Flag,
+    /// The engine makes one move.
+    EngineMove(Purpose),
+    Analyse(Option<usize>),
+    Sweep(Option<Duration>),
+}
+
+/// Settings of a session; what is `None` stays as it is.
+pub(super) struct Settings {
+    rules: Option<RuleSet>,
+    notation: Option<Notation>,
+    /// Names and values.
+    tags: Vec<(&'static str, String)>,
+}
+
+/// Reads a change from a request.
+pub(super) type ReadChange = fn(&Request) -> Result<Change, RequestError>;
+
+/// The changes by the last part of their path.
+const CHANGES: [(&str, ReadChange); 16] = [
+    ("position", |request| {
+        Ok(Change::Position(Box::new(body::<PositionRequest>(request)?.game()?)))
+    }),
+    ("move", |request| Ok(Change::Move(body::<MoveRequest>(request)?.mv))),
+    ("goto", |request| Ok(Change::GoTo(body::<GoToRequest>(request)?.to))),
+    ("remove", |request| Ok(Change::Remove(body::<NodeRequest>(request)?.node))),
+    ("promote", |request| Ok(Change::Promote(body::<NodeRequest>(request)?.node))),
+    ("annotate", |request| Ok(Change::Annotate(body(request)?))),
+    ("settings", |request| Ok(Change::Settings(Box::new(Settings::read(body(request)?)?)))),
+    ("play", |request| Ok(Change::Play(Box::new(body::<PlayRequest>(request)?.contest()?)))),
+    ("pause", |_| Ok(Change::Pause)),
+    ("resume", |_| Ok(Change::Resume)),
+    ("takeback", |_| Ok(Change::TakeBack)),
+    ("resign", |_| Ok(Change::Resign)),
+    ("flag", |_| Ok(Change::Flag)),
+    ("go", |request| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.purpose()?))),
+    ("analyse", |request| Ok(Change::Analyse(body::<AnalysisRequest>(request)?.lines()?))),
+    ("sweep", |request| Ok(Change::Sweep(body::<SweepRequest>(request)?.time()?))),
+];
+
+/// What reads the change of this name.
+pub(super) fn find_change(name: &str) -> Option<ReadChange> {
+    CHANGES.iter().find(|(known, _)| *known == name).map(|(_, read)| *read)
+}
+
+impl Change {
+    /// Makes the change.
+    ///
+    /// # Errors
+    /// If the session as it is does not allow it.
+    pub(super) fn apply(self, state: &mut SessionState, now: Instant) -> Result<(), RequestError> {
+        let node_id =
+            |state: &SessionState, index| state.game().node_id(index).ok_or(StateError::NoNode);
+        match self {
+            Change::Position(game) => {
+                let (game, last) = *game;
+                state.set_game(game)?;
+                state.go_to(last, now);
+            }
+            Change::Move(text) => {
+                let mv = read(state.position(), &text)?;
+                state.play(mv, now)?;
+            }
+            Change::GoTo(target) => {
+                let game = state.game();
+                let target = match target {
+                    Target::Node(index) => node_id(state, index)?,
+                    Target::Step(Direction::Back) => game.previous(),
+                    Target::Step(Direction::Forward) => game.next(),
+                    Target::Step(Direction::Start) => NodeId::ROOT,
+                    Target::Step(Direction::End) => game.last(),
+                };
+                state.go_to(target, now);
+            }
+            Change::Remove(index) => state.remove(node_id(state, index)?, now),
+            Change::Promote(index) => state.promote(node_id(state, index)?),
+            Change::Annotate(annotation) => annotation.apply(state)?,
+            Change::Settings(settings) => settings.apply(state),
+            Change::Play(contest) => state.begin(*contest, now)?,
+            Change::Pause => state.stop(now),
+            Change::Resume => state.resume(now)?,
+            Change::TakeBack => state.take_back(now)?,
+            Change::Resign => state.resign()?,
+            Change::Flag => state.check_time(now),
+            Change::EngineMove(purpose) => state.ask_for_move(purpose, now),
+            Change::Analyse(lines) => state.analyse(lines, now),
+            Change::Sweep(Some(time)) => state.start_sweep(time, now),
+            Change::Sweep(None) => state.stop_sweep(),
+        }
+        Ok(())
+    }
+}
+
+impl Settings {
+    fn read(wanted: SettingsRequest) -> Result<Settings, RequestError> {
+        let SettingsRequest { rules, notation, red, black, event, date } = wanted;
+        let tags = [("Red", red), ("Black", black), ("Event", event), ("Date", date)];
+        let shortened = |value: String| value.chars().take(MAX_NAME).collect();
+        Ok(Settings {
+            rules: rules.as_deref().map(str::parse).transpose()?,
+            notation: notation.as_deref().map(str::parse).transpose()?,
+            tags: tags
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, shortened(value?))))
+                .collect(),
+        })
+    }
+
+    fn apply(self, state: &mut SessionState) {
+        if let Some(rules) = self.rules {
+            state.set_rules(rules);
+        }
+        if let Some(notation) = self.notation {
+            state.notation = notation;
+        }
+        for (name, value) in self.tags {
+            state.record_mut().set_tag(name, value);
+        }
+    }
+}

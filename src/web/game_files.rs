@@ -1,0 +1,119 @@
+//! Games and reports as files: opened, saved, listed.
+
+use serde_json::json;
+
+use super::http::{Request, Response};
+use super::reporting::ReportSource;
+use super::requests::{RequestError, octets};
+use super::session::Session;
+use crate::geometry::Color::{Black, Red};
+use crate::notation::Notation;
+use crate::records::{self, FileKind, Game, write_dhtmlxq, write_pgn};
+use crate::rules::Language;
+
+/// The most games of a file whose names are listed.
+const MOST_TITLES: usize = 2000;
+
+/// The most defects of a file that are listed.
+const MOST_PROBLEMS: usize = 20;
+
+/// The most characters of a game's title.
+const TITLE_LENGTH: usize = 120;
+
+/// Reads a game file and shows one of its games.
+///
+/// # Errors
+/// If the body holds no such game.
+pub(super) fn load(request: &Request, session: &Session) -> Result<Response, RequestError> {
+    let bytes = octets(request)?;
+    let number: usize = match request.parameter("game") {
+        None => 1,
+        Some(text) => {
+            text.parse().map_err(|_| RequestError::choice("game", text, "a number from 1"))?
+        }
+    };
+    let collection = records::read(bytes);
+    let reason = |number| {
+        let mut problems = collection.problems.iter();
+        problems.find(|problem| problem.game == number).map(ToString::to_string)
+    };
+    let is_empty = |game: &Game| game.is_empty() && game.tags().is_empty();
+    let count = collection.games.len();
+    if collection.games.iter().all(is_empty) {
+        return Err(match collection.problems.first() {
+            Some(problem) if !bytes.is_empty() => {
+                RequestError::BadGame { number: problem.game, reason: problem.source.to_string() }
+            }
+            _ => RequestError::NoGame,
+        });
+    }
+    let game = number.checked_sub(1).and_then(|index| collection.games.get(index));
+    let Some(game) = game.cloned() else {
+        return Err(match reason(number) {
+            Some(reason) => RequestError::BadGame { number, reason },
+            None => RequestError::NoSuchGame { number, count },
+        });
+    };
+    let view = session.update(|state| state.set_game(game))?;
+    let problems = collection.problems.iter().take(MOST_PROBLEMS).map(ToString::to_string);
+    Ok(Response::json(&json!({
+        "view": view,
+        "kind": kind_name(collection.kind),
+        "encoding": collection.encoding,
+        "count": count,
+        "games": collection.games.iter().take(MOST_TITLES).map(title).collect::<Vec<_>>(),
+        "problems": problems.collect::<Vec<_>>(),
+    })))
+}
+
+fn kind_name(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Pgn => "PGN",
+        FileKind::DhtmlXq => "DhtmlXQ",
+        FileKind::Xqf => "XQF",
+        FileKind::Cbr => "CBR",
+        FileKind::Cbl => "CBL",
+        FileKind::Cbf => "CBF",
+        FileKind::List => "list",
+    }
+}
+
+/// A game of a collection in a line.
+fn title(game: &Game) -> String {
+    let parts = [game.player(Red), game.player(Black), game.tag("Event"), game.tag("Date")];
+    let parts: Vec<&str> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    let title = format!("{} {}", parts.join(" - "), game.result);
+    title.trim().chars().take(TITLE_LENGTH).collect()
+}
+
+/// The game as a file.
+///
+/// # Errors
+/// If the request names a kind or a notation that does not exist.
+pub(super) fn save(request: &Request, session: &Session) -> Result<Response, RequestError> {
+    let kind = request.parameter("kind").unwrap_or("pgn");
+    let notation: Option<Notation> = request.parameter("notation").map(str::parse).transpose()?;
+    let (game, shown) = session.look(|state| (state.game().record.clone(), state.notation));
+    let with_variations = request.parameter("variations") != Some("0");
+    let game = if with_variations { game } else { game.plain() };
+    let (text, name) = match kind {
+        "pgn" => (write_pgn(&game, notation.unwrap_or(shown)), "game.pgn"),
+        "dhtmlxq" => (write_dhtmlxq(&game), "game.txt"),
+        other => return Err(RequestError::choice("kind", other, "pgn or dhtmlxq")),
+    };
+    let response = Response::new("text/plain; charset=utf-8", text.into_bytes());
+    Ok(response.into_attachment(name))
+}
+
+/// The report of the game as a file.
+///
+/// # Errors
+/// If the request names a language that does not exist.
+pub(super) fn report(request: &Request, session: &Session) -> Result<Response, RequestError> {
+    let language: Option<Language> = request.parameter("language").map(str::parse).transpose()?;
+    // To write it takes long; the session is free meanwhile.
+    let source = session.look(ReportSource::of);
+    let page = source.write(language.unwrap_or_default());
+    let response = Response::new("text/html; charset=utf-8", page.into_bytes());
+    Ok(response.into_attachment("report.html"))
+}

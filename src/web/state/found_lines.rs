@@ -1,0 +1,45 @@
+//! The lines that an analysis has found.
+
+use std::cmp::Reverse;
+
+use crate::records::NodeId;
+use crate::search::PvInfo;
+
+/// What an analysis has found, the best line first.
+#[derive(Clone, Debug, Default)]
+pub(in crate::web) struct FoundLines {
+    node: Option<NodeId>,
+    lines: Vec<PvInfo>,
+}
+
+impl FoundLines {
+    /// The lines of a position of the game; none if the last search was of another one.
+    pub(in crate::web) fn of(&self, node: NodeId) -> &[PvInfo] {
+        if self.node == Some(node) { &self.lines } else { &[] }
+    }
+
+    /// Keeps so many lines.
+    pub(super) fn truncate(&mut self, most: usize) {
+        self.lines.truncate(most);
+    }
+
+    /// Keeps a line of a position, and at most so many. It replaces an older one with the same move or
+    /// rank. Lines of the last depth stand before those of the depth before, which its search has not
+    /// replaced yet.
+    pub(super) fn insert(&mut self, node: NodeId, line: &PvInfo, most: usize) {
+        if self.node != Some(node) {
+            *self = FoundLines { node: Some(node), lines: Vec::new() };
+        }
+        // A search that goes on after a pause begins with the first depth again.
+        if self.lines.iter().any(|known| known.depth > line.depth && known.multi_pv <= 1) {
+            return;
+        }
+        self.lines.retain(|known| {
+            let is_same_rank = known.depth == line.depth && known.multi_pv == line.multi_pv;
+            known.pv.first() != line.pv.first() && !is_same_rank
+        });
+        self.lines.push(line.clone());
+        self.lines.sort_by_key(|line| (Reverse(line.depth), line.multi_pv));
+        self.lines.truncate(most);
+    }
+}

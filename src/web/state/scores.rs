@@ -1,0 +1,45 @@
+//! The values of the positions of a game, as far as the engine has found them.
+
+use std::collections::HashMap;
+
+use crate::board::Move;
+use crate::engine::Conclusion;
+use crate::records::NodeId;
+use crate::search::Score;
+
+/// The value of a position of the game, for the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::web) struct NodeScore {
+    pub(in crate::web) score: Score,
+    pub(in crate::web) depth: u32,
+    /// The best line.
+    pub(in crate::web) line: Vec<Move>,
+}
+
+/// The values by position; each of the deepest search.
+#[derive(Clone, Debug, Default)]
+pub(in crate::web) struct Scores(HashMap<NodeId, NodeScore>);
+
+impl Scores {
+    pub(in crate::web) fn of(&self, node: NodeId) -> Option<&NodeScore> {
+        self.0.get(&node)
+    }
+
+    /// Keeps a value, unless a deeper one is known.
+    pub(super) fn insert(&mut self, node: NodeId, score: Score, depth: u32, line: &[Move]) {
+        if self.of(node).is_none_or(|known| known.depth <= depth) {
+            self.0.insert(node, NodeScore { score, depth, line: line.to_vec() });
+        }
+    }
+
+    /// Keeps the value of a search whose lines were not reported, as of a position in a table.
+    pub(super) fn insert_conclusion(&mut self, node: NodeId, conclusion: &Conclusion) {
+        let is_reported = self.of(node).is_some_and(|known| {
+            known.depth >= conclusion.depth && known.line.first() == conclusion.best.as_ref()
+        });
+        if !is_reported {
+            let line: Vec<Move> = conclusion.best.into_iter().chain(conclusion.ponder).collect();
+            self.insert(node, conclusion.score, conclusion.depth, &line);
+        }
+    }
+}
