@@ -8,8 +8,7 @@ use clap::Args;
 
 use super::Failure;
 use super::output::Output;
-use crate::board::{Position, START_FEN};
-use crate::notation::read_moves;
+use super::position_flags::PositionFlags;
 use crate::pictures::{
     Arrow, BoardPicture, CoordinateStyle, Mark, PieceSet, TextStyle, Theme, svg, text,
 };
@@ -25,12 +24,8 @@ Examples:
   cannonade board --arrow h2e2 --arrow h7e7:other --mark e6:victim --svg board.svg
   cannonade board --flip --coordinates chinese --pieces simplified --theme dark --svg board.svg")]
 pub(super) struct Arguments {
-    /// The position as a FEN [default: the starting position]
-    #[arg(long, default_value = START_FEN, hide_default_value = true)]
-    fen: String,
-    /// Moves made from there in any notation, such as 'h2e2 h9g7'
-    #[arg(long, num_args = 1.., value_name = "MOVES")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    position: PositionFlags,
     /// Write an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -96,12 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn picture(arguments: &Arguments) -> anyhow::Result<BoardPicture> {
-    let mut position = Position::from_fen(&arguments.fen).context("--fen")?;
-    let words: Vec<&str> =
-        arguments.moves.iter().flat_map(|moves| moves.split_whitespace()).collect();
-    for mv in read_moves(&position, &words).context("--moves")? {
-        position.make(mv);
-    }
+    let position = arguments.position.position()?;
     Ok(BoardPicture {
         last_move: position.state().mv.filter(|_| arguments.last_move),
         arrows: arguments.arrow.clone(),

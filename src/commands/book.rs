@@ -8,11 +8,12 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
 
 use super::output::{Output, print_error};
+use super::position_flags::PositionFlags;
 use super::{Failure, input};
 use crate::atomic_file;
-use crate::board::{Position, START_FEN};
+use crate::board::Position;
 use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
-use crate::notation::{Notation, read_moves, write};
+use crate::notation::{Notation, write};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -87,12 +88,8 @@ Examples:
 struct ShowArguments {
     /// A book of this program or ElephantEye's BOOK.DAT [default: the built-in book]
     file: Option<PathBuf>,
-    /// The position as a FEN [default: the starting position]
-    #[arg(long, default_value = START_FEN, hide_default_value = true)]
-    fen: String,
-    /// Moves made from there in any notation, such as 'h2e2 h9g7'
-    #[arg(long, num_args = 1.., value_name = "MOVES")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    position: PositionFlags,
     /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t)]
     notation: Notation,
@@ -198,7 +195,7 @@ fn summary(name: &str, book: &Book) -> String {
 
 fn run_show(arguments: &ShowArguments) -> Result<(), Failure> {
     let (name, book) = open(arguments.file.as_deref())?;
-    let position = position(&arguments.fen, &arguments.moves).map_err(Failure::Input)?;
+    let position = arguments.position.position().map_err(Failure::Input)?;
     let moves = book.moves(&position);
     let mut output = Output::new();
     if arguments.json {
@@ -216,15 +213,6 @@ fn run_show(arguments: &ShowArguments) -> Result<(), Failure> {
         output.line(row(&position, book_move, share, arguments.notation));
     }
     output.finish()
-}
-
-fn position(fen: &str, moves: &[String]) -> anyhow::Result<Position> {
-    let mut position = Position::from_fen(fen).context("--fen")?;
-    let words: Vec<&str> = moves.iter().flat_map(|text| text.split_whitespace()).collect();
-    for mv in read_moves(&position, &words).context("--moves")? {
-        position.make(mv);
-    }
-    Ok(position)
 }
 
 fn row(position: &Position, book_move: &BookMove, share: f64, notation: Notation) -> String {

@@ -8,10 +8,11 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::output::Output;
+use super::position_flags::PositionFlags;
 use super::{Failure, input, judge_summary};
 use crate::analysis::{ReportGame, ReportOptions, report_page};
-use crate::board::{Move, Position, START_FEN};
-use crate::notation::{Notation, read_moves, write};
+use crate::board::{Move, Position};
+use crate::notation::{Notation, write};
 use crate::records::{Game, NodeId};
 use crate::rules::{Explanation, Language, RuleSet, explain, last_occurrence};
 
@@ -30,14 +31,10 @@ Examples:
   zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
     /// A game file: PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL or CBF
-    #[arg(conflicts_with_all = ["fen", "moves"])]
+    #[arg(required_unless_present = "moves", conflicts_with_all = ["fen", "moves"])]
     game: Option<PathBuf>,
-    /// The position before the moves; the starting position if left out
-    #[arg(long, default_value = START_FEN, hide_default_value = true)]
-    fen: String,
-    /// The moves in any notation, separated by spaces
-    #[arg(long, num_args = 0.., required_unless_present = "game")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    position: PositionFlags,
     /// The rule book: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
@@ -67,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let games = match &arguments.game {
         Some(path) => read_games(path).map_err(Failure::Input)?,
-        None => vec![play(&arguments.fen, &arguments.moves).map_err(Failure::Input)?],
+        None => vec![play(&arguments.position).map_err(Failure::Input)?],
     };
     if let Some(path) = &arguments.html {
         return write_page(path, &games, arguments);
@@ -100,11 +97,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.finish()
 }
 
-fn play(fen: &str, moves: &[String]) -> anyhow::Result<Game> {
-    let start = Position::from_fen(fen).context("--fen")?;
-    let words = moves.iter().flat_map(|text| text.split([' ', ',', '\n', '\t']));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let moves = read_moves(&start, &words).context("--moves")?;
+fn play(position: &PositionFlags) -> anyhow::Result<Game> {
+    let (start, moves) = position.start_and_moves()?;
     let mut game = Game::new(start);
     moves.into_iter().fold(NodeId::ROOT, |parent, mv| game.add(parent, mv));
     Ok(game)

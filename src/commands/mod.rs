@@ -1,5 +1,6 @@
-//! The command line. Each command is a file with its arguments and a `run`; without a command the
-//! binary is an engine that speaks its protocols on stdin and stdout.
+//! The command line. Each command is a file or a folder with its arguments and a `run`; the other files
+//! are what several commands need. Without a command the binary is an engine that speaks its protocols
+//! on stdin and stdout.
 
 mod analyze;
 mod bench;
@@ -9,6 +10,8 @@ mod completions;
 mod convert;
 mod data;
 mod datagen;
+#[cfg(test)]
+mod examples;
 mod failure;
 mod input;
 mod interrupt;
@@ -23,6 +26,7 @@ mod output;
 mod perft;
 mod play;
 mod pool;
+mod position_flags;
 mod rating;
 mod sprt;
 mod tables;
@@ -129,84 +133,5 @@ pub fn run() -> Result<(), Failure> {
         Some(CliCommand::Tables(arguments)) => tables::run(&arguments),
         #[cfg(feature = "web")]
         Some(CliCommand::Web(arguments)) => web::run(&arguments),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Command;
-
-    use super::*;
-
-    /// The commands without subcommands, each with its whole name.
-    fn leaves(command: &Command, name: &str) -> Vec<(String, Command)> {
-        let inner: Vec<_> = (command.get_subcommands())
-            .filter(|inner| inner.get_name() != "help")
-            .flat_map(|inner| leaves(inner, &format!("{name} {}", inner.get_name())))
-            .collect();
-        if inner.is_empty() { vec![(name.to_owned(), command.clone())] } else { inner }
-    }
-
-    /// The command lines of the section `Examples:`, continued lines joined.
-    fn examples(command: &Command) -> Vec<String> {
-        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let Some((_, section)) = help.split_once("Examples:\n") else { return Vec::new() };
-        let section = section.replace("\\\n", "");
-        let lines = section.lines().take_while(|line| !line.is_empty());
-        lines.map(|line| line.trim().to_owned()).collect()
-    }
-
-    /// The words of the call of `cannonade` in a line of a shell, without redirections and what
-    /// explains the line behind two blanks.
-    fn words(line: &str) -> Vec<String> {
-        let start = line.find("| cannonade").map_or(0, |at| at + 2);
-        let mut words = vec![String::new()];
-        let mut quoted = false;
-        let mut characters = line[start..].chars().peekable();
-        while let Some(character) = characters.next() {
-            match character {
-                '\'' => quoted = !quoted,
-                '>' | '|' if !quoted => break,
-                ' ' if !quoted && characters.peek() == Some(&' ') => {
-                    // Blanks also divide the flags of a continued line.
-                    let rest: String = characters.clone().collect();
-                    if !rest.trim_start().starts_with('-') {
-                        break;
-                    }
-                }
-                ' ' if !quoted => words.push(String::new()),
-                _ => words.last_mut().expect("a word").push(character),
-            }
-        }
-        words.retain(|word| !word.is_empty());
-        words
-    }
-
-    #[test]
-    fn every_command_has_examples_and_all_of_them_are_valid() {
-        let cannonade = Cli::command();
-        let mut seen = 0;
-        let groups =
-            cannonade.get_subcommands().map(|one| (one.get_name().to_owned(), one.clone()));
-        let mut commands: Vec<_> = groups.filter(|(_, one)| one.has_subcommands()).collect();
-        commands.extend(leaves(&cannonade, "cannonade"));
-        commands.push(("cannonade".to_owned(), cannonade));
-        for (name, command) in commands {
-            let examples = examples(&command);
-            assert!(!examples.is_empty(), "{name} has no examples");
-            for line in examples {
-                let words = words(&line);
-                let parsed = Cli::try_parse_from(&words);
-                let is_help = words.get(1).is_some_and(|word| word == "help");
-                assert!(parsed.is_ok() || is_help, "{name}: {line}\n{words:?}");
-                seen += 1;
-            }
-        }
-        assert!(seen > 40, "{seen}");
-    }
-
-    #[test]
-    fn the_definition_of_the_command_line_is_consistent() {
-        Cli::command().debug_assert();
     }
 }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use clap::Args;
 
+use super::position_flags::PositionFlags;
 use super::{Failure, Output};
-use crate::board::{Position, START_FEN};
 use crate::engine::perft;
 use crate::notation::Ranks;
 
@@ -18,13 +18,12 @@ pub(super) struct Arguments {
     /// Plies to count
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// The position as a FEN [default: the starting position]
-    #[arg(long, default_value = START_FEN, hide_default_value = true)]
-    fen: String,
+    #[command(flatten)]
+    position: PositionFlags,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let position = Position::from_fen(&arguments.fen).map_err(Failure::input)?;
+    let position = arguments.position.position().map_err(Failure::Input)?;
     let output = RefCell::new(Output::new());
     let print = |line| output.borrow_mut().line(line);
     let ranks = Ranks::default();

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use crate::board::START_FEN;
 use crate::commands::option_bounds::within_bounds;
+use crate::commands::position_flags::PositionFlags;
 use crate::notation::Notation;
 use crate::rules::Language;
 
@@ -31,12 +31,8 @@ pub(in crate::commands) struct Arguments {
     /// Game files of any kind, or files of FENs; `-` is standard input
     #[arg(conflicts_with_all = ["fen", "moves"])]
     pub(super) files: Vec<PathBuf>,
-    /// The position as a FEN [default: the starting position]
-    #[arg(long, default_value = START_FEN, hide_default_value = true)]
-    pub(super) fen: String,
-    /// Moves made from there in any notation, such as 'h2e2 h9g7'
-    #[arg(long, num_args = 1.., value_name = "MOVES")]
-    pub(super) moves: Vec<String>,
+    #[command(flatten)]
+    pub(super) position: PositionFlags,
     /// Seconds per position [default: 5 for one position, 1 in games, if there is no other limit]
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     pub(super) time: Option<f64>,

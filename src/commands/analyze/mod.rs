@@ -18,7 +18,6 @@ use super::output::print_error;
 use super::{Failure, input};
 use crate::analysis::SearchSettings;
 use crate::board::Position;
-use crate::notation::read_moves;
 use crate::records::{self, Game};
 use crate::search::Limits;
 
@@ -66,13 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn task(arguments: &Arguments) -> anyhow::Result<Task> {
     if arguments.files.is_empty() {
-        let mut position = Position::from_fen(&arguments.fen).context("--fen")?;
-        let words: Vec<&str> =
-            arguments.moves.iter().flat_map(|moves| moves.split_whitespace()).collect();
-        for mv in read_moves(&position, &words).context("--moves")? {
-            position.make(mv);
-        }
-        return Ok(Task::Positions(vec![position]));
+        return Ok(Task::Positions(vec![arguments.position.position()?]));
     }
     let (mut positions, mut games) = (Vec::new(), Vec::new());
     for path in &arguments.files {

@@ -13,12 +13,11 @@ mod wording;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::{Args, ColorChoice};
 
 use super::Failure;
-use crate::board::{Position, START_FEN};
-use crate::notation::{Notation, read_moves};
+use super::position_flags::PositionFlags;
+use crate::notation::Notation;
 use crate::rules::{Regulations, RuleSet};
 use board_view::{BoardStyle, Letters};
 use clock::TimeSetting;
@@ -52,14 +51,10 @@ pub(super) struct Arguments {
     /// A clock for both sides: minutes, and seconds added for each move
     #[arg(long, value_name = "MINUTES[+SECONDS]")]
     time: Option<TimeSetting>,
-    /// The position to start from
-    #[arg(long, default_value = START_FEN, hide_default_value = true, conflicts_with = "load")]
-    fen: String,
-    /// Moves that are made first, in any notation
-    #[arg(long, num_args = 1.., conflicts_with = "load")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    position: PositionFlags,
     /// Continue the first game of this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     load: Option<PathBuf>,
     /// The letters of the pieces
     #[arg(long, value_enum, default_value_t = Letters::Latin)]
@@ -125,9 +120,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn first_game(arguments: &Arguments, regulations: Regulations) -> anyhow::Result<PlayedGame> {
-    let start = Position::from_fen(&arguments.fen).context("--fen")?;
-    let words: Vec<&str> =
-        arguments.moves.iter().flat_map(|text| text.split_whitespace()).collect();
-    let moves = read_moves(&start, &words).context("--moves")?;
+    let (start, moves) = arguments.position.start_and_moves()?;
     Ok(PlayedGame::new(start, moves, regulations))
 }

@@ -1,0 +1,118 @@
+//! Tests: the command lines that help and documents show are valid.
+
+use std::fs;
+use std::path::Path;
+
+use clap::{Command, CommandFactory as _, Parser as _};
+
+use super::Cli;
+
+/// The commands without subcommands, each with its whole name.
+fn leaves(command: &Command, name: &str) -> Vec<(String, Command)> {
+    let inner: Vec<_> = (command.get_subcommands())
+        .filter(|inner| inner.get_name() != "help")
+        .flat_map(|inner| leaves(inner, &format!("{name} {}", inner.get_name())))
+        .collect();
+    if inner.is_empty() { vec![(name.to_owned(), command.clone())] } else { inner }
+}
+
+/// The command lines of the section `Examples:`, continued lines joined.
+fn examples(command: &Command) -> Vec<String> {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let Some((_, section)) = help.split_once("Examples:\n") else { return Vec::new() };
+    let section = section.replace("\\\n", "");
+    let lines = section.lines().take_while(|line| !line.is_empty());
+    lines.map(|line| line.trim().to_owned()).collect()
+}
+
+/// The words of the call of `cannonade` in a line of a shell, without redirections and what
+/// explains the line behind two blanks.
+fn words(line: &str) -> Vec<String> {
+    let start = line.find("| cannonade").map_or(0, |at| at + 2);
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    let mut characters = line[start..].chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\'' => quoted = !quoted,
+            '>' | '|' if !quoted => break,
+            ' ' if !quoted && characters.peek() == Some(&' ') => {
+                // Blanks also divide the flags of a continued line.
+                let rest: String = characters.clone().collect();
+                if !rest.trim_start().starts_with('-') {
+                    break;
+                }
+            }
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().expect("a word").push(character),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn every_command_has_examples_and_all_of_them_are_valid() {
+    let cannonade = Cli::command();
+    let mut seen = 0;
+    let groups = cannonade.get_subcommands().map(|one| (one.get_name().to_owned(), one.clone()));
+    let mut commands: Vec<_> = groups.filter(|(_, one)| one.has_subcommands()).collect();
+    commands.extend(leaves(&cannonade, "cannonade"));
+    commands.push(("cannonade".to_owned(), cannonade));
+    for (name, command) in commands {
+        let examples = examples(&command);
+        assert!(!examples.is_empty(), "{name} has no examples");
+        for line in examples {
+            let words = words(&line);
+            let parsed = Cli::try_parse_from(&words);
+            let is_help = words.get(1).is_some_and(|word| word == "help");
+            assert!(parsed.is_ok() || is_help, "{name}: {line}\n{words:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "{seen}");
+}
+
+/// The calls of the program in the blocks of a document, continued lines joined.
+fn calls(document: &str) -> Vec<String> {
+    let document = document.replace("\\\n", "");
+    let mut in_block = false;
+    let mut found = Vec::new();
+    for line in document.lines() {
+        in_block ^= line.starts_with("```");
+        let is_indented = line.starts_with("    ");
+        let line = line.trim().trim_start_matches("$ ").replace("target/release/", "");
+        let is_call = line.starts_with("cannonade ") || line.contains("| cannonade");
+        if (in_block || is_indented) && is_call {
+            found.push(line);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_call_in_the_documents_is_valid() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = fs::read_dir(root.join("docs")).expect("the folder docs");
+    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.extend(["README.md", "CONTRIBUTING.md", "nets/README.md"].map(|path| root.join(path)));
+    let mut seen = 0;
+    for path in paths {
+        let document = fs::read_to_string(&path).expect("a document");
+        for line in calls(&document) {
+            let words = words(&line);
+            let parsed = Cli::try_parse_from(&words).map(|_| ());
+            let is_help = words.get(1).is_some_and(|word| word == "help");
+            let path = path.display();
+            assert!(is_help || parsed.is_ok(), "{path}: {line}\n{words:?}\n{parsed:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+#[test]
+fn the_definition_of_the_command_line_is_consistent() {
+    Cli::command().debug_assert();
+}

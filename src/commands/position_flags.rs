@@ -1,0 +1,46 @@
+//! The flags `--fen` and `--moves`, by which commands take one position.
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::board::{Move, Position, START_FEN};
+use crate::notation::read_moves;
+
+/// Where to begin, and what is played from there.
+#[derive(Args)]
+pub(super) struct PositionFlags {
+    /// The position as a FEN [default: the starting position]
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
+    fen: String,
+    /// Moves made from there in any notation, such as 'h2e2 h9g7'
+    #[arg(long, num_args = 1..)]
+    moves: Vec<String>,
+}
+
+impl PositionFlags {
+    /// The position of the FEN, and the moves that are legal from there one after another. Spaces
+    /// or commas divide them.
+    ///
+    /// # Errors
+    /// If the FEN is not valid or a move is not legal; the flag and the move are named.
+    pub(super) fn start_and_moves(&self) -> anyhow::Result<(Position, Vec<Move>)> {
+        let start = Position::from_fen(&self.fen).context("--fen")?;
+        let is_divider = |c: char| c.is_whitespace() || c == ',';
+        let words = self.moves.iter().flat_map(|text| text.split(is_divider));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let moves = read_moves(&start, &words).context("--moves")?;
+        Ok((start, moves))
+    }
+
+    /// The position after the moves.
+    ///
+    /// # Errors
+    /// As [`PositionFlags::start_and_moves`].
+    pub(super) fn position(&self) -> anyhow::Result<Position> {
+        let (mut position, moves) = self.start_and_moves()?;
+        for mv in moves {
+            position.make(mv);
+        }
+        Ok(position)
+    }
+}
