@@ -138,6 +138,16 @@ impl PieceKind {
         }
     }
 
+    /// The letter of WXF and algebraic notation, a capital: `E` (elephant) for the bishop and `H`
+    /// (horse) for the knight, where FEN has `B` and `N`.
+    pub const fn wxf_letter(self) -> char {
+        match self {
+            PieceKind::Bishop => 'E',
+            PieceKind::Knight => 'H',
+            _ => self.letter() as char,
+        }
+    }
+
     const fn letter(self) -> u8 {
         match self {
             PieceKind::Pawn => b'P',

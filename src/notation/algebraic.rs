@@ -1,7 +1,7 @@
 //! Algebraic notation as XBoard writes it: `Che2`, `Rxg6`, `c4`, `cd4`, `Hf2+`.
 //!
-//! Letters K A E H R C; a pawn has none. The file, else the rank, else both tell two men apart that
-//! could legally go to the same square. A pawn forward is its square (`c4`, `cxc5` if it captures),
+//! Letters K A E H R C; a pawn has none. If two men could legally go to the same square, the
+//! file, else the rank, else both are written too. A pawn forward is its square (`c4`, `cxc5` if it captures),
 //! sideways its file and square (`cd4`, `hxg6`). `+` marks check, `#` the end of the game. Letters B
 //! and N are read as well, and a full origin (`Ch2e2`).
 
@@ -21,7 +21,7 @@ pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
             }
         }
         _ => {
-            text.push(letter(kind));
+            text.push(kind.wxf_letter());
             text += &distinction(position, mv, kind);
         }
     }
@@ -41,7 +41,8 @@ pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// What tells the moving man from others of its kind that could legally go to the same square.
+/// What distinguishes the moving man from others of its kind that could legally go to the same
+/// square.
 fn distinction(position: &Position, mv: Move, kind: PieceKind) -> String {
     let from = mv.from();
     let rivals: Vec<Square> = position
@@ -64,18 +65,6 @@ fn distinction(position: &Position, mv: Move, kind: PieceKind) -> String {
 
 fn file_letter(sq: Square) -> char {
     char::from(b'a' + sq.file())
-}
-
-const fn letter(kind: PieceKind) -> char {
-    match kind {
-        PieceKind::Pawn => 'P',
-        PieceKind::Advisor => 'A',
-        PieceKind::Bishop => 'E',
-        PieceKind::Knight => 'H',
-        PieceKind::Cannon => 'C',
-        PieceKind::Rook => 'R',
-        PieceKind::King => 'K',
-    }
 }
 
 /// A text in algebraic notation, taken apart.

@@ -1,4 +1,4 @@
-//! What WXF and Chinese notation have in common: a move told from the mover's side, as piece,
+//! What WXF and Chinese notation have in common: a move as its mover sees it, as piece,
 //! origin, direction and target.
 //!
 //! Files are numbered 1 to 9 from the mover's own right. Rook, cannon, pawn and king give the
@@ -39,7 +39,7 @@ pub(super) enum Origin {
     Place { file: u8, own: Place, all: Place },
 }
 
-/// A move told from the mover's side.
+/// A move as its mover sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RelativeMove {
     pub(super) kind: PieceKind,

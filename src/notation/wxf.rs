@@ -17,15 +17,7 @@ use super::relative::{Direction, Origin, Place, RelativeMove, RelativePattern, W
 /// Writes a move; `None` if its origin is empty.
 pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
     let relative = RelativeMove::of(position, mv)?;
-    let letter = match relative.kind {
-        PieceKind::Pawn => 'P',
-        PieceKind::Advisor => 'A',
-        PieceKind::Bishop => 'E',
-        PieceKind::Knight => 'H',
-        PieceKind::Cannon => 'C',
-        PieceKind::Rook => 'R',
-        PieceKind::King => 'K',
-    };
+    let letter = relative.kind.wxf_letter();
     let origin = match relative.origin {
         Origin::File(file) => format!("{letter}{file}"),
         Origin::Place { all: Place { index, count: 2 }, .. } => {

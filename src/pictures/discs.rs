@@ -33,7 +33,7 @@ pub(super) fn disc(piece: Piece, set: PieceSet, colors: Colors) -> String {
 fn face_of(piece: Piece, set: PieceSet, ink: &str) -> String {
     let (style, character, scale) = match set {
         PieceSet::Symbols => return icon(piece.kind(), ink),
-        PieceSet::Latin => (GlyphStyle::Serif, letter(piece.kind()), ".066"),
+        PieceSet::Latin => (GlyphStyle::Serif, piece.kind().wxf_letter(), ".066"),
         PieceSet::Chinese => (GlyphStyle::Kai, traditional(piece), ".056"),
         PieceSet::Simplified => (GlyphStyle::Kai, simplified(piece), ".056"),
     };
@@ -45,19 +45,6 @@ fn face_of(piece: Piece, set: PieceSet, ink: &str) -> String {
          stroke-width=\"{weight}\" stroke-linejoin=\"round\" d=\"{}\"/>",
         glyph.path
     )
-}
-
-/// The letters that the World Xiangqi Federation uses.
-const fn letter(kind: PieceKind) -> char {
-    match kind {
-        PieceKind::King => 'K',
-        PieceKind::Advisor => 'A',
-        PieceKind::Bishop => 'E',
-        PieceKind::Knight => 'H',
-        PieceKind::Rook => 'R',
-        PieceKind::Cannon => 'C',
-        PieceKind::Pawn => 'P',
-    }
 }
 
 /// The character on a disc.

@@ -45,7 +45,7 @@ pub(super) fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 0x20)
 }
 
-/// What the header says about the scrambling.
+/// What the header contains about the scrambling.
 struct Keys {
     version: u8,
     /// Subtracted from the squares of the men, of a move's origin, of its target.

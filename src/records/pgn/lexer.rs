@@ -52,6 +52,7 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
         line: 1,
         line_start: 0,
         tag_end: 0,
+        depth: 0,
         comments_nest: true,
         after_result: false,
     };
@@ -69,6 +70,8 @@ struct Lexer<'a> {
     line_start: usize,
     /// Where the last tag ended.
     tag_end: usize,
+    /// How many variations are open.
+    depth: usize,
     /// Whether `{` inside a comment opens another one, as ElephantEye writes them. Off as soon as
     /// the braces of the text turn out not to match.
     comments_nest: bool,
@@ -117,7 +120,7 @@ impl<'a> Lexer<'a> {
             self.skip_to_next_game();
         }
         let mut game = RawGame::default();
-        let mut depth = 0_usize;
+        self.depth = 0;
         while let Some(first) = self.rest().chars().next() {
             if first.is_whitespace() {
                 self.advance(first.len_utf8());
@@ -136,35 +139,11 @@ impl<'a> Lexer<'a> {
                     }
                     None => self.advance(1),
                 },
-                '{' => self.comment(&mut game),
                 '%' if self.can_be_tag() => self.advance(self.line_length()),
-                ';' => {
-                    let length = self.line_length();
-                    let text = self.rest()[1..length].trim();
-                    game.tokens.push((self.line, Token::Comment(text)));
-                    self.advance(length);
-                }
-                '(' => {
-                    depth += 1;
-                    game.tokens.push((self.line, Token::Open));
-                    self.advance(1);
-                }
-                ')' => {
-                    depth = depth.saturating_sub(1);
-                    game.tokens.push((self.line, Token::Close));
-                    self.advance(1);
-                }
-                '$' => {
-                    let digits = &self.rest()[1..];
-                    let length = digits.bytes().take_while(u8::is_ascii_digit).count();
-                    let glyph = digits[..length].parse().ok();
-                    game.tokens.extend(glyph.map(|glyph| (self.line, Token::Glyph(glyph))));
-                    self.advance(1 + length);
-                }
-                '}' | '[' | ']' => self.advance(1),
+                '{' | '}' | ';' | '(' | ')' | '$' | '[' | ']' => self.sign(first, &mut game),
                 _ => {
                     let word = self.word();
-                    let result = GameResult::from_text(word).filter(|_| depth == 0);
+                    let result = GameResult::from_text(word).filter(|_| self.depth == 0);
                     if let Some(result) = result {
                         self.advance(self.line_length());
                         self.after_result = true;
@@ -179,6 +158,38 @@ impl<'a> Lexer<'a> {
         game.end = self.at;
         let is_empty = game.tags.is_empty() && game.tokens.is_empty();
         (!is_empty).then_some(game)
+    }
+
+    /// Takes what begins with a sign: a comment, the begin or end of a variation, an annotation, or a bracket
+    /// that means nothing.
+    fn sign(&mut self, sign: char, game: &mut RawGame<'a>) {
+        match sign {
+            '{' => self.comment(game),
+            ';' => {
+                let length = self.line_length();
+                let text = self.rest()[1..length].trim();
+                game.tokens.push((self.line, Token::Comment(text)));
+                self.advance(length);
+            }
+            '(' => {
+                self.depth += 1;
+                game.tokens.push((self.line, Token::Open));
+                self.advance(1);
+            }
+            ')' => {
+                self.depth = self.depth.saturating_sub(1);
+                game.tokens.push((self.line, Token::Close));
+                self.advance(1);
+            }
+            '$' => {
+                let digits = &self.rest()[1..];
+                let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+                let glyph = digits[..length].parse().ok();
+                game.tokens.extend(glyph.map(|glyph| (self.line, Token::Glyph(glyph))));
+                self.advance(1 + length);
+            }
+            _ => self.advance(1),
+        }
     }
 
     /// Takes the next word; it has at least one character.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::board::START_FEN;
+use crate::board::{Position, START_FEN};
 use crate::geometry::Color;
 use crate::notation::{Notation, write};
 use crate::records::game::{Cursor, TreePlace};
@@ -35,6 +35,8 @@ pub fn write_pgn(game: &Game, notation: Notation) -> String {
         column: 0,
         glued: true,
         by_pairs: matches!(notation, Notation::Chinese | Notation::Traditional | Notation::Uci),
+        depth: 0,
+        number_black: true,
     };
     writer.write(game, notation);
     writer.text.push_str("\n\n");
@@ -127,6 +129,10 @@ struct MoveText {
     /// Whether the next word follows without a blank.
     glued: bool,
     by_pairs: bool,
+    /// How many variations are open.
+    depth: usize,
+    /// Whether a move of Black needs its number: at the head of a line and after a variation.
+    number_black: bool,
 }
 
 /// What is still to be written, the next one last.
@@ -178,26 +184,58 @@ impl MoveText {
         }
     }
 
+    fn open_variation(&mut self) {
+        self.word("(");
+        self.glued = true;
+        (self.depth, self.number_black) = (self.depth + 1, true);
+    }
+
+    fn close_variation(&mut self) {
+        self.glued = true;
+        self.word(")");
+        (self.depth, self.number_black) = (self.depth - 1, true);
+    }
+
+    /// The move of a node, which is played in the position, with its number, glyphs and comment.
+    fn numbered_move(
+        &mut self,
+        game: &Game,
+        node: NodeId,
+        position: &Position,
+        notation: Notation,
+    ) {
+        let number = position.move_number();
+        if position.side() == Color::Red {
+            if self.by_pairs && self.depth == 0 {
+                self.new_line();
+            }
+            self.word(&format!("{number}."));
+        } else if self.number_black {
+            self.word(&format!("{number}..."));
+        }
+        self.number_black = false;
+        if let Some(mv) = game.mv(node) {
+            self.word(&write(position, mv, notation));
+        }
+        for glyph in game.glyphs(node) {
+            self.word(&format!("${glyph}"));
+        }
+        self.comment(game.comment(node));
+    }
+
     fn write(&mut self, game: &Game, notation: Notation) {
         let mut cursor = Cursor::new(game);
         self.comment(game.comment(NodeId::ROOT));
         let mut steps: Vec<PendingText> = Vec::new();
-        let mut depth = 0_usize;
-        // Whether a move of Black needs its number: at the head of a line and after a variation.
-        let mut number_black = true;
         push_children(&mut steps, game, cursor.place(), NodeId::ROOT);
         while let Some(step) = steps.pop() {
             let (place, child, with_variations) = match step {
                 PendingText::Open => {
-                    self.word("(");
-                    self.glued = true;
-                    (depth, number_black) = (depth + 1, true);
+                    self.open_variation();
                     continue;
                 }
                 PendingText::Close => {
-                    self.glued = true;
-                    self.word(")");
-                    (depth, number_black) = (depth - 1, true);
+                    self.close_variation();
                     continue;
                 }
                 PendingText::Move { place, child, with_variations } => {
@@ -205,24 +243,7 @@ impl MoveText {
                 }
             };
             cursor.go_to(game, place);
-            let position = cursor.position();
-            let number = position.move_number();
-            if position.side() == Color::Red {
-                if self.by_pairs && depth == 0 {
-                    self.new_line();
-                }
-                self.word(&format!("{number}."));
-            } else if number_black {
-                self.word(&format!("{number}..."));
-            }
-            number_black = false;
-            if let Some(mv) = game.mv(child) {
-                self.word(&write(position, mv, notation));
-            }
-            for glyph in game.glyphs(child) {
-                self.word(&format!("${glyph}"));
-            }
-            self.comment(game.comment(child));
+            self.numbered_move(game, child, cursor.position(), notation);
             let siblings = game.children(game.parent(child));
             cursor.enter(game, child);
             push_children(&mut steps, game, cursor.place(), child);
