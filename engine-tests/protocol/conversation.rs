@@ -1,43 +1,98 @@
 //! What depends on time: how soon the engine answers, and that it answers once.
 
 use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, matches};
 
-/// Clients wait for a handshake as short as this, from the start of the process.
-const HANDSHAKE: Duration = Duration::from_millis(300);
-
-/// The shortest of several times, because the machine may be busy with other tests.
-fn best_of(tries: usize, mut time: impl FnMut() -> Duration) -> Duration {
-    (0..tries).map(|_| time()).min().expect("a try")
+/// How long the answer to some lines may take.
+struct Timing {
+    name: &'static str,
+    /// What is sent and processed before the time counts; without it the start of the process counts.
+    before: Option<&'static [&'static str]>,
+    timed: &'static [&'static str],
+    answer: &'static str,
+    milliseconds: Range<u128>,
 }
 
-#[test]
-fn handshakes_are_answered_at_once() {
-    for protocol in ["uci", "ucci"] {
-        let time = best_of(5, || {
-            let start = Instant::now();
-            Client::speaking(protocol);
-            start.elapsed()
-        });
-        assert!(time < HANDSHAKE, "{protocol}: {time:?}");
+const TIMINGS: [Timing; 6] = [
+    // Clients wait no longer for a handshake.
+    Timing {
+        name: "UCI handshake of a new process",
+        before: None,
+        timed: &["uci"],
+        answer: "uciok",
+        milliseconds: 0..300,
+    },
+    Timing {
+        name: "UCCI handshake of a new process",
+        before: None,
+        timed: &["ucci"],
+        answer: "ucciok",
+        milliseconds: 0..300,
+    },
+    // xiangqi_tui starts a process for every move.
+    Timing {
+        name: "first move of a new process",
+        before: None,
+        timed: &["uci", "position startpos moves h2e2", "go nodes 100"],
+        answer: "bestmove *",
+        milliseconds: 0..600,
+    },
+    Timing {
+        name: "fixed time",
+        before: Some(&["uci"]),
+        timed: &["go movetime 100"],
+        answer: "bestmove *",
+        milliseconds: 50..115,
+    },
+    // The first use of memory takes long; it must not happen in a search.
+    Timing {
+        name: "fixed time after a large new hash",
+        before: Some(&["uci", "setoption name Hash value 512"]),
+        timed: &["go movetime 100"],
+        answer: "bestmove *",
+        milliseconds: 50..115,
+    },
+    // What is empty already is not cleared. Waiting for memory takes half a second at most; clearing
+    // 512 MiB for the first time took three.
+    Timing {
+        name: "new game on an empty hash",
+        before: Some(&["uci", "setoption name Hash value 512"]),
+        timed: &["ucinewgame", "isready"],
+        answer: "readyok",
+        milliseconds: 0..1000,
+    },
+];
+
+impl Timing {
+    fn once(&self) -> Duration {
+        let mut start = Instant::now();
+        let mut client = Client::start();
+        if let Some(before) = self.before {
+            for line in before.iter().chain(&["isready"]) {
+                client.send(line);
+            }
+            client.expect("readyok");
+            start = Instant::now();
+        }
+        for line in self.timed {
+            client.send(line);
+        }
+        client.expect(self.answer);
+        start.elapsed()
     }
 }
 
-/// xiangqi_tui starts a process for every move.
 #[test]
-fn a_new_process_soon_has_a_move() {
-    let time = best_of(5, || {
-        let start = Instant::now();
-        let mut client = Client::speaking("uci");
-        client.send("position startpos moves h2e2");
-        client.send("go nodes 100");
-        client.expect("bestmove *");
-        start.elapsed()
-    });
-    assert!(time < 2 * HANDSHAKE, "{time:?}");
+fn answers_come_in_time() {
+    for timing in TIMINGS {
+        // The shortest of several times, because the machine may be busy with other tests.
+        let time = (0..5).map(|_| timing.once()).min().expect("a time");
+        assert!(timing.milliseconds.contains(&time.as_millis()), "{}: {time:?}", timing.name);
+    }
 }
 
 #[test]
@@ -194,77 +249,23 @@ fn pondering_without_limits_is_endless_after_the_hit_too() {
 }
 
 #[test]
-fn a_fixed_time_is_kept() {
+fn endless_searches_send_no_move_until_they_are_ended() {
     let mut client = Client::speaking("uci");
-    let over = best_of(5, || {
-        let start = Instant::now();
-        client.send("go movetime 100");
-        client.expect("bestmove *");
-        start.elapsed()
-    });
-    assert!((50..115).contains(&over.as_millis()), "{over:?}");
-}
-
-/// The first use of memory takes long; it must not happen in a search, whatever the client sends.
-#[test]
-fn a_large_new_hash_does_not_delay_the_move() {
-    let over = best_of(5, || {
-        let mut client = Client::speaking("uci");
-        client.send("setoption name Hash value 512");
-        client.send("isready");
-        client.expect("readyok");
-        let start = Instant::now();
-        client.send("go movetime 100");
-        client.expect("bestmove *");
-        start.elapsed()
-    });
-    assert!((50..115).contains(&over.as_millis()), "{over:?}");
-}
-
-/// What is empty already is not cleared.
-#[test]
-fn a_new_game_on_an_empty_hash_costs_nothing() {
-    let time = best_of(3, || {
-        let mut client = Client::speaking("uci");
-        client.send("setoption name Hash value 512");
-        client.send("isready");
-        client.expect("readyok");
-        let start = Instant::now();
-        client.send("ucinewgame");
-        client.send("isready");
-        client.expect("readyok");
-        start.elapsed()
-    });
-    // Waiting for memory takes half a second at most; clearing 512 MiB for the first time took three.
-    assert!(time < Duration::from_secs(1), "{time:?}");
-}
-
-#[test]
-fn pondering_sends_no_move_however_long_it_takes() {
-    let mut client = Client::speaking("uci");
-    for go in ["go ponder wtime 50 btime 50", "go ponder depth 1", "go ponder nodes 10"] {
+    for (go, end) in [
+        ("go ponder wtime 50 btime 50", "ponderhit"),
+        ("go ponder depth 1", "ponderhit"),
+        ("go ponder nodes 10", "ponderhit"),
+        ("go infinite depth 4 nodes 10 movetime 10 wtime 1 btime 1", "stop"),
+    ] {
         client.send("position startpos moves h2e2 h9g7");
         client.send(go);
-        let end = Instant::now() + Duration::from_millis(300);
-        let forbidden = ["bestmove *".to_owned()];
-        while let Some(line) = client.line_within(end.saturating_duration_since(Instant::now())) {
-            client.check(&line, &forbidden);
+        let until = Instant::now() + Duration::from_millis(300);
+        while let Some(line) = client.line_within(until.saturating_duration_since(Instant::now())) {
+            client.check(&line, &["bestmove *".to_owned()]);
         }
-        client.send("ponderhit");
+        client.send(end);
         client.expect("bestmove *");
     }
-}
-
-#[test]
-fn an_infinite_search_ends_by_no_other_limit() {
-    let mut client = Client::speaking("uci");
-    client.send("go infinite depth 4 nodes 10 movetime 10 wtime 1 btime 1");
-    let end = Instant::now() + Duration::from_millis(300);
-    while let Some(line) = client.line_within(end.saturating_duration_since(Instant::now())) {
-        client.check(&line, &["bestmove *".to_owned()]);
-    }
-    client.send("stop");
-    client.expect("bestmove *");
 }
 
 #[test]
