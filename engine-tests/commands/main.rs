@@ -1,6 +1,9 @@
-//! What all commands have in common: help, exit codes, standard streams, and the READMEs that show
+//! What all commands have in common: help, exit codes, standard streams, and the documents that show
 //! them.
 
+// The commands of the documents are lines for a shell.
+#[cfg(unix)]
+mod documents;
 mod exit_codes;
 mod help;
 mod pages;
