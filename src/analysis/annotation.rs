@@ -9,7 +9,7 @@ use super::{Assessment, MoveAssessment, MoveClass};
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 8;
 
-/// The main line of a game with what the analysis says; own comments and variations stay.
+/// The main line of a game with the results of the analysis; own comments and variations stay.
 ///
 /// After each analysed move stand the score for Red before the move and the depth, `+0.35/12`.
 /// Inaccuracies, mistakes and blunders have their glyph (`$6`, `$2`, `$4`), the points they lose in

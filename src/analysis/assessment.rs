@@ -79,7 +79,7 @@ impl MoveClass {
     }
 }
 
-/// One move of a game and what the analysis says of it.
+/// One move of a game and its analysis.
 #[derive(Clone, Debug)]
 pub struct MoveAssessment {
     /// Half-moves before this one.

@@ -160,7 +160,7 @@ impl Searcher {
         self.engine.new_game();
     }
 
-    /// Whether the searcher was told to stop.
+    /// Whether the searcher was stopped.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What the endgame tables say of an analysed position.
+//! The result of an analysed position in the endgame tables.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Which moves give check.
 //!
-//! Most moves are told by one look at the squares from which a piece of their kind attacks the
-//! king. Only moves of a blocker of a line or a knight's leg, moves that become a screen, and moves
+//! For most moves it is enough to compare the target with the squares from which a piece of this
+//! kind attacks the king. Only moves of a blocker of a line or a knight's leg, moves that become a screen, and moves
 //! of a cannon on one of the king's lines, which may itself be a screen there, are tried.
 
 use crate::geometry::{
@@ -11,7 +11,7 @@ use crate::geometry::{
 use super::exposure::Exposure;
 use super::{Move, Position};
 
-/// What tells the checks of one position; worth making when several moves are asked about.
+/// What decides which moves of one position give check; worth computing for several moves.
 #[derive(Clone, Copy)]
 pub struct Checks {
     /// Squares from which a piece of each kind attacks the king, in the order of the kinds.

@@ -58,7 +58,7 @@ pub enum FenError {
     Defect(#[from] Defect),
 }
 
-/// What a FEN says.
+/// The content of a FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fen {
     pub(super) board: Board,

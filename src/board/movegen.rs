@@ -1,7 +1,7 @@
 //! Generation and legality of moves.
 //!
 //! A piece's moves are a set of target squares. Legal sets are made directly: the exposure of the
-//! king tells which pieces and squares need a look, and all others are taken as they are.
+//! king shows which pieces and squares must be checked; all other moves are legal.
 
 use crate::geometry::{
     Bitboard, Piece, PieceKind, Square, advisor_attacks, between, bishop_attacks, king_attacks,

@@ -79,7 +79,7 @@ impl Position {
     }
 
     /// The position on this board, as the first of a game, with this many plies since the last
-    /// capture; the error says why the placement is not a valid position.
+    /// capture; the error names why the placement is not a valid position.
     ///
     /// # Errors
     /// The [`Defect`] that makes the placement impossible.

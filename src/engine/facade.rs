@@ -29,7 +29,7 @@ enum Work {
     Background(Arc<BackgroundTask>),
 }
 
-/// The engine. All methods return at once unless their description says that they wait.
+/// The engine. All methods return at once unless their description mentions that they wait.
 ///
 /// ```
 /// use std::time::Instant;

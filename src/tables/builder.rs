@@ -124,7 +124,7 @@ fn check_memory(signature: Signature) -> Result<(), BuildError> {
     }
 }
 
-/// The memory that programs can still have, where the system says so.
+/// The memory that programs can still have, where the system reports it.
 fn available_mib() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -66,7 +66,7 @@ pub enum ContentError {
     /// Too short or too long.
     #[error("it has {found} bytes instead of {expected}")]
     Length {
-        /// What the header says.
+        /// The length in the header.
         expected: u64,
         /// What there is.
         found: u64,

@@ -33,7 +33,7 @@ impl fmt::Display for Wdl {
 /// A value with its distance: a draw, or the plies to mate (or stalemate, which loses too) when
 /// the winner plays the shortest way and the loser the longest.
 ///
-/// A win takes an odd number of plies and a loss an even one, so the number says who wins.
+/// A win takes an odd number of plies and a loss an even one, so the number shows who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value(u8);
 

@@ -19,7 +19,7 @@ pub enum BuildError {
          most 4.2 billion positions"
     )]
     TooLarge(Signature),
-    /// A win that takes longer than a byte can say.
+    /// A win that takes more plies than a byte can hold.
     #[error("{0} cannot be built: a win takes more than 252 plies")]
     TooLong(Signature),
     /// Not enough memory.

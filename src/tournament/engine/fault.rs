@@ -8,7 +8,7 @@ use super::square_notation::SquareNotation;
 /// Displayed as in the `Termination` header of the game's record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
-    /// The process could not be started; the text says why.
+    /// The process could not be started; the text is the reason.
     #[error("could not be started: {0}")]
     NoStart(String),
     /// It did not answer `uci` or `ucci` with `uciok` or `ucciok` in time.
@@ -29,7 +29,7 @@ pub enum Fault {
     /// It stopped reading its input.
     #[error("does not read its input")]
     Deaf,
-    /// The process ended or closed its output; the text says how.
+    /// The process ended or closed its output; the text describes how.
     #[error("crash: {0}")]
     Gone(String),
     /// Its move, here as it wrote it, is not legal.

@@ -48,7 +48,7 @@ impl GoParameters<'_> {
     fn write_uci_times(&self, text: &mut String) {
         let GoParameters { own, other, .. } = self;
         if own.control().clock.is_some() {
-            // UCI has no way to say that the opponent has no clock: it gets a copy of ours.
+            // UCI cannot express that the opponent has no clock: it gets a copy of ours.
             let other = if other.control().clock.is_some() { other } else { own };
             let (red, black) = if self.red { (own, other) } else { (other, own) };
             let ((wtime, winc), (btime, binc)) =

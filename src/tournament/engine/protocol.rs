@@ -36,7 +36,7 @@ impl FromStr for EngineProtocol {
     }
 }
 
-/// The unit in which a UCCI engine is given clock times. The standard says seconds unless the
+/// The unit in which a UCCI engine is given clock times. The standard is seconds unless the
 /// engine has an option `usemillisec`; most current engines take milliseconds without having it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeUnit {

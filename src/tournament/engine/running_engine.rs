@@ -143,7 +143,7 @@ impl RunningEngine {
         let settings = Arc::clone(&self.settings);
         let mut implied = Vec::new();
         match settings.protocol {
-            // Engines of several games must be told which one to play.
+            // Engines that play several games need the name of this one.
             EngineProtocol::Uci => implied.push(("UCI_Variant", "xiangqi")),
             EngineProtocol::Ucci if settings.unit == TimeUnit::Milliseconds => {
                 implied.push(("usemillisec", "true"));

@@ -1,6 +1,6 @@
 //! The sequential probability ratio test: play until the games decide between two hypotheses.
 //!
-//! H0 says that the strength difference is `elo0`, H1 that it is `elo1`. After each game or pair
+//! Under H0 the strength difference is `elo0`, under H1 it is `elo1`. After each game or pair
 //! the log-likelihood ratio (LLR) of H1 to H0 is compared with two bounds that depend on the
 //! accepted error rates only. As the distribution of outcomes is unknown but for the strength
 //! difference, the ratio is that of the most likely distributions under each hypothesis (GSPRT).
