@@ -1,8 +1,9 @@
 //! What a side threatens to capture, which of it is new, and what a reply saves from it.
 //!
 //! A move chases a piece if it makes a threat to capture it that was not there before (direct,
-//! discovered, by a new screen or by taking a protector away) and if the reply meets that threat. A threat that the opponent lets stand, because it threatens more itself or sacrifices,
-//! was no chase (WXF diagrams 10 and 106).
+//! discovered, by a new screen or by taking a protector away) and if the reply meets that threat. A
+//! threat that the opponent lets stand, because it threatens more itself or sacrifices, was not a
+//! chase (WXF diagrams 10 and 106).
 
 use arrayvec::ArrayVec;
 

@@ -47,14 +47,19 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The entries of a position's past; only its checks are known.
-    pub(super) fn of(position: &Position) -> Entries {
+    /// The entries of a position's past, for one ruling; only its checks are known.
+    pub(super) fn for_ruling(position: &Position) -> Entries {
+        Entries::of(position, Classes::for_ruling())
+    }
+
+    /// The entries of a position's past, for a search; only its checks are known.
+    pub(super) fn for_search(position: &Position) -> Entries {
+        Entries::of(position, Classes::for_search())
+    }
+
+    fn of(position: &Position, classes: Classes) -> Entries {
         let checks = position.states().iter().map(State::in_check);
-        Entries {
-            list: checks.map(status_of).map(JudgeEntry::of).collect(),
-            classes: Classes::default(),
-            found: 0,
-        }
+        Entries { list: checks.map(status_of).map(JudgeEntry::of).collect(), classes, found: 0 }
     }
 
     /// Makes room for `plies` more entries.
@@ -106,9 +111,7 @@ impl Entries {
         }
         if entry.status == Status::Threat { &entry.threats } else { &[] }
     }
-}
 
-impl Entries {
     /// The class of a move by the Chinese rules; `before` is the board it was played on.
     pub(super) fn class(&mut self, before: &Board, mv: Move) -> ClassifiedMove {
         self.classes.of(before, mv)

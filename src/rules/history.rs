@@ -57,7 +57,7 @@ impl History {
     /// The past of a position within a search that began at the ply `root`.
     pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> History {
         let counts = Box::new([0; COUNTERS]);
-        let (entries, tally) = (Entries::of(position), Tally::default());
+        let (entries, tally) = (Entries::for_search(position), Tally::default());
         let mut history = History { rules, root, counts, entries, tally };
         for state in position.states() {
             *history.count(state.key) += 1;

@@ -4,13 +4,11 @@
 //! loop is judged as a ring. The reply to its last move is its first, so the verdict does not
 //! depend on where the loop was entered or who is to move when it closes.
 
-use std::cmp::Ordering;
-
 use crate::board::{Move, Position};
 use crate::geometry::{Bitboard, Color};
 
 use super::chases::{Chases, carried, detect_block, get_chases, step, victims as chased};
-use super::cxa::{Ground, MoveClass, SideLoop};
+use super::cxa::{ClassifiedMove, Ground, MoveClass, SideLoop};
 use super::entries::{Entries, Status};
 use super::occurrences::occurrences;
 use super::{Level, RuleSet, Verdict};
@@ -33,8 +31,8 @@ pub struct LoopRuling {
     pub black: Level,
     /// Who must change or lose; nobody if the loop is a draw.
     pub loser: Option<Color>,
-    /// Whether a search for kills and gains ran out of nodes (only by the Chinese rules), so that
-    /// an offence may have been missed.
+    /// Whether the ruling depends on a search for kills and gains that ran out of nodes (only by the
+    /// Chinese rules). An offence may be missing, none is made up, and nobody loses.
     pub is_undecided: bool,
     /// What decides by the Chinese rules; nothing by the others.
     pub ground: Option<Ground>,
@@ -43,10 +41,10 @@ pub struct LoopRuling {
 impl LoopRuling {
     /// The ruling by levels: who offends more loses.
     fn by_levels(red: Level, black: Level) -> LoopRuling {
-        let loser = match red.cmp(&black) {
-            Ordering::Less => Some(Color::Black),
-            Ordering::Equal => None,
-            Ordering::Greater => Some(Color::Red),
+        let loser = match Verdict::between(red, black) {
+            Verdict::Win => Some(Color::Black),
+            Verdict::Draw => None,
+            Verdict::Loss => Some(Color::Red),
         };
         LoopRuling { red, black, loser, is_undecided: false, ground: None }
     }
@@ -61,11 +59,16 @@ impl LoopRuling {
 
     /// The verdict from the view of a side.
     pub fn verdict(&self, side: Color) -> Verdict {
-        match self.loser {
-            None => Verdict::Draw,
-            Some(loser) if loser == side => Verdict::Loss,
-            Some(_) => Verdict::Win,
-        }
+        verdict_for(side, self.loser)
+    }
+}
+
+/// The verdict from the view of a side.
+fn verdict_for(side: Color, loser: Option<Color>) -> Verdict {
+    match loser {
+        None => Verdict::Draw,
+        Some(loser) if loser == side => Verdict::Loss,
+        Some(_) => Verdict::Win,
     }
 }
 
@@ -74,16 +77,16 @@ impl LoopRuling {
 /// `length` is even, at least 2, within [`crate::board::State::reversible_plies`], and leads back
 /// to the same position.
 pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRuling {
-    let entries = &mut Entries::of(position);
+    let entries = &mut Entries::for_ruling(position);
     if rules == RuleSet::Cxa {
-        let (red, red_undecided) = side_loop(entries, position, length, Color::Red);
-        let (black, black_undecided) = side_loop(entries, position, length, Color::Black);
+        let [red, black] =
+            [Color::Red, Color::Black].map(|side| side_loop(entries, position, length, side));
         let (ground, loser) = SideLoop::compare(&red, &black);
         return LoopRuling {
             red: cxa_level(&red),
             black: cxa_level(&black),
             loser,
-            is_undecided: red_undecided || black_undecided,
+            is_undecided: ground == Ground::Undecided,
             ground: Some(ground),
         };
     }
@@ -122,18 +125,14 @@ pub(super) fn judge_pruned(
 ) -> Verdict {
     let us = position.side();
     if rules == RuleSet::Cxa {
-        let (own, _) = side_loop(entries, position, length, us);
+        let own = side_loop(entries, position, length, us);
         if !own.is_forbidden && draw_is_enough {
             return Verdict::Draw;
         }
-        let (other, _) = side_loop(entries, position, length, !us);
+        let other = side_loop(entries, position, length, !us);
         let (red, black) = if us == Color::Red { (own, other) } else { (other, own) };
         let (_, loser) = SideLoop::compare(&red, &black);
-        return match loser {
-            None => Verdict::Draw,
-            Some(loser) if loser == us => Verdict::Loss,
-            Some(_) => Verdict::Win,
-        };
+        return verdict_for(us, loser);
     }
     let own = level(entries, position, length, us, rules);
     if own == Level::Idle && draw_is_enough {
@@ -191,33 +190,22 @@ fn level(
     if is_chasing { Level::PerpetualChase } else { Level::Idle }
 }
 
-/// What the moves of one side amount to by the Chinese rules, and whether a search for kills and
-/// gains ran out of nodes.
-fn side_loop(
-    entries: &mut Entries,
-    position: &Position,
-    length: usize,
-    side: Color,
-) -> (SideLoop, bool) {
+/// What the moves of one side amount to by the Chinese rules.
+fn side_loop(entries: &mut Entries, position: &Position, length: usize, side: Color) -> SideLoop {
     let mut board = position.board().clone();
-    let mut is_undecided = false;
     let last = position.ply();
     let loop_plies = (last + 1 - length..=last).rev();
-    let classes = loop_plies.filter_map(|ply| {
+    SideLoop::of(loop_plies.filter_map(|ply| {
         let mv = position.states()[ply].mv?;
         step(&mut board, mv.reversed());
         if board.side() != side {
             return None;
         }
         if entries.status(ply) == Status::Check {
-            return Some(MoveClass::Check);
+            return Some(ClassifiedMove::certain(MoveClass::Check));
         }
-        let classified = entries.class(&board, mv);
-        is_undecided |= classified.is_undecided;
-        Some(classified.class)
-    });
-    let side_loop = SideLoop::of(classes);
-    (side_loop, is_undecided)
+        Some(entries.class(&board, mv))
+    }))
 }
 
 /// The level that shows what a side did by the Chinese rules.
@@ -267,15 +255,14 @@ fn chased_throughout(
     let states = position.states();
     let last = position.ply();
     let first = last + 1 - length;
-    let newest = if position.side() == side { last - 1 } else { last };
     let mv = |ply: usize| states[ply].mv;
     let mut board = position.board().clone();
-    if let (true, Some(mv)) = (newest < last, mv(last)) {
+    if let (true, Some(mv)) = (position.side() == side, mv(last)) {
         step(&mut board, mv.reversed());
     }
     // The pieces chased by all moves looked at, on their squares at this ply.
     let mut victims = Bitboard::ALL;
-    for ply in (first..=newest).rev().step_by(2) {
+    for ply in own_plies(position, length, side) {
         let reply = mv(if ply == last { first } else { ply + 1 });
         let (Some(own), Some(reply)) = (mv(ply), reply) else { return Bitboard::EMPTY };
         let threats = entries.threats(ply, &mut board, own).iter();

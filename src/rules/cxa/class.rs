@@ -1,17 +1,16 @@
 //! The class of one move: check, kill, chase or idle.
 
+#[cfg(test)]
+mod tests;
+
 use crate::board::{Board, Move, MoveList, Position};
 use crate::geometry::{Color, PieceKind, Square, between};
 use crate::rules::chases::captures_from;
 use crate::rules::protection::{is_exchange, real_roots};
 
-use super::gain::{Budget, Gain, full_value, piece_value};
-use super::kill::{KILL_NODES, MATE_MOVES, mates_by_checks};
+use super::gain::{Budget, Gain, SEARCH_NODES, full_value, piece_value};
+use super::kill::{MATE_MOVES, mates_by_checks};
 
-/// Nodes of the search for a gain by captures, before and after the move together.
-const CAPTURE_NODES: u32 = 20_000;
-/// Nodes of the search for a gain by checks, before and after the move together.
-const CHECK_NODES: u32 = 20_000;
 /// The checks that may come before a gain.
 const CHECKS: u32 = 3;
 
@@ -52,15 +51,28 @@ impl ChaseKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ClassifiedMove {
     pub(in crate::rules) class: MoveClass,
-    /// Whether a search ran out of nodes, so that a kill or chase may have been missed.
+    /// Whether a search ran out of nodes. Nothing that it found is claimed then, so a kill or chase
+    /// may be missing, but none is made up.
     pub(in crate::rules) is_undecided: bool,
+}
+
+impl ClassifiedMove {
+    /// The class of a move for which no search is needed.
+    pub(in crate::rules) fn certain(class: MoveClass) -> ClassifiedMove {
+        ClassifiedMove { class, is_undecided: false }
+    }
 }
 
 /// Classifies a legal move that captures nothing; `before` is the board it is played on.
 pub(super) fn classify(before: &Board, mv: Move) -> ClassifiedMove {
-    let mut classifier = match Classifier::new(before, mv) {
+    classify_within(before, mv, SEARCH_NODES)
+}
+
+/// As [`classify`], each of the three searches with this many nodes.
+fn classify_within(before: &Board, mv: Move, nodes: u32) -> ClassifiedMove {
+    let mut classifier = match Classifier::new(before, mv, nodes) {
         Ok(classifier) => classifier,
-        Err(class) => return ClassifiedMove { class, is_undecided: false },
+        Err(class) => return ClassifiedMove::certain(class),
     };
     let class = if classifier.is_kill() {
         MoveClass::Kill
@@ -72,7 +84,8 @@ pub(super) fn classify(before: &Board, mv: Move) -> ClassifiedMove {
 
 /// The captures that the move chases with, for explanations.
 pub(in crate::rules) fn capture_chases(before: &Board, mv: Move) -> Vec<(Move, ChaseKind)> {
-    Classifier::new(before, mv).map_or_else(|_| Vec::new(), |mut found| found.chases_by_capture())
+    let classifier = Classifier::new(before, mv, SEARCH_NODES);
+    classifier.map_or_else(|_| Vec::new(), |mut found| found.chases_by_capture())
 }
 
 /// What a move newly threatens to do by checks.
@@ -86,7 +99,7 @@ pub(in crate::rules) struct ThreatsByCheck {
 
 /// What the move newly threatens to do by checks; nothing if it gives check itself.
 pub(in crate::rules) fn new_threats_by_check(before: &Board, mv: Move) -> ThreatsByCheck {
-    match Classifier::new(before, mv) {
+    match Classifier::new(before, mv, SEARCH_NODES) {
         Ok(mut classifier) => ThreatsByCheck {
             mate: classifier.is_kill(),
             gain: classifier.chase_by_checks().map_or(0, |kind| kind.value),
@@ -102,12 +115,15 @@ struct Classifier {
     mv: Move,
     /// The captures that take what the move offers to exchange.
     offered: MoveList,
+    /// The nodes of each search, before and after the move together.
+    nodes: u32,
+    /// Whether a search has used them up.
     is_undecided: bool,
 }
 
 impl Classifier {
     /// The positions around a move, or its class if that takes no search.
-    fn new(before: &Board, mv: Move) -> Result<Classifier, MoveClass> {
+    fn new(before: &Board, mv: Move, nodes: u32) -> Result<Classifier, MoveClass> {
         let old = Position::from_board(before.clone(), 0).map_err(|_| MoveClass::Idle)?;
         let mut new = old.clone();
         new.make(mv);
@@ -126,15 +142,21 @@ impl Classifier {
             is_exchange(new.board(), capture.from(), capture.to())
                 && !attacked_before(&old, mv, *capture)
         });
-        Ok(Classifier { old, new, mv, offered, is_undecided: false })
+        Ok(Classifier { old, new, mv, offered, nodes, is_undecided: false })
     }
 
     /// Whether the move threatens a mate that was not threatened before.
     fn is_kill(&mut self) -> bool {
-        let mut budget = Budget::new(KILL_NODES);
-        let mates = mates_by_checks(&mut self.new, &self.offered, MATE_MOVES, &mut budget);
-        self.is_undecided |= !mates && budget.is_spent();
-        mates && !mates_by_checks(&mut self.old, &[], MATE_MOVES, &mut Budget::new(KILL_NODES))
+        let mut budget = Budget::new(self.nodes);
+        let is_kill = mates_by_checks(&mut self.new, &self.offered, MATE_MOVES, &mut budget)
+            && !mates_by_checks(&mut self.old, &[], MATE_MOVES, &mut budget);
+        self.is_proven(budget) && is_kill
+    }
+
+    /// Whether a search was finished. If it was not, the move is undecided.
+    fn is_proven(&mut self, budget: Budget) -> bool {
+        self.is_undecided |= budget.is_spent();
+        !budget.is_spent()
     }
 
     /// The chase that the move makes, the heaviest of several.
@@ -145,7 +167,7 @@ impl Classifier {
 
     /// The captures that win material and did not win as much before.
     fn chases_by_capture(&mut self) -> Vec<(Move, ChaseKind)> {
-        let mut budget = Budget::new(CAPTURE_NODES);
+        let mut budget = Budget::new(self.nodes);
         let mut captures = MoveList::new();
         self.new.captures(&mut captures);
         let mut found = Vec::new();
@@ -153,8 +175,7 @@ impl Classifier {
             let kind = self.new_gain(capture, &mut budget);
             found.extend(kind.map(|kind| (capture, kind)));
         }
-        self.is_undecided |= budget.is_spent();
-        found
+        if self.is_proven(budget) { found } else { Vec::new() }
     }
 
     /// The kind of chase if the capture wins material and did not win as much before.
@@ -165,7 +186,7 @@ impl Classifier {
         // Kings and pawns may attack without limit (26.1); like against like is an exchange (24.4).
         if matches!(attacker, PieceKind::King | PieceKind::Pawn)
             || is_exchange(self.new.board(), from, to)
-            || self.keeps_a_key_point(victim)
+            || self.holds_with_its_only_piece(victim)
         {
             return None;
         }
@@ -198,9 +219,12 @@ impl Classifier {
         })
     }
 
-    /// Whether the side attacks an advisor or bishop with its only attacking piece while the
-    /// opponent has more force: it keeps a point that holds the draw (26.2).
-    fn keeps_a_key_point(&self, victim: PieceKind) -> bool {
+    /// Whether the attack on an advisor or bishop is one that article 26.2 allows: the side that
+    /// holds the draw keeps a point with the only attacking piece that it has left.
+    ///
+    /// Which endings are drawn and which points must be kept is beyond the judge. It takes the side
+    /// with less force for the one that holds the draw, and every point for one to be kept.
+    fn holds_with_its_only_piece(&self, victim: PieceKind) -> bool {
         let board = self.new.board();
         let side = board.side();
         let count = |side, kind| board.pieces(side, kind).len();
@@ -242,13 +266,16 @@ impl Classifier {
 
     /// The chase by checks first and a capture then, if it is new.
     fn chase_by_checks(&mut self) -> Option<ChaseKind> {
-        let mut budget = Budget::new(CHECK_NODES);
+        let mut budget = Budget::new(self.nodes);
         let now = Gain { offered: &self.offered, may_recapture: true };
         let value = now.by_checks(&mut self.new, CHECKS, &mut budget);
         let before = Gain { offered: &[], may_recapture: true };
         let is_new = value > 0 && value > before.by_checks(&mut self.old, CHECKS, &mut budget);
-        self.is_undecided |= budget.is_spent();
-        is_new.then_some(ChaseKind { is_heavy: true, is_joint: false, value })
+        (self.is_proven(budget) && is_new).then_some(ChaseKind {
+            is_heavy: true,
+            is_joint: false,
+            value,
+        })
     }
 }
 

@@ -17,7 +17,10 @@ pub(super) const MATE: i32 = 1000;
 /// The captures looked at after the first one.
 const CAPTURES: u32 = 6;
 
-/// A limit on nodes; all positions of a count that has run out are unknown.
+/// Nodes of one search for a mate or a gain.
+pub(super) const SEARCH_NODES: u32 = 20_000;
+
+/// A limit on nodes. What a search returns that has used it up is meaningless, except a mate found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget(u32);
 

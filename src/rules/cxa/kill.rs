@@ -2,21 +2,19 @@
 
 use crate::board::{Move, Position};
 
-use super::gain::Budget;
+use super::gain::{Budget, SEARCH_NODES};
 
 /// The own moves that a mate may take.
 pub(super) const MATE_MOVES: u32 = 3;
 
-/// Nodes of a search for a mate.
-pub(super) const KILL_NODES: u32 = 20_000;
-
 /// Whether the side to move mates by checks within the moves and nodes that the rules are read with.
 pub(in crate::rules) fn mates_soon(position: &mut Position) -> bool {
-    mates_by_checks(position, &[], MATE_MOVES, &mut Budget::new(KILL_NODES))
+    mates_by_checks(position, &[], MATE_MOVES, &mut Budget::new(SEARCH_NODES))
 }
 
 /// Whether the side to move mates within this many own moves, each of them a check. Moves of
-/// `offered` take what was just offered to exchange and are not made.
+/// `offered` take what was just offered to exchange and are not made. It is true only if the mate
+/// was found; false also if the nodes ran out.
 pub(super) fn mates_by_checks(
     position: &mut Position,
     offered: &[Move],

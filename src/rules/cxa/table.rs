@@ -5,23 +5,31 @@ use crate::geometry::Color;
 
 use super::class::{ClassifiedMove, MoveClass, classify};
 
-/// Entries of the memory: the loops of a search are few and come again and again.
-const ENTRIES: usize = 1 << 14;
-
 /// The classes of moves that were asked for, by position and move. Empty until it is used.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(in crate::rules) struct Classes {
     entries: Vec<Option<(u64, ClassifiedMove)>>,
+    size: usize,
 }
 
 impl Classes {
+    /// A memory for one ruling: the moves of a few turns of a loop.
+    pub(in crate::rules) fn for_ruling() -> Classes {
+        Classes { entries: Vec::new(), size: 1 << 6 }
+    }
+
+    /// A memory for a search, whose loops are few and come again and again.
+    pub(in crate::rules) fn for_search() -> Classes {
+        Classes { entries: Vec::new(), size: 1 << 14 }
+    }
+
     /// The class of a legal move that captures nothing; `before` is the board it is played on.
     pub(in crate::rules) fn of(&mut self, before: &Board, mv: Move) -> ClassifiedMove {
         if self.entries.is_empty() {
-            self.entries.resize(ENTRIES, None);
+            self.entries.resize(self.size, None);
         }
         let key = before.key() ^ u64::from(mv.code()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let index = key as usize % ENTRIES;
+        let index = key as usize % self.size;
         match self.entries.get(index) {
             Some(&Some((known, class))) if known == key => class,
             _ => {
@@ -40,6 +48,10 @@ pub(in crate::rules) struct SideLoop {
     pub(in crate::rules) is_long_check: bool,
     /// Every move is a check, a kill or a chase (24.13).
     pub(in crate::rules) is_forbidden: bool,
+    /// As `is_forbidden`, if all moves that are not decided are such ones too.
+    may_be_forbidden: bool,
+    /// Whether a move is not decided, and none is surely idle.
+    is_undecided: bool,
     /// Every move is a chase.
     pub(in crate::rules) is_long_chase: bool,
     /// Forbidden, and every chase is of a rook or of a piece without a root (26.9).
@@ -49,16 +61,19 @@ pub(in crate::rules) struct SideLoop {
 }
 
 impl SideLoop {
-    /// Collects the classes of a side's moves; stops at the first idle one.
-    pub(in crate::rules) fn of(classes: impl Iterator<Item = MoveClass>) -> SideLoop {
+    /// Collects the classes of a side's moves; stops at the first that is surely idle.
+    pub(in crate::rules) fn of(moves: impl Iterator<Item = ClassifiedMove>) -> SideLoop {
         let mut side = SideLoop {
             is_long_check: true,
             is_forbidden: true,
+            may_be_forbidden: true,
+            is_undecided: false,
             is_long_chase: true,
             is_heavy: true,
             has_joint: false,
         };
-        for class in classes {
+        for ClassifiedMove { class, is_undecided } in moves {
+            side.is_undecided |= is_undecided;
             side.is_long_check &= class == MoveClass::Check;
             match class {
                 MoveClass::Check | MoveClass::Kill => side.is_long_chase = false,
@@ -70,7 +85,11 @@ impl SideLoop {
                     side.is_forbidden = false;
                     side.is_long_chase = false;
                     side.is_heavy = false;
-                    break;
+                    if !is_undecided {
+                        side.may_be_forbidden = false;
+                        side.is_undecided = false;
+                        break;
+                    }
                 }
             }
         }
@@ -78,7 +97,8 @@ impl SideLoop {
     }
 
     /// The side that loses the loop of these two, if one does, and the article that decides: the
-    /// table of articles 25.1 to 25.3 and 26.9.
+    /// table of articles 25.1 to 25.3 and 26.9. Nobody loses by an offence, or by the lack of one,
+    /// that is not decided.
     pub(in crate::rules) fn compare(red: &SideLoop, black: &SideLoop) -> (Ground, Option<Color>) {
         let only = |red: bool, black: bool| match (red, black) {
             (true, false) => Some(Color::Red),
@@ -91,11 +111,16 @@ impl SideLoop {
         if let Some(loser) = only(red.is_long_check, black.is_long_check) {
             return (Ground::LongCheck, Some(loser));
         }
-        if let Some(loser) = only(red.is_forbidden, black.is_forbidden) {
+        if !red.may_be_forbidden && !black.may_be_forbidden {
+            return (Ground::NoneForbidden, None);
+        }
+        let only_red = red.is_forbidden && !black.may_be_forbidden;
+        let only_black = black.is_forbidden && !red.may_be_forbidden;
+        if let Some(loser) = only(only_red, only_black) {
             return (Ground::OneForbidden, Some(loser));
         }
-        if !red.is_forbidden {
-            return (Ground::NoneForbidden, None);
+        if red.is_undecided || black.is_undecided {
+            return (Ground::Undecided, None);
         }
         if let Some(loser) = only(red.is_heavy, black.is_heavy) {
             return (Ground::Weight, Some(loser));
@@ -128,4 +153,42 @@ pub enum Ground {
     Joint,
     /// Both sides offend alike (26.9).
     Equal,
+    /// Nothing: a search for kills and gains ran out of nodes, and the ruling depends on it.
+    Undecided,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::class::MoveClass::{Check, Idle, Kill};
+    use super::*;
+
+    fn side(moves: &[(MoveClass, bool)]) -> SideLoop {
+        let classified = |&(class, is_undecided)| ClassifiedMove { class, is_undecided };
+        SideLoop::of(moves.iter().map(classified))
+    }
+
+    #[test]
+    fn nobody_loses_by_what_is_not_decided() {
+        let open = side(&[(Kill, false), (Idle, true)]);
+        let [idle, kill, check] = [Idle, Kill, Check].map(|class| side(&[(class, false)]));
+        // If the open move is a kill, both sides offend; if not, one of them or none.
+        assert_eq!(SideLoop::compare(&kill, &open), (Ground::Undecided, None));
+        assert_eq!(SideLoop::compare(&open, &idle), (Ground::Undecided, None));
+        assert_eq!(SideLoop::compare(&open, &open), (Ground::Undecided, None));
+        // Perpetual check loses whatever the other side does.
+        assert_eq!(SideLoop::compare(&check, &open), (Ground::LongCheck, Some(Color::Red)));
+        // A move that is surely idle decides, wherever it stands.
+        for moves in [[(Idle, false), (Idle, true)], [(Idle, true), (Idle, false)]] {
+            let allowed = side(&moves);
+            assert_eq!(
+                SideLoop::compare(&kill, &allowed),
+                (Ground::OneForbidden, Some(Color::Red))
+            );
+            assert_eq!(SideLoop::compare(&allowed, &idle), (Ground::NoneForbidden, None));
+        }
+        // A chase that may be a kill as well is forbidden in any case.
+        let either = side(&[(Kill, true)]);
+        assert_eq!(SideLoop::compare(&idle, &either), (Ground::OneForbidden, Some(Color::Black)));
+        assert_eq!(SideLoop::compare(&kill, &either), (Ground::Undecided, None));
+    }
 }

@@ -21,12 +21,13 @@ pub struct Citation {
 }
 
 impl Citation {
-    /// Where the rule book says it; nothing if the rule set is no book.
+    /// Where the rule book says it; nothing if the rule set is no book or its book does not know the
+    /// reason.
     pub fn of(kind: ReasonKind, rules: RuleSet) -> Option<Citation> {
         let (articles, diagrams) = match rules {
-            RuleSet::Wxf => world_federation(kind),
-            RuleSet::Axf => asian_federation(kind),
-            RuleSet::Cxa => chinese_association(kind),
+            RuleSet::Wxf => world_federation(kind)?,
+            RuleSet::Axf => asian_federation(kind)?,
+            RuleSet::Cxa => chinese_association(kind)?,
             RuleSet::Computer | RuleSet::CheckOnly | RuleSet::None => return None,
         };
         Some(Citation { rules, articles, diagrams })
@@ -53,8 +54,8 @@ impl Reason {
 type Place = (&'static str, &'static [(u8, u8)]);
 
 /// WXF, 2018.
-fn world_federation(kind: ReasonKind) -> Place {
-    match kind {
+fn world_federation(kind: ReasonKind) -> Option<Place> {
+    Some(match kind {
         ReasonKind::PerpetualCheck | ReasonKind::CheckAgainstChase => ("20", &[(1, 3)]),
         ReasonKind::MutualCheck => ("20", &[(4, 5)]),
         ReasonKind::PerpetualChase => ("20", &[(32, 38)]),
@@ -89,13 +90,22 @@ fn world_federation(kind: ReasonKind) -> Place {
         ReasonKind::CaptureByCheck => ("20.10", &[(97, 97)]),
         ReasonKind::Block => ("20.10", &[(99, 100)]),
         ReasonKind::Offer => ("20.10", &[(101, 104)]),
-        _ => ("20.2", &[]),
-    }
+        ReasonKind::OnlyIdle => ("20.2", &[]),
+        ReasonKind::OneSideForbidden
+        | ReasonKind::NeitherForbidden
+        | ReasonKind::HeavierOffence
+        | ReasonKind::JointChase
+        | ReasonKind::EqualOffences
+        | ReasonKind::Undecided
+        | ReasonKind::CheckInLoop
+        | ReasonKind::NoRule => return None,
+    })
 }
 
 /// AXF, 1999: the first 106 diagrams are the same; only rules whose number is known are named.
-fn asian_federation(kind: ReasonKind) -> Place {
-    match kind {
+fn asian_federation(kind: ReasonKind) -> Option<Place> {
+    let (_, diagrams) = world_federation(kind)?;
+    Some(match kind {
         ReasonKind::MutualCheck => ("7", &[(4, 5)]),
         ReasonKind::PerpetualKill => ("9", &[(6, 10)]),
         ReasonKind::RookByLesser => ("3.6, 15", &[(18, 25)]),
@@ -104,19 +114,23 @@ fn asian_federation(kind: ReasonKind) -> Place {
         ReasonKind::WithKingOrPawn => ("30, 31", &[(71, 75)]),
         ReasonKind::FakeRoot => ("34", &[(83, 84)]),
         ReasonKind::MutualChase => ("", &[(48, 48)]),
-        _ => ("", world_federation(kind).1),
-    }
+        // The number of the rule is not known.
+        _ => ("", diagrams),
+    })
 }
 
-/// CXA, 2020; the numbers are those of the figures in the text of the rules.
-fn chinese_association(kind: ReasonKind) -> Place {
-    match kind {
+/// CXA, 2020; the numbers are those of the figures in the text of the rules. Its reasons are those of
+/// its grounds, see [`crate::rules::Ground`].
+fn chinese_association(kind: ReasonKind) -> Option<Place> {
+    Some(match kind {
         ReasonKind::PerpetualCheck => ("25.1", &[(6, 6)]),
         ReasonKind::MutualCheck => ("25.1", &[]),
         ReasonKind::OneSideForbidden => ("24.13, 25.3", &[(2, 2), (4, 4), (7, 8), (12, 12)]),
         ReasonKind::NeitherForbidden => ("25.2", &[(5, 5), (13, 13), (18, 18), (24, 24)]),
         ReasonKind::HeavierOffence => ("26.9", &[(10, 11), (25, 28)]),
         ReasonKind::JointChase => ("26.9.2, 26.9.3", &[(10, 10), (25, 25)]),
-        _ => ("26.9", &[(3, 3), (19, 19)]),
-    }
+        // The text of figure 3 says that both sides chase, a draw; so does that of figure 19.
+        ReasonKind::EqualOffences => ("26.9", &[(3, 3), (19, 19)]),
+        _ => return None,
+    })
 }

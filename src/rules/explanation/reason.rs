@@ -106,6 +106,8 @@ pub enum ReasonKind {
     JointChase,
     /// By CXA: both do, in equal ways.
     EqualOffences,
+    /// By CXA: nothing is proven, because a search for threats ran out of nodes.
+    Undecided,
 
     /// By the rules of computer matches: no chase counts, because somebody checks in the loop.
     CheckInLoop,

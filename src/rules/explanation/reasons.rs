@@ -77,6 +77,7 @@ impl Finder<'_> {
             Ground::Weight => ReasonKind::HeavierOffence,
             Ground::Joint => ReasonKind::JointChase,
             Ground::Equal => ReasonKind::EqualOffences,
+            Ground::Undecided => ReasonKind::Undecided,
         };
         vec![Reason { kind, side: loser, pieces: Vec::new() }]
     }

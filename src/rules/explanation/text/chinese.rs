@@ -242,6 +242,7 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::HeavierOffence => "双方均为禁止着法,此方较重,须变着,不变作负",
         ReasonKind::JointChase => "双方长捉,此方单独捉子而对方联合捉子,此方须变着,不变作负",
         ReasonKind::EqualOffences => "双方均为禁止着法且轻重相同,不变作和",
+        ReasonKind::Undecided => "未能判定(搜索威胁时节点数用尽),作和",
         ReasonKind::CheckInLoop => "循环中有将军,不计捉",
         ReasonKind::NoRule => "按此规则,重复局面作和",
     }

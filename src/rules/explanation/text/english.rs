@@ -255,11 +255,11 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::Protected => "a protected piece may be attacked",
         ReasonKind::SameKind => "pieces of one kind that attack each other offer an exchange",
         ReasonKind::SameKindProtected => {
-            "a piece that is attacked by its like may be attacked while it is protected"
+            "a protected piece may be attacked by a piece of its own kind"
         }
         ReasonKind::ByKingOrPawn => "king and pawn may chase",
         ReasonKind::PinnedAttacker => "an attacker that may not leave its line does not chase",
-        ReasonKind::NotMet => "an attack that the reply does not meet is no chase",
+        ReasonKind::NotMet => "an attack that the reply does not meet is not a chase",
         ReasonKind::NotNew => "an attack that was there before is no chase",
         ReasonKind::CaptureByCheck => "perpetual threats to capture by check are allowed",
         ReasonKind::Block => "perpetual blocks are allowed",
@@ -279,6 +279,9 @@ fn rule(kind: ReasonKind) -> &'static str {
         }
         ReasonKind::EqualOffences => {
             "both sides check, kill or chase with every move, in equal ways: a draw"
+        }
+        ReasonKind::Undecided => {
+            "not decided, so nobody loses: a search for threats ran out of nodes"
         }
         ReasonKind::CheckInLoop => "no chase counts in a loop in which a side checks",
         ReasonKind::NoRule => "this rule set makes the repetition a draw",
