@@ -2,22 +2,7 @@
 
 use cannonade::board::{Board, Checks, Move, MoveList, Position, State};
 use cannonade::geometry::{Bitboard, Square};
-
-/// Numbers from a seed (xorshift64*), enough for picking moves.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
-    }
-}
+use cannonade::random::Random;
 
 /// Plays random games and calls `visit` at each position.
 fn random_games(games: u64, plies: usize, mut visit: impl FnMut(&mut Position)) {

@@ -4,6 +4,7 @@ use std::fs;
 use std::time::Instant;
 
 use cannonade::board::{Move, Position};
+use cannonade::book::Book;
 use cannonade::engine::{Engine, Event};
 use cannonade::search::Limits;
 use crossbeam_channel::Receiver;
@@ -98,6 +99,32 @@ fn a_book_move_that_repeats_a_position_is_not_played() {
     // From here g7h9 would be the starting position again.
     let (best, nodes, announced) = answer(&mut engine, "h0g2 h9g7 g2h0", Limits::default());
     assert!(best.is_some() && nodes > 0 && !announced);
+}
+
+#[test]
+fn the_answer_to_ponder_on_is_the_first_that_a_book_would_play() {
+    let folder = folder("ponder");
+    let (losing, drawn) = (folder.join("losing.cnb"), folder.join("drawn.cnb"));
+    let bytes = book_of("1-0 h2e2 a9a8\n", settings());
+    let mut position = Position::startpos();
+    position.make("h2e2".parse().expect("a move"));
+    let answers = Book::from_bytes(&bytes).expect("a book").moves(&position);
+    let weights: Vec<_> = answers.iter().map(|answer| answer.weight).collect();
+    assert_eq!(weights, [0], "the only answer of this book is never played");
+    fs::write(&losing, &bytes).expect("a temporary file");
+    fs::write(&drawn, book_of("1/2-1/2 h2e2 h9g7\n", settings())).expect("a temporary file");
+
+    let both = [&losing, &drawn].map(|path| path.to_str().expect("a path in UTF-8")).join(";");
+    let options = [("OwnBook", "true"), ("BookFile", both.as_str()), ("Book Variety", "0")];
+    let (mut engine, events) = engine(&options);
+    engine.set_position(Position::startpos());
+    engine.go(Limits { depth: Some(1), ..Limits::default() }, Instant::now());
+    let conclusion = events.iter().find_map(|event| match event {
+        Event::BestMove(conclusion) => Some(conclusion),
+        _ => None,
+    });
+    let played = conclusion.map(|conclusion| (conclusion.best, conclusion.ponder));
+    assert_eq!(played, Some((mv("h2e2"), mv("h9g7"))));
 }
 
 #[test]

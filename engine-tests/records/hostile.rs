@@ -4,25 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cannonade::notation::Notation;
+use cannonade::random::Random;
 use cannonade::records::{read, write_dhtmlxq, write_pgn};
-
-/// xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n.max(1)
-    }
-}
 
 /// Changes a file in one to eight places: bytes changed, removed, doubled, or the end cut off.
 fn damage(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=random.below(8) {
-        let at = random.below(bytes.len());
+        let at = random.below(bytes.len().max(1));
         let end = (at + random.below(40)).min(bytes.len());
         match random.below(6) {
             0 => bytes.truncate(at),
@@ -59,7 +48,7 @@ fn read_damaged(folder: &Path, rounds: u64) {
     let (mut games, mut problems) = (0, 0);
     for (seed, path) in (1..).zip(&files) {
         let whole = std::fs::read(path).expect("a file");
-        let mut random = Random(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(seed));
+        let mut random = Random::new(seed);
         for _ in 0..rounds {
             let collection = read(&damage(&whole, &mut random));
             games += collection.games.len();

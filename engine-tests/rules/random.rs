@@ -4,23 +4,12 @@ use std::collections::BTreeSet;
 
 use cannonade::board::{Move, Position};
 use cannonade::geometry::{Color, Square};
+use cannonade::random::Random;
 use cannonade::rules::{
     History, Level, RuleSet, Verdict, get_chases, judge, judge_player, occurrences,
 };
 
 use crate::oracle::{Point, Table, level};
-
-/// xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
-    }
-}
 
 fn point(sq: Square) -> Point {
     (i32::from(sq.file()), i32::from(sq.rank()))
@@ -60,7 +49,7 @@ fn pick(position: &Position, random: &mut Random) -> Option<Move> {
 fn threats_and_levels_agree_with_the_oracle() {
     let (mut positions, mut loops, mut offences) = (0, 0, [0; 3]);
     for seed in 1..=100_u64 {
-        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut random = Random::new(seed);
         let mut position = Position::startpos();
         let mut history = History::new(&position, RuleSet::Wxf);
         for ply in 0..140 {
@@ -130,7 +119,7 @@ fn threats_and_levels_agree_with_the_oracle() {
 fn what_is_noted_on_the_way_changes_no_ruling() {
     let (mut rulings, mut chases) = (0, 0);
     for seed in 1..=60_u64 {
-        let mut random = Random(seed.wrapping_mul(0xD6E8_FEB8_6659_FD93) | 1);
+        let mut random = Random::stream(seed, 1);
         let mut position = Position::startpos();
         let mut history = History::new(&position, RuleSet::Wxf);
         // As a search walks: down and up again, so that entries of other lines are left over.

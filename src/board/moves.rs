@@ -1,4 +1,5 @@
-//! A move: where from and where to. Which piece moves and which is captured, the position knows.
+//! A move: its origin and target squares. The piece that moves and what it captures are known to the
+//! position, not to the move.
 
 use std::fmt;
 use std::num::NonZeroU16;

@@ -12,18 +12,14 @@ pub fn shares(moves: &[BookMove], variety: u8) -> Vec<f64> {
     if heaviest == 0 {
         return vec![0.0; moves.len()];
     }
-    let power = |weight: u16| match variety {
-        0 => f64::from(u8::from(weight == heaviest)),
-        _ => (f64::from(weight) / f64::from(heaviest)).powf(100.0 / f64::from(variety)),
-    };
-    let mut powers: Vec<f64> = moves.iter().map(|one| power(one.weight)).collect();
     if variety == 0 {
         // The first of equally heavy moves, so that the choice can be foreseen.
-        let first = powers.iter().position(|&power| power > 0.0);
-        for (index, power) in powers.iter_mut().enumerate() {
-            *power = f64::from(u8::from(Some(index) == first));
-        }
+        let first = moves.iter().position(|one| one.weight == heaviest);
+        return (0..moves.len()).map(|index| f64::from(u8::from(Some(index) == first))).collect();
     }
+    let power =
+        |weight: u16| (f64::from(weight) / f64::from(heaviest)).powf(100.0 / f64::from(variety));
+    let powers: Vec<f64> = moves.iter().map(|one| power(one.weight)).collect();
     let sum: f64 = powers.iter().sum();
     powers.into_iter().map(|power| power / sum).collect()
 }

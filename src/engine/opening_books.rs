@@ -7,7 +7,7 @@ use super::Options;
 use crate::board::{Move, Position};
 use crate::book::{Book, BookError, BookMove, draw};
 use crate::random::Random;
-use crate::rules::last_occurrence;
+use crate::rules::repeats;
 use crate::search::Limits;
 
 /// The books that the engine plays from.
@@ -76,11 +76,10 @@ impl OpeningBooks {
         let chosen = draw(&candidates, options.book_variety, &mut self.random)?;
         let mut next = position.clone();
         next.make(chosen.mv);
-        let answers = self.lists(&next).into_iter().find_map(|moves| moves.first().copied());
-        let answer = answers.filter(|answer| answer.weight > 0);
+        let heaviest = |moves: Vec<BookMove>| moves.into_iter().find(|answer| answer.weight > 0);
         Some(BookChoice {
             mv: chosen.mv,
-            ponder: answer.map(|answer| answer.mv),
+            ponder: self.lists(&next).into_iter().find_map(heaviest).map(|answer| answer.mv),
             message: message(&chosen, &candidates),
         })
     }
@@ -114,13 +113,6 @@ fn is_analysis(limits: &Limits) -> bool {
         || limits.move_time.is_some()
         || limits.clock.is_some();
     limits.infinite || limits.ponder || limits.mate.is_some() || !is_limited
-}
-
-/// Whether the move leads to a position that has occurred in the game.
-fn repeats(position: &Position, mv: Move) -> bool {
-    let mut next = position.clone();
-    next.make(mv);
-    last_occurrence(&next).is_some()
 }
 
 fn message(chosen: &BookMove, candidates: &[BookMove]) -> String {

@@ -1,8 +1,9 @@
-//! What ends a game besides mate: repetitions judged by the World Xiangqi Federation's rules of
-//! 2018 (WXF), the natural-move limit, and positions that nobody can win.
+//! What ends a game: repetitions judged by one of several [`RuleSet`]s, mate and stalemate, the
+//! natural-move limit, and positions that nobody can win; and why a repetition is ruled as it is.
 //!
-//! The algorithm and its vocabulary are those of D. Tan and N. Watkinson Medina, "Complete
-//! Implementation of WXF Chinese Chess Rules" (arXiv 2412.17948).
+//! The default rules are those of the World Xiangqi Federation of 2018 (WXF). The algorithm for them
+//! and its vocabulary are those of D. Tan and N. Watkinson Medina, "Complete Implementation of WXF
+//! Chinese Chess Rules" (arXiv 2412.17948).
 //!
 //! # In a search
 //!
@@ -48,7 +49,7 @@
 //! takes 1.9 % more, and wherever the last move was reversible, as the paper does, 3.3 %, for the
 //! same rulings.
 //!
-//! # What a chase is
+//! # What a chase is by the default rules
 //!
 //! A move chases a piece if some rook, cannon, knight, bishop or advisor of the mover threatens to
 //! capture it, which must be legal, no exchange, and of no protected piece and no pawn at home;
@@ -87,7 +88,7 @@ pub use judge::{LoopRuling, Ruling, judge, judge_loop, judge_ntimes, judge_playe
 pub use level::{Level, Verdict};
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};
-pub use occurrences::{last_occurrence, occurrences};
+pub use occurrences::{last_occurrence, occurrences, repeats};
 pub use protection::{is_exchange, is_protected, real_roots};
 pub use referee::{Outcome, Referee, Regulations};
 pub use rule_set::{ParseRuleSetError, RuleSet};

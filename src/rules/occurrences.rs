@@ -1,10 +1,16 @@
 //! The earlier occurrences of a position.
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 
 /// The ply of the last earlier occurrence of the position.
 pub fn last_occurrence(position: &Position) -> Option<usize> {
     occurrences(position).next()
+}
+
+/// Whether a legal move leads to a position that has occurred in the game.
+pub fn repeats(position: &Position, mv: Move) -> bool {
+    let key = position.key_after(mv);
+    position.states().iter().any(|state| state.key == key)
 }
 
 /// The plies of the earlier occurrences of the position, the last one first.

@@ -7,7 +7,8 @@ use super::info::{Bound, PvInfo, Score};
 use super::limits::Limits;
 use super::value::INFINITE;
 use crate::board::{Move, Position};
-use crate::tables::Value;
+use crate::rules::repeats;
+use crate::tables::{Value, Wdl};
 
 /// A root move.
 #[derive(Clone, Debug)]
@@ -106,4 +107,34 @@ pub(super) fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> 
         .filter(|mv| !limits.banned_moves.contains(mv))
         .map(RootMove::new)
         .collect()
+}
+
+/// Ranks the root moves by the endgame tables, if these know the root: the shortest wins, the draws
+/// or the longest losses stay, and for several principal variations the next best. Returns the number
+/// of positions looked up.
+pub(super) fn rank_by_tables(
+    root_moves: &mut Vec<RootMove>,
+    position: &Position,
+    context: &SearchContext,
+) -> usize {
+    let tables = &context.options.tables;
+    if root_moves.is_empty() || !tables.may_hold(position.board()) {
+        return 0;
+    }
+    let Some(probe) = tables.probe(position) else { return 0 };
+    for root_move in root_moves.iter_mut() {
+        let known = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
+        root_move.table_value = known.map(|&(_, value)| value);
+    }
+    let rank = |root_move: &RootMove| {
+        let value = root_move.table_value.unwrap_or(Value::DRAW);
+        // The shortest way does not repeat positions, unless an earlier move left it.
+        let is_late = value.wdl() == Wdl::Win && repeats(position, root_move.mv);
+        if is_late { 1 } else { value.rank() }
+    };
+    root_moves.sort_by_key(|root_move| -rank(root_move));
+    let lines = context.limits.multi_pv.clamp(1, root_moves.len());
+    let least = rank(&root_moves[lines - 1]);
+    root_moves.retain(|root_move| rank(root_move) >= least);
+    1 + probe.moves.len()
 }

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use super::context::SearchContext;
 use super::histories::Histories;
-use super::histories::corrections::Corrections;
+use super::histories::corrections::{Corrections, MovePair};
 use super::histories::index::{ContinuationRow, MoveOrdering, PositionKeys, piece_to};
 use super::memory::entry::TtEntry;
 use super::ordering::scores::MoveScores;
 use super::parameters::Parameters;
 use super::pv::PvTable;
 use super::reductions::Reductions;
-use super::root_moves::{RootMove, root_moves};
+use super::root_moves::{RootMove, rank_by_tables, root_moves};
 use super::stack::Stack;
 use super::time::TimeManager;
 use super::value::MAX_PLY;
@@ -116,7 +116,10 @@ impl Worker {
         self.null_move_min_ply = 0;
         self.next_current_move = Duration::ZERO;
         self.root_moves = root_moves(&self.position, &context.limits);
-        self.rank_root_moves(context);
+        let tb_hits = rank_by_tables(&mut self.root_moves, &self.position, context);
+        if self.id == 0 {
+            context.count_tb_hits(tb_hits);
+        }
         self.stack.clear();
         self.histories.begin_search(self.parameters.main_share);
         self.evaluator.reset(&context.options.evaluation);
@@ -219,6 +222,13 @@ impl Worker {
         frame.keys = PositionKeys::of(&self.position);
         frame.in_check = self.position.in_check();
         frame.reduction = 0;
+    }
+
+    /// The moves two and four plies ago, each with the last one.
+    #[inline]
+    pub(super) fn move_pairs(&self) -> [Option<MovePair>; 2] {
+        let moved = |plies| self.stack.before(self.ply, plies).moved;
+        [2, 4].map(|plies| moved(plies).zip(moved(1)))
     }
 
     /// What the picker needs to order the moves of this node.

@@ -11,7 +11,7 @@ pub(in crate::search) type PieceTo = u16;
 /// rounded up to whole cache lines of `i16`. The tables that are indexed by pieces and squares are
 /// the largest of the search, and most of their cost is that of loading cache lines.
 const PIECE_TOS_OF_COLOR: usize = 352;
-pub(in crate::search) const PIECE_TOS: usize = 2 * PIECE_TOS_OF_COLOR;
+pub(super) const PIECE_TOS: usize = 2 * PIECE_TOS_OF_COLOR;
 
 static PIECE_TO: [[PieceTo; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
@@ -45,7 +45,7 @@ pub(in crate::search) fn piece_to(piece: Piece, to: Square) -> PieceTo {
 
 /// The indices of a piece, by target square.
 #[inline]
-pub(in crate::search) fn piece_tos(piece: Piece) -> &'static [PieceTo; Square::COUNT] {
+pub(super) fn piece_tos(piece: Piece) -> &'static [PieceTo; Square::COUNT] {
     &PIECE_TO[piece.index()]
 }
 

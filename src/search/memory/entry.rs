@@ -39,7 +39,7 @@ impl TtBound {
 
     /// Whether the true value is at most the stored one.
     #[inline]
-    pub(in crate::search) const fn has_upper(self) -> bool {
+    pub(super) const fn has_upper(self) -> bool {
         self as u8 & TtBound::Upper as u8 != 0
     }
 

@@ -26,7 +26,7 @@ pub(in crate::search) struct LargePages<T> {
 impl<T: Zeroable> LargePages<T> {
     /// `len` zeroed items, or `None` if the system does not have this much memory. The system
     /// provides each page when it is first used.
-    pub(in crate::search) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
+    pub(super) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
         let bytes = len.checked_mul(size_of::<T>())?.checked_add(LARGE_PAGE)?;
         let map = MmapMut::map_anon(bytes).ok()?;

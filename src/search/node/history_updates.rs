@@ -11,14 +11,14 @@ use arrayvec::ArrayVec;
 use super::kinds::Node;
 use crate::board::Move;
 use crate::geometry::{Piece, PieceKind};
-use crate::search::histories::corrections::{CorrectionContext, MovePair};
+use crate::search::histories::corrections::CorrectionContext;
 use crate::search::histories::index::{PieceTo, piece_to};
 use crate::search::memory::entry::TtBound;
 use crate::search::value::is_decisive;
 use crate::search::worker::Worker;
 
 /// Moves that were searched without becoming the best one.
-pub(in crate::search) type SearchedMoves = ArrayVec<Move, 48>;
+pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 
 /// How many plies back the continuation histories are updated.
 const UPDATED_PLIES: usize = 6;
@@ -34,12 +34,7 @@ impl Worker {
 
     /// Updates the continuation histories of a quiet move made at a ply, by more where several
     /// of them are positive.
-    pub(in crate::search) fn update_continuations(
-        &mut self,
-        ply: usize,
-        moved: PieceTo,
-        bonus: i32,
-    ) {
+    pub(super) fn update_continuations(&mut self, ply: usize, moved: PieceTo, bonus: i32) {
         let parameters = &self.parameters;
         let weights: [i32; UPDATED_PLIES] = [
             parameters.update_continuation_1,
@@ -84,7 +79,7 @@ impl Worker {
 
     /// Gives the best move of a node a bonus and the moves searched before it a malus, which
     /// fades along the order of the quiet moves.
-    pub(in crate::search) fn update_histories(
+    pub(super) fn update_histories(
         &mut self,
         best: Move,
         node: &Node,
@@ -124,7 +119,7 @@ impl Worker {
 
     /// Updates the histories where a quiet move of the transposition table fails high: it gets a
     /// bonus, and the move that led to the node a malus if it had come early.
-    pub(in crate::search) fn update_after_tt_cutoff(&mut self, mv: Move, depth: i32) {
+    pub(super) fn update_after_tt_cutoff(&mut self, mv: Move, depth: i32) {
         let bonus = self.bonus(depth) * self.parameters.bonus_tt_cutoff / 1024;
         self.update_quiet(mv, bonus);
         if (1..=3).contains(&self.stack.before(self.ply, 1).move_number) {
@@ -144,7 +139,7 @@ impl Worker {
 
     /// Gives the move that led to this node a bonus: no answer reached alpha. The bonus is greater
     /// the later the move came and the less the evaluations of both sides foresaw the value.
-    pub(in crate::search) fn reward_previous_move(&mut self, node: &Node, best_value: i32) {
+    pub(super) fn reward_previous_move(&mut self, node: &Node, best_value: i32) {
         let previous = *self.stack.before(self.ply, 1);
         let (Some(mv), Some(moved)) = (previous.mv, previous.moved) else { return };
         let Some(piece) = self.position.piece_on(mv.to()) else { return };
@@ -180,7 +175,7 @@ impl Worker {
     /// Updates main and pawn history of the quiet move that led to this node by the change of the
     /// static evaluation, which is `eval` now. The pawn history learns only where the position has
     /// no entry in the transposition table.
-    pub(in crate::search) fn update_by_eval_change(&mut self, eval: i32, has_entry: bool) {
+    pub(super) fn update_by_eval_change(&mut self, eval: i32, has_entry: bool) {
         let previous = *self.stack.before(self.ply, 1);
         let (Some(mv), Some(moved), Some(before)) = (previous.mv, previous.moved, previous.eval)
         else {
@@ -203,7 +198,7 @@ impl Worker {
 
     /// What the corrections of this node depend on.
     #[inline]
-    pub(in crate::search) fn correction_context(&self) -> CorrectionContext {
+    pub(super) fn correction_context(&self) -> CorrectionContext {
         CorrectionContext {
             side: self.position.side(),
             keys: self.stack.before(self.ply, 0).keys,
@@ -211,16 +206,9 @@ impl Worker {
         }
     }
 
-    /// The moves two and four plies ago, each with the last one.
-    #[inline]
-    pub(in crate::search) fn move_pairs(&self) -> [Option<MovePair>; 2] {
-        let moved = |plies| self.stack.before(self.ply, plies).moved;
-        [2, 4].map(|plies| moved(plies).zip(moved(1)))
-    }
-
     /// Updates the correction histories, unless the difference from the static evaluation comes
     /// from a capture or a won game, or the bound does not prove it.
-    pub(in crate::search) fn update_correction(
+    pub(super) fn update_correction(
         &mut self,
         node: &Node,
         best_value: i32,

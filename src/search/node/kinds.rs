@@ -14,9 +14,9 @@ pub(in crate::search) trait NodeType {
 /// The root; its window is open.
 pub(in crate::search) struct Root;
 /// Another node with an open window.
-pub(in crate::search) struct Pv;
+pub(super) struct Pv;
 /// A node with a null window (`beta == alpha + 1`).
-pub(in crate::search) struct NonPv;
+pub(super) struct NonPv;
 
 impl NodeType for Root {
     const PV: bool = true;
@@ -34,31 +34,31 @@ impl NodeType for NonPv {
 }
 
 /// What is known of a node before its moves are searched.
-pub(in crate::search) struct Node {
+pub(super) struct Node {
     /// The lower end of the window at the start of the node.
-    pub(in crate::search) alpha: i32,
+    pub(super) alpha: i32,
     /// The upper end of the window.
-    pub(in crate::search) beta: i32,
+    pub(super) beta: i32,
     /// The remaining depth in plies.
-    pub(in crate::search) depth: i32,
+    pub(super) depth: i32,
     /// Whether the node is expected to fail high.
-    pub(in crate::search) cut_node: bool,
+    pub(super) cut_node: bool,
     /// Whether the side to move is in check.
-    pub(in crate::search) in_check: bool,
-    /// Whether the static evaluation is better than at the mover's earlier turn.
-    pub(in crate::search) improving: bool,
+    pub(super) in_check: bool,
+    /// Whether the static evaluation is better than at the mover's earlier turn, or at least beta.
+    pub(super) improving: bool,
     /// Whether the node is or was on a principal variation.
-    pub(in crate::search) tt_pv: bool,
+    pub(super) tt_pv: bool,
     /// The evaluation before any correction, to be stored; `None` if it was not computed.
-    pub(in crate::search) raw_eval: Option<i32>,
+    pub(super) raw_eval: Option<i32>,
     /// The corrected evaluation; `None` in check.
-    pub(in crate::search) static_eval: Option<i32>,
+    pub(super) static_eval: Option<i32>,
     /// The best estimate of the value without a search; 0 in check.
-    pub(in crate::search) eval: i32,
+    pub(super) eval: i32,
     /// The entry of the transposition table.
-    pub(in crate::search) entry: Option<TtEntry>,
+    pub(super) entry: Option<TtEntry>,
     /// The best move of an earlier search.
-    pub(in crate::search) tt_move: Option<Move>,
+    pub(super) tt_move: Option<Move>,
     /// The move which a singular search leaves out.
-    pub(in crate::search) excluded: Option<Move>,
+    pub(super) excluded: Option<Move>,
 }

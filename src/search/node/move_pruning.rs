@@ -70,7 +70,7 @@ impl Worker {
                 && lmr_depth < parameters.futility_depth
                 && futility <= moves.best.alpha
             {
-                moves.best.value = moves.best.value.max(futility.min(EVALUATION_LIMIT));
+                moves.best.value = moves.best.value.max(futility.min(EVALUATION_LIMIT - 1));
                 return true;
             }
         }

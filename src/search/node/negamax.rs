@@ -17,7 +17,7 @@
 //! | 9 | null move pruning | `pruning` |
 //! | 10 | ProbCut | `pruning` |
 //! | 11 | internal iterative reduction | here |
-//! | 12 | the next move | `move_loop`, `picker` |
+//! | 12 | the next move | `move_loop`, `ordering/picker` |
 //! | 13 | pruning of the move: late moves, futility, history, exchanges | `move_pruning` |
 //! | 14 | extensions: singular moves and checks | `extensions` |
 //! | 15 | chase information for the repetition rules | `move_loop` |

@@ -14,11 +14,7 @@ use crate::search::worker::Worker;
 
 impl Worker {
     /// The value of the node if a step prunes it.
-    pub(in crate::search) fn prune_node(
-        &mut self,
-        context: &Arc<SearchContext>,
-        node: &Node,
-    ) -> Option<i32> {
+    pub(super) fn prune_node(&mut self, context: &Arc<SearchContext>, node: &Node) -> Option<i32> {
         if node.in_check || node.excluded.is_some() {
             return None;
         }

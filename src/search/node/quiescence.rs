@@ -7,7 +7,7 @@ use crate::board::{Move, SEE_VALUE};
 use crate::search::context::SearchContext;
 use crate::search::memory::entry::{TtBound, TtEntry};
 use crate::search::ordering::picker::{GenerationKind, MovePicker};
-use crate::search::value::{INFINITE, RULE_BAND, mated_in};
+use crate::search::value::{EVALUATION_LIMIT, INFINITE, RULE_BAND, mated_in};
 use crate::search::worker::Worker;
 
 /// The depths of entries from the quiescence search: with quiet checks, and without.
@@ -134,17 +134,18 @@ impl Worker {
     }
 
     /// Whether a move outside of check cannot reach alpha or loses material. The best value rises
-    /// to what a futile capture could have reached. A good capture is known to lose no material.
+    /// to what a futile capture could have reached, short of a won game. A good capture is known to lose no material.
     #[inline(always)]
     fn is_futile(&self, node: &mut QuiescenceNode, mv: Move, is_good_capture: bool) -> bool {
         if let Some(captured) = self.position.captured(mv) {
             let futility = node.futility_base + SEE_VALUE[captured.kind().index()];
             if futility <= node.best.alpha && !self.position.gives_check(mv) {
-                node.best.value = node.best.value.max(futility);
+                node.best.value = node.best.value.max(futility.min(EVALUATION_LIMIT - 1));
                 return true;
             }
             if node.futility_base <= node.best.alpha && !self.position.see_at_least(mv, 1) {
-                node.best.value = node.best.value.max(node.futility_base);
+                let base = node.futility_base.min(EVALUATION_LIMIT - 1);
+                node.best.value = node.best.value.max(base);
                 return true;
             }
         }

@@ -13,11 +13,7 @@ impl Worker {
     /// The value of the node if it repeats a position for good (see [`crate::rules::History`]),
     /// reaches the natural-move limit, is a dead draw, was just reached by a capture into an
     /// endgame table, or lies at the greatest ply.
-    pub(in crate::search) fn rule_value(
-        &mut self,
-        context: &SearchContext,
-        beta: i32,
-    ) -> Option<i32> {
+    pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
         let options = &context.options;
         let draw = self.draw_value(context);
         if let Some(ruling) = self.game_history.judge_prune(&self.position, draw, beta) {
@@ -48,13 +44,13 @@ impl Worker {
     /// The value of a draw for the side to move. The draw score of the options is from the view of
     /// the side that searches.
     #[inline]
-    pub(in crate::search) fn draw_value(&self, context: &SearchContext) -> i32 {
+    pub(super) fn draw_value(&self, context: &SearchContext) -> i32 {
         let score = context.options.draw_score;
         if self.position.side() == self.root_side { score } else { -score }
     }
 
     /// Whether the natural-move limit is so near that a value of the table could hide it.
-    pub(in crate::search) fn nears_natural_limit(&self, context: &SearchContext) -> bool {
+    pub(super) fn nears_natural_limit(&self, context: &SearchContext) -> bool {
         let limit = context.options.natural_move_limit;
         limit > 0 && self.position.halfmove_clock() + NATURAL_LIMIT_MARGIN > limit
     }

@@ -6,20 +6,20 @@ use crate::search::worker::Worker;
 
 /// The static evaluation of a node in its three forms, in centipawns from the mover's view.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct StaticEval {
+pub(super) struct StaticEval {
     /// The result of the evaluator; the transposition table stores this one.
-    pub(in crate::search) raw: i32,
+    pub(super) raw: i32,
     /// With the correction histories added.
-    pub(in crate::search) corrected: i32,
+    pub(super) corrected: i32,
     /// The value of the table's entry if it is known to be nearer to the true value, else the same
     /// as `corrected`.
-    pub(in crate::search) refined: i32,
+    pub(super) refined: i32,
 }
 
 impl Worker {
     /// Evaluates the position, which must not be in check.
     #[inline(always)]
-    pub(in crate::search) fn static_eval(&mut self, entry: Option<TtEntry>) -> StaticEval {
+    pub(super) fn static_eval(&mut self, entry: Option<TtEntry>) -> StaticEval {
         let raw = entry
             .and_then(|entry| entry.eval)
             .unwrap_or_else(|| self.evaluator.evaluate(&self.position));
@@ -40,7 +40,7 @@ impl Worker {
 
     /// The value of a node at the greatest ply: it is evaluated, or called equal in check.
     #[cold]
-    pub(in crate::search) fn value_at_max_ply(&mut self) -> i32 {
+    pub(super) fn value_at_max_ply(&mut self) -> i32 {
         if self.position.in_check() { 0 } else { self.evaluator.evaluate(&self.position) }
     }
 
@@ -48,7 +48,7 @@ impl Worker {
     /// searched deeper if that move did not make things worse for its side, less deep if both
     /// sides are content.
     #[inline(always)]
-    pub(in crate::search) fn hindsight(&self, depth: i32) -> i32 {
+    pub(super) fn hindsight(&self, depth: i32) -> i32 {
         let parameters = &self.parameters;
         let previous = self.stack.before(self.ply, 1);
         let (Some(now), Some(before)) = (self.stack.before(self.ply, 0).eval, previous.eval) else {
@@ -69,7 +69,7 @@ impl Worker {
 
     /// Whether the static evaluation is better than two plies before, or four if the mover was in
     /// check then.
-    pub(in crate::search) fn is_improving(&self) -> bool {
+    pub(super) fn is_improving(&self) -> bool {
         let now = self.stack.before(self.ply, 0).eval;
         let before = self.stack.before(self.ply, 2).eval.or(self.stack.before(self.ply, 4).eval);
         match (now, before) {

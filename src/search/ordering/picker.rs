@@ -45,7 +45,7 @@ enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) enum GenerationKind {
     All,
-    /// Captures that lose no material.
+    /// Captures that lose no material; a move of the transposition table may be any capture.
     Captures,
     /// These captures, then quiet moves that give check.
     CapturesAndChecks,
@@ -59,7 +59,7 @@ pub(in crate::search) struct MovePicker {
     ordering: MoveOrdering,
     /// The moves of the current stage.
     moves: ArrayVec<ScoredMove, MAX_MOVES>,
-    /// The moves of the stage before this one have been given.
+    /// The number of moves of the stage that were given.
     next: usize,
     /// The captures put off until the end.
     bad_captures: ArrayVec<Move, MAX_MOVES>,

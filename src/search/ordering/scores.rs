@@ -18,7 +18,7 @@ pub(in crate::search) struct MoveScores<'a> {
 impl<'a> MoveScores<'a> {
     /// The score of a capture: above all the captured piece, then the capture history.
     #[inline]
-    pub(in crate::search) fn capture(self, position: &Position, mv: Move) -> i32 {
+    pub(super) fn capture(self, position: &Position, mv: Move) -> i32 {
         match (position.piece_on(mv.from()), position.captured(mv)) {
             (Some(piece), Some(captured)) => {
                 self.parameters.capture_value * SEE_VALUE[captured.kind().index()]
@@ -30,11 +30,7 @@ impl<'a> MoveScores<'a> {
 
     /// The scores of the quiet moves of a node from the histories.
     #[inline]
-    pub(in crate::search) fn quiets(
-        self,
-        position: &Position,
-        ordering: &MoveOrdering,
-    ) -> QuietScores<'a> {
+    pub(super) fn quiets(self, position: &Position, ordering: &MoveOrdering) -> QuietScores<'a> {
         let MoveScores { histories, parameters } = self;
         let weights = HistoryWeights {
             main: parameters.order_main,
@@ -53,7 +49,7 @@ impl<'a> MoveScores<'a> {
 
     /// What giving check adds to the score of a quiet move, if it loses little in the exchange.
     #[inline]
-    pub(in crate::search) fn check(self, position: &Position, mv: Move) -> i32 {
+    pub(super) fn check(self, position: &Position, mv: Move) -> i32 {
         let is_good_check = position.see_at_least(mv, -self.parameters.check_see_margin);
         if is_good_check { self.parameters.check_bonus } else { 0 }
     }
@@ -61,7 +57,7 @@ impl<'a> MoveScores<'a> {
     /// The squares where a kind of piece is threatened, and what that is worth to a quiet move: it
     /// gains this if it leaves such a square, and loses it if it goes to one.
     #[inline]
-    pub(in crate::search) fn threat(self, threats: &Threats, kind: PieceKind) -> (Bitboard, i32) {
+    pub(super) fn threat(self, threats: &Threats, kind: PieceKind) -> (Bitboard, i32) {
         match kind {
             PieceKind::Rook => (threats.by_minor, self.parameters.threat_by_minor),
             PieceKind::Knight | PieceKind::Cannon => {
@@ -73,7 +69,7 @@ impl<'a> MoveScores<'a> {
 }
 
 /// The scores of the quiet moves of a node from the histories.
-pub(in crate::search) struct QuietScores<'a> {
+pub(super) struct QuietScores<'a> {
     weights: HistoryWeights,
     histories: NodeHistories<'a>,
 }
@@ -88,7 +84,7 @@ impl QuietScores<'_> {
 
 /// Squares where the opponent captures with a cheaper piece: a reason to leave them, and not to
 /// go there.
-pub(in crate::search) struct Threats {
+pub(super) struct Threats {
     by_pawn: Bitboard,
     /// By a pawn, a knight or a cannon.
     by_minor: Bitboard,
