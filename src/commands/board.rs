@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::Failure;
+use super::flags::PositionFlags;
 use super::output::Output;
-use super::position_flags::PositionFlags;
 use crate::pictures::{
     Arrow, BoardPicture, CoordinateStyle, Mark, PieceSet, TextStyle, Theme, svg, text,
 };

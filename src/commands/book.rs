@@ -7,8 +7,8 @@ use anyhow::{Context as _, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
 
+use super::flags::PositionFlags;
 use super::output::{Output, print_error};
-use super::position_flags::PositionFlags;
 use super::{Failure, input};
 use crate::atomic_file;
 use crate::board::Position;

@@ -13,22 +13,18 @@ mod datagen;
 #[cfg(test)]
 mod examples;
 mod failure;
+mod flags;
 mod input;
 mod interrupt;
 mod judge;
-mod judge_summary;
-mod key_values;
 mod man;
 mod matches;
 mod net;
-mod option_bounds;
 mod output;
 mod perft;
 mod play;
 mod pool;
-mod position_flags;
 mod rating;
-mod sprt;
 mod tables;
 mod train;
 #[cfg(feature = "web")]

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use clap::Args;
 
-use super::position_flags::PositionFlags;
+use super::flags::PositionFlags;
 use super::{Failure, Output};
 use crate::engine::perft;
 use crate::notation::Ranks;

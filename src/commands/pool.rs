@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
+use super::Failure;
+use super::flags::{sprt_of, verdict};
 use super::output::Output;
-use super::{Failure, sprt};
 use crate::atomic_file;
 use crate::tournament::pool_results;
 
@@ -29,7 +30,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let test = sprt::parse(&arguments.sprt).map_err(Failure::Input)?;
+    let test = sprt_of(&arguments.sprt).map_err(Failure::Input)?;
     let report = pool_results(&arguments.results, test.as_ref()).map_err(Failure::input)?;
     if test.is_some() && report.table.rows.len() != 2 {
         return Err(Failure::Input(anyhow!(
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut out = Output::new();
     write!(out, "{report}")?;
-    if let Some(verdict) = report.sprt.and_then(|sprt| sprt::verdict(sprt.report.state)) {
+    if let Some(verdict) = report.sprt.and_then(|sprt| verdict(sprt.report.state)) {
         out.line(verdict);
     }
     out.finish()

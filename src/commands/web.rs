@@ -7,8 +7,8 @@ use std::thread;
 use clap::Args;
 
 use super::Failure;
+use super::flags::within_bounds;
 use super::interrupt::on_interrupt;
-use super::option_bounds::within_bounds;
 use super::output::{Output, print_error};
 use crate::web::{Server, ServerError, ServerSettings};
 

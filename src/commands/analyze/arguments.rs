@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use crate::commands::option_bounds::within_bounds;
-use crate::commands::position_flags::PositionFlags;
+use crate::commands::flags::{PositionFlags, within_bounds};
 use crate::notation::Notation;
 use crate::rules::Language;
 

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 
-use super::super::key_values::KeyValues;
-use super::super::sprt;
+use super::super::flags::{KeyValues, sprt_of};
 use crate::notation::Notation;
 use crate::rules::{Regulations, RuleSet};
 use crate::tournament::statistics::Sprt;
@@ -195,7 +194,7 @@ impl Arguments {
         if !self.sprt.is_empty() && self.engines.0.len() != 2 {
             return Err(anyhow!("--sprt needs a match of two engines"));
         }
-        sprt::parse(&self.sprt)
+        sprt_of(&self.sprt)
     }
 
     fn engines(&self) -> anyhow::Result<Vec<Arc<EngineSettings>>> {

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 
 use self::progress::ProgressDisplay;
+use super::Failure;
+use super::flags::verdict;
 use super::interrupt::on_interrupt;
 use super::output::{Output, print_error};
-use super::{Failure, sprt};
 use crate::atomic_file;
 use crate::geometry::Color;
 use crate::tournament::statistics::{Sprt, SprtState};
@@ -170,7 +171,7 @@ impl MatchRecorder<'_> {
         self.display.end();
         let report = self.report();
         let saved = self.write_json(&report);
-        let verdict = report.sprt.as_ref().and_then(|sprt| sprt::verdict(sprt.report.state));
+        let verdict = report.sprt.as_ref().and_then(|sprt| verdict(sprt.report.state));
         let conclusion = match verdict {
             Some(verdict) => verdict.to_owned(),
             None if stopped => {

@@ -16,7 +16,7 @@ use std::time::Duration;
 use clap::{Args, ColorChoice};
 
 use super::Failure;
-use super::position_flags::PositionFlags;
+use super::flags::PositionFlags;
 use crate::notation::Notation;
 use crate::rules::{Regulations, RuleSet};
 use board_view::{BoardStyle, Letters};

@@ -1,4 +1,6 @@
-//! `cannonade judge`.
+//! `cannonade judge`: a ruling with its reasons, or those of a whole collection.
+
+mod summary;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,9 +9,9 @@ use anyhow::Context as _;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::flags::PositionFlags;
 use super::output::Output;
-use super::position_flags::PositionFlags;
-use super::{Failure, input, judge_summary};
+use super::{Failure, input};
 use crate::analysis::{ReportGame, ReportOptions, report_page};
 use crate::board::{Move, Position};
 use crate::notation::{Notation, write};
@@ -60,7 +62,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (true, Some(path)) = (arguments.summary, &arguments.game) {
-        return judge_summary::run(path, arguments.json);
+        return summary::run(path, arguments.json);
     }
     let games = match &arguments.game {
         Some(path) => read_games(path).map_err(Failure::Input)?,

@@ -8,7 +8,7 @@ use crate::notation::read_moves;
 
 /// Where to begin, and what is played from there.
 #[derive(Args)]
-pub(super) struct PositionFlags {
+pub(in crate::commands) struct PositionFlags {
     /// The position as a FEN [default: the starting position]
     #[arg(long, default_value = START_FEN, hide_default_value = true)]
     fen: String,
@@ -23,7 +23,7 @@ impl PositionFlags {
     ///
     /// # Errors
     /// If the FEN is not valid or a move is not legal; the flag and the move are named.
-    pub(super) fn start_and_moves(&self) -> anyhow::Result<(Position, Vec<Move>)> {
+    pub(in crate::commands) fn start_and_moves(&self) -> anyhow::Result<(Position, Vec<Move>)> {
         let start = Position::from_fen(&self.fen).context("--fen")?;
         let is_divider = |c: char| c.is_whitespace() || c == ',';
         let words = self.moves.iter().flat_map(|text| text.split(is_divider));
@@ -36,7 +36,7 @@ impl PositionFlags {
     ///
     /// # Errors
     /// As [`PositionFlags::start_and_moves`].
-    pub(super) fn position(&self) -> anyhow::Result<Position> {
+    pub(in crate::commands) fn position(&self) -> anyhow::Result<Position> {
         let (mut position, moves) = self.start_and_moves()?;
         for mv in moves {
             position.make(mv);

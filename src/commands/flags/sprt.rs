@@ -6,7 +6,10 @@ use super::key_values::KeyValues;
 use crate::tournament::statistics::{EloScale, Sprt, SprtState};
 
 /// The test of a flag with these words; none without words.
-pub(super) fn parse(words: &[String]) -> anyhow::Result<Option<Sprt>> {
+///
+/// # Errors
+/// If a word is not one of the keys with a valid value.
+pub(in crate::commands) fn sprt_of(words: &[String]) -> anyhow::Result<Option<Sprt>> {
     if words.is_empty() {
         return Ok(None);
     }
@@ -27,7 +30,7 @@ pub(super) fn parse(words: &[String]) -> anyhow::Result<Option<Sprt>> {
 }
 
 /// The result of a test as a line of text; none if it is not decided.
-pub(super) fn verdict(state: SprtState) -> Option<&'static str> {
+pub(in crate::commands) fn verdict(state: SprtState) -> Option<&'static str> {
     match state {
         SprtState::AcceptH1 => Some("SPRT: H1 accepted, the test passed"),
         SprtState::AcceptH0 => Some("SPRT: H0 accepted, the test failed"),

@@ -11,8 +11,8 @@ use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::output::Output;
-use super::{Failure, input};
+use super::super::output::Output;
+use super::super::{Failure, input};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::records::{self, Game, GameResult};

@@ -6,14 +6,14 @@ use std::str::FromStr;
 use anyhow::{Context as _, bail};
 
 /// The values of one flag.
-pub(super) struct KeyValues {
+pub(in crate::commands) struct KeyValues {
     flag: &'static str,
     values: BTreeMap<String, String>,
 }
 
 impl KeyValues {
     /// Splits the words; only the given `keys` are valid.
-    pub(super) fn parse(
+    pub(in crate::commands) fn parse(
         flag: &'static str,
         words: &[String],
         keys: &[&str],
@@ -33,7 +33,11 @@ impl KeyValues {
     }
 
     /// The value of a key, or `default` if it is not given.
-    pub(super) fn value<T: FromStr>(&self, key: &str, default: Option<T>) -> anyhow::Result<T> {
+    pub(in crate::commands) fn value<T: FromStr>(
+        &self,
+        key: &str,
+        default: Option<T>,
+    ) -> anyhow::Result<T> {
         let flag = self.flag;
         match (self.values.get(key), default) {
             (Some(text), _) => {
