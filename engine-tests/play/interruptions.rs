@@ -60,6 +60,8 @@ fn the_clock_of_the_person_runs_out() {
     terminal.expect("Black wins: Red has no time left.");
     terminal.type_line("h2e2");
     terminal.expect("The game is over");
+    terminal.type_line("undo");
+    terminal.expect("Move 1, Red to move   [Red 0:01");
     terminal.type_line("quit");
     assert!(terminal.process.wait().expect("it ends").success());
 }
@@ -80,7 +82,41 @@ fn ctrl_c_explains_how_to_save_and_leaves_when_pressed_twice() {
     interrupt(&terminal);
     terminal.expect("Type 'save FILE'");
     interrupt(&terminal);
-    terminal.expect("cannonade play --moves h2e2");
+    terminal.expect("cannonade play --side both --compact --moves h2e2");
+    assert!(terminal.process.wait().expect("it ends").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_does_not_ask_to_save_what_is_saved() {
+    use std::process::Command;
+
+    let file = super::temporary("interrupted.pgn");
+    let mut terminal = Terminal::start(&["--side", "both", "--compact"]);
+    terminal.type_line("h2e2");
+    terminal.type_line(&format!("save {}", file.display()));
+    terminal.expect("Saved to");
+    let id = terminal.process.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().expect("kill");
+    terminal.expect("Interrupted. Type 'quit'");
+    terminal.type_line("quit");
+    assert!(terminal.process.wait().expect("it ends").success());
+    std::fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn taking_a_move_back_takes_its_time_back_too() {
+    let arguments = ["--side", "both", "--compact", "--time", "1+0"];
+    let mut terminal = Terminal::start(&arguments);
+    terminal.expect("[Red 1:00");
+    thread::sleep(Duration::from_millis(1500));
+    terminal.type_line("h2e2");
+    terminal.expect("[Red 0:58");
+    terminal.type_line("undo");
+    terminal.expect("[Red 1:00");
+    terminal.type_line("redo");
+    terminal.expect("[Red 0:58");
+    terminal.type_line("quit");
     assert!(terminal.process.wait().expect("it ends").success());
 }
 

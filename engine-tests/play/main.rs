@@ -3,8 +3,10 @@
 mod interruptions;
 mod sessions;
 
+use std::env;
 use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{self, Command, Output, Stdio};
 
 /// The program with `play` and these arguments, its input and output piped.
 fn command(arguments: &[&str]) -> Command {
@@ -12,6 +14,11 @@ fn command(arguments: &[&str]) -> Command {
     command.arg("play").args(arguments).env_remove("NO_COLOR").env("TERM", "xterm");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// A file that no other test uses.
+fn temporary(name: &str) -> PathBuf {
+    env::temp_dir().join(format!("cannonade-play-{}-{name}", process::id()))
 }
 
 /// Types these lines and closes the input.

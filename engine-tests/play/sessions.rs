@@ -1,11 +1,8 @@
 //! Whole sessions, typed and read.
 
-use std::env;
 use std::fs;
-use std::path::PathBuf;
-use std::process;
 
-use super::{session, typed};
+use super::{session, temporary, typed};
 
 /// Both sides, no lines: the shortest output.
 const BOARD: [&str; 3] = ["--side", "both", "--compact"];
@@ -17,10 +14,6 @@ fn board_with(more: &[&'static str]) -> Vec<&'static str> {
     BOARD.iter().chain(more).copied().collect()
 }
 
-fn temporary(name: &str) -> PathBuf {
-    env::temp_dir().join(format!("cannonade-play-{}-{name}", process::id()))
-}
-
 fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }
@@ -30,7 +23,8 @@ fn the_engine_answers_every_move_and_the_end_of_input_ends_the_game() {
     let text = session(&["--level", "0", "--seed", "3", "--compact"], &["h2e2", "b0c2"]);
     assert_eq!(count(&text, "Cannonade level 0 plays"), 2, "{text}");
     assert!(text.contains("Move 3, Red to move"), "{text}");
-    assert!(text.contains("cannonade play --moves h2e2"), "{text}");
+    let how = "cannonade play --level 0 --compact --seed 3 --moves h2e2";
+    assert!(text.contains(how), "{text}");
     assert!(!text.contains('\x1b'), "no colours without a terminal");
     assert!(!text.contains("> "), "no prompt without a terminal");
 }
@@ -53,8 +47,8 @@ fn moves_are_read_in_every_notation() {
 fn black_is_played_from_below_and_the_engine_begins() {
     let text = session(&["--side", "black", "--level", "1", "--compact"], &["h9g7"]);
     assert_eq!(count(&text, "plays"), 2, "{text}");
-    let board = text.lines().nth(2).expect("a board");
-    assert!(board.starts_with("   i   h   g"), "{board}");
+    assert!(text.contains("\n    i   h   g"), "{text}");
+    assert!(text.contains("cannonade play --side black --level 1 --compact --moves"), "{text}");
 }
 
 #[test]
@@ -83,7 +77,43 @@ fn questions_are_answered() {
     assert!(text.contains("plays at full strength"), "{text}");
     assert!(text.contains("'77' is not a level"), "{text}");
     assert!(text.contains("save FILE"), "{text}");
-    assert!(text.contains("   i   h   g   f"), "{text}");
+    assert!(text.contains("    i   h   g   f"), "{text}");
+}
+
+#[test]
+fn undo_as_black_leaves_the_first_move_of_the_engine() {
+    let arguments = ["--side", "black", "--level", "0", "--compact"];
+    let text = session(&arguments, &["undo", "h9g7", "undo 9", "moves"]);
+    assert!(text.contains("There is no move to take back."), "{text}");
+    let moves: Vec<&str> = text.lines().filter(|line| line.starts_with("  1. ")).collect();
+    assert!(matches!(&moves[..], [one] if one.split_whitespace().count() == 2), "{text}");
+    assert!(!text.contains("The engine waits"), "{text}");
+}
+
+#[test]
+fn a_resignation_can_be_taken_back_and_saved() {
+    let file = temporary("resigned.pgn");
+    let save = format!("save {}", file.display());
+    let text = session(&BOARD, &["h2e2", &save, "resign", "quit"]);
+    assert!(text.contains("The game is not saved"), "the result is not: {text}");
+    let text = session(&["--level", "0", "--compact"], &["resign", "undo", "h2e2"]);
+    assert!(text.contains("Cannonade level 0 plays"), "{text}");
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn only_defects_of_the_game_that_is_loaded_matter() {
+    let file = temporary("second.pgn");
+    let games = "[Red \"A\"]\n1. h2e2 h9g7 *\n\n[Red \"B\"]\n1. b2e2 h2h9 *\n";
+    fs::write(&file, games).expect("a file");
+    let name = file.display().to_string();
+    let text = session(&["--load", &name, "--side", "both", "--compact"], &["moves"]);
+    assert!(text.contains("  1. h2e2  h9g7"), "{text}");
+    fs::write(&file, "[Red \"B\"]\n1. b2e2 h2h9 *\n").expect("a file");
+    let output = typed(&["--load", &name], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("game 1"));
+    fs::remove_file(file).expect("the file of the test");
 }
 
 #[test]

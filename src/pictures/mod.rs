@@ -33,7 +33,7 @@ pub use picture::BoardPicture;
 pub use png::{PngError, png};
 pub use sheet::{symbol_sheet, theme_styles};
 pub use svg::svg;
-pub use text::{TextStyle, text};
+pub use text::{TextLayout, TextPart, TextStyle, painted_text, text};
 
 /// The board for pages, a script without dependencies that defines the class `XiangqiBoard`.
 ///

@@ -1,6 +1,11 @@
 //! A picture as text, with Chinese characters and box-drawing characters or in ASCII.
+//!
+//! A point of the board takes four columns: a bracket or a line, a piece of two columns (a Chinese
+//! character, or a letter and a line), and another bracket or line.
 
-use crate::geometry::{Piece, Square};
+use std::mem;
+
+use crate::geometry::{Color, Piece, Square};
 
 use super::coordinates::CHINESE_NUMERALS;
 use super::discs::{simplified, traditional};
@@ -15,59 +20,149 @@ pub enum TextStyle {
     Ascii,
 }
 
+/// How a board is drawn as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextLayout {
+    /// The characters.
+    pub style: TextStyle,
+    /// Whether the lines between the points are left out: 10 lines instead of 19, for terminals that
+    /// draw the lines too wide.
+    pub is_compact: bool,
+    /// Whether the files have their Chinese numbers besides the names of the picture's coordinates.
+    pub has_chinese_files: bool,
+}
+
+impl From<TextStyle> for TextLayout {
+    fn from(style: TextStyle) -> TextLayout {
+        TextLayout { style, is_compact: false, has_chinese_files: false }
+    }
+}
+
+/// What a part of the text is, for a terminal with colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextPart {
+    /// A piece, and whether its square is that of the last move or marked.
+    Piece(Color, bool),
+    /// Lines, brackets and coordinates.
+    Grid,
+}
+
 /// Columns between two files.
 const WIDTH: usize = 4;
 
 /// The picture as text of 19 lines, with coordinates around it. The last move is between `[` and `]`,
-/// marked squares between `(` and `)`; arrows are not shown.
+/// marked squares between `(` and `)`, and `○` is the empty square that the last move came from (in
+/// ASCII it has brackets too); arrows are not shown.
 pub fn text(picture: &BoardPicture, style: TextStyle) -> String {
-    let mut text = file_names(picture, true);
+    painted_text(picture, style.into(), |text, _| text.to_owned())
+}
+
+/// The picture as by [`text()`], each part of it changed by `paint`, which adds no columns.
+pub fn painted_text(
+    picture: &BoardPicture,
+    layout: TextLayout,
+    paint: impl Fn(&str, TextPart) -> String,
+) -> String {
+    let mut canvas = Canvas { text: String::new(), grid: String::new(), paint };
+    for line in file_names(picture, layout, true) {
+        canvas.line(&line);
+    }
     for row in 0..Square::RANKS {
-        let label = rank_name(picture, row);
-        text += &format!("{label:>2} {}\n", points(picture, style, row));
-        if row + 1 < Square::RANKS {
-            text += &format!("   {}\n", between(style, row));
+        canvas.grid += &format!("{:>2} ", rank_name(picture, row));
+        for column in 0..Square::FILES {
+            draw_point(&mut canvas, picture, layout, (column, row));
+        }
+        canvas.end_line();
+        if !layout.is_compact && row + 1 < Square::RANKS {
+            canvas.line(&format!("   {}", between(picture, layout.style, row)));
         }
     }
-    text += &file_names(picture, false);
-    text
-}
-
-/// A row of points with the lines between them.
-fn points(picture: &BoardPicture, style: TextStyle, row: u8) -> String {
-    let horizontal = if style == TextStyle::Unicode { '─' } else { '-' };
-    let mut text = String::new();
-    for column in 0..Square::FILES {
-        let square = picture.square_at(column, row);
-        let piece = square.and_then(|square| picture.board.piece_on(square));
-        let brackets = square.and_then(|square| brackets(picture, square));
-        let [left, right] =
-            [column > 0, column < 8].map(|is_line| if is_line { horizontal } else { ' ' });
-        let (opened, closed) = brackets.unwrap_or((left, right));
-        text.push(opened);
-        match (style, piece) {
-            (TextStyle::Unicode, Some(piece)) if is_chinese(picture.pieces) => {
-                text.push(chinese(piece, picture.pieces));
-            }
-            (_, piece) => {
-                text.push(piece.map_or_else(|| crossing(style, column, row), Piece::letter));
-                text.push(right);
-            }
-        }
-        text.push(closed);
+    for line in file_names(picture, layout, false) {
+        canvas.line(&line);
     }
-    text.truncate(text.trim_end().len());
-    text
+    canvas.text
 }
 
-const fn is_chinese(set: PieceSet) -> bool {
-    matches!(set, PieceSet::Chinese | PieceSet::Simplified)
+/// Collects the text.
+struct Canvas<P> {
+    text: String,
+    /// The last part of the line, which is not painted yet.
+    grid: String,
+    paint: P,
 }
 
-const fn chinese(piece: Piece, set: PieceSet) -> char {
-    match set {
-        PieceSet::Simplified => simplified(piece),
-        _ => traditional(piece),
+impl<P: Fn(&str, TextPart) -> String> Canvas<P> {
+    fn piece(&mut self, text: &str, color: Color, is_marked: bool) {
+        self.paint_grid();
+        self.text += &(self.paint)(text, TextPart::Piece(color, is_marked));
+    }
+
+    fn paint_grid(&mut self) {
+        let grid = mem::take(&mut self.grid);
+        if !grid.is_empty() {
+            self.text += &(self.paint)(&grid, TextPart::Grid);
+        }
+    }
+
+    /// Ends a line, without blanks at its end.
+    fn end_line(&mut self) {
+        self.grid.truncate(self.grid.trim_end().len());
+        self.paint_grid();
+        self.text.push('\n');
+    }
+
+    fn line(&mut self, grid: &str) {
+        self.grid += grid;
+        self.end_line();
+    }
+}
+
+/// A piece or a crossing with the lines beside it.
+fn draw_point<P: Fn(&str, TextPart) -> String>(
+    canvas: &mut Canvas<P>,
+    picture: &BoardPicture,
+    layout: TextLayout,
+    (column, row): (u8, u8),
+) {
+    let style = layout.style;
+    let square = picture.square_at(column, row);
+    let piece = square.and_then(|square| picture.board.piece_on(square));
+    let horizontal = match style {
+        _ if layout.is_compact => ' ',
+        TextStyle::Unicode => '─',
+        TextStyle::Ascii => '-',
+    };
+    let [left, right] =
+        [column > 0, column < 8].map(|is_line| if is_line { horizontal } else { ' ' });
+    let brackets = square.and_then(|square| brackets(picture, square));
+    let Some(piece) = piece else {
+        let is_origin = brackets == Some(('[', ']')) && style == TextStyle::Unicode;
+        let (opened, closed) = brackets.filter(|_| !is_origin).unwrap_or((left, right));
+        let point = if is_origin { '○' } else { crossing(layout, column, row) };
+        canvas.grid.extend([opened, point, right, closed]);
+        return;
+    };
+    let (opened, closed) = brackets.unwrap_or((left, right));
+    let (character, is_wide) = character(piece, picture.pieces, style);
+    canvas.grid.push(opened);
+    canvas.piece(&character.to_string(), piece.color(), brackets.is_some());
+    if !is_wide {
+        canvas.grid.push(right);
+    }
+    canvas.grid.push(closed);
+}
+
+/// The character of a piece, and whether it takes two columns.
+fn character(piece: Piece, set: PieceSet, style: TextStyle) -> (char, bool) {
+    match (style, set) {
+        (TextStyle::Ascii, _) => (piece.letter(), false),
+        (_, PieceSet::Chinese) => (traditional(piece), true),
+        (_, PieceSet::Simplified) => (simplified(piece), true),
+        (_, PieceSet::Latin | PieceSet::Symbols) => {
+            let letter = piece.kind().wxf_letter();
+            let is_red = piece.color() == Color::Red;
+            (if is_red { letter } else { letter.to_ascii_lowercase() }, false)
+        }
     }
 }
 
@@ -83,9 +178,12 @@ fn brackets(picture: &BoardPicture, square: Square) -> Option<(char, char)> {
 }
 
 /// An empty point.
-fn crossing(style: TextStyle, column: u8, row: u8) -> char {
-    if style == TextStyle::Ascii {
-        return '+';
+fn crossing(layout: TextLayout, column: u8, row: u8) -> char {
+    match layout.style {
+        TextStyle::Ascii if layout.is_compact => return '.',
+        TextStyle::Ascii => return '+',
+        TextStyle::Unicode if layout.is_compact => return '·',
+        TextStyle::Unicode => {}
     }
     let above = row != 0 && (row != 5 || [0, 8].contains(&column));
     let below = row != 9 && (row != 4 || [0, 8].contains(&column));
@@ -103,7 +201,15 @@ fn crossing(style: TextStyle, column: u8, row: u8) -> char {
 }
 
 /// What is drawn between a row of points and the next one.
-fn between(style: TextStyle, row: u8) -> String {
+fn between(picture: &BoardPicture, style: TextStyle, row: u8) -> String {
+    let river = match (style, picture.pieces) {
+        (TextStyle::Unicode, PieceSet::Chinese) => Some("楚  河         漢  界"),
+        (TextStyle::Unicode, PieceSet::Simplified) => Some("楚  河         汉  界"),
+        _ => None,
+    };
+    if let (4, Some(river)) = (row, river) {
+        return format!(" │     {river}     │");
+    }
     let [vertical, falling, rising] = match style {
         TextStyle::Unicode => ['│', '╲', '╱'],
         TextStyle::Ascii => ['|', '\\', '/'],
@@ -128,7 +234,7 @@ fn between(style: TextStyle, row: u8) -> String {
     for (column, character) in [3, 4].into_iter().zip(diagonals) {
         draw(1 + WIDTH * column + WIDTH / 2, character);
     }
-    cells.into_iter().collect::<String>().trim_end().to_owned()
+    cells.into_iter().collect()
 }
 
 fn rank_name(picture: &BoardPicture, row: u8) -> String {
@@ -140,25 +246,34 @@ fn rank_name(picture: &BoardPicture, row: u8) -> String {
     }
 }
 
-/// The names of the files above or below the board, with the end of the line.
-fn file_names(picture: &BoardPicture, above: bool) -> String {
-    let is_black = above != picture.flipped;
-    let mut text = String::from("    ");
+/// The lines of names above or below the board, from above.
+fn file_names(picture: &BoardPicture, layout: TextLayout, is_above: bool) -> Vec<String> {
+    let is_black = is_above != picture.flipped;
+    let chinese = |file: u8| {
+        let red = CHINESE_NUMERALS.iter().rev().nth(usize::from(file)).copied();
+        if is_black { Some(char::from(b'1' + file)) } else { red }
+    };
+    let latin = |file: u8| Some(char::from(b'a' + file));
+    let mut lines = Vec::new();
+    let is_latin =
+        matches!(picture.coordinates, CoordinateStyle::FromZero | CoordinateStyle::FromOne);
+    if is_latin && !is_above {
+        lines.push(names_in_line(picture, latin));
+    }
+    if picture.coordinates == CoordinateStyle::Chinese || layout.has_chinese_files {
+        lines.push(names_in_line(picture, chinese));
+    }
+    lines
+}
+
+fn names_in_line(picture: &BoardPicture, name: impl Fn(u8) -> Option<char>) -> String {
+    let mut line = String::from("    ");
     for column in 0..Square::FILES {
         let file = if picture.flipped { 8 - column } else { column };
-        let name = match picture.coordinates {
-            CoordinateStyle::FromZero | CoordinateStyle::FromOne if !above => {
-                char::from(b'a' + file)
-            }
-            CoordinateStyle::Chinese if is_black => char::from(b'1' + file),
-            CoordinateStyle::Chinese => {
-                CHINESE_NUMERALS.iter().rev().nth(usize::from(file)).copied().unwrap_or(' ')
-            }
-            _ => return String::new(),
-        };
-        text.push(name);
-        text += if name.is_ascii() { "   " } else { "  " };
+        if let Some(name) = name(file) {
+            line.push(name);
+            line += if name.is_ascii() { "   " } else { "  " };
+        }
     }
-    text.truncate(text.trim_end().len());
-    text + "\n"
+    line
 }

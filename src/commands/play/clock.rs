@@ -51,18 +51,30 @@ impl fmt::Display for TimeSetting {
     }
 }
 
+impl TimeSetting {
+    /// As the flag `--time` reads it: minutes and seconds.
+    pub(super) fn flag(self) -> String {
+        format!("{}+{}", self.start.as_secs_f64() / 60.0, self.increment.as_secs_f64())
+    }
+}
+
 /// Two clocks, one of which may run.
 #[derive(Clone, Debug)]
 pub(super) struct GameClock {
     setting: TimeSetting,
     left: [Duration; 2],
     running: Option<(Color, Instant)>,
+    /// The times at the beginning of each turn, so that moves can be taken back.
+    turns: Vec<[Duration; 2]>,
+    /// The number of the present turn.
+    turn: usize,
 }
 
 impl GameClock {
     /// Clocks that stand at their full time.
     pub(super) fn new(setting: TimeSetting) -> GameClock {
-        GameClock { setting, left: [setting.start; 2], running: None }
+        let left = [setting.start; 2];
+        GameClock { setting, left, running: None, turns: vec![left], turn: 0 }
     }
 
     /// What the clocks were set to.
@@ -88,6 +100,26 @@ impl GameClock {
     pub(super) fn moved(&mut self, side: Color) {
         self.stop();
         self.left[side.index()] += self.setting.increment;
+        self.turn += 1;
+        self.turns.truncate(self.turn);
+        self.turns.push(self.left);
+    }
+
+    /// Sets the clocks back to the beginning of a turn: 0 is the present one, 1 the one before. With
+    /// fewer turns they stand as at the beginning.
+    pub(super) fn back(&mut self, turns: usize) {
+        self.go_to(self.turn.saturating_sub(turns));
+    }
+
+    /// Sets the clocks to a later turn, after [`GameClock::back`].
+    pub(super) fn forward(&mut self, turns: usize) {
+        self.go_to((self.turn + turns).min(self.turns.len() - 1));
+    }
+
+    fn go_to(&mut self, turn: usize) {
+        self.running = None;
+        self.turn = turn;
+        self.left = self.turns[turn];
     }
 
     /// The time that a side has left.
@@ -140,6 +172,32 @@ mod tests {
         clock.moved(Color::Red);
         assert!(clock.left(Color::Red) > Duration::from_secs(60));
         assert_eq!(clock.left(Color::Black), Duration::from_secs(60));
+    }
+
+    #[test]
+    fn the_clocks_go_back_and_forward_with_the_moves() {
+        let mut clock = GameClock::new(setting("1+5"));
+        clock.moved(Color::Red);
+        clock.moved(Color::Black);
+        let times = |clock: &GameClock| Color::ALL.map(|side| clock.left(side).as_secs());
+        assert_eq!(times(&clock), [65, 65]);
+        clock.back(1);
+        assert_eq!(times(&clock), [65, 60]);
+        clock.back(7);
+        assert_eq!(times(&clock), [60, 60]);
+        clock.forward(2);
+        assert_eq!(times(&clock), [65, 65]);
+        clock.back(2);
+        clock.moved(Color::Red);
+        clock.forward(1);
+        assert_eq!(times(&clock), [65, 60], "another move was made");
+    }
+
+    #[test]
+    fn a_time_is_written_as_the_flag_reads_it() {
+        for text in ["15+10", "0.5+0", "3+2.5"] {
+            assert_eq!(setting(text).flag(), text);
+        }
     }
 
     #[test]

@@ -72,10 +72,13 @@ impl PlayedGame {
         game
     }
 
-    /// The main line of the first game of a file.
+    /// The main line of the first game of a file; defects of its other games do not matter.
     pub(super) fn load(path: &Path, regulations: Regulations) -> anyhow::Result<PlayedGame> {
-        let games = input::sound_games(input::read_collection(path)?, path)?;
-        let game = games.first().context("the file holds no game")?;
+        let collection = input::read_collection(path)?;
+        if let Some(problem) = collection.problems.into_iter().find(|problem| problem.game == 1) {
+            return Err(problem).with_context(|| input::name(path));
+        }
+        let game = collection.games.first().context("the file holds no game")?;
         let mut played = PlayedGame::new(game.start().clone(), game.moves(), regulations);
         played.unsaved = false;
         Ok(played)
@@ -188,11 +191,20 @@ impl PlayedGame {
     /// Ends the game by resignation.
     pub(super) fn resign(&mut self, side: Color) {
         self.end = Some(GameEnd::Resigned(side));
+        self.unsaved = true;
     }
 
     /// Ends the game because the time of a side has run out.
     pub(super) fn lose_on_time(&mut self, side: Color) {
         self.end = Some(GameEnd::OutOfTime(side));
+        self.unsaved = true;
+    }
+
+    /// Lets a game go on that has ended by resignation or time. Returns whether it had.
+    pub(super) fn continue_after_forfeit(&mut self) -> bool {
+        let is_forfeit = matches!(self.end, Some(GameEnd::Resigned(_) | GameEnd::OutOfTime(_)));
+        self.rule();
+        is_forfeit
     }
 
     /// Whether the position has occurred before, and what both sides did since then.
@@ -204,12 +216,12 @@ impl PlayedGame {
         Some(Repetition { times: 2 + earlier.count(), ruling })
     }
 
-    /// The words of a command line that continues the game.
-    pub(super) fn continuation(&self) -> String {
+    /// The flags of a command line that continues the game.
+    pub(super) fn flags(&self) -> String {
         let fen = self.start.fen();
         let start = if fen == START_FEN { String::new() } else { format!(" --fen '{fen}'") };
         let moves: Vec<String> = self.moves.iter().map(Move::to_string).collect();
-        format!("cannonade play{start} --moves {}", moves.join(" "))
+        format!("{start} --moves {}", moves.join(" "))
     }
 
     fn rule(&mut self) {
@@ -261,8 +273,18 @@ mod tests {
     }
 
     #[test]
-    fn a_game_can_be_continued_from_the_command_line() {
-        let text = game(&["h2e2", "h9g7"]).continuation();
-        assert_eq!(text, "cannonade play --moves h2e2 h9g7");
+    fn the_flags_of_a_game_are_its_start_and_its_moves() {
+        assert_eq!(game(&["h2e2", "h9g7"]).flags(), " --moves h2e2 h9g7");
+    }
+
+    #[test]
+    fn a_game_that_was_given_up_is_not_saved_and_can_go_on() {
+        let mut game = game(&["h2e2"]);
+        game.unsaved = false;
+        assert!(!game.continue_after_forfeit());
+        game.resign(Color::Black);
+        assert!(game.is_unsaved() && game.end().is_some());
+        assert!(game.continue_after_forfeit());
+        assert_eq!(game.end(), None);
     }
 }

@@ -1,17 +1,20 @@
 //! `cannonade play`: a person plays in the terminal.
 
+mod answers;
 mod board_view;
 mod clock;
 mod colors;
 mod game;
+mod keeping;
 mod opponent;
 mod request;
 mod session;
+mod setup;
 mod side_choice;
+mod terminal;
 mod wording;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ColorChoice};
 
@@ -25,6 +28,7 @@ use colors::Colors;
 use game::PlayedGame;
 use opponent::Opponent;
 use session::Session;
+use setup::{DEFAULT_LEVEL, DEFAULT_MOVE_TIME, Setup};
 use side_choice::SideChoice;
 
 #[derive(Args)]
@@ -43,10 +47,10 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = SideChoice::Red)]
     side: SideChoice,
     /// The strength of the engine: a level from 0 (beginner) to 19, or 20 or `full` for full strength
-    #[arg(long, default_value = "5", value_parser = opponent::parse_level)]
+    #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = opponent::parse_level)]
     level: u32,
     /// The longest time that the engine takes for a move when there is no clock, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME, value_parser = seconds)]
     movetime: f64,
     /// A clock for both sides: minutes, and seconds added for each move
     #[arg(long, value_name = "MINUTES[+SECONDS]")]
@@ -72,8 +76,8 @@ pub(super) struct Arguments {
     /// The rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
-    /// What the engine overlooks depends on this number, so that a game can be played again; 0 takes
-    /// another one each time
+    /// What a level below full strength overlooks depends on this number, so that a game can be played
+    /// again; 0 takes another one each time
     #[arg(long, default_value_t = 0)]
     seed: u32,
 }
@@ -94,29 +98,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(path) => PlayedGame::load(path, regulations).map_err(Failure::Input)?,
         None => first_game(arguments, regulations).map_err(Failure::Input)?,
     };
-    let fitting = match arguments.letters {
-        Letters::Latin => Notation::Uci,
-        Letters::Chinese => Notation::Chinese,
-        Letters::Traditional => Notation::Traditional,
-    };
     let style = BoardStyle {
         letters: arguments.letters,
         compact: arguments.compact,
         colors: Colors::chosen(arguments.color),
         flipped: arguments.side == SideChoice::Black,
     };
-    let longest = Duration::from_secs_f64(arguments.movetime);
-    let opponent = Opponent::new(arguments.level, arguments.rules, arguments.seed, longest)
-        .map_err(Failure::input)?;
-    let session = Session::new(
-        game,
-        opponent,
-        arguments.side,
+    let setup = Setup {
+        side: arguments.side,
         style,
-        arguments.notation.unwrap_or(fitting),
-        arguments.time,
-    );
-    session.run()
+        notation: arguments.notation,
+        time: arguments.time,
+        move_time: arguments.movetime,
+        rules: arguments.rules,
+        seed: arguments.seed,
+    };
+    let opponent = Opponent::new(arguments.level, &setup).map_err(Failure::input)?;
+    Session::new(game, opponent, setup).run()
 }
 
 fn first_game(arguments: &Arguments, regulations: Regulations) -> anyhow::Result<PlayedGame> {

@@ -4,13 +4,11 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, select, unbounded};
 
+use super::setup::{FULL_LEVEL, Setup};
 use crate::board::{Move, Position};
 use crate::engine::{Conclusion, Engine, Event, OptionError, Strength};
 use crate::rules::RuleSet;
 use crate::search::{Bound, Clock, Limits, PvInfo};
-
-/// The level of full strength.
-pub(super) const FULL_LEVEL: u32 = 20;
 
 /// How long a hint or an evaluation takes.
 const HELP_TIME: Duration = Duration::from_millis(800);
@@ -49,14 +47,11 @@ impl Opponent {
     ///
     /// # Errors
     /// If an option is refused.
-    pub(super) fn new(
-        level: u32,
-        rules: RuleSet,
-        seed: u32,
-        longest: Duration,
-    ) -> Result<Opponent, OptionError> {
+    pub(super) fn new(level: u32, setup: &Setup) -> Result<Opponent, OptionError> {
+        let rules = setup.rules;
+        let longest = Duration::from_secs_f64(setup.move_time);
         let (mut engine, events) = new_engine(rules)?;
-        engine.set_option("Level Seed", &seed.to_string())?;
+        engine.set_option("Level Seed", &setup.seed.to_string())?;
         let mut opponent = Opponent { engine, events, level, longest, rules, helper: None };
         opponent.set_level(level)?;
         Ok(opponent)

@@ -1,33 +1,21 @@
 //! The conversation with the person: reads a line, does what it asks for, lets the engine move.
 
-use std::io::{self, BufReader, IsTerminal, Write as _};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::io::Write as _;
 
-use anyhow::Context as _;
-use crossbeam_channel::{Receiver, select, unbounded};
-
-use super::board_view::BoardStyle;
-use super::clock::{GameClock, TimeSetting, clock_text};
+use super::clock::GameClock;
 use super::colors::Role;
 use super::game::PlayedGame;
-use super::opponent::{FULL_LEVEL, Opponent, parse_level};
+use super::opponent::Opponent;
 use super::request::{HELP, Request};
+use super::setup::Setup;
 use super::side_choice::SideChoice;
-use super::wording::{describe_end, describe_repetition, describe_score, side_name, warn_of_loss};
-use crate::board::{Move, Position};
+use super::terminal::{Input, Terminal};
+use super::wording::{side_name, warn_of_loss};
+use crate::board::Move;
 use crate::commands::Failure;
-use crate::commands::interrupt::on_interrupt;
 use crate::commands::output::Output;
 use crate::geometry::Color;
-use crate::notation::{Notation, read, write, write_line};
-use crate::protocol::{InputLine, read_ahead};
-
-/// Two interrupts within this time end the program.
-const SECOND_INTERRUPT: Duration = Duration::from_secs(3);
-
-/// How much of a line of best moves is shown.
-const LINE_MOVES: usize = 6;
+use crate::notation::read;
 
 /// What comes next.
 enum Next {
@@ -37,65 +25,31 @@ enum Next {
     Leave,
 }
 
-/// What the person did.
-enum Input {
-    Line(String),
-    Interrupt,
-    /// The time of the person has run out.
-    OutOfTime,
-    End,
-}
-
 /// One person at the terminal.
 pub(super) struct Session {
-    game: PlayedGame,
-    opponent: Opponent,
-    side: SideChoice,
-    style: BoardStyle,
-    notation: Notation,
-    time: Option<TimeSetting>,
-    clock: Option<GameClock>,
-    out: Output,
-    lines: Receiver<InputLine>,
-    interrupts: Receiver<()>,
-    last_interrupt: Option<Instant>,
+    pub(super) game: PlayedGame,
+    pub(super) opponent: Opponent,
+    pub(super) setup: Setup,
+    pub(super) clock: Option<GameClock>,
+    pub(super) out: Output,
+    pub(super) terminal: Terminal,
     /// Whether the engine moves when it is its turn; not after moves were taken back or loaded.
-    engine_waits: bool,
+    pub(super) engine_waits: bool,
     /// A move that loses at once by the rules, which was typed once.
-    doubtful: Option<Move>,
-    /// Whether a person types, and needs a prompt.
-    prompts: bool,
+    pub(super) doubtful: Option<Move>,
 }
 
 impl Session {
-    pub(super) fn new(
-        game: PlayedGame,
-        opponent: Opponent,
-        side: SideChoice,
-        style: BoardStyle,
-        notation: Notation,
-        time: Option<TimeSetting>,
-    ) -> Session {
-        let (interrupted, interrupts) = unbounded();
-        // Without a handler Ctrl-C ends the program, as it does everywhere.
-        let _ = on_interrupt(move || {
-            let _ = interrupted.send(());
-        });
+    pub(super) fn new(game: PlayedGame, opponent: Opponent, setup: Setup) -> Session {
         Session {
             game,
             opponent,
-            side,
-            style,
-            notation,
-            clock: time.map(GameClock::new),
-            time,
+            clock: setup.time.map(GameClock::new),
+            setup,
             out: Output::new(),
-            lines: read_ahead(BufReader::new(io::stdin())),
-            interrupts,
-            last_interrupt: None,
+            terminal: Terminal::new(),
             engine_waits: false,
             doubtful: None,
-            prompts: io::stdin().is_terminal() && io::stdout().is_terminal(),
         }
     }
 
@@ -106,13 +60,13 @@ impl Session {
         while !self.out.is_closed() {
             let next = match self.read() {
                 Input::Line(line) => self.execute(&line),
-                Input::Interrupt => self.interrupted(),
+                Input::Interrupt { is_second: true } | Input::End => Next::Leave,
+                Input::Interrupt { is_second: false } => self.interrupted(),
                 Input::OutOfTime => {
                     self.game.lose_on_time(self.game.position().side());
                     self.show_end();
                     Next::Continue
                 }
-                Input::End => Next::Leave,
             };
             if matches!(next, Next::Leave) {
                 break;
@@ -122,47 +76,20 @@ impl Session {
         self.out.finish()
     }
 
-    fn greet(&mut self) {
-        let opponent = self.opponent.name();
-        let players = match self.side {
-            SideChoice::Red => format!("You play Red against {opponent}."),
-            SideChoice::Black => format!("You play Black against {opponent}."),
-            SideChoice::Both => "You play both sides.".to_owned(),
-        };
-        self.out.line(format_args!("{players} Type a move such as h2e2, or 'help'."));
-    }
-
-    /// Names what is lost by leaving, and how to keep it.
-    fn say_farewell(&mut self) {
-        if self.game.is_unsaved() {
-            let how = self.game.continuation();
-            self.out.line(format_args!("The game is not saved. To continue it:\n  {how}"));
-        }
-    }
-
-    /// Reads what the person does next.
+    /// Reads what the person does next, while the clock runs.
     fn read(&mut self) -> Input {
+        let side = self.game.position().side();
         let is_running = self.game.end().is_none() && !self.engine_waits;
         if let (true, Some(clock)) = (is_running, &mut self.clock) {
-            clock.start(self.game.position().side());
+            clock.start(side);
         }
-        if self.prompts {
-            let prompt = self.style.colors.paint("> ", Role::Notice, false);
+        if self.terminal.prompts() {
+            let prompt = self.setup.style.colors.paint("> ", Role::Notice, false);
             let _ = write!(self.out, "{prompt}");
             let _ = self.out.flush();
         }
-        let side = self.game.position().side();
         let left = self.clock.as_ref().filter(|_| is_running).map(|clock| clock.left(side));
-        // Without a clock a day at a time is as good as no limit.
-        let deadline = Instant::now() + left.unwrap_or(Duration::from_secs(86_400));
-        let input = select! {
-            recv(self.lines) -> line => line.map_or(Input::End, |line| Input::Line(line.text)),
-            recv(self.interrupts) -> _ => Input::Interrupt,
-            default(deadline.saturating_duration_since(Instant::now())) => match left {
-                Some(_) => Input::OutOfTime,
-                None => Input::Line(String::new()),
-            },
-        };
+        let input = self.terminal.read(left);
         if let Some(clock) = &mut self.clock {
             clock.stop();
             let is_over = is_running && clock.left(side).is_zero();
@@ -173,18 +100,14 @@ impl Session {
         input
     }
 
-    /// Ctrl-C: says how to keep the game; the second one leaves.
+    /// The first Ctrl-C: explains how to keep the game and how to leave.
     fn interrupted(&mut self) -> Next {
-        let now = Instant::now();
-        let is_second = self.last_interrupt.is_some_and(|last| now - last < SECOND_INTERRUPT);
-        self.last_interrupt = Some(now);
-        if is_second {
-            return Next::Leave;
-        }
-        self.out.line(
+        self.out.line(if self.game.is_unsaved() {
             "\nInterrupted; the game is not saved. Type 'save FILE' to save it or 'quit' to leave; \
-             Ctrl-C again leaves, too.",
-        );
+             Ctrl-C again leaves, too."
+        } else {
+            "\nInterrupted. Type 'quit' or press Ctrl-C again to leave."
+        });
         Next::Continue
     }
 
@@ -204,7 +127,7 @@ impl Session {
             Request::Hint => self.hint(),
             Request::Level(level) => self.level(level.as_deref()),
             Request::Flip => {
-                self.style.flipped = !self.style.flipped;
+                self.setup.style.flipped = !self.setup.style.flipped;
                 self.show_board();
             }
             Request::Eval => self.evaluate(),
@@ -229,7 +152,7 @@ impl Session {
             self.out.line("The game is over; type 'undo', 'new' or 'quit'.");
             return;
         }
-        if !self.side.includes(side) {
+        if !self.setup.side.includes(side) {
             self.out.line(format_args!(
                 "It is {}'s turn, which the engine plays; type 'go' to let it move, or 'undo'.",
                 side_name(side)
@@ -263,10 +186,12 @@ impl Session {
     }
 
     /// Lets the engine move if it is its turn, and shows the position.
-    fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         let engine_moves = |session: &Session| {
             let side = session.game.position().side();
-            session.game.end().is_none() && !session.engine_waits && !session.side.includes(side)
+            session.game.end().is_none()
+                && !session.engine_waits
+                && !session.setup.side.includes(side)
         };
         if engine_moves(self) {
             self.think();
@@ -280,7 +205,8 @@ impl Session {
             clock.start(side);
         }
         let for_search = self.clock.as_ref().map(|clock| clock.for_search(side));
-        let found = self.opponent.think(self.game.position(), for_search, &self.interrupts);
+        let found =
+            self.opponent.think(self.game.position(), for_search, self.terminal.interrupts());
         if let Some(clock) = &mut self.clock {
             clock.stop();
             if clock.left(side).is_zero() {
@@ -299,203 +225,6 @@ impl Session {
         self.out.line(format_args!("{name} plays {text}."));
     }
 
-    /// A move in the notation of the person, with its squares.
-    fn move_text(&self, position: &Position, mv: Move) -> String {
-        match self.notation {
-            Notation::Uci => mv.to_string(),
-            notation => format!("{} ({mv})", write(position, mv, notation)),
-        }
-    }
-
-    fn show_board(&mut self) {
-        let drawing = self.style.draw(self.game.position().board(), self.game.last_move());
-        self.out.line(drawing);
-    }
-
-    /// The board, who is to move, the clocks and what the judge says.
-    fn show_position(&mut self) {
-        self.show_board();
-        if self.game.end().is_some() {
-            self.show_end();
-            return;
-        }
-        let position = self.game.position();
-        let side = position.side();
-        let mut text = format!("Move {}, {} to move", position.move_number(), side_name(side));
-        if position.in_check() {
-            text += ", in check";
-        }
-        if let Some(clock) = &self.clock {
-            let [red, black] = [Color::Red, Color::Black].map(|side| clock_text(clock.left(side)));
-            text += &format!("   [Red {red}, Black {black}]");
-        }
-        self.out.line(text);
-        if let Some(repetition) = self.game.repetition() {
-            let text = describe_repetition(&self.game, repetition);
-            self.notice(&text);
-        }
-        if !self.side.includes(side) {
-            self.out.line("The engine waits; type 'go' to let it move.");
-        }
-    }
-
-    fn show_end(&mut self) {
-        let Some(end) = self.game.end() else { return };
-        for line in describe_end(&self.game, end) {
-            self.notice(&line);
-        }
-    }
-
-    /// Prints what a person should not miss.
-    fn notice(&mut self, text: &str) {
-        self.out.line(self.style.colors.paint(text, Role::Notice, false));
-    }
-
-    /// Takes back moves until it is the person's turn, so many times.
-    fn undo(&mut self, count: usize) {
-        let mut undone = 0;
-        for _ in 0..count {
-            if !self.game.undo() {
-                break;
-            }
-            undone += 1;
-            while !self.side.includes(self.game.position().side()) && self.game.undo() {
-                undone += 1;
-            }
-        }
-        self.after_jump(undone, "There is no move to take back.");
-    }
-
-    /// Makes moves again until it is the person's turn, so many times.
-    fn redo(&mut self, count: usize) {
-        let mut redone = 0;
-        for _ in 0..count {
-            if !self.game.redo() {
-                break;
-            }
-            redone += 1;
-            while !self.side.includes(self.game.position().side()) && self.game.redo() {
-                redone += 1;
-            }
-        }
-        self.after_jump(redone, "There is no move to make again.");
-    }
-
-    fn after_jump(&mut self, plies: usize, nothing: &str) {
-        if plies == 0 {
-            self.out.line(nothing);
-            return;
-        }
-        self.doubtful = None;
-        self.engine_waits = true;
-        self.show_position();
-    }
-
-    fn hint(&mut self) {
-        if self.game.end().is_some() {
-            self.out.line("The game is over.");
-            return;
-        }
-        let Some(found) = self.opponent.help(self.game.position(), &self.interrupts) else {
-            return;
-        };
-        let line = &found.line[..found.line.len().min(LINE_MOVES)];
-        let texts = write_line(self.game.position(), line, self.notation);
-        self.out.line(format_args!("Full strength plays {}.", texts.join(" ")));
-    }
-
-    fn evaluate(&mut self) {
-        if self.game.end().is_some() {
-            self.show_end();
-            return;
-        }
-        let Some(found) = self.opponent.help(self.game.position(), &self.interrupts) else {
-            return;
-        };
-        let side = self.game.position().side();
-        let text = describe_score(found.conclusion.score, side);
-        self.out.line(format_args!("{text} Depth {}.", found.conclusion.depth));
-    }
-
-    fn level(&mut self, wanted: Option<&str>) {
-        if let Some(text) = wanted {
-            let set = parse_level(text)
-                .and_then(|level| self.opponent.set_level(level).map_err(|e| e.to_string()));
-            if let Err(message) = set {
-                self.out.line(message);
-                return;
-            }
-        }
-        let level = self.opponent.level();
-        match self.opponent.elo() {
-            Some(elo) => {
-                self.out.line(format_args!(
-                    "The engine plays at level {level} of {FULL_LEVEL} (Elo {elo})."
-                ));
-            }
-            None => self.out.line("The engine plays at full strength."),
-        }
-    }
-
-    fn list_moves(&mut self) {
-        let start = self.game.start();
-        let texts = write_line(start, self.game.moves(), self.notation);
-        if texts.is_empty() {
-            self.out.line("No move was made yet.");
-            return;
-        }
-        let mut position = start.clone();
-        let mut lines: Vec<String> = Vec::new();
-        for (text, &mv) in texts.iter().zip(self.game.moves()) {
-            match (position.side(), lines.last_mut()) {
-                (Color::Black, Some(line)) => {
-                    line.push_str("  ");
-                    line.push_str(text);
-                }
-                (Color::Black, None) => {
-                    lines.push(format!("{:>3}. ...  {text}", position.move_number()));
-                }
-                (Color::Red, _) => lines.push(format!("{:>3}. {text}", position.move_number())),
-            }
-            position.make(mv);
-        }
-        for line in lines {
-            self.out.line(line);
-        }
-    }
-
-    /// Begins another game from the position where this one began.
-    fn begin(&mut self, side: Option<&str>) {
-        match side.map(str::to_lowercase).as_deref() {
-            None => {}
-            Some("red") => self.side = SideChoice::Red,
-            Some("black") => self.side = SideChoice::Black,
-            Some("both") => self.side = SideChoice::Both,
-            Some(other) => {
-                self.out.line(format_args!(
-                    "'{other}' is not a side; type 'new red', 'new black' or 'new both'"
-                ));
-                return;
-            }
-        }
-        if side.is_some() {
-            self.style.flipped = self.side == SideChoice::Black;
-        }
-        self.say_farewell();
-        let game = PlayedGame::new(self.game.start().clone(), Vec::new(), *self.game.regulations());
-        self.change_game(game);
-        self.engine_waits = false;
-        self.greet();
-        self.advance();
-    }
-
-    fn change_game(&mut self, game: PlayedGame) {
-        self.game = game;
-        self.clock = self.time.map(GameClock::new);
-        self.doubtful = None;
-        self.opponent.new_game();
-    }
-
     /// The engine makes the next move; if it was the person's turn, they change sides.
     fn let_engine_move(&mut self) {
         if self.game.end().is_some() {
@@ -504,13 +233,13 @@ impl Session {
         }
         let side = self.game.position().side();
         self.engine_waits = false;
-        match self.side {
+        match self.setup.side {
             SideChoice::Both => {
                 self.think();
                 self.show_position();
             }
-            _ if self.side.includes(side) => {
-                self.side = SideChoice::only(!side);
+            _ if self.setup.side.includes(side) => {
+                self.setup.side = SideChoice::only(!side);
                 self.out.line(format_args!("You play {} now.", side_name(!side)));
                 self.advance();
             }
@@ -523,38 +252,12 @@ impl Session {
             self.show_end();
             return;
         }
-        let loser = match self.side {
+        let loser = match self.setup.side {
             SideChoice::Red => Color::Red,
             SideChoice::Black => Color::Black,
             SideChoice::Both => self.game.position().side(),
         };
         self.game.resign(loser);
         self.show_end();
-    }
-
-    fn save(&mut self, file: &str) {
-        let engine = self.opponent.name();
-        let players = match self.side {
-            SideChoice::Red => ["Player", engine.as_str()],
-            SideChoice::Black => [engine.as_str(), "Player"],
-            SideChoice::Both => ["Player", "Player"],
-        };
-        let time = self.clock.as_ref().map(|clock| clock.setting().to_string());
-        match self.game.save(Path::new(file), players, time) {
-            Ok(()) => self.out.line(format_args!("Saved to {file}.")),
-            Err(error) => self.out.line(format_args!("Not saved: {error:#}")),
-        }
-    }
-
-    fn load(&mut self, file: &str) {
-        match PlayedGame::load(Path::new(file), *self.game.regulations()).context("not loaded") {
-            Ok(game) => {
-                self.say_farewell();
-                self.change_game(game);
-                self.engine_waits = true;
-                self.show_position();
-            }
-            Err(error) => self.out.line(format_args!("{error:#}")),
-        }
     }
 }

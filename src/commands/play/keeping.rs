@@ -1,0 +1,134 @@
+//! Games that are begun, kept and taken back.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::clock::GameClock;
+use super::game::PlayedGame;
+use super::session::Session;
+use super::side_choice::SideChoice;
+
+impl Session {
+    /// Names what is lost by leaving, and how to keep it.
+    pub(super) fn say_farewell(&mut self) {
+        if self.game.is_unsaved() {
+            let setup = self.setup.flags(self.opponent.level());
+            let moves = self.game.flags();
+            self.out.line(format_args!(
+                "The game is not saved. To continue it:\n  cannonade play{setup}{moves}"
+            ));
+        }
+    }
+
+    /// Takes back so many of the person's moves, with the answers to them. If there is none but the
+    /// game has ended by resignation or time, it goes on.
+    pub(super) fn undo(&mut self, count: usize) {
+        let first = self.game.start().side();
+        let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
+        let plies = self.game.moves().len();
+        let own: Vec<usize> =
+            (0..plies).rev().filter(|&ply| self.setup.side.includes(mover(ply))).collect();
+        let target = own.get(count - 1).or(own.last()).copied();
+        let was_lost = self.game.continue_after_forfeit();
+        if target.is_none() && !was_lost {
+            self.out.line("There is no move to take back.");
+            return;
+        }
+        let undone = target.map_or(0, |target| plies - target);
+        for _ in 0..undone {
+            self.game.undo();
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.back(undone);
+        }
+        self.after_jump();
+    }
+
+    /// Makes moves again until it is the person's turn, so many times.
+    pub(super) fn redo(&mut self, count: usize) {
+        let mut redone = 0;
+        for _ in 0..count {
+            if !self.game.redo() {
+                break;
+            }
+            redone += 1;
+            while !self.setup.side.includes(self.game.position().side()) && self.game.redo() {
+                redone += 1;
+            }
+        }
+        if redone == 0 {
+            self.out.line("There is no move to make again.");
+            return;
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.forward(redone);
+        }
+        self.after_jump();
+    }
+
+    /// Moves were taken back or made again: the engine waits.
+    fn after_jump(&mut self) {
+        self.doubtful = None;
+        self.engine_waits = true;
+        self.show_position();
+    }
+
+    /// Begins another game from the position where this one began.
+    pub(super) fn begin(&mut self, side: Option<&str>) {
+        match side.map(str::to_lowercase).as_deref() {
+            None => {}
+            Some("red") => self.setup.side = SideChoice::Red,
+            Some("black") => self.setup.side = SideChoice::Black,
+            Some("both") => self.setup.side = SideChoice::Both,
+            Some(other) => {
+                self.out.line(format_args!(
+                    "'{other}' is not a side; type 'new red', 'new black' or 'new both'"
+                ));
+                return;
+            }
+        }
+        if side.is_some() {
+            self.setup.style.flipped = self.setup.side == SideChoice::Black;
+        }
+        self.say_farewell();
+        let game = PlayedGame::new(self.game.start().clone(), Vec::new(), *self.game.regulations());
+        self.change_game(game);
+        self.engine_waits = false;
+        self.greet();
+        self.advance();
+    }
+
+    pub(super) fn change_game(&mut self, game: PlayedGame) {
+        self.game = game;
+        self.clock = self.setup.time.map(GameClock::new);
+        self.doubtful = None;
+        self.opponent.new_game();
+    }
+
+    pub(super) fn save(&mut self, file: &str) {
+        let engine = self.opponent.name();
+        let players = match self.setup.side {
+            SideChoice::Red => ["Player", engine.as_str()],
+            SideChoice::Black => [engine.as_str(), "Player"],
+            SideChoice::Both => ["Player", "Player"],
+        };
+        let time = self.clock.as_ref().map(|clock| clock.setting().to_string());
+        match self.game.save(Path::new(file), players, time) {
+            Ok(()) => self.out.line(format_args!("Saved to {file}.")),
+            Err(error) => self.out.line(format_args!("Not saved: {error:#}")),
+        }
+    }
+
+    pub(super) fn load(&mut self, file: &str) {
+        match PlayedGame::load(Path::new(file), *self.game.regulations()).context("not loaded") {
+            Ok(game) => {
+                self.say_farewell();
+                self.change_game(game);
+                self.engine_waits = true;
+                self.show_position();
+            }
+            Err(error) => self.out.line(format_args!("{error:#}")),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! How a game is set up: what the flags say, as commands have changed it since.
+
+use clap::ValueEnum;
+
+use super::board_view::{BoardStyle, Letters};
+use super::clock::TimeSetting;
+use super::side_choice::SideChoice;
+use crate::notation::Notation;
+use crate::rules::RuleSet;
+
+/// The level of full strength.
+pub(super) const FULL_LEVEL: u32 = 20;
+
+/// The level that the engine plays at if none is chosen.
+pub(super) const DEFAULT_LEVEL: u32 = 5;
+
+/// The longest time for a move without a clock if none is chosen, in seconds.
+pub(super) const DEFAULT_MOVE_TIME: f64 = 2.0;
+
+/// How a game is set up, besides the level, which the opponent knows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setup {
+    /// The side that the person plays.
+    pub(super) side: SideChoice,
+    pub(super) style: BoardStyle,
+    /// How moves are written, if it was chosen.
+    pub(super) notation: Option<Notation>,
+    /// The clock of both sides.
+    pub(super) time: Option<TimeSetting>,
+    /// The longest time of the engine for a move without a clock, in seconds.
+    pub(super) move_time: f64,
+    pub(super) rules: RuleSet,
+    pub(super) seed: u32,
+}
+
+impl Setup {
+    /// How moves are written: as chosen, or as it fits the letters of the board.
+    pub(super) fn notation(&self) -> Notation {
+        self.notation.unwrap_or(match self.style.letters {
+            Letters::Latin => Notation::Uci,
+            Letters::Chinese => Notation::Chinese,
+            Letters::Traditional => Notation::Traditional,
+        })
+    }
+
+    /// The flags of a command line with the same setup; those that are as by default are left out.
+    pub(super) fn flags(&self, level: u32) -> String {
+        let Setup { side, style, notation, time, move_time, rules, seed } = *self;
+        let flags = [
+            (side != SideChoice::Red).then(|| format!("--side {}", name(&side))),
+            (level != DEFAULT_LEVEL).then(|| format!("--level {}", level_name(level))),
+            (move_time.to_bits() != DEFAULT_MOVE_TIME.to_bits())
+                .then(|| format!("--movetime {move_time}")),
+            time.map(|time| format!("--time {}", time.flag())),
+            (style.letters != Letters::Latin)
+                .then(|| format!("--letters {}", name(&style.letters))),
+            notation.map(|notation| format!("--notation {}", notation.name())),
+            style.compact.then(|| "--compact".to_owned()),
+            (rules != RuleSet::default()).then(|| format!("--rules {rules}")),
+            (seed != 0).then(|| format!("--seed {seed}")),
+        ];
+        flags.into_iter().flatten().map(|flag| format!(" {flag}")).collect()
+    }
+}
+
+/// The name of a value of a flag.
+fn name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+fn level_name(level: u32) -> String {
+    if level == FULL_LEVEL { "full".to_owned() } else { level.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::colors::Colors;
+    use super::*;
+    use clap::ColorChoice;
+
+    fn setup() -> Setup {
+        let style = BoardStyle {
+            letters: Letters::Latin,
+            compact: false,
+            colors: Colors::chosen(ColorChoice::Never),
+            flipped: false,
+        };
+        Setup {
+            side: SideChoice::Red,
+            style,
+            notation: None,
+            time: None,
+            move_time: DEFAULT_MOVE_TIME,
+            rules: RuleSet::default(),
+            seed: 0,
+        }
+    }
+
+    #[test]
+    fn what_is_as_by_default_has_no_flag() {
+        assert_eq!(setup().flags(DEFAULT_LEVEL), "");
+    }
+
+    #[test]
+    fn everything_else_is_kept() {
+        let style = BoardStyle { letters: Letters::Traditional, compact: true, ..setup().style };
+        let other = Setup {
+            side: SideChoice::Black,
+            style,
+            notation: Some(Notation::Wxf),
+            time: "15+10".parse().ok(),
+            move_time: 0.5,
+            rules: RuleSet::Cxa,
+            seed: 7,
+        };
+        assert_eq!(
+            other.flags(FULL_LEVEL),
+            " --side black --level full --movetime 0.5 --time 15+10 --letters traditional \
+             --notation wxf --compact --rules CXA --seed 7"
+        );
+    }
+}
