@@ -6,10 +6,14 @@ Needs nothing but Python and Chromium (`apt-get install chromium`).
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
 import time
+
+# Seconds without a message after which Chromium hangs; longer than any wait for a page.
+SILENCE = 180
 
 PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 
@@ -93,6 +97,8 @@ class Browser:
 
     def read(self):
         while b"\0" not in self.buffer:
+            if not select.select([self.input], [], [], SILENCE)[0]:
+                raise PageError(f"Chromium has been silent for {SILENCE} s")
             part = os.read(self.input, 1 << 16)
             if not part:
                 raise PageError("Chromium has ended")

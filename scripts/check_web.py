@@ -215,6 +215,55 @@ def open_a_chinese_game(page):
     return "10 moves with a variation"
 
 
+def annotate_a_game(page):
+    """A comment and a mark are written, are in the list, and are saved; the keys go to a variation."""
+    window = page.window
+    page.open_text("1. h2e2 h9g7 (1. .. b9c7) 2. h0g2 *")
+    window.key("End")
+    page.wait_for_view(lambda view: len(view["path"]) == 3)
+    window.click_on("#annotate")
+    window.wait("document.activeElement.tagName === 'TEXTAREA'")
+    window.call("Input.insertText", text="The natural square. 正着")
+    window.key("Escape")
+    page.wait_for_view(lambda view: view["moves"][-1].get("comment") or view["moves"][2].get("comment"))
+    window.click_on('[data-glyph="1"]')
+    window.wait("document.querySelector('#moves .current').textContent.includes('h0g2!') || document.querySelector('#moves .current').textContent.endsWith('!')")
+    window.wait("document.querySelector('#moves .comment').textContent === 'The natural square. 正着'")
+    page.picture("comment")
+    window.click_on("#annotate")
+    window.key("ArrowLeft")
+    page.wait_for_view(lambda view: len(view["path"]) == 2)
+    before = page.view()["fen"]
+    window.key("ArrowDown")
+    page.wait_for_view(lambda view: view["fen"] != before and len(view["path"]) == 2)
+    saved = window.run("""fetch(`api/sessions/${sessionStorage.getItem('board')}/save?kind=pgn`).then((r) => r.text())""")
+    assert "{The natural square. 正着}" in " ".join(saved.split()), saved
+    return "a comment, a mark, a variation"
+
+
+def look_into_a_book(page):
+    """The moves of the built-in book with their weights; one is played by a click; a file is opened."""
+    window = page.window
+    page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
+    choose = """(() => { const list = document.querySelector('#book'); list.value = '%s';
+        list.dispatchEvent(new Event('change')); })()"""
+    window.wait("document.querySelector('#book')")
+    window.run(choose % "0")
+    window.wait("document.querySelectorAll('[data-book-move]').length > 3")
+    page.picture("book")
+    window.click_on('[data-book-move="h2e2"]')
+    page.wait_for_view(lambda view: len(view["path"]) == 1)
+    window.wait("!document.querySelector('[data-book-move=\"h2e2\"]')")
+    window.wait("document.querySelector('[data-book-move=\"h9g7\"]')")
+    wrong = window.run("""fetch('api/books?name=x', {method: 'POST', body: 'no book',
+        headers: {'Content-Type': 'application/octet-stream'}}).then((r) => r.json())""")
+    assert "not used" in wrong["error"], wrong
+    window.problems[:] = [problem for problem in window.problems if "400" not in problem]
+    window.run(choose % "off")
+    window.wait("!document.querySelector('[data-book-move]')")
+    return "moves with weights, one played"
+
+
 def rule_a_repetition(page):
     """A perpetual check is ruled under the chosen rules, with reasons."""
     window = page.window
@@ -297,7 +346,8 @@ def use_a_phone(page):
     return "390 x 844"
 
 
-CHECKS = [play_a_whole_game, analyse, set_up, open_a_chinese_game, rule_a_repetition, use_the_keyboard]
+CHECKS = [play_a_whole_game, analyse, set_up, open_a_chinese_game, annotate_a_game, look_into_a_book,
+          rule_a_repetition, use_the_keyboard]
 
 
 def run(check, window, url, pictures):

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cannonade::analysis::{
-    AnalysedLine, AnalysisScore, Assessment, GameAnalysis, Journal, JournalError, MoveClass, Order,
-    Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
+    AnalysedLine, AnalysisScore, Assessment, EventKind, GameAnalysis, Journal, JournalError,
+    MoveClass, Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate,
+    write_report,
 };
 use cannonade::geometry::Color;
 use cannonade::notation::Notation;
 use cannonade::records::{Game, NodeId, read, write_pgn};
-use cannonade::rules::Regulations;
+use cannonade::rules::{Language, Regulations};
 use cannonade::search::Limits;
 
 fn game(text: &str) -> Game {
@@ -106,10 +107,10 @@ fn a_repetition_and_its_ruling_are_reported() {
     );
     let assessment = Assessment::new(&game, &GameAnalysis::new(&game), Regulations::default());
     assert!(assessment.moves.iter().all(Option::is_none));
-    let texts: Vec<_> = assessment.events.iter().map(|event| event.text.as_str()).collect();
-    assert_eq!(texts.len(), 2, "{texts:?}");
-    assert_eq!(texts[0], "the position has occurred before");
-    assert!(texts[1].contains("black wins: repetition"), "{texts:?}");
+    let kinds: Vec<_> = assessment.events.iter().map(|event| event.kind).collect();
+    assert!(matches!(kinds[..], [EventKind::Repetition, EventKind::Over(_)]), "{kinds:?}");
+    let text = kinds[1].text(Language::English);
+    assert!(text.contains("black wins: repetition"), "{text}");
 }
 
 #[test]

@@ -139,3 +139,54 @@ fn a_resignation_is_shown_only_where_the_game_was_resigned() {
     let back = board.act("goto", &json!({ "to": 2 }));
     assert_eq!(back["end"]["reason"], "resignation");
 }
+
+#[test]
+fn comments_and_marks_are_written_kept_and_saved() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "moves": "h2e2 h9g7" }));
+    let note = json!({ "node": 1, "comment": "to the\r\ncentre\u{7}", "glyphs": [1] });
+    board.act("annotate", &note);
+    let view = board.act("annotate", &json!({ "node": 0, "comment": "A lesson" }));
+    assert_eq!((&view["comment"], &view["moves"][0]["glyphs"]), (&json!("A lesson"), &json!([1])));
+    assert_eq!(view["moves"][0]["comment"], "to the\ncentre");
+    let view = board.act("annotate", &json!({ "node": 1, "glyphs": [] }));
+    assert_eq!(view["moves"][0]["comment"], "to the\ncentre", "what is left out stays");
+    assert_eq!(view["moves"][0].get("glyphs"), None);
+    let saved = server.get(&board.path("save?kind=pgn&notation=iccs")).text();
+    assert!(saved.contains("{A lesson}") && saved.contains("centre}"), "{saved}");
+    let report = server.get(&board.path("report")).text();
+    assert!(report.contains("A lesson"), "the report keeps comments");
+    assert!(
+        board
+            .try_do("annotate", &json!({ "node": 9, "comment": "" }))
+            .error(404)
+            .contains("no such")
+    );
+    let long = json!({ "node": 1, "comment": "x".repeat(10_001) });
+    assert!(board.try_do("annotate", &long).error(400).contains("comment"));
+}
+
+#[test]
+fn the_moves_of_the_built_in_book_and_of_an_opened_file_are_shown() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    board.act("settings", &json!({ "notation": "chinese" }));
+    let moves = server.get(&board.path("book")).ok();
+    assert_eq!((&moves[0]["move"], &moves[0]["text"]), (&json!("h2e2"), &json!("炮二平五")));
+    let share: f64 =
+        moves.as_array().expect("moves").iter().filter_map(|one| one["share"].as_f64()).sum();
+    assert!((share - 1.0).abs() < 1e-9, "{share}");
+    assert!(moves[0]["games"].as_u64() > Some(100) && moves[0]["score"].is_f64(), "{moves}");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/books/masters.cnb");
+    let bytes = std::fs::read(path).expect("the book");
+    let octets = "Content-Type: application/octet-stream\r\n";
+    let opened = server.request("POST", "api/books?name=my%20book.cnb", octets, &bytes).ok();
+    assert_eq!((&opened["id"], &opened["name"]), (&json!(1), &json!("my%20book.cnb")));
+    assert_eq!(server.get("api/books").ok().as_array().map(Vec::len), Some(2));
+    assert_eq!(server.get(&board.path("book?book=1")).ok(), moves);
+    for book in ["2", "-1", "x"] {
+        server.get(&board.path(&format!("book?book={book}"))).error(404);
+    }
+    let wrong = server.request("POST", "api/books?name=x", octets, b"no book").error(400);
+    assert!(wrong.contains("not used"), "{wrong}");
+}

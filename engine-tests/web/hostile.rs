@@ -136,6 +136,8 @@ fn hostile_object(random: &mut Random, depth: usize) -> Value {
         "rules",
         "notation",
         "event",
+        "comment",
+        "glyphs",
     ];
     let count = random.below(4);
     let pairs = (0..count)
@@ -150,7 +152,7 @@ fn hostile_json_changes_nothing_and_panics_nowhere() {
     let board = server.open(&json!({ "moves": "h2e2 h9g7" }));
     let actions = [
         "position", "load", "move", "goto", "remove", "promote", "settings", "play", "pause",
-        "resume", "takeback", "resign", "flag", "now", "go", "analyse", "sweep",
+        "resume", "takeback", "resign", "flag", "now", "go", "analyse", "sweep", "annotate",
     ];
     let mut random = Random::stream(0xCA22_04AD, 20);
     for _ in 0..1500 {

@@ -2,6 +2,7 @@
 
 use crate::notation::{Notation, write};
 use crate::records::{Game, NodeId};
+use crate::rules::Language;
 
 use super::report::{percent, red_score_text};
 use super::{Assessment, MoveAssessment, MoveClass};
@@ -35,7 +36,7 @@ pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Gam
     }
     for event in &assessment.events {
         if let Some(&node) = event.ply.checked_sub(1).and_then(|index| nodes.get(index)) {
-            annotated.add_comment(node, &event.text);
+            annotated.add_comment(node, &event.kind.text(Language::English));
         }
     }
     annotated

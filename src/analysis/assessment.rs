@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::records::Game;
-use crate::rules::{Outcome, Referee, Regulations, occurrences};
+use crate::rules::Regulations;
 
-use super::ending::ending_name;
+use super::events::{EventFinder, GameEvent};
 use super::{GameAnalysis, Phase, PositionAnalysis, expected_score};
 
 /// Losses of points from which a move is inaccurate, a mistake, a blunder.
@@ -47,7 +47,8 @@ impl MoveClass {
         MoveClass::Blunder,
     ];
 
-    fn of(loss: f64, is_best: bool) -> MoveClass {
+    /// The class of a move that loses so many points; `is_best` is the engine's own choice.
+    pub fn of(loss: f64, is_best: bool) -> MoveClass {
         match loss {
             _ if is_best => MoveClass::Best,
             _ if loss >= BLUNDER => MoveClass::Blunder,
@@ -102,15 +103,6 @@ pub struct MoveAssessment {
     pub class: MoveClass,
 }
 
-/// Where the rules decide, a position is repeated, or a named ending begins.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct GameEvent {
-    /// Half-moves played until then.
-    pub ply: usize,
-    /// What happened.
-    pub text: String,
-}
-
 /// A side's moves in numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SideSummary {
@@ -135,9 +127,7 @@ impl Assessment {
         let mut position = game.start().clone();
         let mut moves = Vec::new();
         let mut events = Vec::new();
-        let mut is_decided = false;
-        let mut is_repeated = false;
-        let mut ending = ending_name(position.board());
+        let mut finder = EventFinder::new(&position, regulations);
         for (ply, mv) in game.moves().into_iter().enumerate() {
             let before = position.clone();
             position.make(mv);
@@ -146,28 +136,8 @@ impl Assessment {
                 .zip(found(ply + 1))
                 .map(|(now, next)| assess(before, ply, mv, now, (next, &position)));
             moves.push(assessed);
-            let name = ending_name(position.board());
-            if name != ending {
-                events.extend(name.as_ref().map(|name| {
-                    let table = found(ply + 1).and_then(|found| found.table);
-                    let table = table.map(|table| table.describe(position.side()));
-                    let table = table.map(|text| format!("; by the tables {text}"));
-                    let text = format!("ending: {name}{}", table.unwrap_or_default());
-                    GameEvent { ply: ply + 1, text }
-                }));
-                ending = name;
-            }
-            if !is_repeated && occurrences(&position).next().is_some() {
-                is_repeated = true;
-                let text = "the position has occurred before".to_owned();
-                events.push(GameEvent { ply: ply + 1, text });
-            }
-            if !is_decided
-                && let Some(outcome) = Referee::new(position.clone(), regulations).outcome()
-            {
-                is_decided = true;
-                events.push(GameEvent { ply: ply + 1, text: describe(outcome) });
-            }
+            let table = found(ply + 1).and_then(|found| found.table);
+            events.extend(finder.next(&position, ply + 1, table));
         }
         Assessment { moves, events }
     }
@@ -224,8 +194,4 @@ fn assess(
         loss,
         class: MoveClass::of(loss, is_best),
     }
-}
-
-fn describe(outcome: Outcome) -> String {
-    format!("by the rules the game is over: {outcome}")
 }

@@ -1,7 +1,8 @@
 //! The names of endings with few attackers.
 
 use crate::board::Board;
-use crate::geometry::{Color, PieceKind};
+use crate::geometry::{Color, Piece, PieceKind};
+use crate::rules::Language;
 
 /// The most rooks, knights, cannons and pawns of both sides in an ending that has a name.
 const MOST_ATTACKERS: usize = 3;
@@ -16,20 +17,45 @@ const KINDS: [PieceKind; 6] = [
     PieceKind::Bishop,
 ];
 
-/// The ending on the board, such as `red rook against black knight and 2 advisors`; `None` with more
-/// attackers.
-pub(super) fn ending_name(board: &Board) -> Option<String> {
-    let is_attacker = |kind: &&PieceKind| !matches!(kind, PieceKind::Advisor | PieceKind::Bishop);
-    let attackers: usize =
-        KINDS.iter().filter(is_attacker).map(|&kind| board.kind(kind).len()).sum();
-    let [red, black] = Color::ALL.map(|side| force_name(board, side));
-    (attackers <= MOST_ATTACKERS).then(|| format!("red {red} against black {black}"))
+/// An ending with few attackers: how many men of each kind both sides have besides their kings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Red's and Black's men in the order of `KINDS`.
+    men: [[usize; 6]; 2],
 }
 
-fn force_name(board: &Board, side: Color) -> String {
+impl Ending {
+    /// The ending on the board; `None` with more attackers.
+    pub(super) fn of(board: &Board) -> Option<Ending> {
+        let is_attacker =
+            |kind: &&PieceKind| !matches!(kind, PieceKind::Advisor | PieceKind::Bishop);
+        let attackers: usize =
+            KINDS.iter().filter(is_attacker).map(|&kind| board.kind(kind).len()).sum();
+        let men = Color::ALL.map(|side| KINDS.map(|kind| board.pieces(side, kind).len()));
+        (attackers <= MOST_ATTACKERS).then_some(Ending { men })
+    }
+
+    /// The ending in words, such as `red rook against black knight and 2 advisors`.
+    pub fn text(self, language: Language) -> String {
+        let [red, black] = self.men;
+        match language {
+            Language::English => {
+                format!("red {} against black {}", english_force(red), english_force(black))
+            }
+            Language::Chinese => {
+                let [red, black] = [(Color::Red, red), (Color::Black, black)]
+                    .map(|(side, men)| chinese_force(side, men));
+                format!("红方{red}对黑方{black}")
+            }
+        }
+    }
+}
+
+fn english_force(men: [usize; 6]) -> String {
     let men: Vec<String> = KINDS
         .iter()
-        .filter_map(|&kind| match board.pieces(side, kind).len() {
+        .zip(men)
+        .filter_map(|(kind, count)| match count {
             0 => None,
             1 => Some(kind.to_string()),
             count => Some(format!("{count} {kind}s")),
@@ -40,6 +66,21 @@ fn force_name(board: &Board, side: Color) -> String {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
+}
+
+fn chinese_force(side: Color, men: [usize; 6]) -> String {
+    let names = KINDS.iter().zip(men).map(|(&kind, count)| {
+        let name = Language::Chinese.piece(Piece::new(side, kind));
+        match count {
+            0 => String::new(),
+            1 => name.to_owned(),
+            2 => format!("双{name}"),
+            3 => format!("三{name}"),
+            count => format!("{count}{name}"),
+        }
+    });
+    let text: String = names.collect();
+    if text.is_empty() { "单将".to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -58,7 +99,9 @@ mod tests {
             (crate::board::START_FEN, None),
         ] {
             let position = Position::from_fen(fen).expect(fen);
-            assert_eq!(ending_name(position.board()).as_deref(), name, "{fen}");
+            let ending = Ending::of(position.board());
+            let text = ending.map(|ending| ending.text(Language::English));
+            assert_eq!(text.as_deref(), name, "{fen}");
         }
     }
 }

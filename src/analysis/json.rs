@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use crate::geometry::Color;
 use crate::notation::{Notation, write};
 use crate::records::Game;
+use crate::rules::Language;
 
-use super::{Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, win_draw_loss};
+use super::{Assessment, GameAnalysis, GameEvent, MoveAssessment, MoveClass, Phase, win_draw_loss};
 
 /// The lines of one game, each with its line end. `number` is the game's number in the collection,
 /// from 1.
@@ -47,13 +48,17 @@ pub fn json_lines(
             .collect();
         json!({ "accuracy": summary.accuracy, "classes": classes, "accuracy_by_phase": phases })
     };
+    let events = assessment.events.iter().map(|event| {
+        let GameEvent { ply, kind } = *event;
+        json!({ "ply": ply, "kind": kind.name(), "text": kind.text(Language::English) })
+    });
     lines.push(json!({
         "type": "summary",
         "game": number,
         "complete": analysis.is_complete(),
         "red": side(Color::Red),
         "black": side(Color::Black),
-        "events": assessment.events,
+        "events": events.collect::<Vec<_>>(),
     }));
     lines.iter().map(|line| format!("{line}\n")).collect()
 }

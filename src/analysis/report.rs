@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::geometry::Color;
 use crate::notation::{Notation, write, write_line};
 use crate::records::Game;
+use crate::rules::Language;
 
 use super::{
     AnalysisScore, Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, red_points,
@@ -70,7 +71,7 @@ pub fn write_report(
             let _ = writeln!(text, "{}", row(mv, notation));
         }
         for event in events(ply + 1) {
-            let _ = writeln!(text, "      {}", event.text);
+            let _ = writeln!(text, "      {}", event.kind.text(Language::English));
         }
     }
     write_curve(&mut text, assessment);

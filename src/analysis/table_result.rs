@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::Color;
+use crate::rules::Language;
 use crate::tables::{Value, Wdl};
 
 /// The result of a position by the endgame tables, which do not know repetitions and the
@@ -40,16 +41,24 @@ impl From<Value> for TableResult {
 
 impl TableResult {
     /// The result in words, such as `red wins in 25 plies`.
-    pub fn describe(self, side_to_move: Color) -> String {
+    pub fn describe(self, side_to_move: Color, language: Language) -> String {
         let winner = match self.result {
             TableOutcome::Win => side_to_move,
             TableOutcome::Loss => !side_to_move,
-            TableOutcome::Draw => return "a draw".to_owned(),
+            TableOutcome::Draw => {
+                return match language {
+                    Language::English => "a draw".to_owned(),
+                    Language::Chinese => "和棋".to_owned(),
+                };
+            }
         };
-        match self.plies {
-            None | Some(0) => format!("{winner} has won"),
-            Some(1) => format!("{winner} wins in 1 ply"),
-            Some(plies) => format!("{winner} wins in {plies} plies"),
+        let chinese = if winner == Color::Red { "红胜" } else { "黑胜" };
+        match (language, self.plies) {
+            (Language::English, None | Some(0)) => format!("{winner} has won"),
+            (Language::English, Some(1)) => format!("{winner} wins in 1 ply"),
+            (Language::English, Some(plies)) => format!("{winner} wins in {plies} plies"),
+            (Language::Chinese, None | Some(0)) => chinese.to_owned(),
+            (Language::Chinese, Some(plies)) => format!("{chinese}（{plies} 步）"),
         }
     }
 }
@@ -67,7 +76,7 @@ mod tests {
             (Value::decided(24), Color::Red, "black wins in 24 plies"),
             (Value::decided(25), Color::Black, "black wins in 25 plies"),
         ] {
-            assert_eq!(TableResult::from(value).describe(side), text);
+            assert_eq!(TableResult::from(value).describe(side, Language::English), text);
         }
     }
 }

@@ -1,12 +1,15 @@
 //! The drawings of marks, arrows, labels and the last move.
 
 use super::colors::{Colors, Ink};
-use super::glyphs::written;
+use super::glyphs::{width, written};
 use super::{ArrowKind, MarkKind};
 
 /// How far an arrow's start and tip are from the centres of its squares.
 const START: f64 = 18.0;
 const TIP: f64 = 14.0;
+
+/// The height of the em of labels.
+const LABEL_SIZE: f64 = 25.0;
 
 /// How far behind the tip the shaft ends.
 const HEAD: f64 = 30.0;
@@ -77,11 +80,11 @@ pub(super) fn arrow(
     let length = dx.hypot(dy);
     let (tip, end) = (length - TIP, length - TIP - HEAD);
     let color = colors.of(arrow_ink(kind));
-    let width = if kind == ArrowKind::Best { 14 } else { 9 };
+    let thickness = if kind == ArrowKind::Best { 14 } else { 9 };
     let dashes = if kind == ArrowKind::Protect { " stroke-dasharray=\"16 9\"" } else { "" };
     format!(
         "<g transform=\"translate({x} {y}) rotate({angle:.2})\" opacity=\".88\">\
-         <path d=\"M{START} 0H{end:.1}\" stroke=\"{color}\" stroke-width=\"{width}\"{dashes}/>\
+         <path d=\"M{START} 0H{end:.1}\" stroke=\"{color}\" stroke-width=\"{thickness}\"{dashes}/>\
          <g transform=\"translate({tip:.1})\">{}</g></g>",
         arrow_head(kind, colors)
     )
@@ -105,16 +108,16 @@ pub(super) fn arrow_label(
 
 fn label(text: &str, (x, y): (i32, i32), ground: Ink, colors: Colors) -> String {
     let text: String = text.chars().take(3).collect();
-    let paths = written(&text, (f64::from(x), f64::from(y)), 25.0, &colors.of(Ink::Label));
+    let paths = written(&text, (f64::from(x), f64::from(y)), LABEL_SIZE, &colors.of(Ink::Label));
     if paths.is_empty() {
         return paths;
     }
-    let half = 9 + 8 * i32::try_from(text.chars().count()).unwrap_or(3);
+    let half = (width(&text, LABEL_SIZE) / 2.0 + 9.0).max(17.0);
     format!(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"34\" rx=\"17\" fill=\"{}\"/>{paths}",
-        x - half,
+        "<rect x=\"{:.1}\" y=\"{}\" width=\"{:.1}\" height=\"34\" rx=\"17\" fill=\"{}\"/>{paths}",
+        f64::from(x) - half,
         y - 17,
-        2 * half,
+        2.0 * half,
         colors.of(ground)
     )
 }

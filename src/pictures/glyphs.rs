@@ -39,12 +39,17 @@ pub(super) fn glyph(style: GlyphStyle, character: char) -> Option<Glyph> {
     })
 }
 
+/// The width of a text in units, without the characters that have no outline.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    let advances = text.chars().filter_map(|c| glyph(GlyphStyle::Sans, c));
+    advances.map(|glyph| f64::from(glyph.advance) * size / 1000.0).sum()
+}
+
 /// A text as paths, centred at a point. `size` is the height of the em in units.
 pub(super) fn written(text: &str, (x, y): (f64, f64), size: f64, fill: &str) -> String {
     let glyphs: Vec<Glyph> = text.chars().filter_map(|c| glyph(GlyphStyle::Sans, c)).collect();
     let scale = size / 1000.0;
-    let width: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * scale).sum();
-    let mut left = x - width / 2.0;
+    let mut left = x - width(text, size) / 2.0;
     let mut paths = String::new();
     for glyph in glyphs {
         let advance = f64::from(glyph.advance) * scale;

@@ -14,6 +14,7 @@
 )]
 
 mod assets;
+mod books;
 mod changes;
 mod contest;
 mod engine_pool;

@@ -11,6 +11,7 @@ use super::http::{Request, Response, Status};
 use super::job::{Purpose, ThinkingTime};
 use super::state::{MAX_MOVES, SessionState, StateError};
 use crate::board::{FenError, Position, START_FEN};
+use crate::book::ContentError;
 use crate::engine::OptionRow;
 use crate::notation::{MoveListError, NotationError, UnknownNotation, read_moves};
 use crate::records::{Game, NodeId};
@@ -64,6 +65,10 @@ pub(super) enum RequestError {
     BadGame { number: usize, reason: String },
     #[error("{name} '{value}' is not known; expected {expected}")]
     Choice { name: &'static str, value: String, expected: &'static str },
+    #[error("there is no such book; it may have been opened before the server was started again")]
+    NoBook,
+    #[error("the file is not used: {0}")]
+    Book(#[from] ContentError),
     #[error(transparent)]
     State(#[from] StateError),
 }
@@ -79,7 +84,7 @@ impl From<RequestError> for Response {
     fn from(error: RequestError) -> Response {
         let status = match &error {
             RequestError::MediaType(_) => Status::UnsupportedMediaType,
-            RequestError::State(StateError::NoNode) => Status::NotFound,
+            RequestError::State(StateError::NoNode) | RequestError::NoBook => Status::NotFound,
             RequestError::State(_) => Status::Conflict,
             _ => Status::BadRequest,
         };

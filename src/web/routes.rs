@@ -7,11 +7,12 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::assets::asset;
+use super::books::{Books, book_moves};
 use super::changes::{ReadChange, find_change};
 use super::game_files::{load, report, save};
 use super::http::{Request, Response, Status};
 use super::judging::judged_loops;
-use super::requests::{PositionRequest, RequestError, body, elo_bounds};
+use super::requests::{PositionRequest, RequestError, body, elo_bounds, octets};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::state::SessionState;
@@ -58,15 +59,27 @@ impl About {
     }
 }
 
+/// What requests are answered from.
+pub(super) struct Services {
+    pub(super) about: About,
+    pub(super) sessions: Sessions,
+    pub(super) books: Books,
+}
+
 /// Answers a request for a path behind the token.
-pub(super) fn reply(request: &Request, path: &str, sessions: &Sessions, about: &About) -> Reply {
+pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply {
+    let Services { about, sessions, books } = services;
     let segments: Vec<&str> = path.split('/').collect();
     match segments[..] {
         ["api", "about"] => of_method(request, "GET", || Response::json(about)).into(),
         ["api", "fen"] => of_method(request, "POST", || answer(check_fen(request))).into(),
+        ["api", "books"] => match request.method.as_str() {
+            "POST" => answer(open_book(request, books)).into(),
+            _ => of_method(request, "GET", || Response::json(&books.list())).into(),
+        },
         ["api", "sessions"] => of_method(request, "POST", || open(request, sessions)).into(),
-        ["api", "sessions", id] => of_session(request, id, "", sessions),
-        ["api", "sessions", id, action] => of_session(request, id, action, sessions),
+        ["api", "sessions", id] => of_session(request, id, "", services),
+        ["api", "sessions", id, name] => of_session(request, id, name, services),
         [name] => match asset(name) {
             Some(response) => of_method(request, "GET", || response).into(),
             None => not_found().into(),
@@ -110,6 +123,12 @@ fn check_fen(request: &Request) -> ReplyOrError {
     }))
 }
 
+/// Reads a file with an opening book.
+fn open_book(request: &Request, books: &Books) -> ReplyOrError {
+    let bytes = octets(request)?;
+    Ok(Response::json(&books.open(request.parameter("name").unwrap_or("?"), bytes)?))
+}
+
 fn open(request: &Request, sessions: &Sessions) -> Response {
     let wanted =
         if request.body.is_empty() { Ok(PositionRequest::default()) } else { body(request) };
@@ -130,6 +149,8 @@ fn open(request: &Request, sessions: &Sessions) -> Response {
 enum Route {
     /// Shows something.
     Read(fn(&Request, &Session) -> ReplyOrError),
+    /// Shows something of a book.
+    ReadBook(fn(&Request, &Session, &Books) -> ReplyOrError),
     /// The stream of changes.
     Events,
     /// Changes the session; the answer is its view.
@@ -144,6 +165,7 @@ impl Route {
         Some(match name {
             "" => Route::Read(|_, session| Ok(Response::json(&session.view()))),
             "events" => Route::Events,
+            "book" => Route::ReadBook(book),
             "judge" => Route::Read(|_, session| Ok(judge(session))),
             "report" => Route::Read(report),
             "save" => Route::Read(save),
@@ -157,7 +179,8 @@ impl Route {
     }
 }
 
-fn of_session(request: &Request, id: &str, name: &str, sessions: &Sessions) -> Reply {
+fn of_session(request: &Request, id: &str, name: &str, services: &Services) -> Reply {
+    let Services { sessions, books, .. } = services;
     let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     let number = if is_number { id.parse().ok() } else { None };
     let Some((number, session)) = number.and_then(|id| Some((id, sessions.find(id)?))) else {
@@ -171,9 +194,10 @@ fn of_session(request: &Request, id: &str, name: &str, sessions: &Sessions) -> R
         }
         ("GET", Route::Events) => Reply::Events(session),
         ("GET", Route::Read(read)) => answer(read(request, &session)).into(),
+        ("GET", Route::ReadBook(read)) => answer(read(request, &session, books)).into(),
         ("POST", Route::Change(read)) => answer(change(request, read, &session)).into(),
         ("POST", Route::Do(act)) => answer(act(request, &session)).into(),
-        (_, Route::Events | Route::Read(_)) => wrong_method("GET").into(),
+        (_, Route::Events | Route::Read(_) | Route::ReadBook(_)) => wrong_method("GET").into(),
         (_, Route::Change(_) | Route::Do(_)) => wrong_method("POST").into(),
     }
 }
@@ -184,6 +208,14 @@ fn change(request: &Request, read: ReadChange, session: &Session) -> ReplyOrErro
     let now = Instant::now();
     let view = session.update(|state| change.apply(state, now))?;
     Ok(Response::json(&view))
+}
+
+/// The moves of a book in the shown position.
+fn book(request: &Request, session: &Session, books: &Books) -> ReplyOrError {
+    let number = request.parameter("book").map_or(Some(0), |text| text.parse().ok());
+    let book = number.and_then(|number| books.find(number)).ok_or(RequestError::NoBook)?;
+    let (position, notation) = session.look(|state| (state.position().clone(), state.notation));
+    Ok(Response::json(&book_moves(&book, &position, notation)))
 }
 
 /// The judge's word on the repetitions of the shown line.

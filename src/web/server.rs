@@ -10,10 +10,11 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use super::books::Books;
 use super::engine_pool::EnginePool;
 use super::guard;
 use super::http::{Connection, Received, Request, Response, Status};
-use super::routes::{About, EVENT_PAUSE, Reply, reply};
+use super::routes::{About, EVENT_PAUSE, Reply, Services, reply};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::token::Token;
@@ -76,8 +77,7 @@ struct Shared {
     token: Token,
     /// What opens the page once; see [`Server::opening_url`].
     ticket: Mutex<Option<Token>>,
-    about: About,
-    sessions: Sessions,
+    services: Services,
     connections: AtomicUsize,
     is_stopping: AtomicBool,
 }
@@ -123,8 +123,11 @@ impl Server {
         let shared = Arc::new(Shared {
             token: Token::random().map_err(ServerError::Random)?,
             ticket: Mutex::default(),
-            about: About::new(settings.threads, settings.hash_mib),
-            sessions: Sessions::new(pool.orders().clone()),
+            services: Services {
+                about: About::new(settings.threads, settings.hash_mib),
+                sessions: Sessions::new(pool.orders().clone()),
+                books: Books::default(),
+            },
             connections: AtomicUsize::new(0),
             is_stopping: AtomicBool::new(false),
         });
@@ -208,7 +211,7 @@ fn serve(mut connection: Connection, shared: &Shared) {
             return;
         }
         let path = path_behind_token(&request, shared).unwrap_or_default();
-        match reply(&request, path, &shared.sessions, &shared.about) {
+        match reply(&request, path, &shared.services) {
             Reply::Whole(response) => {
                 if !connection.send(&response) {
                     return;

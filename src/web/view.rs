@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::analysis::{AnalysisScore, red_points};
+use crate::analysis::{AnalysisScore, MoveClass, expected_score, red_points};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::notation::{write, write_line};
@@ -18,6 +18,9 @@ use super::state::{NodeScore, SessionState, Sweep};
 /// Moves of a line that the page shows.
 const LINE_MOVES: usize = 24;
 
+/// The least depth of the searches before and after a move that is marked as a mistake.
+const MARK_DEPTH: u32 = 6;
+
 /// The game, the shown position and what is going on.
 #[derive(Serialize)]
 pub(super) struct SessionView {
@@ -26,6 +29,8 @@ pub(super) struct SessionView {
     /// The number of the first move.
     first_number: u32,
     moves: Vec<MoveView>,
+    /// The comment on the start.
+    comment: String,
     node: usize,
     /// The nodes from the first move to the shown one.
     path: Vec<usize>,
@@ -66,6 +71,9 @@ struct MoveView {
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<ScoreView>,
+    /// `?!`, `?` or `??` for a move that loses points, as in reports.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    mark: &'static str,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -178,6 +186,7 @@ pub(super) fn session_view(
         start: game.start().fen(),
         first_number: game.start().move_number(),
         moves: move_views(state),
+        comment: game.comment(NodeId::ROOT).to_owned(),
         node: shown.node().index(),
         path: shown.way_to(shown.node()).into_iter().map(NodeId::index).collect(),
         fen: position.fen(),
@@ -270,13 +279,21 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
         *visited += 1;
         let Some(mv) = game.mv(child) else { continue };
         let text = write(&position, mv, state.notation);
+        let best = state.scores().of(parent).filter(|score| score.depth >= MARK_DEPTH);
+        let best = best.map(|score| (score, expected_score(score.score.into(), &position)));
         position.make(mv);
+        let left = state.scores().of(child).filter(|score| score.depth >= MARK_DEPTH);
+        let left = left.map(|score| 1.0 - expected_score(score.score.into(), &position));
+        let class = best.zip(left).map(|((score, best), left)| {
+            MoveClass::of(best - left, score.line.first() == Some(&mv))
+        });
         views.push(MoveView {
             id: child.index(),
             parent: parent.index(),
             mv: mv.to_string(),
             text,
             score: state.scores().of(child).map(|score| node_score_view(score, &position)),
+            mark: class.map_or("", MoveClass::sign),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
         });

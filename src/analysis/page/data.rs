@@ -2,7 +2,7 @@
 //!
 //! | object | keys |
 //! |---|---|
-//! | game | `tags` (`red`, `black`, `event`, `site`, `round`, `date`), `result`, `fen`, `mover`, `comment`, `open` (plies before the position shown first), `plies`, `events` (`ply`, `text`), `loops`; with an analysis also `positions`, `summary`, `complete` |
+//! | game | `tags` (`red`, `black`, `event`, `site`, `round`, `date`), `result`, `fen`, `mover`, `comment`, `open` (plies before the position shown first), `plies`, `events` (`ply`, and `text` with the keys `en` and `zh`), `loops`; with an analysis also `positions`, `summary`, `complete` |
 //! | ply | `move` (UCI), `text`, `chinese`, `number`, `side`, `comment`, `checkers` (squares), `king` (the checked one's square); with an analysis also `class`, `loss`, `phase` |
 //! | position | one more than the plies, `null` if it is not analysed: `score` (text, for Red), `points` (Red's, 0 to 1), `depth`, `lines` |
 //! | line | `score` (for Red), `moves` (UCI), `texts`, `chinese` |
@@ -19,6 +19,7 @@ use super::super::report::red_score_text;
 use super::super::{
     Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, PositionAnalysis, red_points,
 };
+use super::languages::in_both_languages;
 use super::loops;
 use super::options::{ReportGame, ReportOptions};
 
@@ -58,7 +59,7 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
     });
     let Some((found, assessment)) = analysis else { return value };
     if let Value::Object(keys) = &mut value {
-        keys.insert("events".into(), json!(assessment.events));
+        keys.insert("events".into(), events(assessment));
         keys.insert("positions".into(), analysed(&positions, found, options.notation));
         keys.insert("summary".into(), summary(assessment));
         keys.insert("complete".into(), json!(found.is_complete()));
@@ -127,6 +128,13 @@ fn analysed_position(position: &Position, found: &PositionAnalysis, notation: No
         "depth": found.depth,
         "lines": lines.collect::<Vec<_>>(),
     })
+}
+
+fn events(assessment: &Assessment) -> Value {
+    let events = assessment.events.iter().map(|event| {
+        json!({ "ply": event.ply, "text": in_both_languages(|language| event.kind.text(language)) })
+    });
+    json!(events.collect::<Vec<_>>())
 }
 
 fn summary(assessment: &Assessment) -> Value {

@@ -10,10 +10,9 @@
 
 use serde_json::{Value, json};
 
+use super::languages::in_both_languages;
 use crate::board::{Move, Position};
-use crate::rules::{
-    Attack, Effect, ExplainedMove, Explanation, Language, RuleSet, explain, judge_game,
-};
+use crate::rules::{Attack, Effect, ExplainedMove, Explanation, RuleSet, explain, judge_game};
 
 /// All repetitions of the game that led to the position.
 pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {
@@ -30,11 +29,6 @@ pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {
     explained.collect()
 }
 
-/// A text in both languages.
-fn both(write: impl Fn(Language) -> String) -> Value {
-    json!({ "en": write(Language::English), "zh": write(Language::Chinese) })
-}
-
 fn repetition(explanation: &Explanation, occurrences: usize) -> Value {
     let ruling = explanation.ruling;
     let reasons = explanation.reasons.iter();
@@ -43,12 +37,12 @@ fn repetition(explanation: &Explanation, occurrences: usize) -> Value {
         "occurrences": occurrences,
         "rules": explanation.rules.name(),
         "undecided": ruling.is_undecided,
-        "ruling": both(|language| language.ruling(ruling.loser).to_owned()),
-        "red": both(|language| language.level(ruling.red).to_owned()),
-        "black": both(|language| language.level(ruling.black).to_owned()),
-        "conduct": both(|language| language.conduct(explanation)),
+        "ruling": in_both_languages(|language| language.ruling(ruling.loser).to_owned()),
+        "red": in_both_languages(|language| language.level(ruling.red).to_owned()),
+        "black": in_both_languages(|language| language.level(ruling.black).to_owned()),
+        "conduct": in_both_languages(|language| language.conduct(explanation)),
         "reasons": reasons
-            .map(|reason| both(|language| language.reason(reason, explanation.rules)))
+            .map(|reason| in_both_languages(|language| language.reason(reason, explanation.rules)))
             .collect::<Vec<_>>(),
         "moves": explanation.moves.iter().map(explained_move).collect::<Vec<_>>(),
     })
@@ -61,7 +55,7 @@ fn explained_move(explained: &ExplainedMove) -> Value {
         "side": explained.side().to_string(),
         "piece": explained.piece.kind().to_string(),
         "kind": explained.class(),
-        "kinds": both(|language| language.kinds(explained)),
+        "kinds": in_both_languages(|language| language.kinds(explained)),
         "attacks": attacks.map(attack).collect::<Vec<_>>(),
     })
 }
@@ -74,6 +68,6 @@ fn attack(attack: &Attack) -> Value {
         "chase": attack.effect.is_chase(),
         "protected": attack.effect == Effect::Protected,
         "roots": roots.collect::<Vec<_>>(),
-        "text": both(|language| language.attack(attack)),
+        "text": in_both_languages(|language| language.attack(attack)),
     })
 }

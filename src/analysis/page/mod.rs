@@ -5,6 +5,7 @@
 //! only the scripts and styles that carry its number, which is random.
 
 mod data;
+mod languages;
 mod loops;
 mod options;
 

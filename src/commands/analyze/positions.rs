@@ -12,6 +12,7 @@ use crate::analysis::{
 };
 use crate::board::Position;
 use crate::notation::{Notation, write, write_line};
+use crate::rules::Language;
 use crate::search::PvInfo;
 
 /// Moves shown of each line.
@@ -69,7 +70,7 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     };
     let seconds = found.time_ms as f64 / 1e3;
     let thousands = found.nodes as f64 / seconds.max(1e-3) / 1e3;
-    let table = found.table.map(|table| table.describe(position.side()));
+    let table = found.table.map(|table| table.describe(position.side(), Language::English));
     let table = table.map(|text| format!("Endgame tables: {text}\n")).unwrap_or_default();
     format!(
         "Best move: {}{answer}\n{table}{} nodes in {seconds:.2} s, {thousands:.0} thousand per \

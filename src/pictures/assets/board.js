@@ -38,10 +38,16 @@ const XQ_NAMES = { k: 'king', a: 'advisor', b: 'bishop', n: 'knight', r: 'rook',
 /** The distance from the outermost lines to the edge, as in the symbols xq-board and xq-board-wide. */
 const XQ_MARGINS = { narrow: 64, wide: 88 };
 
+/** Characters of a label that are shown, as in pictures. */
+const XQ_LABEL_LENGTH = 3;
+
 /** Pixels that the pointer may move before a click becomes a drag. */
 const XQ_DRAG_DISTANCE = 5;
 
 class XiangqiBoard {
+  /** The pieces at the start of a game, the first word of its FEN. */
+  static START = XQ_START;
+
   /**
    * @param {HTMLElement} element the element that the board fills; its width decides the size
    * @param {BoardOptions} [options]
@@ -203,8 +209,9 @@ class XiangqiBoard {
     );
   }
 
-  /** Everything on its new square, without gliding. */
+  /** Everything on its new square, without gliding. The square that has the focus keeps it. */
   redraw() {
+    const hadFocus = this.grid.contains(document.activeElement);
     this.element.classList.add('xq-still');
     this.drawGround();
     for (const [square, { node }] of this.pieces) this.place(node, square);
@@ -212,6 +219,7 @@ class XiangqiBoard {
     this.drawLastMove();
     this.drawAnnotations();
     this.buildSquares();
+    if (hadFocus) this.cells.get(this.cursor).focus();
   }
 
   /** The centre of a square in the units of the drawing. @returns {[number, number]} */
@@ -233,8 +241,7 @@ class XiangqiBoard {
   }
 
   symbol(letter) {
-    const side = letter === letter.toUpperCase() ? 'red' : 'black';
-    return `#xq-${this.options.pieces}-${side}-${XQ_NAMES[letter.toLowerCase()]}`;
+    return `#xq-${this.options.pieces}-${XiangqiBoard.piece(letter).join('-')}`;
   }
 
   drawLastMove() {
@@ -495,6 +502,22 @@ class XiangqiBoard {
     return pieces;
   }
 
+  /** The first word of a FEN with these pieces. @param {Map<string, string>} pieces letters by square */
+  static placementText(pieces) {
+    const ranks = [];
+    for (let rank = 9; rank >= 0; rank -= 1) {
+      let text = '';
+      for (const file of 'abcdefghi') text += pieces.get(file + rank) ?? '1';
+      ranks.push(text.replace(/1+/g, (ones) => String(ones.length)));
+    }
+    return ranks.join('/');
+  }
+
+  /** Side and kind of a FEN letter, such as `['red', 'cannon']`. @param {string} letter */
+  static piece(letter) {
+    return [letter === letter.toUpperCase() ? 'red' : 'black', XQ_NAMES[letter.toLowerCase()]];
+  }
+
   /** The square of the nearest free piece of this letter, or null. */
   static nearest(free, letter, square) {
     let best = null;
@@ -508,14 +531,15 @@ class XiangqiBoard {
 
   /** The default text of a square. */
   static describe(square, letter) {
-    if (!letter) return square;
-    const side = letter === letter.toUpperCase() ? 'red' : 'black';
-    return `${square}, ${side} ${XQ_NAMES[letter.toLowerCase()]}`;
+    return letter ? `${square}, ${XiangqiBoard.piece(letter).join(' ')}` : square;
   }
 
   static badge(text, kind, x, y) {
-    const shown = String(text).slice(0, 8);
-    const half = 9 + 8 * shown.length;
+    const characters = [...String(text)].slice(0, XQ_LABEL_LENGTH);
+    const shown = characters.join('');
+    // Letters and digits of 25 units take about 14 of them, Chinese characters all.
+    const width = characters.reduce((sum, c) => sum + (c > '\u2e80' ? 25 : 14), 0);
+    const half = Math.max(17, 9 + width / 2);
     const group = XiangqiBoard.svg('g', {});
     const words = XiangqiBoard.svg('text', { x, y, class: 'xq-badge' });
     words.textContent = shown;

@@ -1,5 +1,7 @@
 // The page: one board with its game, and what the server knows of it.
 
+import { Annotator } from './annotator.js';
+import { BookCard } from './book.js';
 import { byId, toast } from './dom.js';
 import { Files } from './files.js';
 import { bannerText, Judge } from './judging.js';
@@ -25,6 +27,7 @@ const DEFAULTS = {
   rules: 'WXF',
   notation: null,
   lines: 3,
+  book: 'off',
 };
 
 function storedPrefs() {
@@ -69,6 +72,8 @@ class App {
     this.files = new Files(this);
     this.settings = new Settings(this);
     this.judge = new Judge(this);
+    this.annotator = new Annotator(this);
+    this.bookCard = new BookCard(this);
     this.playCard.wantsForm = !view.contest;
     this.connectControls();
     this.applyPrefs();
@@ -139,7 +144,9 @@ class App {
     const isTyping = event.target.closest?.('input, textarea, select, dialog');
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
     const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
+    const siblings = { ArrowUp: -1, ArrowDown: 1 };
     if (steps[event.key]) this.step(steps[event.key]);
+    else if (siblings[event.key] && this.tree.sibling(siblings[event.key])) this.goTo(this.tree.sibling(siblings[event.key]).id);
     else if (event.key === 'f' || event.key === 'F') this.flip();
     else if ((event.key === 'a' || event.key === 'A') && this.mode === 'analyse') this.analyse(this.view.analysis === null);
     else return;
@@ -270,6 +277,8 @@ class App {
     }
     this.moveList.update(view, this.tree);
     this.curve.update(view, this.tree);
+    this.annotator.update(view, this.tree);
+    this.bookCard.update(view);
     this.playCard.update(view);
     document.body.classList.toggle('fresh', mode === 'play' && view.moves.length === 0);
     this.renderStatus();

@@ -61,15 +61,20 @@ export const field = (text, control) => make('label', { class: 'field' }, make('
 /** As `field`, for a group of buttons, which no label may hold. */
 export const fieldGroup = (text, control) => make('div', { class: 'field' }, make('span', {}, text), control);
 
+const toastElement = byId('toast');
 let toastTimer = 0;
 
-/** Shows a message for some seconds. */
+/** Shows a message for some seconds; in an open dialog, since everything else is covered then. */
 export function toast(text) {
-  const element = byId('toast');
-  element.textContent = text;
-  element.hidden = false;
+  const place = document.querySelector('dialog[open]') ?? document.body;
+  if (toastElement.parentNode !== place) {
+    place.append(toastElement);
+    if (place !== document.body) place.addEventListener('close', () => document.body.append(toastElement), { once: true });
+  }
+  toastElement.textContent = text;
+  toastElement.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { element.hidden = true; }, 6000);
+  toastTimer = setTimeout(() => { toastElement.hidden = true; }, 6000);
 }
 
 /** Copies a text. Pages of plain HTTP addresses other than this machine have no clipboard. */

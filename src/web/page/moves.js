@@ -1,10 +1,10 @@
 // The list of moves with their variations, and the curve of the evaluation.
 
 import { byId, make } from './dom.js';
-import { moveMark, scoreText } from './scores.js';
+import { scoreText } from './scores.js';
 import { t } from './text.js';
 
-const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
+export const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 
 /** Variations that are nested more deeply are shown at this depth. */
 const DEEPEST = 6;
@@ -23,21 +23,24 @@ export class MoveList {
 
   /** @param {object} view @param {import('./tree.js').Tree} tree */
   update(view, tree) {
-    const content = JSON.stringify([view.moves, view.start, t('noMoves')]);
+    const content = JSON.stringify([view.moves, view.start, view.comment, t('noMoves')]);
     if (content !== this.shown) {
       this.shown = content;
       this.redRuns = view.start.split(' ')[1] !== 'b';
       this.first = view.first_number;
-      this.startScore = view.start_score;
+      this.comment = view.comment;
       this.element.replaceChildren(...this.rows(tree));
     }
-    this.element.querySelector('.current')?.classList.remove('current');
+    const old = this.element.querySelector('.current');
+    old?.classList.remove('current');
+    old?.removeAttribute('aria-current');
     const current = this.element.querySelector(`[data-node="${view.node}"]`);
     if (!current) {
       if (view.node === 0) this.element.scrollTop = 0;
       return;
     }
     current.classList.add('current');
+    current.setAttribute('aria-current', 'true');
     // Only the list scrolls, not the page.
     const [list, item] = [this.element.getBoundingClientRect(), current.getBoundingClientRect()];
     if (item.top < list.top + 8) this.element.scrollTop += item.top - list.top - 40;
@@ -45,10 +48,9 @@ export class MoveList {
   }
 
   rows(tree) {
-    const rows = [];
+    const rows = this.comment ? [make('p', { class: 'comment' }, this.comment)] : [];
     let row = null;
     let ply = 0;
-    let last = this.startScore;
     for (let [move, ...others] = tree.after(0); move; [move, ...others] = tree.after(move.id)) {
       const isRed = this.isRed(ply);
       if (isRed || !row) {
@@ -56,8 +58,7 @@ export class MoveList {
         if (!isRed) row.append(make('span', { class: 'gap' }, '…'));
         rows.push(row);
       }
-      row.append(this.button(move, moveMark(last, move.score, move.move, isRed), move.score));
-      last = move.score;
+      row.append(this.button(move, move.score));
       if (others.length || move.comment) {
         const block = make('div', { class: 'aside' });
         if (move.comment) block.append(make('p', { class: 'comment' }, move.comment));
@@ -67,7 +68,8 @@ export class MoveList {
       }
       ply += 1;
     }
-    return rows.length ? rows : [make('p', { class: 'empty' }, t('noMoves'))];
+    if (ply === 0) rows.push(make('p', { class: 'empty' }, t('noMoves')));
+    return rows;
   }
 
   variation(tree, first, ply, depth) {
@@ -79,7 +81,7 @@ export class MoveList {
       if (isRed || needsNumber) {
         element.append(make('span', { class: 'number' }, `${this.number(ply)}.${isRed ? '' : '..'}`));
       }
-      element.append(this.button(move, '', null));
+      element.append(this.button(move, null));
       needsNumber = false;
       if (move.comment) {
         element.append(make('span', { class: 'comment' }, move.comment));
@@ -95,12 +97,13 @@ export class MoveList {
     return element;
   }
 
-  button(move, mark, score) {
-    const glyph = (move.glyphs ?? []).map((number) => GLYPHS[number] ?? '').join('') || mark;
+  button(move, score) {
+    const glyph = (move.glyphs ?? []).map((number) => GLYPHS[number] ?? '').join('') || (move.mark ?? '');
     const kind = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' }[glyph] ?? '';
     return make(
       'button',
-      { type: 'button', class: `move ${kind}`, 'data-node': move.id },
+      // The arrow keys go through the moves; with Tab that would take long.
+      { type: 'button', class: `move ${kind}`, 'data-node': move.id, tabindex: -1 },
       make('span', { class: 'text' }, move.text + glyph),
       score ? make('span', { class: 'value' }, scoreText(score)) : null,
     );
@@ -144,7 +147,7 @@ export class Curve {
     svg.setAttribute('viewBox', `0 0 ${last} 100`);
     svg.setAttribute('preserveAspectRatio', 'none');
     svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', t('makeCurve'));
+    svg.setAttribute('aria-label', t('curve'));
     const add = (name, attributes) => {
       const node = document.createElementNS(svg.namespaceURI, name);
       for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

@@ -9,6 +9,16 @@ const STRENGTHS = [[900, 'beginner'], [1400, 'casual'], [1900, 'club'], [2400, '
 const MOVE_SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
 
+/** Whether the board shows the start of a game without moves. */
+const isFresh = (view) => view.moves.length === 0 && view.start.split(' ')[0] === XiangqiBoard.START;
+
+/** The date of this place as PGN writes it, such as `2026.03.01`. */
+function today() {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+}
+
 export class PlayCard {
   /**
    * @param {object} app
@@ -26,9 +36,8 @@ export class PlayCard {
   update(view) {
     const { contest } = view;
     const isForm = this.wantsForm || !contest;
-    const state = JSON.stringify([
-      isForm, t('play'), contest && [contest.running, contest.red, contest.black], Boolean(view.end),
-      view.side, isForm && view.moves.length > 0, view.work,
+    const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere] : [
+      t('play'), contest.running, contest.red, contest.black, Boolean(view.end), view.side, view.work,
     ]);
     if (state === this.shown) return;
     this.shown = state;
@@ -50,7 +59,7 @@ export class PlayCard {
       parts.push(level);
     }
     parts.push(field(t('time'), this.timeList()));
-    if (view.moves.length > 0 || this.fromHere) {
+    if (!isFresh(view)) {
       parts.push(fieldGroup(t('from'), segments(
         [[false, t('fromStart')], [true, t('fromHere')]], this.fromHere,
         (value) => { this.fromHere = value; }, t('from'),
@@ -109,11 +118,11 @@ export class PlayCard {
     const person = { engine: false };
     const isPerson = (side) => prefs.side === side || prefs.side === 'both';
     const [red, black] = [isPerson('red') ? person : engine, isPerson('black') ? person : engine];
-    if (!this.fromHere && this.app.view.moves.length + this.app.view.node > 0) {
+    if (!this.fromHere && !isFresh(this.app.view)) {
       if (!await this.app.change('position', {})) return;
     }
     const name = (player) => (player.engine ? 'Cannonade' : t('you'));
-    const names = { red: name(red), black: name(black), date: new Date().toISOString().slice(0, 10).replaceAll('-', '.') };
+    const names = { red: name(red), black: name(black), date: today() };
     if (prefs.side === 'both') Object.assign(names, { red: t('red'), black: t('black') });
     await this.app.change('settings', names);
     if (await this.app.change('play', { red, black, time: this.time() })) {

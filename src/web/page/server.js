@@ -25,7 +25,19 @@ const asJson = (value) => ({
 });
 
 export const about = () => fetch('api/about').then(answer);
+export const books = () => fetch('api/books').then(answer);
 export const checkFen = (fen) => fetch('api/fen', asJson({ fen })).then(answer);
+
+const octets = (bytes) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/octet-stream' },
+  body: bytes,
+});
+
+/** Gives the server a book file; what it has read. @param {File} file */
+export const openBook = (file) => (
+  fetch(`api/books?name=${encodeURIComponent(file.name.slice(0, 80))}`, octets(file)).then(answer)
+);
 
 /** The session of this tab. */
 export class Session {
@@ -60,8 +72,12 @@ export class Session {
 
   /** @param {BodyInit} bytes @param {number} game */
   load(bytes, game) {
-    const headers = { 'Content-Type': 'application/octet-stream' };
-    return fetch(`${this.base}/load?game=${game}`, { method: 'POST', headers, body: bytes }).then(answer);
+    return fetch(`${this.base}/load?game=${game}`, octets(bytes)).then(answer);
+  }
+
+  /** The moves of a book in the shown position. @param {number} book */
+  bookMoves(book) {
+    return fetch(`${this.base}/book?book=${book}`).then(answer);
   }
 
   judge() {
@@ -88,6 +104,8 @@ export class Session {
   listen(on) {
     const open = () => {
       clearTimeout(this.hiddenTimer);
+      // A tab that is opened in the background, or loses its stream there, listens when it is seen.
+      if (document.hidden) return;
       if (this.stream && this.stream.readyState !== EventSource.CLOSED) return;
       const stream = new EventSource(`${this.base}/events`);
       this.stream = stream;

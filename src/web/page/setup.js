@@ -5,7 +5,6 @@ import { checkFen } from './server.js';
 import { pieceName, t } from './text.js';
 
 const PIECES = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
-const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR';
 const SQUARES = [...'abcdefghi'].flatMap((file) => [...'0123456789'].map((rank) => file + rank));
 
 export class SetupCard {
@@ -68,7 +67,7 @@ export class SetupCard {
       field(t('fen'), this.fen),
       this.problem,
       make('div', { class: 'row' }, ...this.uses,
-        make('button', { type: 'button', class: 'quiet', onclick: set(START) }, t('startPosition')),
+        make('button', { type: 'button', class: 'quiet', onclick: set(XiangqiBoard.START) }, t('startPosition')),
         make('button', { type: 'button', class: 'quiet', onclick: set('9/9/9/9/9/9/9/9/9/9') }, t('clear'))),
     );
     this.changed();
@@ -113,18 +112,8 @@ export class SetupCard {
     this.changed();
   }
 
-  placement() {
-    const ranks = [];
-    for (let rank = 9; rank >= 0; rank -= 1) {
-      let text = '';
-      for (const file of 'abcdefghi') text += this.pieces.get(file + rank) ?? '1';
-      ranks.push(text.replace(/1+/g, (ones) => String(ones.length)));
-    }
-    return ranks.join('/');
-  }
-
   changed() {
-    const fen = `${this.placement()} ${this.side}`;
+    const fen = `${XiangqiBoard.placementText(this.pieces)} ${this.side}`;
     this.fen.value = fen;
     this.app.board.setPosition(fen, { animate: false });
     this.app.board.setArrows([]);
@@ -142,8 +131,8 @@ export class SetupCard {
 
   async use(mode) {
     if (!await this.app.change('position', { fen: this.fen.value })) return;
+    const { playCard } = this.app;
+    if (mode === 'play') Object.assign(playCard, { fromHere: true, wantsForm: true });
     this.app.setMode(mode);
-    if (mode === 'play') this.app.playCard.fromHere = true;
-    this.app.render();
   }
 }

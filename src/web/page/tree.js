@@ -32,6 +32,14 @@ export class Tree {
     return line;
   }
 
+  /** Another move in the place of the last one: the next variation, or the one before; or nothing. */
+  sibling(direction) {
+    const last = this.moves.get(this.node);
+    if (!last) return undefined;
+    const moves = this.after(last.parent);
+    return moves[moves.indexOf(last) + direction];
+  }
+
   /** Whether the node is on the main line. */
   isMain(id) {
     for (let at = id; at !== 0; at = this.moves.get(at).parent) {

@@ -49,13 +49,7 @@
     const pieces = XiangqiBoard.placement(fen);
     pieces.set(move.slice(2), pieces.get(move.slice(0, 2)));
     pieces.delete(move.slice(0, 2));
-    const ranks = [];
-    for (let rank = 9; rank >= 0; rank -= 1) {
-      let text = '';
-      for (const file of 'abcdefghi') text += pieces.get(file + rank) ?? '1';
-      ranks.push(text);
-    }
-    return ranks.join('/');
+    return XiangqiBoard.placementText(pieces);
   }
 
   // ---- moving through the game
@@ -107,8 +101,8 @@
 
   function describe(square, letter) {
     if (!letter) return square;
-    const name = { k: 'king', a: 'advisor', b: 'bishop', n: 'knight', r: 'rook', c: 'cannon', p: 'pawn' }[letter.toLowerCase()];
-    return `${square}, ${words.piece(letter === letter.toUpperCase() ? words.red : words.black, words.kinds[name])}`;
+    const [side, kind] = XiangqiBoard.piece(letter);
+    return `${square}, ${words.piece(words[side], words.kinds[kind])}`;
   }
 
   function shownPosition() {
@@ -230,7 +224,7 @@
   /** Comments and events after a ply. */
   function notesOf(ply) {
     const comment = ply === 0 ? game.comment : game.plies[ply - 1].comment;
-    const events = game.events.filter((event) => event.ply === ply).map((event) => words.event(event.text));
+    const events = game.events.filter((event) => event.ply === ply).map((event) => say(event.text));
     return [comment, ...events].filter(Boolean);
   }
 

@@ -1,0 +1,166 @@
+//! What happens in a game besides its moves: repetitions, rulings and endings.
+
+use crate::board::Position;
+use crate::geometry::Color;
+use crate::rules::{EndByRules, Language, Outcome, Referee, Regulations, occurrences};
+
+use super::TableResult;
+use super::ending::Ending;
+
+/// Where the rules decide, a position is repeated, or a named ending begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameEvent {
+    /// Half-moves played until then.
+    pub ply: usize,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EventKind {
+    /// A position has occurred before, for the first time in the game.
+    Repetition,
+    /// By the rules the game is over.
+    Over(Outcome),
+    /// An ending with few attackers begins.
+    Ending {
+        /// The men of both sides.
+        ending: Ending,
+        /// What the endgame tables say, if they know it.
+        table: Option<TableResult>,
+        /// The side to move, for whom the tables speak.
+        side: Color,
+    },
+}
+
+impl EventKind {
+    /// The name for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EventKind::Repetition => "repetition",
+            EventKind::Over(_) => "over",
+            EventKind::Ending { .. } => "ending",
+        }
+    }
+
+    /// What happened as a sentence without its end.
+    pub fn text(self, language: Language) -> String {
+        match (self, language) {
+            (EventKind::Repetition, Language::English) => {
+                "the position has occurred before".to_owned()
+            }
+            (EventKind::Repetition, Language::Chinese) => "局面重复".to_owned(),
+            (EventKind::Over(outcome), Language::English) => {
+                format!("by the rules the game is over: {outcome}")
+            }
+            (EventKind::Over(outcome), Language::Chinese) => {
+                let winner = match outcome.winner {
+                    Some(Color::Red) => "红胜",
+                    Some(Color::Black) => "黑胜",
+                    None => "和棋",
+                };
+                format!("按规则终局：{winner}，{}", chinese_reason(outcome.reason))
+            }
+            (EventKind::Ending { ending, table, side }, Language::English) => {
+                let table = table.map(|table| table.describe(side, language));
+                let table = table.map(|text| format!("; by the tables {text}"));
+                format!("ending: {}{}", ending.text(language), table.unwrap_or_default())
+            }
+            (EventKind::Ending { ending, table, side }, Language::Chinese) => {
+                let table = table.map(|table| table.describe(side, language));
+                let table = table.map(|text| format!("，残局库：{text}"));
+                format!("残局：{}{}", ending.text(language), table.unwrap_or_default())
+            }
+        }
+    }
+}
+
+fn chinese_reason(reason: EndByRules) -> String {
+    let level = |level| Language::Chinese.level(level);
+    match reason {
+        EndByRules::Checkmate => "将死".to_owned(),
+        EndByRules::Stalemate => "困毙".to_owned(),
+        EndByRules::Repetition { red, black, .. } => {
+            format!("循环（红方{}，黑方{}）", level(red), level(black))
+        }
+        EndByRules::NaturalLimit => "自然限着".to_owned(),
+        EndByRules::DeadMaterial => "双方均无取胜兵力".to_owned(),
+    }
+}
+
+/// Finds the events of a game, position after position.
+pub(super) struct EventFinder {
+    regulations: Regulations,
+    ending: Option<Ending>,
+    is_repeated: bool,
+    is_over: bool,
+}
+
+impl EventFinder {
+    /// Begins with the first position of a game.
+    pub(super) fn new(start: &Position, regulations: Regulations) -> EventFinder {
+        let ending = Ending::of(start.board());
+        EventFinder { regulations, ending, is_repeated: false, is_over: false }
+    }
+
+    /// What happens with a position that is reached after so many half-moves; `table` is what the
+    /// endgame tables say of it.
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        table: Option<TableResult>,
+    ) -> Vec<GameEvent> {
+        let mut kinds = Vec::new();
+        let ending = Ending::of(position.board());
+        if ending != self.ending {
+            let side = position.side();
+            kinds.extend(ending.map(|ending| EventKind::Ending { ending, table, side }));
+            self.ending = ending;
+        }
+        if !self.is_repeated && occurrences(position).next().is_some() {
+            self.is_repeated = true;
+            kinds.push(EventKind::Repetition);
+        }
+        if !self.is_over
+            && let Some(outcome) = Referee::new(position.clone(), self.regulations).outcome()
+        {
+            self.is_over = true;
+            kinds.push(EventKind::Over(outcome));
+        }
+        kinds.into_iter().map(|kind| GameEvent { ply, kind }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Level;
+
+    #[test]
+    fn an_event_has_a_text_in_both_languages() {
+        let board = Position::from_fen("3k1a3/4a4/9/9/9/9/9/9/4n4/R3K4 w").expect("a position");
+        let ending = Ending::of(board.board()).expect("an ending");
+        let red = Level::PerpetualCheck;
+        let reason = EndByRules::Repetition { loser: Some(Color::Red), red, black: Level::Idle };
+        let over = Outcome { winner: Some(Color::Black), reason };
+        for (kind, english, chinese) in [
+            (EventKind::Repetition, "the position has occurred before", "局面重复"),
+            (
+                EventKind::Over(over),
+                "by the rules the game is over: black wins: repetition (red: perpetual check, \
+                 black: idle)",
+                "按规则终局：黑胜，循环（红方长将，黑方允许着法）",
+            ),
+            (
+                EventKind::Ending { ending, table: None, side: Color::Red },
+                "ending: red rook against black knight and 2 advisors",
+                "残局：红方车对黑方马双士",
+            ),
+        ] {
+            assert_eq!(kind.text(Language::English), english);
+            assert_eq!(kind.text(Language::Chinese), chinese);
+        }
+    }
+}

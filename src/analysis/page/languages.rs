@@ -1,0 +1,10 @@
+//! Texts of a report in its two languages.
+
+use serde_json::{Value, json};
+
+use crate::rules::Language;
+
+/// A text as an object with the keys `en` and `zh`.
+pub(super) fn in_both_languages(write: impl Fn(Language) -> String) -> Value {
+    json!({ "en": write(Language::English), "zh": write(Language::Chinese) })
+}
