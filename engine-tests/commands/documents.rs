@@ -49,15 +49,19 @@ fn documents() -> Vec<PathBuf> {
 /// The commands in the blocks of kind `console` that show an output.
 fn examples(document: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
+    // The command whose output the lines of the block are.
+    let mut current: Option<Example> = None;
     let (mut in_block, mut is_continued) = (false, false);
     for (number, line) in document.lines().enumerate() {
         if line.starts_with("```") {
             in_block = line == "```console";
+            found.extend(current.take());
         } else if let Some(command) = line.strip_prefix("$ ").filter(|_| in_block) {
             let command = command.to_owned();
             is_continued = command.ends_with('\\');
-            found.push(Example { command, first: number + 1, shown: Vec::new() });
-        } else if let Some(example) = found.last_mut().filter(|_| in_block) {
+            let example = Example { command, first: number + 1, shown: Vec::new() };
+            found.extend(current.replace(example));
+        } else if let Some(example) = &mut current {
             if is_continued {
                 is_continued = line.ends_with('\\');
                 example.command += &format!("\n{line}");
@@ -209,6 +213,19 @@ fn outputs_in_documents_are_those_of_the_program() {
          says how to write it into them.\n\n{}",
         stale.join("\n")
     );
+}
+
+#[test]
+fn the_output_of_a_command_ends_with_its_block() {
+    let document = "```console\n$ cannonade bench \\\n  9\nnodes\n$ cannonade x\ny\n```\n\ntext\n\n\
+                    ```console\ninfo\n```\n\n```text\n$ cannonade z\nno\n```\n";
+    let found: Vec<_> = (examples(document).into_iter())
+        .map(|example| (example.command, example.first, example.shown.join("|")))
+        .collect();
+    let expected = [("cannonade bench \\\n  9", 3, "nodes"), ("cannonade x", 5, "y")];
+    let expected =
+        expected.map(|(command, first, shown)| (command.to_owned(), first, shown.to_owned()));
+    assert_eq!(found, expected);
 }
 
 #[test]
