@@ -228,7 +228,7 @@ def annotate_a_game(page):
     page.wait_for_view(lambda view: view["moves"][-1].get("comment") or view["moves"][2].get("comment"))
     window.click_on('[data-glyph="1"]')
     window.wait("document.querySelector('#moves .current').textContent.includes('h0g2!') || document.querySelector('#moves .current').textContent.endsWith('!')")
-    window.wait("document.querySelector('#moves .comment').textContent === 'The natural square. 正着'")
+    window.wait("document.querySelector('#moves .comment')?.textContent === 'The natural square. 正着'")
     page.picture("comment")
     window.click_on("#annotate")
     window.key("ArrowLeft")
@@ -315,6 +315,85 @@ def use_the_keyboard(page):
     return "e3e4"
 
 
+def use_only_the_keyboard(page):
+    """Everything in Chinese and without a mouse: a game, an analysis, a comment, a dialog, a set-up."""
+    window = page.window
+    prefer(window, time="0.2", side="red", language="zh", elo=800, lines=2)
+
+    def tab_to(selector):
+        for _ in range(60):
+            if window.run(f"document.activeElement.matches({json.dumps(selector)})"):
+                return
+            window.key("Tab")
+            box = window.run("""(() => {
+                const shown = document.activeElement.closest('label.button, label.switch') ?? document.activeElement;
+                const box = shown.getBoundingClientRect();
+                return [shown.outerHTML.slice(0, 80), box.width, box.height];
+            })()""")
+            assert min(box[1:]) > 8, f"the focus is on something that is not seen: {box}"
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def arrows_to(square):
+        for _ in range(20):
+            now = window.run("document.activeElement.dataset.square")
+            if now == square:
+                return
+            if now[0] != square[0]:
+                window.key("ArrowRight" if now[0] < square[0] else "ArrowLeft")
+            else:
+                window.key("ArrowUp" if now[1] < square[1] else "ArrowDown")
+        raise AssertionError(f"the keys do not lead to {square}")
+
+    tab_to("#start-game")
+    window.key("Enter")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    window.run("document.activeElement.blur()")
+    tab_to(".xq-squares [data-square]")
+    for square in ["h2", "e2"]:
+        arrows_to(square)
+        window.key("Enter")
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    tab_to("[data-step=start]")
+    window.run("document.querySelector('[data-go=play]').focus()")
+    tab_to("[data-go=analyse]")
+    window.key("Enter")
+    tab_to("#analyse-on")
+    window.key(" ")
+    window.wait("document.querySelectorAll('#lines .value').length === 2")
+    window.key("a")
+    tab_to("#annotate")
+    window.key("Enter")
+    window.wait("document.activeElement.tagName === 'TEXTAREA'")
+    window.call("Input.insertText", text="好着")
+    window.key("Escape")
+    window.wait("document.querySelector('#moves .comment')?.textContent === '好着'")
+    page.picture("keyboard")
+    window.run("document.querySelector('.tools button').focus()")
+    tab_to("#open-settings")
+    window.key("Enter")
+    window.wait("document.querySelector('#settings-dialog').open")
+    tab_to("#settings-dialog #rules")
+    window.key("Escape")
+    window.wait("!document.querySelector('#settings-dialog').open && document.activeElement.id === 'open-settings'")
+    window.run("document.querySelector('[data-go=play]').focus()")
+    tab_to("[data-go=setup]")
+    window.key("Enter")
+    for tool, square in [("eraser", "a0"), ("R", "e5")]:
+        tab_to(f"[data-tool={tool}]")
+        window.key("Enter")
+        window.run("document.querySelector('[data-go=setup]').focus()")
+        tab_to(".xq-squares [data-square]")
+        arrows_to(square)
+        window.key("Enter")
+    window.wait("document.querySelector('#fen').value.includes('/4R4/')")
+    tab_to("#use-analyse:not(:disabled)")
+    window.key("Enter")
+    view = page.wait_for_view(lambda view: "/4R4/" in view["start"])
+    english = window.run("document.body.innerText.match(/\\b(to move|Engine|Comment|Moves|Opening|Settings)\\b/)?.[0] ?? ''")
+    assert not english, f"the Chinese page says '{english}'"
+    return view["start"]
+
+
 def use_a_phone(page):
     """The page on a phone: everything fits, taps move."""
     window = page.window
@@ -347,7 +426,7 @@ def use_a_phone(page):
 
 
 CHECKS = [play_a_whole_game, analyse, set_up, open_a_chinese_game, annotate_a_game, look_into_a_book,
-          rule_a_repetition, use_the_keyboard]
+          rule_a_repetition, use_the_keyboard, use_only_the_keyboard]
 
 
 def run(check, window, url, pictures):

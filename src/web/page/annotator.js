@@ -30,7 +30,9 @@ export class Annotator {
     this.element.hidden = !isShown;
     this.button.setAttribute('aria-expanded', String(isShown));
     this.app.render();
-    if (isShown) this.text.focus();
+    if (!isShown) return;
+    this.text.focus();
+    this.element.scrollIntoView({ block: 'nearest' });
   }
 
   update(view, tree) {

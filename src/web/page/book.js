@@ -1,6 +1,6 @@
 // The moves of an opening book in the shown position.
 
-import { byId, choice, make, toast } from './dom.js';
+import { byId, choice, make, redraw, toast } from './dom.js';
 import { books, openBook } from './server.js';
 import { t } from './text.js';
 
@@ -35,11 +35,11 @@ export class BookCard {
     this.drawn = state;
     const names = this.books.map(({ id, name }) => [String(id), name ? decoded(name) : t('bookBuiltIn')]);
     const list = choice([['off', t('bookOff')], ...names, ['open', t('bookOpen')]], prefs.book, (value) => this.choose(value), { id: 'book' });
-    this.element.replaceChildren(
+    redraw(this.element, [
       make('label', { class: 'field' }, make('span', {}, t('book')), list),
       this.file,
       ...(prefs.book === 'off' ? [] : [this.table()]),
-    );
+    ]);
   }
 
   /** Asks for the moves if they are not those that were asked for last. */

@@ -61,6 +61,25 @@ export const field = (text, control) => make('label', { class: 'field' }, make('
 /** As `field`, for a group of buttons, which no label may hold. */
 export const fieldGroup = (text, control) => make('div', { class: 'field' }, make('span', {}, text), control);
 
+/**
+ * Replaces the children of an element. If one of its controls had the focus, the control with the same
+ * id, text or place gets it.
+ * @param {HTMLElement} element
+ * @param {Node[]} children
+ */
+export function redraw(element, children) {
+  const controls = () => [...element.querySelectorAll('button, select, input, textarea, a[href]')].filter((control) => !control.disabled);
+  const old = document.activeElement;
+  const place = controls().indexOf(old);
+  element.replaceChildren(...children);
+  if (place < 0) return;
+  const now = controls();
+  const same = now.find(({ id }) => id && id === old.id)
+    ?? now.find(({ textContent }) => textContent && textContent === old.textContent)
+    ?? now[place] ?? now[0];
+  same?.focus({ preventScroll: true });
+}
+
 const toastElement = byId('toast');
 let toastTimer = 0;
 

@@ -72,7 +72,8 @@ export class Files {
     if (!loaded) return;
     this.app.accept(loaded.view);
     if (loaded.problems.length) toast(loaded.problems[0]);
-    if (loaded.count > 1 && this.loadDialog.open && game === 1) {
+    if (loaded.count > 1 && game === 1) {
+      if (!this.loadDialog.open) this.showLoad();
       this.games.replaceChildren(
         make('p', {}, t('gamesInFile', loaded.count)),
         make('div', { class: 'game-list' }, ...loaded.games.map((title, index) => make('button', {

@@ -1,6 +1,6 @@
 // The lines of the engine, the arrows of their first moves, and the bar beside the board.
 
-import { byId, make } from './dom.js';
+import { byId, make, redraw } from './dom.js';
 import { scoreMeaning, scoreText } from './scores.js';
 import { t } from './text.js';
 
@@ -18,7 +18,18 @@ export class LineList {
       const line = this.found[Number(button.dataset.line)];
       this.playLine(line.moves.slice(0, Number(button.dataset.count)));
     });
+    this.element.addEventListener('keydown', (event) => this.key(event));
     this.found = [];
+  }
+
+  /** Left and right go through the moves of a line; Tab goes from line to line. @param {KeyboardEvent} event */
+  key(event) {
+    const button = event.target.closest('[data-count]');
+    const next = { ArrowLeft: button?.previousElementSibling, ArrowRight: button?.nextElementSibling };
+    if (!button || !(event.key in next)) return;
+    next[event.key]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   update(view, lines) {
@@ -28,20 +39,22 @@ export class LineList {
     if (!this.found.length) {
       this.facts.textContent = '';
       const text = view.legal.length === 0 ? t('engineEnd') : isOn ? t(view.work === 'waiting' ? 'waiting' : 'thinking') : t('engineOff');
-      this.element.replaceChildren(make('li', { class: 'empty' }, text));
+      redraw(this.element, [make('li', { class: 'empty' }, text)]);
       return;
     }
     const { nodes, nps } = lines;
     this.facts.title = t('nodes', short(nodes));
     this.facts.textContent = `${t('depth', this.found[0].score.depth)} · ${short(nps)}/s`;
-    this.element.replaceChildren(...this.found.map((line, index) => this.line(line, index)));
+    const { line, count } = document.activeElement.dataset;
+    redraw(this.element, this.found.map((found, index) => this.line(found, index)));
+    if (count) this.element.querySelector(`[data-line="${line}"][data-count="${count}"]`)?.focus({ preventScroll: true });
   }
 
   line(line, index) {
     const isGood = line.score.red >= 500;
     const texts = line.texts.map((text, at) => make(
       'button',
-      { type: 'button', class: 'line-move', 'data-line': index, 'data-count': at + 1 },
+      { type: 'button', class: 'line-move', 'data-line': index, 'data-count': at + 1, tabindex: at === 0 ? null : -1 },
       text,
     ));
     return make(

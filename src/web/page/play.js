@@ -1,6 +1,6 @@
 // Playing: the form of a new game, and the buttons of one that is played.
 
-import { byId, choice, field, fieldGroup, make, segments } from './dom.js';
+import { byId, choice, field, fieldGroup, make, redraw, segments } from './dom.js';
 import { t } from './text.js';
 
 /** Names of strengths and the Elo below which they end. */
@@ -41,7 +41,7 @@ export class PlayCard {
     ]);
     if (state === this.shown) return;
     this.shown = state;
-    this.element.replaceChildren(...(isForm ? this.form(view) : this.controls(view)));
+    redraw(this.element, isForm ? this.form(view) : this.controls(view));
   }
 
   form(view) {

@@ -1,6 +1,6 @@
 // The settings of the page.
 
-import { byId, choice, field, make } from './dom.js';
+import { byId, choice, field, make, redraw } from './dom.js';
 import { closesOutside, head, notationChoices } from './files.js';
 import { t } from './text.js';
 
@@ -19,7 +19,7 @@ export class Settings {
     const { prefs, view } = app;
     const keep = (name) => (value) => { app.keep(name, value); app.applyPrefs(); this.show(); };
     const setServer = (name) => (value) => { app.keep(name, value); app.change('settings', { [name]: value }); };
-    dialog.replaceChildren(
+    redraw(dialog, [
       head(dialog, 'settings-title', t('settings')),
       field(t('rules'), choice(RULES.map((name) => [name, t(`rules${name}`)]), view.rules, setServer('rules'), { id: 'rules' })),
       field(t('notation'), choice(notationChoices(), view.notation, setServer('notation'), { id: 'notation' })),
@@ -28,7 +28,7 @@ export class Settings {
       field(t('theme'), choice(['Auto', 'Light', 'Dark'].map((name) => [name.toLowerCase(), t(`theme${name}`)]), prefs.theme, keep('theme'))),
       field(t('languageName'), choice([['en', 'English'], ['zh', '中文']], prefs.language, keep('language'))),
       make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: prefs.arrows, onchange: (event) => keep('arrows')(event.target.checked) }), t('arrows')),
-    );
+    ]);
     if (!dialog.open) dialog.showModal();
   }
 }
