@@ -15,8 +15,11 @@ import collections
 import re
 import subprocess
 
-import cchess
-import pyffish
+try:
+    import cchess
+    import pyffish
+except ImportError:
+    cchess = pyffish = None
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
@@ -75,6 +78,8 @@ def main():
     parser.add_argument("games")
     parser.add_argument("--positions", type=int, default=100_000)
     arguments = parser.parse_args()
+    if pyffish is None:
+        parser.error("Python libraries are missing: pip install pyffish cchess")
     games, count = [], 0
     with open(arguments.games) as lines:
         for line in lines:

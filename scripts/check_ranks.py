@@ -13,9 +13,12 @@ import argparse
 import subprocess
 import sys
 
-import pyffish
+try:
+    import pyffish
+except ImportError:
+    pyffish = None
 
-START = pyffish.start_fen("xiangqi")
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 
 class Engine:
@@ -137,6 +140,8 @@ def main():
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--go", default="go nodes 3000", help="the command that starts a search")
     arguments = parser.parse_args()
+    if pyffish is None:
+        parser.error("the Python library pyffish is missing: pip install pyffish")
     if arguments.opponent:
         as_variantfishtest(arguments.engine, arguments.opponent, arguments.games, arguments.go)
     else:

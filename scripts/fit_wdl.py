@@ -11,6 +11,7 @@ have been played with `--pgn-comments`, which records the scores of the engines,
 that the result follows from the position.
 """
 
+import argparse
 import math
 import re
 import sys
@@ -106,10 +107,13 @@ def minimise(function, start, steps, rounds=400):
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
-        sys.exit(__doc__.strip())
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="+", help="files of `cannonade match --pgn --pgn-comments`")
+    paths = parser.parse_args().games
     bins, games = Counter(), 0
-    for path in sys.argv[1:]:
+    for path in paths:
         with open(path, encoding="utf-8") as file:
             games += count(file.read(), bins)
     if not bins:
