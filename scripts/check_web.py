@@ -79,7 +79,7 @@ class Page:
         self.square(text[2:])
 
     def button(self, text):
-        """Clicks on the visible button with this text."""
+        """Clicks on the visible button with this text, as soon as it is there."""
         script = f"""(() => {{
             const buttons = [...document.querySelectorAll('button, .button')].filter((b) => b.offsetParent);
             const button = buttons.find((b) => b.textContent.trim() === {json.dumps(text)});
@@ -88,8 +88,10 @@ class Page:
             const box = button.getBoundingClientRect();
             return [box.left + box.width / 2, box.top + box.height / 2];
         }})()"""
-        place = self.window.run(script)
-        assert place, f"there is no button '{text}'"
+        end = time.time() + 10
+        while not (place := self.window.run(script)):
+            assert time.time() < end, f"there is no button '{text}'"
+            time.sleep(0.05)
         self.window.click(*place)
 
     def text(self, selector):
@@ -213,6 +215,28 @@ def open_a_chinese_game(page):
     window.key("Escape")
     window.click_on("#language")
     return "10 moves with a variation"
+
+
+def watch_the_engine(page):
+    """The engine plays itself; the game is paused, goes on, and is looked at in the analysis."""
+    window = page.window
+    prefer(window, time="0.2", side="neither", language="en", elo=None)
+    page.button("Start the game")
+    page.wait_for_view(lambda view: len(view["moves"]) >= 4)
+    page.button("Pause")
+    paused = page.wait_for_view(lambda view: not view["contest"]["running"] and view["work"] == "none")
+    page.button("Go on")
+    page.wait_for_view(lambda view: len(view["moves"]) > len(paused["moves"]))
+    page.button("Analyse")
+    view = page.wait_for_view(lambda view: not view["contest"]["running"])
+    page.button("Play")
+    page.button("New game")
+    page.button("this position")
+    page.button("the start")
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"] and len(view["moves"]) < 4)
+    page.button("Pause")
+    return f"{len(view['moves'])} moves"
 
 
 def annotate_a_game(page):
@@ -425,7 +449,7 @@ def use_a_phone(page):
     return "390 x 844"
 
 
-CHECKS = [play_a_whole_game, analyse, set_up, open_a_chinese_game, annotate_a_game, look_into_a_book,
+CHECKS = [play_a_whole_game, watch_the_engine, analyse, set_up, open_a_chinese_game, annotate_a_game, look_into_a_book,
           rule_a_repetition, use_the_keyboard, use_only_the_keyboard]
 
 

@@ -34,14 +34,15 @@ impl Terminal {
         Terminal { process, input, lines }
     }
 
-    fn expect(&self, part: &str) {
+    /// The next line that holds this part.
+    fn expect(&self, part: &str) -> String {
         let mut before = Vec::new();
         loop {
             let Ok(line) = self.lines.recv_timeout(DEADLINE) else {
                 panic!("'{part}' did not come after {before:#?}");
             };
             if line.contains(part) {
-                return;
+                return line;
             }
             before.push(line);
         }
@@ -111,11 +112,12 @@ fn taking_a_move_back_takes_its_time_back_too() {
     terminal.expect("[Red 1:00");
     thread::sleep(Duration::from_millis(1500));
     terminal.type_line("h2e2");
-    terminal.expect("[Red 0:58");
+    let after = terminal.expect("[Red ");
+    assert!(!after.contains("[Red 1:00"), "{after}");
     terminal.type_line("undo");
     terminal.expect("[Red 1:00");
     terminal.type_line("redo");
-    terminal.expect("[Red 0:58");
+    assert_eq!(terminal.expect("[Red "), after);
     terminal.type_line("quit");
     assert!(terminal.process.wait().expect("it ends").success());
 }

@@ -49,6 +49,7 @@ class App {
 
   async begin() {
     const [facts, [session, view]] = await Promise.all([about(), Session.open()]);
+    this.facts = facts;
     this.session = session;
     this.view = view;
     this.tree = new Tree(view);

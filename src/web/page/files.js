@@ -4,9 +4,8 @@ import { byId, choice, copy, field, icon, make, toast } from './dom.js';
 import { checkFen } from './server.js';
 import { t } from './text.js';
 
-const NOTATIONS = ['iccs', 'uci', 'uci10', 'wxf', 'chinese', 'traditional', 'algebraic'];
-
-export const notationChoices = () => NOTATIONS.map((name) => [name, t(`notation${name[0].toUpperCase()}${name.slice(1)}`)]);
+/** The notations of the server with their names. @param {{notations: string[]}} facts */
+export const notationChoices = ({ notations }) => notations.map((name) => [name, t(`notation${name[0].toUpperCase()}${name.slice(1)}`)]);
 
 /** The head of a dialog: its title and the button that closes it. */
 export function head(dialog, id, title) {
@@ -110,7 +109,7 @@ export class Files {
       head(dialog, 'save-title', t('saveTitle')),
       name('red', t('redPlayer')), name('black', t('blackPlayer')), name('event', t('event')),
       field(t('kind'), choice([['pgn', 'PGN'], ['dhtmlxq', 'DhtmlXQ']], chosen.kind, set('kind'))),
-      field(t('notation'), choice(notationChoices(), chosen.notation, set('notation'))),
+      field(t('notation'), choice(notationChoices(app.facts), chosen.notation, set('notation'))),
       make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: true, onchange: (event) => set('variations')(event.target.checked) }), t('variations')),
       make('div', { class: 'row' }, link,
         make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language) }, t('report')),

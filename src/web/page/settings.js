@@ -4,8 +4,6 @@ import { byId, choice, field, make, redraw } from './dom.js';
 import { closesOutside, head, notationChoices } from './files.js';
 import { t } from './text.js';
 
-const RULES = ['WXF', 'AXF', 'CXA', 'Computer', 'CheckOnly', 'None'];
-
 export class Settings {
   constructor(app) {
     this.app = app;
@@ -21,8 +19,8 @@ export class Settings {
     const setServer = (name) => (value) => { app.keep(name, value); app.change('settings', { [name]: value }); };
     redraw(dialog, [
       head(dialog, 'settings-title', t('settings')),
-      field(t('rules'), choice(RULES.map((name) => [name, t(`rules${name}`)]), view.rules, setServer('rules'), { id: 'rules' })),
-      field(t('notation'), choice(notationChoices(), view.notation, setServer('notation'), { id: 'notation' })),
+      field(t('rules'), choice(app.facts.rules.map((name) => [name, t(`rules${name}`)]), view.rules, setServer('rules'), { id: 'rules' })),
+      field(t('notation'), choice(notationChoices(app.facts), view.notation, setServer('notation'), { id: 'notation' })),
       field(t('pieces'), choice(['Chinese', 'Simplified', 'Latin', 'Symbols'].map((name) => [name.toLowerCase(), t(`pieces${name}`)]), prefs.pieces, keep('pieces'))),
       field(t('coordinates'), choice([['0-9', 'a-i, 0-9'], ['1-10', 'a-i, 1-10'], ['chinese', t('coordinatesChinese')], ['none', t('coordinatesNone')]], prefs.coordinates, keep('coordinates'))),
       field(t('theme'), choice(['Auto', 'Light', 'Dark'].map((name) => [name.toLowerCase(), t(`theme${name}`)]), prefs.theme, keep('theme'))),
