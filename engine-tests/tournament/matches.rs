@@ -109,6 +109,12 @@ fn errors_about_flags_name_the_remedy() {
         (&["--json", "/no/such/folder/out.json"], "/no/such/folder/out.json"),
         (&["--engine", "name=x"], "cmd=PROGRAM"),
         (&["--engine", "cmd=/no/such/program"], "/no/such/program"),
+        (&["--engine", "cmd=x", "nodes=many"], "--engine cmd=x nodes=many: nodes=many: expected"),
+        (
+            &["--each", "option.Hash=abc"],
+            "engine new: option.Hash=abc: expected a whole number from 1 to 64",
+        ),
+        (&["--each", "option.hash=65"], "engine new: option.hash=65: expected a whole number"),
     ] {
         let output = run(&mut command(arguments, &pgn));
         let error = text(&output.stderr);
@@ -116,6 +122,19 @@ fn errors_about_flags_name_the_remedy() {
         assert!(error.contains(part), "{arguments:?}: {error}");
     }
     assert_eq!(games_in(&pgn), 0);
+}
+
+#[test]
+fn a_warning_about_an_option_names_the_engine() {
+    let folder = Folder::new("unknown-option");
+    let pgn = folder.file("out.pgn");
+    let output = run(&mut command(&["--each", "option.Foo=1"], &pgn));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let warnings = text(&output.stderr);
+    for engine in ["new", "old"] {
+        let warning = format!("warning: engine {engine}: no option 'Foo'");
+        assert!(warnings.contains(&warning), "{warnings}");
+    }
 }
 
 #[test]

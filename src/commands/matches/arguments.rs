@@ -201,7 +201,8 @@ impl Arguments {
         let mut engines = Vec::new();
         let mut names = BTreeSet::new();
         for words in &self.engines.0 {
-            let engine = EngineSettings::parse(&self.each, words).context("--engine")?;
+            let engine = EngineSettings::parse(&self.each, words)
+                .with_context(|| format!("--engine {}", words.join(" ")))?;
             if !names.insert(engine.name.clone()) {
                 return Err(anyhow!("two engines have the name '{}'; give name=", engine.name));
             }

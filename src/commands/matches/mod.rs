@@ -18,8 +18,8 @@ use crate::atomic_file;
 use crate::geometry::Color;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
-    Archive, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport, MatchSetup, PgnStyle,
-    Schedule, Standings, StopSignal, inspect_engine, run_match,
+    Archive, EngineOptionError, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,
+    MatchSetup, PgnStyle, Schedule, Standings, StopSignal, inspect_engine, run_match,
 };
 
 pub(super) use self::arguments::Arguments;
@@ -50,17 +50,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     recorder.conclude(stop.is_stopped())
 }
 
-/// Starts an engine once, to find a missing program or unknown options before the first game.
+/// Starts an engine once, to find a missing program or wrong options before the first game.
 fn inspect(engine: &Arc<EngineSettings>, stop: &StopSignal) -> Result<(), Failure> {
+    let name = &engine.name;
     match inspect_engine(engine, stop) {
-        Ok(unknown) => unknown.iter().for_each(|option| {
-            print_error(format_args!("warning: {} has no option '{option}'", engine.name));
-        }),
+        Ok(wrong) => {
+            for error in wrong {
+                let message = format!("engine {name}: {error}");
+                if let EngineOptionError::Value { .. } = error {
+                    return Err(Failure::Input(anyhow!(message)));
+                }
+                // An option of --each may be meant for the other engines.
+                print_error(format_args!("warning: {message}"));
+            }
+        }
         Err(Fault::NoStart(error)) => {
-            return Err(Failure::Input(anyhow!("engine {}: {error}", engine.name)));
+            return Err(Failure::Input(anyhow!("engine {name}: {error}")));
         }
         // The games show it too, and testing it may be the purpose of the match.
-        Err(fault) => print_error(format_args!("warning: {}: {fault}", engine.name)),
+        Err(fault) => print_error(format_args!("warning: engine {name}: {fault}")),
     }
     Ok(())
 }

@@ -1,19 +1,6 @@
-//! The lines an engine writes that a match reads: `option`, `info` and `bestmove`, in UCI and UCCI.
+//! The lines an engine writes during a game: `info` and `bestmove`, in UCI and UCCI.
 
 use std::fmt;
-
-use super::protocol::EngineProtocol;
-
-/// The name of the option in a line `option ..`; `None` for any other line.
-pub(super) fn option_name(protocol: EngineProtocol, line: &str) -> Option<&str> {
-    let rest = line.strip_prefix("option ")?.trim_start();
-    let rest = match protocol {
-        EngineProtocol::Uci => rest.strip_prefix("name ")?,
-        EngineProtocol::Ucci => rest,
-    };
-    let end = rest.find(" type ")?;
-    Some(rest[..end].trim())
-}
 
 /// An evaluation as an engine reports it, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,14 +160,5 @@ mod tests {
         }
         assert_eq!(BestMove::parse("info bestmove h2e2"), None);
         assert_eq!(BestMove::parse(""), None);
-    }
-
-    #[test]
-    fn option_lines_name_their_option_in_each_protocol() {
-        let uci = "option name Skill Level type spin default 20 min 0 max 20";
-        assert_eq!(option_name(EngineProtocol::Uci, uci), Some("Skill Level"));
-        let ucci = "option usemillisec type check default false";
-        assert_eq!(option_name(EngineProtocol::Ucci, ucci), Some("usemillisec"));
-        assert_eq!(option_name(EngineProtocol::Uci, "optional"), None);
     }
 }

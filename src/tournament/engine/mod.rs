@@ -6,6 +6,7 @@
 //! give the lines their meaning; [`RunningEngine`] puts it together.
 
 mod answers;
+mod declared_option;
 mod fault;
 mod go_command;
 mod process;
@@ -17,6 +18,7 @@ mod stop_signal;
 mod time_control;
 
 pub use answers::{EngineInfo, EngineScore};
+pub use declared_option::EngineOptionError;
 pub use fault::Fault;
 pub use protocol::{EngineProtocol, TimeUnit};
 pub use running_engine::RunningEngine;

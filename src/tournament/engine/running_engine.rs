@@ -9,7 +9,8 @@ use thiserror::Error;
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 
-use super::answers::{BestMove, EngineInfo, option_name};
+use super::answers::{BestMove, EngineInfo};
+use super::declared_option::{DeclaredOption, EngineOptionError};
 use super::fault::Fault;
 use super::go_command::GoParameters;
 use super::process::{EngineProcess, OutputLine, Received};
@@ -86,8 +87,8 @@ impl WaitStart {
 pub struct RunningEngine {
     process: EngineProcess,
     settings: Arc<EngineSettings>,
-    /// The names of the options the engine has.
-    options: Vec<String>,
+    /// The options the engine has.
+    options: Vec<DeclaredOption>,
     /// The move on which it ponders.
     pondering: Option<Move>,
     /// Bytes it wrote since the last request.
@@ -115,10 +116,16 @@ impl RunningEngine {
         Ok(engine)
     }
 
-    /// The options that the settings name and the engine does not have.
-    pub(in crate::tournament) fn unknown_options(&self) -> impl Iterator<Item = &str> {
-        let names = self.settings.options.iter().map(|(name, _)| name.as_str());
-        names.filter(|name| self.option(name).is_none())
+    /// The options of the settings that the engine does not have or whose value it does not accept.
+    pub(in crate::tournament) fn wrong_options(&self) -> Vec<EngineOptionError> {
+        let wrong = |(name, value): &(String, String)| {
+            let Some(option) = self.option(name) else {
+                return Some(EngineOptionError::Unknown(name.clone()));
+            };
+            let expected = option.refusal(value)?;
+            Some(EngineOptionError::Value { name: name.clone(), value: value.clone(), expected })
+        };
+        self.settings.options.iter().filter_map(wrong).collect()
     }
 
     fn handshake(&mut self) -> Result<(), EngineError> {
@@ -130,13 +137,13 @@ impl RunningEngine {
             if line.text == protocol.greeting_answer() {
                 return Ok(());
             }
-            self.options.extend(option_name(protocol, &line.text).map(str::to_owned));
+            self.options.extend(DeclaredOption::parse(protocol, &line.text));
         }
     }
 
-    /// The engine's spelling of an option, if it has the option.
-    fn option(&self, name: &str) -> Option<&str> {
-        self.options.iter().map(String::as_str).find(|known| known.eq_ignore_ascii_case(name))
+    /// The option as the engine declares it, if it has the option.
+    fn option(&self, name: &str) -> Option<&DeclaredOption> {
+        self.options.iter().find(|known| known.name.eq_ignore_ascii_case(name))
     }
 
     fn set_options(&mut self) -> Result<(), EngineError> {
@@ -155,13 +162,13 @@ impl RunningEngine {
         }
         for (name, value) in implied {
             let given = settings.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
-            if let Some(name) = self.option(name).filter(|_| !given) {
-                let command = settings.protocol.set_option(name, value);
+            if let Some(option) = self.option(name).filter(|_| !given) {
+                let command = settings.protocol.set_option(&option.name, value);
                 self.send(&command)?;
             }
         }
         for (name, value) in &settings.options {
-            let name = self.option(name).unwrap_or(name);
+            let name = self.option(name).map_or(name, |option| &option.name);
             let command = settings.protocol.set_option(name, value);
             self.send(&command)?;
         }

@@ -9,7 +9,9 @@ use crossbeam_channel::{Sender, unbounded};
 
 use crate::rules::Regulations;
 
-use super::super::engine::{EngineError, EngineSettings, Fault, RunningEngine, StopSignal};
+use super::super::engine::{
+    EngineError, EngineOptionError, EngineSettings, Fault, RunningEngine, StopSignal,
+};
 use super::super::game::{
     AdjudicationRules, EngineSlot, GameRecord, GameRules, OpeningBook, play_game,
 };
@@ -43,17 +45,17 @@ pub enum MatchEvent {
     Finished(Box<GameRecord>),
 }
 
-/// Starts an engine and ends it again, to find wrong settings before a match: the options that the
-/// settings name and the engine does not have, or its fault.
+/// Starts an engine and ends it again, to find wrong settings before a match: options that the
+/// engine does not have, values that it does not accept, or its fault.
 ///
 /// # Errors
 /// The [`Fault`] of an engine that does not start or does not answer.
 pub fn inspect_engine(
     settings: &Arc<EngineSettings>,
     stop: &StopSignal,
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<EngineOptionError>, Fault> {
     match RunningEngine::start(settings, stop) {
-        Ok(engine) => Ok(engine.unknown_options().map(str::to_owned).collect()),
+        Ok(engine) => Ok(engine.wrong_options()),
         Err(EngineError::Fault(fault)) => Err(fault),
         Err(EngineError::Stopped) => Ok(Vec::new()),
     }
