@@ -133,6 +133,19 @@ fn a_move_gives_check_exactly_if_the_other_side_is_in_check_after_it() {
 }
 
 #[test]
+fn the_counters_of_a_very_long_game_stop_at_their_end() {
+    let mut position = Position::startpos();
+    for mv in ["a0a1", "a9a8", "a1a0", "a8a9"].iter().cycle().take(70_000) {
+        let mv = position.parse_move(mv).expect("a legal move");
+        position.make(mv);
+    }
+    let state = position.state();
+    assert_eq!((state.halfmove_clock, state.reversible_plies), (u16::MAX, u16::MAX));
+    assert!(position.fen().ends_with(" w - - 9999 9999"), "{}", position.fen());
+    assert_eq!(position.legal_moves().len(), 44);
+}
+
+#[test]
 fn refused_moves_say_why() {
     let position = Position::from_fen("3k5/9/9/9/4r4/9/9/9/4A4/4K4 w").expect("valid");
     for (text, part) in [

@@ -228,8 +228,17 @@ impl Position {
             key: self.board.key(),
             mv: Some(mv),
             captured,
-            halfmove_clock: if captured.is_some() { 0 } else { previous.halfmove_clock + 1 },
-            reversible_plies: if irreversible { 0 } else { previous.reversible_plies + 1 },
+            // A client may send games of any length.
+            halfmove_clock: if captured.is_some() {
+                0
+            } else {
+                previous.halfmove_clock.saturating_add(1)
+            },
+            reversible_plies: if irreversible {
+                0
+            } else {
+                previous.reversible_plies.saturating_add(1)
+            },
             exposure: Exposure::of(&self.board, self.board.side()),
         });
         MoveDelta { piece, from: mv.from(), to: mv.to(), captured }
@@ -263,7 +272,7 @@ impl Position {
             key: self.board.key(),
             mv: None,
             captured: None,
-            halfmove_clock: previous.halfmove_clock + 1,
+            halfmove_clock: previous.halfmove_clock.saturating_add(1),
             reversible_plies: 0,
             exposure: Exposure::of(&self.board, self.board.side()),
         });

@@ -52,6 +52,7 @@ impl Worker {
     /// Whether the natural-move limit is so near that a value of the table could hide it.
     pub(super) fn nears_natural_limit(&self, context: &SearchContext) -> bool {
         let limit = context.options.natural_move_limit;
-        limit > 0 && self.position.halfmove_clock() + NATURAL_LIMIT_MARGIN > limit
+        let quiet = self.position.halfmove_clock();
+        limit > 0 && quiet.saturating_add(NATURAL_LIMIT_MARGIN) > limit
     }
 }
