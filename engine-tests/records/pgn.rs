@@ -3,7 +3,9 @@
 use cannonade::board::START_FEN;
 use cannonade::geometry::Color;
 use cannonade::notation::Notation;
-use cannonade::records::{Collection, FileKind, GameResult, TextEncoding, read, write_pgn};
+use cannonade::records::{
+    Collection, FileKind, GameResult, NodeId, TextEncoding, read, write_dhtmlxq, write_pgn,
+};
 
 use crate::tree::tree_text;
 
@@ -19,6 +21,33 @@ fn tree_of(text: &str) -> String {
     assert_eq!(collection.problems, [], "{text}");
     assert_eq!(collection.games.len(), 1, "{text}");
     tree_text(&collection.games[0])
+}
+
+#[test]
+fn a_comment_that_quotes_another_format_does_not_change_the_kind() {
+    for quoted in ["[DhtmlXQ_init]500,350[/DhtmlXQ_init]", "<ChineseChessRecord>"] {
+        let text = format!("[Event \"e\"]\n\n1. h2e2 {{from {quoted}}} h9g7 *\n");
+        let expected = format!("{START_FEN} h2e2 {{from {quoted}}} h9g7 *");
+        assert_eq!(tree_of(&text), expected);
+        let game = &read_text(&text).games[0];
+        let again = write_dhtmlxq(game);
+        let collection = read(again.as_bytes());
+        assert_eq!(collection.kind, FileKind::DhtmlXq, "{again}");
+        assert_eq!(collection.games[0].moves(), game.moves(), "{again}");
+    }
+}
+
+#[test]
+fn a_comment_with_a_line_like_a_tag_stays_one_comment() {
+    let mut game = read_text("1. h2e2 h9g7 *").games.remove(0);
+    let first = game.children(NodeId::ROOT)[0];
+    game.add_comment(first, "quoted:\n[Event \"another game\"]\n[Red \"x\"]");
+    let pgn = write_pgn(&game, Notation::Uci);
+    let collection = read_text(&pgn);
+    assert_eq!(collection.problems, [], "{pgn}");
+    assert_eq!(collection.games.len(), 1, "{pgn}");
+    assert_eq!(collection.games[0].moves(), game.moves(), "{pgn}");
+    assert!(collection.games[0].comment(first).ends_with("[Red \"x\"]"), "{pgn}");
 }
 
 #[test]

@@ -88,14 +88,24 @@ pub fn read(bytes: &[u8]) -> Collection {
         return Collection { kind, encoding, games, problems };
     }
     let (text, encoding) = encoding::decode(bytes);
-    let (kind, reading) = if text.contains("<ChineseChessRecord") {
-        (FileKind::Cbf, ccbridge::read_xml(&text))
-    } else if text.contains("[DhtmlXQ") {
-        (FileKind::DhtmlXq, dhtmlxq::read(&text))
-    } else if game_list::is_list(&text) {
-        (FileKind::List, game_list::read(&text))
-    } else {
-        (FileKind::Pgn, pgn::read(&text))
+    let kind = text_kind(&text);
+    let reading = match kind {
+        FileKind::Cbf => ccbridge::read_xml(&text),
+        FileKind::DhtmlXq => dhtmlxq::read(&text),
+        FileKind::List => game_list::read(&text),
+        _ => pgn::read(&text),
     };
     Collection { kind, encoding, games: reading.games, problems: reading.problems }
+}
+
+/// The kind of a text. The mark that comes first decides, since a comment may quote another format.
+fn text_kind(text: &str) -> FileKind {
+    let marks = [(FileKind::Cbf, "<ChineseChessRecord"), (FileKind::DhtmlXq, "[DhtmlXQ")];
+    let found = marks.into_iter().filter_map(|(kind, mark)| Some((text.find(mark)?, kind)));
+    match found.min_by_key(|(at, _)| *at) {
+        Some((at, kind)) if pgn::first_tag(text).is_none_or(|tag| at < tag) => kind,
+        Some(_) => FileKind::Pgn,
+        None if game_list::is_list(text) => FileKind::List,
+        None => FileKind::Pgn,
+    }
 }

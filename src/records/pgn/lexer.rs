@@ -59,6 +59,18 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     std::iter::from_fn(move || lexer.next_game())
 }
 
+/// Where the first line with a tag begins whose value is quoted.
+pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
+    let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
+    let begins_with_tag = |&start: &usize| {
+        let line = text.get(start..).unwrap_or_default();
+        let line = line.trim_start_matches([' ', '\t', '\u{feff}']);
+        let tag = parse_tag(line).and_then(|(_, _, length)| line.get(..length));
+        tag.is_some_and(|tag| tag.contains('"'))
+    };
+    starts.find(begins_with_tag)
+}
+
 /// The longest tag that is read as one, in bytes.
 const MAX_TAG: usize = 4096;
 

@@ -7,6 +7,7 @@ mod lexer;
 mod reader;
 mod writer;
 
+pub(super) use lexer::first_tag;
 pub use lexer::{RawGame, raw_games};
 pub(super) use reader::read;
 pub use writer::write_pgn;

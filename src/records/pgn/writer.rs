@@ -180,6 +180,8 @@ impl MoveText {
                     _ => c,
                 })
                 .collect();
+            // A line that looks like a tag ends a comment for readers that repair lost braces.
+            let text = text.replace("\n[", "\n [");
             self.word(&format!("{{{text}}}"));
         }
     }
