@@ -107,6 +107,22 @@ fn foreign_files_are_refused() {
 }
 
 #[test]
+fn a_start_with_bits_that_mean_nothing_is_refused() {
+    let mut bytes = Vec::new();
+    random_game(1).write(&mut bytes);
+    // Bits behind those of the squares.
+    for (at, bit) in [(19, 0x40), (19, 0x04)] {
+        let mut changed = bytes.clone();
+        changed[at] ^= bit;
+        let end = changed.len() - 4;
+        let sum = crc32fast::hash(&changed[2..end]);
+        changed[end..].copy_from_slice(&sum.to_le_bytes());
+        let (game, _) = SelfPlayGame::read(&changed).expect("a whole game");
+        assert!(game.position().is_err(), "{at} {bit}");
+    }
+}
+
+#[test]
 fn games_survive_text() {
     for game in games(20) {
         for notation in [Notation::Uci, Notation::Wxf, Notation::Chinese] {

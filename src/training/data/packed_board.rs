@@ -73,7 +73,8 @@ impl PackedBoard {
         })
     }
 
-    /// The board; `None` if the bytes are not valid. Whether the position is legal is not checked.
+    /// The board; `None` if the bytes are not those of [`PackedBoard::pack`]. Whether the position is
+    /// legal is not checked.
     pub fn unpack(&self) -> Option<Board> {
         if self.occupied().len() > MAX_PIECES {
             return None;
@@ -84,7 +85,8 @@ impl PackedBoard {
             board.put(*all.get(piece)?, Square::from_index(sq));
         }
         board.set_side(self.side());
-        Some(board)
+        // Bits without a meaning would make a duplicate of a game another one.
+        (PackedBoard::pack(&board, false) == *self).then_some(board)
     }
 
     /// A hash of the board, to find duplicates.
