@@ -1,11 +1,12 @@
-//! The inputs that are changed: what real clients send, positions of the test suites, and inputs that
-//! once broke something.
+//! The inputs that are changed: what real clients send, positions and files of the test suites, and
+//! inputs that once broke something.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data")
+/// The folder of the data of the tests.
+pub fn data() -> PathBuf {
+    PathBuf::from(crate::DATA)
 }
 
 fn read(path: &Path) -> String {
@@ -30,14 +31,26 @@ pub fn fens() -> Vec<Vec<u8>> {
     fens
 }
 
+/// The paths of the files of a folder, in order.
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    paths
+}
+
+/// The files of a folder of the data.
+pub fn files(folder: &str) -> Vec<Vec<u8>> {
+    let paths = paths(&data().join(folder));
+    paths.iter().map(|path| fs::read(path).expect("a readable file")).collect()
+}
+
 /// What the transcripts of `engine-tests/data/sessions` send, one session each.
 pub fn sessions() -> Vec<Vec<Vec<u8>>> {
-    let mut files: Vec<_> = fs::read_dir(data().join("sessions"))
-        .expect("the sessions")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    files.sort();
+    let mut files = paths(&data().join("sessions"));
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     let sent = |path: &PathBuf| {
         let text = read(path);
         let lines = text.lines().filter_map(|line| line.strip_prefix("> "));

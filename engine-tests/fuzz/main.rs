@@ -6,48 +6,59 @@
 //! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release --test fuzz -- --nocapture
 //! ```
 //!
-//! runs each target for so many seconds and prints how many inputs that were. A failure prints the
-//! seed and the input; put the input into the corpus (`engine-tests/data/corpus`) as a new line.
+//! runs each target for so many seconds and prints how many inputs that were; `scripts/fuzz.py`
+//! repeats it with other seeds and adds up. A failure prints the seed and the input; put the input
+//! into the corpus (`engine-tests/data/corpus`). The folder `coverage` gives the same targets to
+//! libFuzzer.
 
 mod corpus;
 mod mutation;
-mod parsers;
-mod sessions;
+mod targets;
 
 use std::env;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cannonade::random::Random;
 
-/// An input that takes longer than this is taken for one that never ends.
-const HANG: Duration = Duration::from_secs(60);
+use crate::mutation::Mutator;
+use crate::targets::{Form, IN_A_ROW, TARGETS};
 
-/// Gives inputs to `check` until `inputs` of them are done, or until the time is over that the
-/// environment asks for. `check` returns how many inputs its call was.
-pub fn run(
-    name: &str,
-    inputs: usize,
-    mut make: impl FnMut(&mut Random) -> Vec<u8>,
-    mut check: impl FnMut(&[u8]) -> usize,
-) {
+/// The folder of the data of the tests.
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
+
+/// An input that takes longer than this is taken for one that never ends. Far less would do on an
+/// idle machine.
+const HANG: Duration = Duration::from_secs(300);
+
+/// Runs a target until its inputs are done, or until the time is over that the environment asks for.
+fn run(name: &str) {
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
     let seconds = number("CANNONADE_FUZZ_SECONDS").map(Duration::from_secs);
     let seed = number("CANNONADE_FUZZ_SEED").unwrap_or(0xCA22_04AD);
+    let inputs = target.inputs[usize::from(!cfg!(debug_assertions))];
+    let in_a_row = if target.form == Form::Session { IN_A_ROW } else { 1 };
+    let mutator = Mutator::new(target.form, (target.seeds)(), in_a_row);
     let current = Arc::new(Mutex::new((Vec::new(), Instant::now())));
     watch(name, &current);
     let mut random = Random::stream(seed, name.len() as u64);
     let start = Instant::now();
-    let mut done = 0;
+    let (mut done, mut accepted) = (0, 0);
     while seconds.map_or(done < inputs, |time| start.elapsed() < time) {
-        let input = make(&mut random);
+        let input = mutator.input(&mut random);
         *current.lock().unwrap_or_else(PoisonError::into_inner) = (input.clone(), Instant::now());
         let report = Failing { name, seed, input: &input };
-        done += check(&input);
+        accepted += usize::from((target.check)(&input));
+        done += 1;
         drop(report);
     }
-    println!("{name}: {done} inputs in {:.1} s", start.elapsed().as_secs_f64());
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{name}: {} inputs in {seconds:.1} s, {accepted} accepted", done * in_a_row);
+    assert!(
+        accepted > done / target.accepted / 2,
+        "the changes are too wild: {accepted} of {done}"
+    );
 }
 
 /// Prints the input if a check panics.
@@ -60,7 +71,7 @@ struct Failing<'a> {
 impl Drop for Failing<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let text = String::from_utf8_lossy(self.input);
+            let text = self.input.escape_ascii();
             eprintln!("{} failed, seed {}, with:\n{text}", self.name, self.seed);
         }
     }
@@ -74,7 +85,7 @@ fn watch(name: &str, current: &Arc<Mutex<(Vec<u8>, Instant)>>) {
             let (input, since) = current.lock().unwrap_or_else(PoisonError::into_inner).clone();
             drop(current);
             if since.elapsed() > HANG {
-                eprintln!("{name} hangs with:\n{}", String::from_utf8_lossy(&input));
+                eprintln!("{name} hangs with:\n{}", input.escape_ascii());
                 std::process::exit(101);
             }
             std::thread::sleep(Duration::from_millis(200));
@@ -82,18 +93,52 @@ fn watch(name: &str, current: &Arc<Mutex<(Vec<u8>, Instant)>>) {
     });
 }
 
-/// Counts the panics of the threads of an engine, which it survives; they are failures all the same.
-pub fn count_engine_panics() -> Arc<AtomicUsize> {
-    let panics = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&panics);
-    let report = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        let thread = std::thread::current();
-        let engine = ["worker", "background", "input"];
-        if thread.name().is_some_and(|name| engine.iter().any(|part| name.starts_with(part))) {
-            counter.fetch_add(1, Ordering::Relaxed);
-        }
-        report(info);
-    }));
-    panics
+#[test]
+fn a_fen_is_refused_or_survives_being_written() {
+    run("fen");
+}
+
+#[test]
+fn a_move_is_refused_or_is_legal_and_survives_being_written() {
+    run("move");
+}
+
+#[test]
+fn any_line_is_a_command_or_is_not() {
+    run("line");
+}
+
+#[test]
+fn settings_of_engines_and_words_of_flags_are_read_or_refused() {
+    run("setting");
+}
+
+#[test]
+fn a_game_file_is_read_as_far_as_it_is_sound() {
+    run("record");
+}
+
+#[test]
+fn a_network_is_refused_or_evaluates() {
+    run("network");
+}
+
+#[test]
+fn a_self_play_game_is_refused_or_survives_being_written() {
+    run("self-play");
+}
+
+#[test]
+fn a_book_is_refused_or_can_be_played() {
+    run("book");
+}
+
+#[test]
+fn a_table_is_refused_or_can_be_read() {
+    run("table");
+}
+
+#[test]
+fn changed_sessions_neither_panic_nor_hang_nor_lose_the_position() {
+    run("sessions");
 }

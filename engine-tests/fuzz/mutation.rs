@@ -1,6 +1,64 @@
-//! Structured changes: words, numbers and bytes of a line, lines of a session.
+//! Structured changes: words, numbers and bytes of a line, lines of a session, parts of a file.
 
 use cannonade::random::Random;
+
+use crate::targets::Form;
+
+/// Makes inputs out of others.
+pub struct Mutator {
+    form: Form,
+    seeds: Vec<Vec<u8>>,
+    /// The lines of all seeds, which give words.
+    lines: Vec<Vec<u8>>,
+    /// How many changed seeds make an input.
+    in_a_row: usize,
+}
+
+impl Mutator {
+    /// Makes inputs out of these.
+    pub fn new(form: Form, seeds: Vec<Vec<u8>>, in_a_row: usize) -> Mutator {
+        let mut lines: Vec<Vec<u8>> = match form {
+            Form::File => Vec::new(),
+            _ => seeds.iter().flat_map(|seed| lines(seed)).collect(),
+        };
+        lines.sort();
+        lines.dedup();
+        Mutator { form, seeds, lines, in_a_row }
+    }
+
+    /// The next input.
+    pub fn input(&self, random: &mut Random) -> Vec<u8> {
+        let parts: Vec<Vec<u8>> = (0..self.in_a_row).map(|_| self.changed(random)).collect();
+        parts.join(&b'\n')
+    }
+
+    /// A seed, changed in a few places.
+    fn changed(&self, random: &mut Random) -> Vec<u8> {
+        let mut input = self.seeds[random.below(self.seeds.len())].clone();
+        match self.form {
+            Form::Line => {
+                for _ in 0..random.below(4) {
+                    mutate_line(&mut input, &self.lines, random);
+                }
+            }
+            Form::File => {
+                for _ in 0..random.below(5) {
+                    mutate_file(&mut input, &self.seeds, random);
+                }
+            }
+            Form::Session => {
+                let mut lines = lines(&input);
+                mutate_session(&mut lines, &self.lines, random);
+                input = lines.join(&b'\n');
+            }
+        }
+        input
+    }
+}
+
+fn lines(text: &[u8]) -> Vec<Vec<u8>> {
+    text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+}
 
 /// Numbers at which parsers break.
 const NUMBERS: [&[u8]; 12] = [
@@ -23,7 +81,7 @@ fn words(line: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Changes a line in one place; `others` give words.
-pub fn mutate_line(line: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+fn mutate_line(line: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     match random.below(9) {
         0 => line.truncate(random.below(line.len() + 1)),
         1 => line.insert(random.below(line.len() + 1), random.bits() as u8),
@@ -62,7 +120,7 @@ pub fn mutate_line(line: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) 
 }
 
 /// Changes a session: lines are dropped, doubled, swapped, taken from others, or changed.
-pub fn mutate_session(lines: &mut Vec<Vec<u8>>, others: &[Vec<u8>], random: &mut Random) {
+fn mutate_session(lines: &mut Vec<Vec<u8>>, others: &[Vec<u8>], random: &mut Random) {
     for _ in 0..=random.below(4) {
         if lines.is_empty() {
             return;
@@ -77,6 +135,50 @@ pub fn mutate_session(lines: &mut Vec<Vec<u8>>, others: &[Vec<u8>], random: &mut
             }
             3 => lines.insert(at, others[random.below(others.len())].clone()),
             _ => mutate_line(&mut lines[at], others, random),
+        }
+    }
+}
+
+/// Numbers of two and four bytes at which readers of files break.
+const WIDE_NUMBERS: [u32; 8] = [0, 1, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0xFFFF_FFFF];
+
+/// Changes a file in one place; `others` give parts.
+fn mutate_file(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+    let at = random.below(bytes.len() + 1);
+    let end = (at + random.below(40)).min(bytes.len());
+    match random.below(9) {
+        0 => bytes.truncate(at),
+        1 => drop(bytes.drain(at..end)),
+        2 => {
+            let part = bytes[at..end].to_vec();
+            bytes.splice(at..at, part);
+        }
+        3 => {
+            let signs = b"(){}[];$.0-*\"\\\x00\xff\x80\n ";
+            bytes.insert(at, signs[random.below(signs.len())]);
+        }
+        4 => {
+            let other = &others[random.below(others.len())];
+            let from = random.below(other.len() + 1);
+            let part = &other[from..(from + random.below(40)).min(other.len())];
+            bytes.splice(at..end, part.iter().copied());
+        }
+        5 => {
+            let number = WIDE_NUMBERS[random.below(WIDE_NUMBERS.len())].to_le_bytes();
+            let width = if random.below(2) == 0 { 2 } else { 4 };
+            for (byte, new) in bytes[at..].iter_mut().zip(&number[..width]) {
+                *byte = *new;
+            }
+        }
+        // Headers decide most, and they are short.
+        6 if !bytes.is_empty() => {
+            let at = random.below(bytes.len().min(64));
+            bytes[at] = random.bits() as u8;
+        }
+        _ => {
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte ^= 1 << random.below(8);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use clap::{Command, CommandFactory as _, Parser as _};
 
 use super::Cli;
+use crate::random::Random;
 
 /// The commands without subcommands, each with its whole name.
 fn leaves(command: &Command, name: &str) -> Vec<(String, Command)> {
@@ -115,4 +116,35 @@ fn every_call_in_the_documents_is_valid() {
 #[test]
 fn the_definition_of_the_command_line_is_consistent() {
     Cli::command().debug_assert();
+}
+
+/// Changed command lines.
+const LINES: usize = if cfg!(debug_assertions) { 300 } else { 3_000 };
+
+#[test]
+fn changed_command_lines_are_parsed_or_refused() {
+    let cannonade = Cli::command();
+    let lines: Vec<Vec<String>> = (leaves(&cannonade, "cannonade").iter())
+        .flat_map(|(_, command)| examples(command))
+        .map(|line| words(&line))
+        .collect();
+    let odd = ["-1", "0", "99999999999999999999", "NaN", "", "-", "--", "é", "=", "a=b", "1:2"];
+    let mut random = Random::new(14);
+    let mut parsed = 0;
+    for _ in 0..LINES {
+        let mut line = lines[random.below(lines.len())].clone();
+        for _ in 0..random.below(3) {
+            let at = random.below(line.len());
+            let other = &lines[random.below(lines.len())];
+            match random.below(5) {
+                0 => odd[random.below(odd.len())].clone_into(&mut line[at]),
+                1 => line.insert(at, other[random.below(other.len())].clone()),
+                2 => line[at] = other[random.below(other.len())].clone(),
+                3 => line.truncate(at.max(1)),
+                _ => line[at] = line[at].chars().rev().collect(),
+            }
+        }
+        parsed += usize::from(Cli::try_parse_from(&line).is_ok());
+    }
+    assert!(parsed > LINES / 10, "the changes are too wild: {parsed}");
 }
