@@ -93,7 +93,13 @@ export class BookCard {
         make('td', {}, score === null ? '–' : percent(score)),
       );
     });
-    return make('div', { class: 'book-moves' }, make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)));
+    const credit = this.books.find(({ id }) => String(id) === this.app.prefs.book)?.credit;
+    return make(
+      'div',
+      { class: 'book-moves' },
+      make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)),
+      credit ? make('p', { class: 'hint' }, credit) : null,
+    );
   }
 }
 
