@@ -174,6 +174,32 @@ fn hostile_json_changes_nothing_and_panics_nowhere() {
 }
 
 #[test]
+fn damaged_books_are_refused_and_panic_nowhere() {
+    let panics = count_panics();
+    let server = TestServer::start();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/books/masters.cnb");
+    let book = std::fs::read(path).expect("the book");
+    let octets = "Content-Type: application/octet-stream\r\n";
+    let mut random = Random::stream(0xCA22_04AD, 21);
+    for round in 0..100 {
+        let mut bytes = book.clone();
+        match round % 3 {
+            0 => bytes.truncate(random.below(bytes.len())),
+            1 => bytes = (0..random.below(600)).map(|_| random.bits() as u8).collect(),
+            _ => {
+                let at = random.below(bytes.len());
+                bytes[at] ^= 1 << random.below(8);
+            }
+        }
+        let answer = server.request("POST", "api/books?name=%ZZ", octets, &bytes);
+        assert!(answer.error(400).contains("not used"), "round {round}");
+    }
+    assert_eq!(server.get("api/books").ok().as_array().map(Vec::len), Some(1));
+    assert_alive(&server);
+    assert_eq!(panics.load(Ordering::Relaxed), 0);
+}
+
+#[test]
 fn too_much_is_refused_before_it_is_kept() {
     let server = TestServer::start();
     let board = server.open(&json!({}));

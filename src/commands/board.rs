@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+#[cfg(feature = "png")]
 use anyhow::Context as _;
 use clap::Args;
 
