@@ -54,7 +54,7 @@ fn a_defect_is_reported_and_the_rest_is_converted() {
     let output = convert(&["-"], "[Red \"a\"]\n1. C2=5 C2=2 *\n\n[Red \"b\"]\n1. C2=5 H8+7 1-0\n");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert!(errors.contains("-: game 1, line 2: move 1 (black): 'C2=2'"), "{errors}");
+    assert!(errors.contains("standard input: game 1, line 2: move 1 (black): 'C2=2'"), "{errors}");
     let pgn = text(&output.stdout);
     assert!(pgn.contains("1. H2-E2 *") && pgn.contains("1. H2-E2 H9-G7 1-0"), "{pgn}");
 }

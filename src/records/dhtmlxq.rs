@@ -140,44 +140,14 @@ fn read_game(
     let is_it = |(_, text): &&(GameResult, &str)| *text == result;
     builder.game.result = RESULTS.iter().find(is_it).map_or(GameResult::Unknown, |(it, _)| *it);
 
-    let mut children: BTreeMap<usize, Vec<(usize, MoveLine)>> = BTreeMap::new();
-    for (name, &(at, moves)) in fields {
-        let Some(numbers) = name.strip_prefix("move_") else { continue };
-        let numbers: Vec<usize> = numbers.split('_').filter_map(|n| n.parse().ok()).collect();
-        let [parent, first, index] = numbers[..] else { continue };
-        let line = MoveLine { first, moves, at, name: (*name).to_owned() };
-        children.entry(parent).or_default().push((index, line));
-    }
     let (at, moves) = fields.get("movelist").copied().unwrap_or((1, ""));
     let main = MoveLine { first: 1, moves, at, name: "movelist".to_owned() };
 
-    let mut lines = Lines::default();
     let root = builder.place();
     let places = play_line(&mut builder, root, &main, defects);
-    lines.0.insert(0, PlayedLine { parent: 0, first: 1, places });
-    let mut waiting = vec![0];
-    while let Some(parent) = waiting.pop() {
-        let mut variations = children.remove(&parent).unwrap_or_default();
-        variations.sort_by_key(|&(index, _)| index);
-        for (index, line) in variations {
-            let before = match line.first {
-                0 => None,
-                1 => Some(root),
-                first => lines.place(parent, first - 1),
-            };
-            match before.filter(|_| !lines.0.contains_key(&index)) {
-                Some(before) => {
-                    let places = play_line(&mut builder, before, &line, defects);
-                    lines.0.insert(index, PlayedLine { parent, first: line.first, places });
-                    waiting.push(index);
-                }
-                None => defects.push((line.at, RecordError::NoParent { name: line.name })),
-            }
-        }
-    }
-    for (_, line) in children.into_values().flatten() {
-        defects.push((line.at, RecordError::NoParent { name: line.name }));
-    }
+    let played = BTreeMap::from([(0, PlayedLine { parent: 0, first: 1, places })]);
+    let mut lines = Lines { root, played };
+    play_variations(&mut builder, &mut lines, fields, defects);
     for (name, (_, text)) in fields {
         let Some(numbers) = name.strip_prefix("comment") else { continue };
         let (line, ply) = match numbers.split_once('_') {
@@ -196,9 +166,58 @@ fn read_game(
     Ok(builder.game)
 }
 
+/// The variations by the number of the line that they leave, each with its own number.
+fn variations<'a>(fields: &Fields<'a>) -> BTreeMap<usize, Vec<(usize, MoveLine<'a>)>> {
+    let mut children: BTreeMap<usize, Vec<(usize, MoveLine)>> = BTreeMap::new();
+    for (name, &(at, moves)) in fields {
+        let Some(numbers) = name.strip_prefix("move_") else { continue };
+        let numbers: Vec<usize> = numbers.split('_').filter_map(|n| n.parse().ok()).collect();
+        let [parent, first, index] = numbers[..] else { continue };
+        let line = MoveLine { first, moves, at, name: (*name).to_owned() };
+        children.entry(parent).or_default().push((index, line));
+    }
+    children
+}
+
+/// Plays the variations, each after the line that it leaves.
+fn play_variations(
+    builder: &mut GameBuilder,
+    lines: &mut Lines,
+    fields: &Fields,
+    defects: &mut Vec<(usize, RecordError)>,
+) {
+    let mut children = variations(fields);
+    let mut waiting = vec![0];
+    while let Some(parent) = waiting.pop() {
+        let mut variations = children.remove(&parent).unwrap_or_default();
+        variations.sort_by_key(|&(index, _)| index);
+        for (index, line) in variations {
+            let before = match line.first {
+                0 => None,
+                1 => Some(lines.root),
+                first => lines.place(parent, first - 1),
+            };
+            match before.filter(|_| !lines.played.contains_key(&index)) {
+                Some(before) => {
+                    let places = play_line(builder, before, &line, defects);
+                    lines.played.insert(index, PlayedLine { parent, first: line.first, places });
+                    waiting.push(index);
+                }
+                None => defects.push((line.at, RecordError::NoParent { name: line.name })),
+            }
+        }
+    }
+    for (_, line) in children.into_values().flatten() {
+        defects.push((line.at, RecordError::NoParent { name: line.name }));
+    }
+}
+
 /// The lines of a game by their numbers, as far as they are played.
-#[derive(Default)]
-struct Lines(BTreeMap<usize, PlayedLine>);
+struct Lines {
+    /// The start of the game.
+    root: TreePlace,
+    played: BTreeMap<usize, PlayedLine>,
+}
 
 struct PlayedLine {
     parent: usize,
@@ -211,7 +230,7 @@ impl Lines {
     /// The place after a half-move of a line, which may be one that it shares with its parent.
     fn place(&self, mut line: usize, ply: usize) -> Option<TreePlace> {
         loop {
-            let played = self.0.get(&line)?;
+            let played = self.played.get(&line)?;
             if let Some(own) = ply.checked_sub(played.first) {
                 return played.places.get(own).copied();
             }
