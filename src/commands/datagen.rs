@@ -56,7 +56,8 @@ pub(super) struct Arguments {
     listed_share: usize,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// What is to be played, with its openings and its evaluation read.
+fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
     let openings = match &arguments.openings {
         None => Vec::new(),
         Some(path) => {
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let last = (arguments.first.checked_add(arguments.games))
         .ok_or_else(|| Failure::Input(anyhow!("the sum of --first and --games is above 2^32")))?;
-    let plan = DatagenPlan {
+    Ok(DatagenPlan {
         seed: arguments.seed,
         games: arguments.first..last,
         threads: arguments.threads,
@@ -84,7 +85,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             ..OpeningPlan::default()
         },
         adjudication: SelfPlayAdjudication::default(),
-    };
+    })
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let plan = plan(arguments)?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     on_interrupt(move || flag.store(true, Ordering::Relaxed))?;

@@ -131,17 +131,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out.line(format_args!("continuing after epoch {}", trainer.epochs().len()));
     }
     while !trainer.is_done() {
-        let bar = ProgressBar::new(samples.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:30} {percent} %, {msg}") {
-            bar.set_style(style);
-        }
-        bar.set_prefix(format!("epoch {:>3}", trainer.epochs().len() + 1));
-        let epoch = trainer.train_epoch(&samples, &validation, &stop, |batch| {
-            bar.set_position(batch.samples as u64);
-            bar.set_message(format!("loss {:.5}, {:.0} positions/s", batch.error, batch.speed));
-        });
-        bar.finish_and_clear();
-        let Some(epoch) = epoch else {
+        let Some(epoch) = train_epoch(&mut trainer, &samples, &validation, &stop) else {
             let done = trainer.epochs().len();
             out.line(format_args!("stopped; the same command continues after epoch {done}"));
             return out.finish();
@@ -151,6 +141,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     finish(arguments, &trainer, &samples, &validation, &mut out)?;
     out.finish()
+}
+
+/// Trains once with all samples, with a progress bar; `None` if it was stopped.
+fn train_epoch(
+    trainer: &mut Trainer,
+    samples: &[Sample],
+    validation: &[Sample],
+    stop: &AtomicBool,
+) -> Option<EpochResult> {
+    let bar = ProgressBar::new(samples.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:30} {percent} %, {msg}") {
+        bar.set_style(style);
+    }
+    bar.set_prefix(format!("epoch {:>3}", trainer.epochs().len() + 1));
+    let epoch = trainer.train_epoch(samples, validation, stop, |batch| {
+        bar.set_position(batch.samples as u64);
+        bar.set_message(format!("loss {:.5}, {:.0} positions/s", batch.error, batch.speed));
+    });
+    bar.finish_and_clear();
+    epoch
 }
 
 fn print_epoch(out: &mut Output, number: usize, epoch: &EpochResult) {
