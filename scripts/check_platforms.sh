@@ -50,13 +50,15 @@ check_aarch64() {
 }
 
 check_minimum() {
-    local minimum
+    local minimum toolchain
     minimum=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-    if rustup run "$minimum" rustc --version >/dev/null 2>&1 || rustup toolchain install "$minimum" --profile minimal >/dev/null 2>&1; then
-        run "Rust $minimum" rustup run "$minimum" cargo check --release --all-targets --target-dir target/minimum
-    else
-        skipped+=("Rust $minimum cannot be installed")
-    fi
+    for toolchain in "$minimum" "$minimum.0"; do
+        if rustup run "$toolchain" rustc --version >/dev/null 2>&1 || rustup toolchain install "$toolchain" --profile minimal >/dev/null 2>&1; then
+            run "Rust $toolchain" rustup run "$toolchain" cargo check --release --all-targets --target-dir target/minimum
+            return
+        fi
+    done
+    skipped+=("Rust $minimum cannot be installed")
 }
 
 for part in "${parts[@]}"; do
