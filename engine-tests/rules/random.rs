@@ -81,9 +81,14 @@ fn threats_and_levels_agree_with_the_oracle() {
             }
             let found = history.judge_prune(&position, 0, 1);
             let earlier: Vec<_> = occurrences(&position).collect();
-            let last = earlier.first().copied().filter(|&ply| ply > 0);
-            let since = last.or(earlier.get(1).copied());
+            // The first of three occurrences, or else the earlier of two if it is not the root.
+            let second = earlier.first().copied().filter(|&ply| ply > 0);
+            let since = earlier.get(1).copied().or(second);
             assert_eq!(found.map(|ruling| ruling.since), since, "{position}");
+            assert!(
+                found.is_none_or(|ruling| ruling.is_third == (earlier.len() > 1)),
+                "{position}"
+            );
             let Some(ruling) = found else { continue };
             loops += 1;
             let length = position.ply() - ruling.since;

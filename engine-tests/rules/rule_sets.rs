@@ -6,7 +6,26 @@ use cannonade::rules::{
     ExplainedMove, Language, Level, LoopRuling, MoveKind, RuleSet, explain, judge_game, judge_loop,
 };
 
+use serde::Deserialize;
+
 use crate::diagrams::{Case, Loop, read_cases, suite};
+
+#[derive(Deserialize)]
+struct Differences {
+    case: Vec<Difference>,
+}
+
+/// A loop of a master game on which the rule sets differ.
+#[derive(Deserialize)]
+struct Difference {
+    name: String,
+    fen: String,
+    #[serde(rename = "loop")]
+    turn: String,
+    wxf: String,
+    cxa: String,
+    computer: String,
+}
 
 /// Figures whose ruling needs more than the judge looks at; `docs/rules.md` has the reasons.
 const WRONG_FIGURES: [&str; 7] = [
@@ -108,6 +127,25 @@ fn by_every_rule_set_a_loop_has_one_ruling_wherever_it_is_entered() {
                 let loser = ruling(&original.entered(plies), rules).loser;
                 assert_eq!(loser, want, "{} by {rules}, entered at ply {plies}", case.name);
             }
+        }
+    }
+}
+
+#[test]
+fn the_loops_that_were_read_by_hand_are_ruled_as_noted() {
+    let text = include_str!("../data/rule-set-differences.toml");
+    let differences: Differences = toml::from_str(text).expect("the loops are TOML");
+    assert_eq!(differences.case.len(), 50);
+    for Difference { name, fen, turn, wxf, cxa, computer } in differences.case {
+        assert!(wxf != cxa || wxf != computer, "{name}: no difference");
+        for (rules, noted) in
+            [(RuleSet::Wxf, wxf), (RuleSet::Cxa, cxa), (RuleSet::Computer, computer)]
+        {
+            let found = match ruled(&fen, &turn, rules).loser {
+                Some(loser) => format!("{loser} loses"),
+                None => "draw".to_owned(),
+            };
+            assert_eq!(found, noted, "{name} by {rules}");
         }
     }
 }

@@ -148,7 +148,7 @@ fn diagram_34_is_won_because_red_may_not_keep_chasing() {
 /// Positions that are won only because the rules forbid the opponent's last defence, which is to
 /// repeat: the weakest rule set that forbids it, the position, and the move if only one wins. The
 /// ones decided by checks are from self-play games, except the first.
-const FORBIDDEN_DEFENCES: [(RuleSet, &str, Option<&str>); 11] = [
+const FORBIDDEN_DEFENCES: [(RuleSet, &str, Option<&str>); 10] = [
     // WXF diagram 3: two rooks check, and Black's pawns mate.
     (CheckOnly, "4R4/5R3/4k4/9/9/2B6/n8/3pB4/4p4/3K5 b - - 0 1", Some("e7d7")),
     (CheckOnly, "4R4/5k1P1/9/9/9/9/9/9/9/2BAKr3 w - - 0 1", Some("e0e1")),
@@ -161,9 +161,15 @@ const FORBIDDEN_DEFENCES: [(RuleSet, &str, Option<&str>); 11] = [
     (Wxf, "4k4/4a4/4b4/6c2/9/6R2/4c4/4C4/4N4/3AKA3 b - - 0 1", Some("g6c6")),
     (Wxf, "2baka3/9/4b4/9/6c2/6R2/4c4/4C4/4N4/3AKA3 b - - 0 1", Some("g5c5")),
     (Wxf, "1r1ak1b2/NR1NC4/4b4/9/9/9/4P4/9/4p4/5K3 b - - 0 1", Some("b9c9")),
+];
+
+/// Positions where the opponent may repeat without end, because it checks in one turn and chases in the
+/// next: each turn alone would lose, both together are allowed (WXF 20.2).
+const ALLOWED_DEFENCES: [&str; 2] = [
+    "5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1",
     // The cannon threatens mate on the c-file and the g-file in turn. The knight is pinned, so only
     // the rook can answer, by chasing the cannon or by checks.
-    (Wxf, "3aka3/4n4/9/9/9/9/9/6C2/6r2/3AK4 w - - 0 1", None),
+    "3aka3/4n4/9/9/9/9/9/6C2/6r2/3AK4 w - - 0 1",
 ];
 
 /// The nodes in which a win must be found, tried one after the other, and those in which none may be
@@ -197,9 +203,10 @@ fn a_win_is_seen_exactly_where_the_rules_forbid_the_last_defence() {
 
 #[test]
 fn no_win_is_seen_where_the_opponent_may_repeat_without_end() {
-    let position = play("5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1", "");
-    for nodes in [10_000, 100_000] {
-        let SearchResult { score, best, .. } = search(&position, nodes);
-        assert!(matches!(score, Score::Cp(_)), "at {nodes}: {best:?} {score:?}");
+    for fen in ALLOWED_DEFENCES {
+        for nodes in [10_000, 100_000, 1_000_000] {
+            let SearchResult { score, best, .. } = search(&play(fen, ""), nodes);
+            assert!(matches!(score, Score::Cp(_)), "{fen} at {nodes}: {best:?} {score:?}");
+        }
     }
 }

@@ -5,10 +5,10 @@
 
 use crate::board::{Move, Position};
 
-use super::RuleSet;
 use super::entries::Entries;
 use super::judge::{Ruling, judge_pruned};
 use super::occurrences::occurrences;
+use super::{RuleSet, Verdict};
 
 /// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
 const COUNTERS: usize = 4096;
@@ -38,11 +38,19 @@ pub struct Tally {
 /// the game itself, up to and including the root, is different: the side that offends went round
 /// once, but it may still leave the loop. So a recurrence is final if the earlier occurrence lies
 /// strictly after the root, or if the position has occurred twice before.
+///
+/// One thing is missed so: a side may offend in one way in the first turn and in another way in the
+/// second, and both together may be allowed (check and chase in turn, WXF 20.2). Hence a win or loss
+/// by a loop that was closed once is a guess, though nearly always a right one. A search that would
+/// rest its result on it calls [`History::await_third`]; then only draws are final at the second
+/// occurrence.
 #[derive(Clone)]
 pub struct History {
     rules: RuleSet,
     /// The ply of the root: the last one that belongs to the game.
     root: usize,
+    /// Whether only a third occurrence wins or loses.
+    awaits_third: bool,
     counts: Box<[u16; COUNTERS]>,
     entries: Entries,
     tally: Tally,
@@ -58,7 +66,7 @@ impl History {
     pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> History {
         let counts = Box::new([0; COUNTERS]);
         let (entries, tally) = (Entries::for_search(position), Tally::default());
-        let mut history = History { rules, root, counts, entries, tally };
+        let mut history = History { rules, root, awaits_third: false, counts, entries, tally };
         for state in position.states() {
             *history.count(state.key) += 1;
         }
@@ -68,6 +76,17 @@ impl History {
     /// The rule book.
     pub fn rules(&self) -> RuleSet {
         self.rules
+    }
+
+    /// From now on only a third occurrence wins or loses.
+    pub fn await_third(&mut self) {
+        self.awaits_third = true;
+    }
+
+    /// Whether only a third occurrence wins or loses.
+    #[inline]
+    pub fn awaits_third(&self) -> bool {
+        self.awaits_third
     }
 
     /// What was done since the history was made.
@@ -133,18 +152,24 @@ impl History {
             return None;
         }
         self.tally.searched += 1;
-        let since = self.final_loop(position)?;
+        let (since, is_third) = self.final_loop(position)?;
         self.tally.judged += 1;
         let length = position.ply() - since;
         let draw_is_enough = draw_score >= beta;
         let verdict = judge_pruned(&mut self.entries, position, length, self.rules, draw_is_enough);
-        Some(Ruling { verdict, since })
+        let is_final = is_third || !self.awaits_third || verdict == Verdict::Draw;
+        is_final.then_some(Ruling { verdict, since, is_third })
     }
 
-    /// The ply from which on the loop is judged that the position closes for good.
-    fn final_loop(&self, position: &Position) -> Option<usize> {
+    /// The ply from which on the moves are judged if the recurrence can be final, and whether it is a
+    /// third occurrence.
+    fn final_loop(&self, position: &Position) -> Option<(usize, bool)> {
         let mut earlier = occurrences(position);
-        earlier.next().filter(|&last| last > self.root).or_else(|| earlier.next())
+        let last = earlier.next()?;
+        match earlier.next() {
+            Some(first) => Some((first, true)),
+            None => (last > self.root).then_some((last, false)),
+        }
     }
 
     #[inline]

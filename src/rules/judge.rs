@@ -18,8 +18,10 @@ use super::{Level, RuleSet, Verdict};
 pub struct Ruling {
     /// What it is worth to the side to move.
     pub verdict: Verdict,
-    /// The [`Position::ply`] of the earlier occurrence.
+    /// The [`Position::ply`] of the earlier occurrence from which on the moves were judged.
     pub since: usize,
+    /// Whether the position has occurred twice before, so that a game would end here.
+    pub is_third: bool,
 }
 
 /// What both sides did in a loop, and who loses by it.
@@ -105,7 +107,7 @@ pub fn judge(position: &Position, length: usize, rules: RuleSet) -> Verdict {
 pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option<Ruling> {
     let earlier = occurrences(position).nth(times.max(2) - 2)?;
     let verdict = judge(position, position.ply() - earlier, rules);
-    Some(Ruling { verdict, since: earlier })
+    Some(Ruling { verdict, since: earlier, is_third: times >= 3 })
 }
 
 /// The level of one side in the loop of the last `length` plies; see [`judge_loop`].

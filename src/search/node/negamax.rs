@@ -149,7 +149,7 @@ impl Worker {
         if excluded.is_some() {
             return (None, self.stack.at(self.ply).tt_pv);
         }
-        let entry = context.tt.probe(self.position.key(), self.ply);
+        let entry = self.probe(context);
         let tt_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
         self.stack.at(self.ply).tt_pv = tt_pv;
         (entry, tt_pv)

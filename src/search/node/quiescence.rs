@@ -51,7 +51,7 @@ impl Worker {
 
         // As in step 5: the transposition table. An entry of any depth will do.
         self.enter_node();
-        let entry = context.tt.probe(self.position.key(), self.ply);
+        let entry = self.probe(context);
         if let Some(entry) = entry.filter(|entry| !N::PV && entry.decides(beta)) {
             return entry.value;
         }
