@@ -9,14 +9,16 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
 use bytemuck::Zeroable;
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 
 /// The size of a large page on x86-64 and, usually, on AArch64.
 const LARGE_PAGE: usize = 2 << 20;
 
 /// A slice of items in its own memory mapping.
 pub(in crate::search) struct LargePages<T> {
-    map: MmapMut,
+    /// Never borrowed as a slice of bytes: entries are written through shared references, which a
+    /// pointer that comes from `&[u8]` does not allow.
+    map: MmapRaw,
     /// Where the slice begins in the map: at the start of a large page.
     offset: usize,
     len: usize,
@@ -29,9 +31,9 @@ impl<T: Zeroable> LargePages<T> {
     pub(super) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
         let bytes = len.checked_mul(size_of::<T>())?.checked_add(LARGE_PAGE)?;
-        let map = MmapMut::map_anon(bytes).ok()?;
-        // Without large pages the table works too.
-        #[cfg(target_os = "linux")]
+        let map = MmapRaw::from(MmapMut::map_anon(bytes).ok()?);
+        // Without large pages the table works too; Miri does not know the call.
+        #[cfg(all(target_os = "linux", not(miri)))]
         let _ = map.advise(memmap2::Advice::HugePage);
         let offset = map.as_ptr().align_offset(LARGE_PAGE);
         (offset <= LARGE_PAGE).then_some(LargePages { map, offset, len, items: PhantomData })
@@ -53,7 +55,9 @@ impl<T> Deref for LargePages<T> {
     fn deref(&self) -> &[T] {
         // SAFETY: the map holds `len` items from `offset` on, aligned to a large page and thereby
         // for `T`; all zeroes are a valid `T`, and only the slices made here write to the map.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(self.offset).cast(), self.len) }
+        unsafe {
+            std::slice::from_raw_parts(self.map.as_mut_ptr().add(self.offset).cast(), self.len)
+        }
     }
 }
 
@@ -71,6 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes there")]
     fn the_items_are_zero_aligned_and_writable() {
         let mut pages = LargePages::<u64>::zeroed(3_000_000);
         assert_eq!(pages.len(), 3_000_000);
@@ -81,6 +86,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri ends there when memory is refused")]
     fn too_much_is_refused() {
         assert!(LargePages::<u64>::try_zeroed(usize::MAX / 2).is_none());
         assert!(LargePages::<u8>::try_zeroed(usize::MAX / 4).is_none());

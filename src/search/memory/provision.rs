@@ -113,6 +113,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes there")]
     fn every_cluster_is_cleared_by_some_thread() {
         let table = TranspositionTable::new(33);
         table.new_search();
@@ -126,6 +127,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes there")]
     fn a_table_is_usable_before_its_memory_is_provided_and_grows_to_its_size() {
         let table = Arc::new(TranspositionTable::new(48));
         table.provide_memory();

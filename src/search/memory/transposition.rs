@@ -250,4 +250,29 @@ mod tests {
         table.store_in_path(8, 6, 5, entry(100, 5));
         assert_eq!(table.probe(8, 6), Some(entry(100, 5)));
     }
+    #[test]
+    fn threads_that_share_clusters_never_read_the_entry_of_another_position() {
+        let table = TranspositionTable::new(1);
+        // Keys of two clusters, whose entries the threads replace in each other's way.
+        let key = |i: u64| ((i % 2) << 63) | (i % 23);
+        let value = |key: u64| (key % 1000) as i32 - 500;
+        let rounds = if cfg!(miri) { 300 } else { 100_000 };
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                let table = &table;
+                scope.spawn(move || {
+                    for i in (0..rounds).map(|i| i * 7 + thread) {
+                        table.store(key(i), 3, entry(value(key(i)), (i % 30) as i32));
+                        if let Some(found) = table.probe(key(i + 5), 3) {
+                            assert_eq!(found.value, value(key(i + 5)));
+                        }
+                        if i % 1000 == 0 {
+                            table.new_search();
+                        }
+                    }
+                });
+            }
+        });
+        assert!((0..46).any(|i| table.probe(key(i), 3).is_some()));
+    }
 }
