@@ -180,7 +180,8 @@ def search(engine, dice, position, counts):
         counts[disturbance] = counts.get(disturbance, 0) + 1
         if disturbance == "isready":
             engine.send("isready")
-            engine.lines += [line for line in engine.until("readyok") if line.startswith("bestmove")]
+            received = engine.until("readyok")
+            engine.lines += [line for line in received if line.startswith("bestmove")]
         elif disturbance == "noise":
             engine.send(dice.choice(["d", "xyz", ""]))
         elif disturbance == "hit":
