@@ -165,11 +165,23 @@ const FORBIDDEN_DEFENCES: [(RuleSet, &str, Option<&str>); 10] = [
 
 /// Positions where the opponent may repeat without end, because it checks in one turn and chases in the
 /// next: each turn alone would lose, both together are allowed (WXF 20.2).
-const ALLOWED_DEFENCES: [&str; 2] = [
+const ALLOWED_DEFENCES: [&str; 5] = [
     "5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1",
     // The cannon threatens mate on the c-file and the g-file in turn. The knight is pinned, so only
     // the rook can answer, by chasing the cannon or by checks.
     "3aka3/4n4/9/9/9/9/9/6C2/6r2/3AK4 w - - 0 1",
+    // The same with pieces on other squares.
+    "3akar2/4n4/9/9/9/9/9/6C2/9/3AK4 w - - 0 1",
+    "3aka3/4n4/7C1/9/9/9/9/9/6r2/3AK4 w - - 0 1",
+    "3aka3/4n4/9/9/9/9/3C5/9/6r2/4KA3 w - - 0 1",
+];
+
+/// Positions like these that are won all the same, because every defence offends in one way only.
+const WON_POSITIONS: [&str; 4] = [
+    "9/1R2k4/9/4r4/9/9/5p3/5A3/3K5/9 b - - 0 1",
+    "R8/4k4/9/4r4/9/9/9/5A1p1/5K3/9 b - - 0 1",
+    "5R3/4k4/9/9/9/7r1/9/7p1/4AK3/9 b - - 0 1",
+    "9/4k4/9/4r4/9/3R5/5p3/3K1A3/9/9 b - - 0 1",
 ];
 
 /// The nodes in which a win must be found, tried one after the other, and those in which none may be
@@ -204,9 +216,17 @@ fn a_win_is_seen_exactly_where_the_rules_forbid_the_last_defence() {
 #[test]
 fn no_win_is_seen_where_the_opponent_may_repeat_without_end() {
     for fen in ALLOWED_DEFENCES {
-        for nodes in [10_000, 100_000, 1_000_000] {
+        for nodes in [10_000, 100_000, 400_000] {
             let SearchResult { score, best, .. } = search(&play(fen, ""), nodes);
             assert!(matches!(score, Score::Cp(_)), "{fen} at {nodes}: {best:?} {score:?}");
         }
+    }
+}
+
+#[test]
+fn a_win_is_seen_where_every_defence_offends_in_one_way() {
+    for fen in WON_POSITIONS {
+        let mut scores = WIN_BUDGETS.iter().map(|&nodes| search(&play(fen, ""), nodes).score);
+        assert!(scores.any(|score| score.centipawns() > 15_000), "{fen}");
     }
 }

@@ -115,9 +115,11 @@ impl Worker {
             }
             if is_by_loop(value) && !self.game_history.awaits_third() {
                 self.game_history.await_third();
+                // Until there are new values, the best move is that of the last iteration.
                 for root_move in &mut self.root_moves[index..] {
                     root_move.value = -INFINITE;
                 }
+                self.root_moves[index..].sort_by_key(|root_move| -root_move.best_value());
                 (alpha, beta) = (-INFINITE, INFINITE);
                 fail_high_reduction = 0;
                 continue;
