@@ -114,7 +114,7 @@ fn settings_of_engines_and_words_of_flags_are_read_or_refused() {
 }
 
 #[test]
-fn a_game_file_is_read_as_far_as_it_is_sound() {
+fn what_is_read_of_a_game_file_survives_being_written() {
     run("record");
 }
 
