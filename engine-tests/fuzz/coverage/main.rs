@@ -8,7 +8,7 @@
 #[path = "../corpus.rs"]
 mod corpus;
 #[path = "../targets/mod.rs"]
-#[allow(dead_code, reason = "libFuzzer changes the inputs itself")]
+#[allow(dead_code, unused_imports, reason = "libFuzzer changes the inputs itself")]
 mod targets;
 
 use std::env;
