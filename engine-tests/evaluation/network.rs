@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cannonade::board::{Board, Position};
 use cannonade::evaluation::{
     ACTIVATION_SCALE, Accumulators, FEATURES, INPUT_SCALE, LOGIT, Network, NetworkError,
-    OUTPUT_SCALE, Shape, Simd, Weights, bucket, feature, network_to_bytes,
+    OUTPUT_SCALE, SECOND_SCALE, Shape, Simd, Weights, bucket, feature, network_to_bytes, threat,
 };
 use cannonade::geometry::{Color, Piece};
 use cannonade::random::Random;
@@ -18,22 +18,35 @@ fn weight(random: &mut Random, most: usize) -> i16 {
     random.below(2 * most + 1) as i16 - most as i16
 }
 
-const SHAPES: [Shape; 4] = [
-    Shape { width: 32, buckets: 1, paired: false },
-    Shape { width: 64, buckets: 8, paired: true },
-    Shape { width: 128, buckets: 8, paired: false },
-    Shape { width: 256, buckets: 1, paired: true },
+const SHAPES: [Shape; 8] = [
+    Shape { width: 32, buckets: 1, paired: false, pairs: 0, threats: false },
+    Shape { width: 64, buckets: 8, paired: true, pairs: 0, threats: false },
+    Shape { width: 128, buckets: 8, paired: false, pairs: 0, threats: false },
+    Shape { width: 256, buckets: 1, paired: true, pairs: 0, threats: false },
+    Shape { width: 64, buckets: 1, paired: true, pairs: 3, threats: false },
+    Shape { width: 256, buckets: 8, paired: true, pairs: 8, threats: false },
+    Shape { width: 96, buckets: 1, paired: false, pairs: 0, threats: true },
+    Shape { width: 256, buckets: 8, paired: true, pairs: 8, threats: true },
 ];
 
 fn random_weights(shape: Shape, seed: u64) -> Weights {
     let mut random = Random::new(seed);
     let units = shape.free_units();
     Weights {
-        inputs: (0..FEATURES * units).map(|_| weight(&mut random, 480)).collect(),
-        biases: (0..units).map(|_| weight(&mut random, 1600)).collect(),
+        inputs: (0..shape.features() * units)
+            .map(|at| weight(&mut random, if at < FEATURES * units { 240 } else { 60 }))
+            .collect(),
+        biases: (0..units).map(|_| weight(&mut random, 800)).collect(),
         outputs: (0..shape.buckets * 2 * units).map(|_| weight(&mut random, 800)).collect(),
         output_biases: (0..shape.buckets)
             .map(|_| 1400 * i32::from(weight(&mut random, 3000)))
+            .collect(),
+        second: (0..shape.second_weights()).map(|_| weight(&mut random, 400)).collect(),
+        second_biases: (0..shape.buckets * shape.pairs)
+            .map(|_| 1400 * i32::from(weight(&mut random, 6000)))
+            .collect(),
+        second_outputs: (0..shape.buckets * shape.pairs)
+            .map(|_| weight(&mut random, 1600))
             .collect(),
     }
 }
@@ -55,6 +68,7 @@ fn float_value(shape: Shape, weights: &Weights, board: &Board) -> f64 {
     let bucket = bucket(board.occupied().len(), shape.buckets);
     let mut logit = f64::from(weights.output_biases[bucket])
         / (f64::from(ACTIVATION_SCALE) * f64::from(OUTPUT_SCALE));
+    let mut activations = Vec::new();
     for mirror in 0..shape.width / units {
         for (view, color) in [board.side(), !board.side()].into_iter().enumerate() {
             for unit in 0..units {
@@ -65,12 +79,62 @@ fn float_value(shape: Shape, weights: &Weights, board: &Board) -> f64 {
                     let row = feature(color, piece, sq);
                     sum += f64::from(weights.inputs[row * units + unit]) / scale;
                 }
+                if shape.threats {
+                    let rows = threats(board, color, mirror == 1);
+                    let threats = rows.map(|row| f64::from(weights.inputs[row * units + unit]));
+                    sum += threats.sum::<f64>() / scale;
+                }
                 let weight = weights.outputs[(bucket * 2 + view) * units + unit];
-                logit += sum.clamp(0.0, 1.0).powi(2) * f64::from(weight) / f64::from(OUTPUT_SCALE);
+                let activation = sum.clamp(0.0, 1.0).powi(2);
+                logit += activation * f64::from(weight) / f64::from(OUTPUT_SCALE);
+                activations.push(activation);
             }
         }
     }
+    logit += second_layer(shape, weights, bucket, &activations);
     logit * f64::from(LOGIT)
+}
+
+/// The inputs of all attacks on the board in a view, found from the attacked squares.
+fn threats(board: &Board, view: Color, mirror: bool) -> impl Iterator<Item = usize> {
+    let piece = |sq| board.piece_on(sq).expect("a piece").index();
+    let mut rows = Vec::new();
+    for to in board.occupied() {
+        for from in board.attackers_to(to, board.occupied()) {
+            let (attacker, victim) = (piece(from), piece(to));
+            let to = if mirror { to.mirror() } else { to };
+            rows.extend(match view {
+                Color::Red => threat(attacker, victim, to),
+                Color::Black => threat((attacker + 7) % 14, (victim + 7) % 14, to.flip()),
+            });
+        }
+    }
+    rows.into_iter()
+}
+
+/// The part of the logit that comes from the second layer. `activations` are those of both views,
+/// then of both views of the mirrored board. Computed as a plain layer over all of them, once for
+/// each unit of a pair.
+fn second_layer(shape: Shape, weights: &Weights, bucket: usize, activations: &[f64]) -> f64 {
+    let scale = f64::from(SECOND_SCALE);
+    let (plain, mirrored) = activations.split_at(activations.len() / 2);
+    let mut logit = 0.0;
+    for number in bucket * shape.pairs..(bucket + 1) * shape.pairs {
+        let pair = &weights.second[number * 2 * shape.width..][..2 * shape.width];
+        for sign in [1.0, -1.0] {
+            let mut value =
+                f64::from(weights.second_biases[number]) / (f64::from(ACTIVATION_SCALE) * scale);
+            for unit in 0..shape.width {
+                let [sum, difference] =
+                    [pair[unit], pair[shape.width + unit]].map(|w| f64::from(w) / scale);
+                value += (sum + sign * difference) * plain[unit];
+                value += (sum - sign * difference) * mirrored[unit];
+            }
+            let output = f64::from(weights.second_outputs[number]) / f64::from(OUTPUT_SCALE);
+            logit += value.clamp(0.0, 1.0).powi(2) * output;
+        }
+    }
+    logit
 }
 
 fn transformed(board: &Board, mirror: bool, exchange: bool) -> Board {
@@ -213,12 +277,12 @@ fn wrong_files_are_rejected_with_the_reason() {
         bytes[at] ^= value;
         reject(&bytes)
     };
-    assert!(matches!(damaged(8, 2), NetworkError::Version(0)));
+    assert!(matches!(damaged(8, 3), NetworkError::Version(0)));
     assert!(matches!(damaged(bytes.len() - 900, 1), NetworkError::Checksum { .. }));
     assert!(matches!(damaged(12, 1), NetworkError::Unusable(_)));
-    assert!(matches!(damaged(27, 255), NetworkError::Size { .. }));
+    assert!(matches!(damaged(35, 255), NetworkError::Size { .. }));
     let mut weights = random_weights(SHAPES[0], 12);
-    weights.inputs[..32 * 90].fill(8000);
+    weights.inputs[..32 * 90].fill(16000);
     let bytes = network_to_bytes(SHAPES[0], &weights, "overflows");
     assert!(matches!(reject(&bytes), NetworkError::Unusable(_)));
 }

@@ -9,17 +9,20 @@ use cannonade::training::{
 
 use crate::files::{random_game, scratch};
 
-fn settings(paired: bool) -> TrainingSettings {
+fn settings(paired: bool, pairs: usize, threats: bool) -> TrainingSettings {
     TrainingSettings {
-        width: 32,
+        width: 64,
         buckets: 8,
         paired,
+        pairs,
+        threats,
         epochs: 4,
         batch: 4096,
         learning_rate: 3e-3,
         final_rate: 1e-5,
         weight_decay: 0.01,
         result_weight: 0.3,
+        ending_result_weight: 0.6,
         lookahead: 0.0,
         seed: 5,
         start: None,
@@ -59,11 +62,17 @@ fn train(settings: &TrainingSettings, threads: usize, samples: &[Sample]) -> Tra
 fn material_is_learned_and_the_threads_do_not_matter() {
     let samples = samples();
     assert!(samples.len() > 5000);
-    for paired in [false, true] {
-        let settings = TrainingSettings { epochs: 40, learning_rate: 1e-2, ..settings(paired) };
+    // Threats have nothing to do with material; so few samples are learned by heart with them.
+    let shapes = [(false, 0, false, 0.5), (true, 0, false, 0.5), (true, 2, true, 0.75)];
+    for (paired, pairs, threats, share) in shapes {
+        let settings = TrainingSettings {
+            epochs: 40,
+            learning_rate: 1e-2,
+            ..settings(paired, pairs, threats)
+        };
         let one = train(&settings, 1, &samples);
         let errors: Vec<_> = one.epochs().iter().map(|epoch| epoch.validation).collect();
-        assert!(errors[39] < errors[0] / 2.0, "{errors:?}");
+        assert!(errors[39] < errors[0] * share, "{errors:?}");
         let three = train(&settings, 3, &samples);
         assert_eq!(one.model(), three.model());
         assert_eq!(errors[39], three.epochs()[39].validation);
@@ -74,7 +83,7 @@ fn material_is_learned_and_the_threads_do_not_matter() {
 #[test]
 fn an_interrupted_run_comes_to_the_same_network() {
     let samples = samples();
-    let settings = settings(true);
+    let settings = settings(true, 2, true);
     let path = scratch("interrupted.checkpoint");
     let whole = train(&settings, 2, &samples);
 
@@ -106,7 +115,7 @@ fn the_first_step_goes_down_the_slope_of_each_parameter() {
         learning_rate: 1e-4,
         final_rate: 1e-4,
         weight_decay: 0.0,
-        ..settings(true)
+        ..settings(true, 2, true)
     };
     let shape = settings.shape();
     let mut trainer = Trainer::new(settings.clone(), 1);
@@ -117,7 +126,7 @@ fn the_first_step_goes_down_the_slope_of_each_parameter() {
 
     let error = |parameters: Vec<f32>| {
         let model = Model::from_parameters(shape, parameters).expect("the same shape");
-        mean_error(&model, &samples, settings.result_weight)
+        mean_error(&model, &samples, &settings)
     };
     let mut checked = 0;
     for place in (0..after.len()).step_by(37) {
@@ -136,12 +145,15 @@ fn the_first_step_goes_down_the_slope_of_each_parameter() {
     assert!(checked > 50, "{checked}");
 }
 
-fn mean_error(model: &Model, samples: &[Sample], result_weight: f32) -> f64 {
+fn mean_error(model: &Model, samples: &[Sample], settings: &TrainingSettings) -> f64 {
     let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
     let square = |sample: &Sample| {
         let result = f32::from(sample.result) / 2.0;
         let score = sigmoid(f32::from(sample.score) / 400.0);
-        let target = result_weight * result + (1.0 - result_weight) * score;
+        let (general, ending) = (settings.result_weight, settings.ending_result_weight);
+        let pieces = sample.board.occupied().len() as f32;
+        let weight = general + (ending - general) * ((18.0 - pieces) / 8.0).clamp(0.0, 1.0);
+        let target = weight * result + (1.0 - weight) * score;
         f64::from(sigmoid(model.logit(&sample.board)) - target).powi(2)
     };
     samples.iter().map(square).sum::<f64>() / samples.len() as f64
@@ -149,7 +161,7 @@ fn mean_error(model: &Model, samples: &[Sample], result_weight: f32) -> f64 {
 
 #[test]
 fn every_bucket_is_met_in_random_games() {
-    let shape = Shape { width: 32, buckets: 8, paired: true };
+    let shape = Shape { width: 32, buckets: 8, paired: true, pairs: 0, threats: true };
     let used: std::collections::HashSet<_> = samples()
         .iter()
         .map(|sample| bucket(sample.board.occupied().len(), shape.buckets))

@@ -52,6 +52,12 @@ pub(super) struct Arguments {
     /// No mirror pairs of hidden units; samples are mirrored at random instead
     #[arg(long)]
     unpaired: bool,
+    /// Mirror pairs of units in the second hidden layer of each bucket; 0 without that layer
+    #[arg(long, default_value_t = 0)]
+    pairs: usize,
+    /// Threats as inputs: which kind of piece attacks or protects which piece on which square
+    #[arg(long)]
+    threats: bool,
     /// Passes over the data
     #[arg(long, default_value_t = 30)]
     epochs: u32,
@@ -70,6 +76,9 @@ pub(super) struct Arguments {
     /// Share of the game's result in the target, 0 to 1; the rest is the score's
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     result_weight: f32,
+    /// The same share in endings: with 10 pieces and fewer, less with up to 18
+    #[arg(long, default_value_t = 0.2, value_parser = share)]
+    ending_result_weight: f32,
     /// Share of each score of a game that comes from the scores after it, 0 to 1
     #[arg(long, default_value_t = DEFAULT_LOOKAHEAD, value_parser = share)]
     lookahead: f32,
@@ -79,7 +88,8 @@ pub(super) struct Arguments {
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Start from the weights of this network, which must be of the same shape
+    /// Start from the weights of this network, which must have the same shape; only the second
+    /// layer and the threats may be missing
     #[arg(long)]
     start: Option<PathBuf>,
     /// Text to write into the network besides the settings, such as the source of the data
@@ -119,8 +129,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let checkpoint = arguments.output.with_extension("checkpoint");
     let mut trainer = Trainer::new(settings.clone(), arguments.threads);
     if let Some(network) = start {
-        let model = Model::from_weights(network.shape(), network.weights())
-            .filter(|model| model.shape() == settings.shape())
+        let model = Model::from_weights(settings.shape(), &network, settings.seed)
             .ok_or_else(|| Failure::Input(anyhow!("--start: the network has another shape")))?;
         trainer.start_from(model);
         let error = trainer.error(&validation);
@@ -175,12 +184,15 @@ fn settings(arguments: &Arguments, start: Option<&Network>) -> TrainingSettings 
         width: arguments.width,
         buckets: arguments.buckets,
         paired: !arguments.unpaired,
+        pairs: arguments.pairs,
+        threats: arguments.threats,
         epochs: arguments.epochs,
         batch: arguments.batch as usize,
         learning_rate: arguments.learning_rate,
         final_rate: arguments.final_rate,
         weight_decay: arguments.weight_decay,
         result_weight: arguments.result_weight,
+        ending_result_weight: arguments.ending_result_weight,
         lookahead: arguments.lookahead,
         seed: arguments.seed,
         start: start.map(Network::checksum),
@@ -230,17 +242,19 @@ fn finish(
     let shape = trainer.model().shape();
     let last = trainer.epochs().last();
     let description = format!(
-        "{} samples, {} held out, validation {:.6}; {} epochs of batches of {}, rate {:e} to {:e}, \
-         decay {}, result weight {}, lookahead {}, seed {}{}{}",
+        "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
+         decay {}, result weight {} ({} in endings), lookahead {}, seed {}{}{}",
         samples.len(),
         validation.len(),
         last.map_or(f64::NAN, |epoch| epoch.validation),
+        trainer.start().map_or_else(String::new, |start| format!("from network {start:08x}, ")),
         arguments.epochs,
         arguments.batch,
         arguments.learning_rate,
         arguments.final_rate,
         arguments.weight_decay,
         arguments.result_weight,
+        arguments.ending_result_weight,
         arguments.lookahead,
         arguments.seed,
         if arguments.note.is_empty() { "" } else { "; " },

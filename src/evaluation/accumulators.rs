@@ -1,25 +1,24 @@
 //! The accumulators: the hidden layers of all positions on the current path, each computed when it is
 //! first needed.
 //!
-//! A move changes two or three inputs of a view, so a layer is the layer before the move plus one row
-//! of weights and minus one or two. (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
+//! A move changes few inputs of a view, so a layer is the layer before the move plus and minus a few
+//! rows of weights. (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 //! Functions for Computer Shogi", 2018.)
 
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
 
-use super::features::{each_feature, feature};
 use super::network::Network;
 use super::simd::Block;
+use super::threats::Changes;
 use crate::board::{Board, MoveDelta};
-use crate::geometry::Color;
+use crate::geometry::{Bitboard, Color};
 
 /// Plies for which memory is reserved; deeper paths get more.
 const PLIES: usize = 160;
 
-/// If the last computed layer is this many moves back, a layer is computed from the board: its about
-/// 24 rows cost as much as 8 updates.
+/// If the last computed layer is more moves back than this, a layer is computed from the board.
 const MAX_UPDATES: usize = 8;
 
 #[derive(Clone, Copy, Default)]
@@ -34,8 +33,14 @@ struct Ply {
 pub struct Accumulators {
     network: Arc<Network>,
     plies: Vec<Ply>,
+    /// The boards of the computed plies.
+    boards: Vec<Board>,
     /// `[ply][view of Red, view of Black][width]`
     layers: Vec<Block>,
+    /// Space for the computation of the layers.
+    changes: Changes,
+    /// Space for the computation of the output: as many blocks as the layers of one position.
+    buffer: Vec<Block>,
     /// The ply of the current position.
     top: usize,
 }
@@ -44,7 +49,16 @@ impl Accumulators {
     /// Accumulators of a network. Begin with [`Accumulators::reset`].
     pub fn new(network: Arc<Network>) -> Accumulators {
         let layers = vec![Block::zeroed(); PLIES * 2 * network.blocks()];
-        Accumulators { network, plies: vec![Ply::default(); PLIES], layers, top: 0 }
+        let buffer = vec![Block::zeroed(); 2 * network.blocks()];
+        Accumulators {
+            network,
+            plies: vec![Ply::default(); PLIES],
+            boards: vec![Board::empty(); PLIES],
+            layers,
+            changes: Changes::default(),
+            buffer,
+            top: 0,
+        }
     }
 
     /// The network.
@@ -67,6 +81,7 @@ impl Accumulators {
             Some(reserved) => *reserved = ply,
             None => {
                 self.plies.push(ply);
+                self.boards.push(Board::empty());
                 let blocks = self.plies.len() * 2 * self.network.blocks();
                 self.layers.resize(blocks, Block::zeroed());
             }
@@ -90,36 +105,43 @@ impl Accumulators {
         let blocks = self.network.blocks();
         let (red, black) = self.layers[self.top * 2 * blocks..][..2 * blocks].split_at(blocks);
         let pieces = board.occupied().len();
-        match board.side() {
-            Color::Red => self.network.output(red, black, pieces),
-            Color::Black => self.network.output(black, red, pieces),
-        }
+        let (own, opponent) = match board.side() {
+            Color::Red => (red, black),
+            Color::Black => (black, red),
+        };
+        self.network.output(own, opponent, pieces, &mut self.buffer)
     }
 
-    /// Computes the layers of the top, by updates if that is cheaper than from the board.
+    /// Computes the layers of the top: move by move from the last computed ply if that is near, else
+    /// from the empty board.
     fn compute(&mut self, board: &Board) {
-        let mut base = self.top;
-        while !self.plies[base].is_computed {
-            if self.plies[base].delta.is_none() || self.top - base >= MAX_UPDATES {
-                self.refresh(board);
-                return;
-            }
-            base -= 1;
-        }
+        let Some(base) = self.base() else {
+            self.refresh(board);
+            return;
+        };
         for ply in base + 1..=self.top {
             self.update(ply);
         }
     }
 
+    /// The last computed ply; `None` if it is far or does not exist.
+    fn base(&self) -> Option<usize> {
+        let near = self.top.saturating_sub(MAX_UPDATES);
+        let base = (near..=self.top).rev().find(|&ply| {
+            let ply = self.plies[ply];
+            ply.is_computed || ply.delta.is_none()
+        })?;
+        self.plies[base].is_computed.then_some(base)
+    }
+
     /// Computes the layers of the top from the board.
     fn refresh(&mut self, board: &Board) {
         let network = &*self.network;
-        let blocks = network.blocks();
-        let layers = &mut self.layers[self.top * 2 * blocks..][..2 * blocks];
-        for (view, layer) in Color::ALL.into_iter().zip(layers.chunks_exact_mut(blocks)) {
-            layer.copy_from_slice(network.biases());
-            each_feature(board, view, |input| network.simd().add(layer, network.row(input)));
-        }
+        let size = 2 * network.blocks();
+        let after = &mut self.layers[self.top * size..][..size];
+        self.changes.find(&Board::empty(), board, board.occupied(), network.shape().threats);
+        network.update([network.biases(); 2], after, &self.changes);
+        self.boards[self.top].clone_from(board);
         self.plies[self.top].is_computed = true;
     }
 
@@ -129,16 +151,16 @@ impl Accumulators {
         let network = &*self.network;
         let size = 2 * network.blocks();
         let (before, after) = self.layers.split_at_mut(ply * size);
-        let (before, after) = (&before[(ply - 1) * size..], &mut after[..size]);
-        let both = |piece, sq| Color::ALL.map(|view| feature(view, piece, sq));
-        let added = both(delta.piece, delta.to);
-        let removed = both(delta.piece, delta.from);
-        match delta.captured {
-            None => network.update(before, after, added, [removed]),
-            Some(captured) => {
-                network.update(before, after, added, [removed, both(captured, delta.to)]);
-            }
-        }
+        let (red, black) = before[(ply - 1) * size..].split_at(size / 2);
+        let (boards, board) = self.boards.split_at_mut(ply);
+        let (old, new) = (&boards[ply - 1], &mut board[0]);
+        new.clone_from(old);
+        new.take(delta.from);
+        new.take(delta.to);
+        new.put(delta.piece, delta.to);
+        let touched = Bitboard::from_square(delta.from).with(delta.to);
+        self.changes.find(old, new, touched, network.shape().threats);
+        network.update([red, black], &mut after[..size], &self.changes);
         self.plies[ply].is_computed = true;
     }
 }

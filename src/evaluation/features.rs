@@ -5,7 +5,6 @@
 //! opponent's. An input is 1 if that piece stands on that square, else 0. In Black's view the board
 //! is flipped, so that both sides see themselves at the bottom.
 
-use crate::board::Board;
 use crate::geometry::{Color, Piece, PieceKind, Square};
 
 /// The number of inputs of a view.
@@ -50,16 +49,6 @@ pub const fn bucket(pieces: usize, buckets: usize) -> usize {
     let eighth = (pieces.saturating_sub(1)) / (MAX_ACTIVE / 8);
     let eighth = if eighth < 8 { eighth } else { 7 };
     eighth * buckets / 8
-}
-
-/// Calls `visit` with each input of a view that is 1.
-#[inline]
-pub(super) fn each_feature(board: &Board, view: Color, mut visit: impl FnMut(usize)) {
-    for sq in board.occupied() {
-        if let Some(piece) = board.piece_on(sq) {
-            visit(feature(view, piece, sq));
-        }
-    }
 }
 
 #[cfg(test)]

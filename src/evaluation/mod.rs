@@ -11,7 +11,10 @@ mod network;
 mod network_file;
 mod piece_square;
 mod piece_values;
+mod second_layer;
 mod simd;
+mod threats;
+mod weights;
 
 pub use accumulators::Accumulators;
 pub use choice::Evaluation;
@@ -19,9 +22,12 @@ pub use default_network::default_network;
 pub use evaluator::Evaluator;
 pub use features::{FEATURES, MAX_ACTIVE, bucket, feature, mirrored, opposite};
 pub use handcrafted::evaluate as evaluate_handcrafted;
-pub use network::{
-    ACTIVATION_SCALE, INPUT_SCALE, LOGIT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALE, Shape, Weights,
-};
+pub use network::Network;
 pub use network_file::{NetworkError, network_to_bytes};
 pub use piece_values::{piece_values, static_value};
 pub use simd::Simd;
+pub use threats::{attacked_squares, features_with_threats, opposite_piece, threat};
+pub use weights::{
+    ACTIVATION_SCALE, INPUT_SCALE, LOGIT, MAX_OUTPUT_WEIGHT, OUTPUT_SCALE, SECOND_SCALE, Shape,
+    Weights,
+};

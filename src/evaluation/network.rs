@@ -1,139 +1,25 @@
-//! The network: 1260 inputs per view, one hidden layer per view, and one output per bucket, which
-//! depends on both hidden layers.
+//! The network: inputs for the pieces on their squares and optionally for threats, one hidden layer
+//! per view, optionally a second hidden layer over both views, and one output per bucket.
 //!
 //! ```text
-//! own view      1260 -> W \
-//!                          SCReLU -> 2 W -> 1 (of 1 or 8, by the number of pieces)
-//! opponent view 1260 -> W /
+//! own view      inputs -> W \
+//!                            SCReLU -> 2 W -> 1 (of 1 or 8, by the number of pieces)
+//! opponent view inputs -> W /
 //! ```
-//! All numbers are integers. Three scales turn the real numbers of the training into them:
-//!
-//! - Inputs' weights and hidden values are multiplied by 2048. A hidden value then has the range
-//!   from -16 to 16 in 16 bits; trained networks stay below 10, and others are refused.
-//! - SCReLU, the square of the hidden value limited to 0..1, has the range 0..8192.
-//! - Outputs' weights are multiplied by 2048, so that the sum of 1024 products fits 32 bits.
-//!
-//! The scales 255 and 64 that other engines use save one instruction in six, but round more
-//! coarsely.
-//!
 //! In a paired network hidden unit `W/2 + i` has the weights of unit `i` on the mirrored board and
 //! the same output weights. So a position and its mirror image have exactly the same value.
 
 use std::fmt;
 
-use super::features::{FEATURES, bucket, mirrored};
+use super::features::bucket;
+use super::second_layer::SecondLayer;
 use super::simd::{Block, Simd};
-use crate::geometry::{Piece, Square};
-
-/// The factor of the inputs' weights; this integer is the hidden value 1.0.
-pub const INPUT_SCALE: i32 = 2048;
-/// The activation 1.0: the square of [`INPUT_SCALE`], shifted by `SQUARE_SHIFT`.
-pub const ACTIVATION_SCALE: i32 = (INPUT_SCALE * INPUT_SCALE) >> SQUARE_SHIFT;
+use super::threats::{Changes, mirrored_rows};
+use super::weights::{ACTIVATION_SCALE, LOGIT, OUTPUT_SCALE, Shape, Weights};
 
 /// The scale of the output is a power of two, so a shift divides by it.
 const OUTPUT_SHIFT: u32 = (ACTIVATION_SCALE * OUTPUT_SCALE).ilog2();
 const _: () = assert!(ACTIVATION_SCALE * OUTPUT_SCALE == 1 << OUTPUT_SHIFT);
-/// What a squared hidden value is shifted by, with rounding.
-pub(crate) const SQUARE_SHIFT: i32 = 9;
-/// The factor of the outputs' weights.
-pub const OUTPUT_SCALE: i32 = 2048;
-/// Centipawns per logit, the unit of the network's output.
-pub const LOGIT: i32 = 400;
-/// The greatest weight of an output, so that no sum of 32 bits overflows.
-pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
-/// The greatest width of the hidden layer.
-const MAX_WIDTH: usize = 1024;
-/// Widths are multiples of this, so that layers fill whole vectors.
-const WIDTH_STEP: usize = Block::LEN;
-
-/// The size of a network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Hidden units per view.
-    pub width: usize,
-    /// Output buckets: 1 or 8.
-    pub buckets: usize,
-    /// Whether the second half of the units mirrors the first.
-    pub paired: bool,
-}
-
-impl Shape {
-    /// Why a network cannot have this shape; `None` if it can.
-    pub fn defect(&self) -> Option<String> {
-        if self.width == 0 || !self.width.is_multiple_of(WIDTH_STEP) || self.width > MAX_WIDTH {
-            let width = self.width;
-            Some(format!("width {width}; expected a multiple of {WIDTH_STEP} up to {MAX_WIDTH}"))
-        } else if self.buckets != 1 && self.buckets != 8 {
-            Some(format!("{} output buckets; expected 1 or 8", self.buckets))
-        } else {
-            None
-        }
-    }
-
-    /// Hidden units with their own weights; the others mirror them.
-    pub const fn free_units(&self) -> usize {
-        if self.paired { self.width / 2 } else { self.width }
-    }
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let paired = if self.paired { ", mirror pairs" } else { "" };
-        write!(f, "({FEATURES} -> {})x2 -> {}{paired}", self.width, self.buckets)
-    }
-}
-
-/// The weights in the form of the file and the trainer: only those of free units.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weights {
-    /// `[feature][unit]`
-    pub inputs: Vec<i16>,
-    /// `[unit]`
-    pub biases: Vec<i16>,
-    /// `[bucket][own or opponent's view][unit]`
-    pub outputs: Vec<i16>,
-    /// `[bucket]`, times the scales of activation and output
-    pub output_biases: Vec<i32>,
-}
-
-impl Weights {
-    /// Why these weights do not fit the shape or could overflow; `None` if they are usable.
-    pub fn defect(&self, shape: Shape) -> Option<String> {
-        let units = shape.free_units();
-        let sizes = [self.inputs.len(), self.biases.len(), self.outputs.len()];
-        if sizes != [FEATURES * units, units, shape.buckets * 2 * units]
-            || self.output_biases.len() != shape.buckets
-        {
-            return Some(format!("{sizes:?} weights do not fit {shape}"));
-        }
-        let largest = |weights: &[i16]| weights.iter().map(|w| w.unsigned_abs()).max().unwrap_or(0);
-        for unit in 0..units {
-            let (low, high) = self.hidden_range(unit, units);
-            if low < i16::MIN.into() || high > i16::MAX.into() {
-                return Some(format!("hidden unit {unit} could overflow 16 bits"));
-            }
-        }
-        let output = largest(&self.outputs);
-        if output > MAX_OUTPUT_WEIGHT.unsigned_abs() {
-            return Some(format!("output weights of {output} are above {MAX_OUTPUT_WEIGHT}"));
-        }
-        let bias = self.output_biases.iter().map(|b| b.unsigned_abs()).max().unwrap_or(0);
-        (bias > 1 << 26).then(|| format!("an output bias of {bias} is out of range"))
-    }
-
-    /// The least and greatest value of a hidden unit: each kind has all of its pieces on the worst
-    /// square, or none.
-    fn hidden_range(&self, unit: usize, units: usize) -> (i32, i32) {
-        let bias = i32::from(self.biases[unit]);
-        Piece::all().zip(0..).fold((bias, bias), |(low, high), (piece, plane)| {
-            let rows = plane * Square::COUNT..(plane + 1) * Square::COUNT;
-            let weights = rows.map(|row| i32::from(self.inputs[row * units + unit]));
-            let (least, most) = weights.fold((0, 0), |(l, m), w| (w.min(l), w.max(m)));
-            let count = piece.kind().most() as i32;
-            (low + count * least, high + count * most)
-        })
-    }
-}
 
 /// A network in the form in which it evaluates.
 #[derive(Clone)]
@@ -148,6 +34,7 @@ pub struct Network {
     biases: Vec<Block>,
     /// `[bucket][view][width]`
     outputs: Vec<Block>,
+    second: Option<SecondLayer>,
     simd: Simd,
 }
 
@@ -168,11 +55,11 @@ impl Network {
         }
         let units = shape.free_units();
         let row = |feature: usize| &weights.inputs[feature * units..(feature + 1) * units];
-        let mut inputs = Vec::with_capacity(FEATURES * shape.width);
-        for feature in 0..FEATURES {
+        let mut inputs = Vec::with_capacity(shape.features() * shape.width);
+        for (feature, mirrored) in mirrored_rows().into_iter().enumerate().take(shape.features()) {
             inputs.extend(row(feature));
             if shape.paired {
-                inputs.extend(row(mirrored(feature)));
+                inputs.extend(row(mirrored));
             }
         }
         let copies = shape.width / units;
@@ -185,6 +72,7 @@ impl Network {
             inputs: Block::collect(&inputs),
             biases: Block::collect(&weights.biases.repeat(copies)),
             outputs: Block::collect(&outputs),
+            second: SecondLayer::new(shape, &weights),
             weights,
             simd: Simd::detect(),
         })
@@ -227,22 +115,10 @@ impl Network {
         self.shape.width / Block::LEN
     }
 
-    /// The weights of an input.
+    /// Computes the layers of both views from those of another board and the inputs that differ.
     #[inline]
-    pub(super) fn row(&self, feature: usize) -> &[Block] {
-        &self.inputs[feature * self.blocks()..][..self.blocks()]
-    }
-
-    /// Computes the layers of both views after a move from those before it: see [`Simd::update`].
-    #[inline]
-    pub(super) fn update<const N: usize>(
-        &self,
-        before: &[Block],
-        after: &mut [Block],
-        added: [usize; 2],
-        removed: [[usize; 2]; N],
-    ) {
-        self.simd.update(&self.inputs, before, after, added, removed);
+    pub(super) fn update(&self, before: [&[Block]; 2], after: &mut [Block], changes: &Changes) {
+        self.simd.update(&self.inputs, before, after, &changes.added, &changes.removed);
     }
 
     #[inline]
@@ -250,13 +126,24 @@ impl Network {
         &self.biases
     }
 
-    /// The value in centipawns for the side whose view is `own`.
+    /// The value in centipawns for the side whose view is `own`. `buffer` has the size of a layer.
     #[inline]
-    pub(super) fn output(&self, own: &[Block], opponent: &[Block], pieces: usize) -> i32 {
+    pub(super) fn output(
+        &self,
+        own: &[Block],
+        opponent: &[Block],
+        pieces: usize,
+        buffer: &mut [Block],
+    ) -> i32 {
         let blocks = self.blocks();
         let bucket = bucket(pieces, self.shape.buckets);
-        let weights = self.outputs[bucket * 2 * blocks..][..2 * blocks].split_at(blocks);
-        let sum = self.simd.squared_dot([own, opponent], weights.into());
+        let layers = [own, opponent];
+        let sum = if let Some(second) = &self.second {
+            second.evaluate(self.simd, layers, bucket, buffer)
+        } else {
+            let weights = self.outputs[bucket * 2 * blocks..][..2 * blocks].split_at(blocks);
+            self.simd.squared_dot(layers, weights.into())
+        };
         let value = sum + i64::from(self.weights.output_biases[bucket]);
         // The added half rounds.
         ((value * i64::from(LOGIT) + (1 << OUTPUT_SHIFT >> 1)) >> OUTPUT_SHIFT) as i32

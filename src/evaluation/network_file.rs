@@ -3,29 +3,44 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `CANNONET` |
-//! | 4 | version, 2 |
+//! | 4 | version: 3 |
 //! | 4 | width of the hidden layer |
 //! | 4 | output buckets |
 //! | 4 | 1 if the second half of the units mirrors the first, else 0 |
+//! | 4 | pairs of units of the second layer per bucket, 0 without that layer |
+//! | 4 | 1 if threats are inputs, else 0 |
 //! | 4 | length of the description |
 //! | 4 | CRC-32 of all that follows |
 //! | | description in UTF-8: how the network was trained |
-//! | 2 each | weights of the inputs, `[1260][units]`; units is the width, or half of it if mirrored |
+//! | 2 each | weights of the inputs, `[input][units]`; units is the width, or half of it if mirrored |
 //! | 2 each | biases `[units]` |
 //! | 2 each | weights of the outputs, `[buckets][2][units]` |
 //! | 4 each | biases of the outputs, `[buckets]` |
+//! | 2 each | weights of the second layer, `[buckets][pairs][2][2][units]` |
+//! | 4 each | biases of the second layer, `[buckets][pairs]` |
+//! | 2 each | output weights of the second layer, `[buckets][pairs]` |
+//!
+//! Version 2 is read too: it has no fields and weights for a second layer and threats, and the weights
+//! of its inputs and biases have twice the scale.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::features::FEATURES;
-use super::network::{Network, Shape, Weights};
+use super::network::Network;
+use super::weights::{Shape, Weights};
 
 const MAGIC: [u8; 8] = *b"CANNONET";
-const VERSION: u32 = 2;
-const HEADER: usize = 32;
+/// The version that is written.
+const VERSION: u32 = 3;
+/// The version before, which is read too. It has neither a second layer nor threats, and its inputs
+/// have twice the scale.
+const OLD_VERSION: u32 = 2;
+/// Bytes of the header.
+const HEADER: usize = 40;
+/// Bytes of the header in the old version.
+const OLD_HEADER: usize = 32;
 /// No file of a network is larger, in bytes.
 const MAX_SIZE: u64 = 1 << 26;
 
@@ -44,7 +59,7 @@ pub enum NetworkError {
     #[error("not a network of Cannonade: the file does not start with 'CANNONET'")]
     Foreign,
     /// The format has another version.
-    #[error("the network has format version {0}; this program reads version {VERSION}")]
+    #[error("the network has format version {0}; this program reads versions 2 and 3")]
     Version(u32),
     /// The size differs from the one in the header.
     #[error("the network is truncated or too long: {found} bytes instead of {expected}")]
@@ -73,11 +88,16 @@ pub fn network_to_bytes(shape: Shape, weights: &Weights, description: &str) -> V
     let short = [&weights.inputs, &weights.biases, &weights.outputs];
     body.extend(short.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()));
     body.extend(weights.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+    body.extend(weights.second.iter().flat_map(|weight| weight.to_le_bytes()));
+    body.extend(weights.second_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+    body.extend(weights.second_outputs.iter().flat_map(|weight| weight.to_le_bytes()));
     let numbers = [
         VERSION,
         shape.width as u32,
         shape.buckets as u32,
         u32::from(shape.paired),
+        shape.pairs as u32,
+        u32::from(shape.threats),
         description.len() as u32,
         crc32fast::hash(&body),
     ];
@@ -85,6 +105,50 @@ pub fn network_to_bytes(shape: Shape, weights: &Weights, description: &str) -> V
     bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     bytes.extend(body);
     bytes
+}
+
+/// How many numbers each part of the body has.
+struct Counts {
+    inputs: usize,
+    biases: usize,
+    outputs: usize,
+    output_biases: usize,
+    second: usize,
+    second_units: usize,
+}
+
+impl Counts {
+    fn new(shape: Shape) -> Counts {
+        let units = shape.free_units();
+        Counts {
+            inputs: shape.features() * units,
+            biases: units,
+            outputs: shape.buckets * 2 * units,
+            output_biases: shape.buckets,
+            second: shape.second_weights(),
+            second_units: shape.buckets * shape.pairs,
+        }
+    }
+
+    /// The size of all parts.
+    fn bytes(&self) -> usize {
+        let shorts = self.inputs + self.biases + self.outputs + self.second + self.second_units;
+        2 * shorts + 4 * (self.output_biases + self.second_units)
+    }
+}
+
+/// Takes numbers of 16 bits from the front of the bytes.
+fn shorts(bytes: &mut &[u8], count: usize) -> Vec<i16> {
+    let (taken, rest) = bytes.split_at(2 * count);
+    *bytes = rest;
+    taken.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect()
+}
+
+/// Takes numbers of 32 bits from the front of the bytes.
+fn longs(bytes: &mut &[u8], count: usize) -> Vec<i32> {
+    let (taken, rest) = bytes.split_at(4 * count);
+    *bytes = rest;
+    taken.chunks_exact(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
 }
 
 impl Network {
@@ -100,40 +164,57 @@ impl Network {
             let bytes = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
             bytes.map_or(0, u32::from_le_bytes)
         };
-        if bytes.len() >= HEADER && long(8) != VERSION {
-            return Err(NetworkError::Version(long(8)));
-        }
-        let shape =
-            Shape { width: long(12) as usize, buckets: long(16) as usize, paired: long(20) != 0 };
         let found = bytes.len();
-        if found < HEADER {
-            return Err(NetworkError::Size { found, expected: HEADER });
+        let header = match long(8) {
+            VERSION => HEADER,
+            OLD_VERSION => OLD_HEADER,
+            // A number that is not there is 0.
+            _ if found < OLD_HEADER => OLD_HEADER,
+            other => return Err(NetworkError::Version(other)),
+        };
+        if found < header {
+            return Err(NetworkError::Size { found, expected: header });
         }
+        let is_old = header == OLD_HEADER;
+        let shape = Shape {
+            width: long(12) as usize,
+            buckets: long(16) as usize,
+            paired: long(20) != 0,
+            pairs: if is_old { 0 } else { long(24) as usize },
+            threats: !is_old && long(28) != 0,
+        };
         if let Some(defect) = shape.defect() {
             return Err(NetworkError::Unusable(defect));
         }
-        let units = shape.free_units();
-        let text = long(24) as usize;
-        let counts = [FEATURES * units, units, shape.buckets * 2 * units];
-        let shorts = 2 * counts.iter().sum::<usize>();
-        let expected = HEADER.saturating_add(text).saturating_add(shorts + 4 * shape.buckets);
+        let text = long(header - 8) as usize;
+        let counts = Counts::new(shape);
+        let expected = header.saturating_add(text).saturating_add(counts.bytes());
         if found != expected {
             return Err(NetworkError::Size { found, expected });
         }
-        let checksum = crc32fast::hash(&bytes[HEADER..]);
-        if checksum != long(28) {
-            return Err(NetworkError::Checksum { found: checksum, expected: long(28) });
+        let (checksum, announced) = (crc32fast::hash(&bytes[header..]), long(header - 4));
+        if checksum != announced {
+            return Err(NetworkError::Checksum { found: checksum, expected: announced });
         }
-        let (description, numbers) = bytes[HEADER..].split_at(text);
-        let (numbers, output_biases) = numbers.split_at(shorts);
-        let mut numbers = numbers.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
-        let [inputs, biases, outputs] =
-            counts.map(|count| numbers.by_ref().take(count).collect::<Vec<_>>());
-        let output_biases = (output_biases.chunks_exact(4))
-            .map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-            .collect();
+        let (description, mut numbers) = bytes[header..].split_at(text);
+        let scaled = |mut weights: Vec<i16>| {
+            if is_old {
+                for weight in &mut weights {
+                    *weight = (*weight + weight.signum()) / 2;
+                }
+            }
+            weights
+        };
+        let weights = Weights {
+            inputs: scaled(shorts(&mut numbers, counts.inputs)),
+            biases: scaled(shorts(&mut numbers, counts.biases)),
+            outputs: shorts(&mut numbers, counts.outputs),
+            output_biases: longs(&mut numbers, counts.output_biases),
+            second: shorts(&mut numbers, counts.second),
+            second_biases: longs(&mut numbers, counts.second_units),
+            second_outputs: shorts(&mut numbers, counts.second_units),
+        };
         let description = String::from_utf8_lossy(description).into_owned();
-        let weights = Weights { inputs, biases, outputs, output_biases };
         Network::new(shape, weights, description, checksum).map_err(NetworkError::Unusable)
     }
 

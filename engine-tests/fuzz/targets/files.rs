@@ -7,9 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use cannonade::board::Position;
 use cannonade::book::{self, Book, BookBuilder, BuildSettings, Weighting};
-use cannonade::evaluation::{
-    Accumulators, FEATURES, Network, Shape, Simd, Weights, network_to_bytes,
-};
+use cannonade::evaluation::{Accumulators, Network, Shape, Simd, Weights, network_to_bytes};
 use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::records;
@@ -73,15 +71,18 @@ fn networks() -> Vec<Vec<u8>> {
     let mut random = Random::new(1);
     let mut weights =
         |count: usize| -> Vec<i16> { (0..count).map(|_| random.below(300) as i16 - 150).collect() };
-    let shapes = [(32, 1, true), (32, 8, false)];
-    let mut bytes = |(width, buckets, paired)| {
-        let shape = Shape { width, buckets, paired };
+    let shapes = [(32, 1, true, 0, false), (32, 8, false, 0, true), (64, 1, true, 2, true)];
+    let mut bytes = |(width, buckets, paired, pairs, threats)| {
+        let shape = Shape { width, buckets, paired, pairs, threats };
         let units = shape.free_units();
         let weights = Weights {
-            inputs: weights(FEATURES * units),
+            inputs: weights(shape.features() * units),
             biases: weights(units),
             outputs: weights(buckets * 2 * units),
             output_biases: vec![1000; buckets],
+            second: weights(shape.second_weights()),
+            second_biases: vec![1000; buckets * pairs],
+            second_outputs: weights(buckets * pairs),
         };
         network_to_bytes(shape, &weights, "a small network")
     };
@@ -89,7 +90,10 @@ fn networks() -> Vec<Vec<u8>> {
 }
 
 fn network(input: &[u8]) -> bool {
-    read_network(input) | read_network(&with_sum(input, 28, 32))
+    // The checksum of the version that is written, and that of the old version.
+    read_network(input)
+        | read_network(&with_sum(input, 36, 40))
+        | read_network(&with_sum(input, 28, 32))
 }
 
 fn read_network(bytes: &[u8]) -> bool {

@@ -33,7 +33,7 @@ Examples:
   zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
     /// A game file: PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL or CBF
-    #[arg(required_unless_present = "moves", conflicts_with_all = ["fen", "moves"])]
+    #[arg(conflicts_with_all = ["fen", "moves"])]
     game: Option<PathBuf>,
     #[command(flatten)]
     position: PositionFlags,
@@ -101,6 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn play(position: &PositionFlags) -> anyhow::Result<Game> {
     let (start, moves) = position.start_and_moves()?;
+    anyhow::ensure!(!moves.is_empty(), "expected a game file, or --moves and the moves of a game");
     let mut game = Game::new(start);
     moves.into_iter().fold(NodeId::ROOT, |parent, mv| game.add(parent, mv));
     Ok(game)

@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn the_last_move_is_marked() {
         let lines = lines(style(Letters::Latin, true, false), Some("h3h2"));
-        assert!(lines[7].ends_with("[C ]  ·"), "{}", lines[7]);
+        assert!(lines[7].ends_with("[C ] ·"), "{}", lines[7]);
         assert!(lines[6].contains('○'), "{}", lines[6]);
     }
 

@@ -2,20 +2,21 @@
 //! written with intrinsics: it squares in 16 bits, and the compiler cannot know that this is enough.
 
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_si128, _mm256_cvtepi32_epi64,
-    _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16,
-    _mm256_min_epi16, _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
-    _mm256_slli_epi16, _mm256_storeu_si256,
+    __m256i, _mm_add_epi32, _mm_storeu_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64,
+    _mm256_castsi256_si128, _mm256_cvtepi32_epi64, _mm256_extracti128_si256, _mm256_hadd_epi32,
+    _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mulhrs_epi16,
+    _mm256_set1_epi16, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_store_si256,
+    _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
 use super::block::Block;
-use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
+use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left by
 /// this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
-compile_scalar_kernels!(#[target_feature(enable = "avx2")]);
+compile_scalar_kernels!(4, #[target_feature(enable = "avx2")]);
 
 /// Each sum of 32 bits takes two products of at most 8192 * 2028 per 16 numbers, so that 1024
 /// numbers cannot overflow it; the two views are added in 64 bits.
@@ -51,4 +52,72 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
     // SAFETY: the lanes have the size of the vector.
     unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast::<__m256i>(), sum) };
     lanes.into_iter().sum()
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
+    let zero = _mm256_setzero_si256();
+    let one = _mm256_set1_epi16(INPUT_SCALE as i16);
+    let half = layers[0].len() / 2;
+    let views = sums.chunks_exact_mut(half).zip(differences.chunks_exact_mut(half));
+    for (layer, (sums, differences)) in layers.into_iter().zip(views) {
+        let (plain, mirrored) = layer.split_at(half);
+        let units = plain.iter().zip(mirrored);
+        for ((plain, mirrored), (sum, difference)) in units.zip(sums.iter_mut().zip(differences)) {
+            for vector in 0..2 {
+                // SAFETY: a block is two aligned vectors.
+                unsafe {
+                    let [a, b] = [plain, mirrored].map(|block| {
+                        let value =
+                            _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(vector));
+                        let cut = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
+                        let shifted = _mm256_slli_epi16::<HALF_SHIFT>(cut);
+                        _mm256_mulhrs_epi16(shifted, shifted)
+                    });
+                    let sum = sum.0.as_mut_ptr().cast::<__m256i>().add(vector);
+                    let difference = difference.0.as_mut_ptr().cast::<__m256i>().add(vector);
+                    _mm256_store_si256(sum, _mm256_add_epi16(a, b));
+                    _mm256_store_si256(difference, _mm256_sub_epi16(a, b));
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// The processor must have the instruction set of this file.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
+    let len = vector.len();
+    let groups = rows.chunks(4 * len).zip(products.chunks_mut(4));
+    for (rows, products) in groups {
+        let mut sums = [_mm256_setzero_si256(); 4];
+        for (row, sum) in rows.chunks_exact(len).zip(&mut sums) {
+            for (row, vector) in row.iter().zip(vector) {
+                // SAFETY: a block is two aligned vectors.
+                let [row, vector] = [row, vector].map(|block| unsafe {
+                    let vector = block.0.as_ptr().cast::<__m256i>();
+                    [_mm256_load_si256(vector), _mm256_load_si256(vector.add(1))]
+                });
+                for half in 0..2 {
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(row[half], vector[half]));
+                }
+            }
+        }
+        let found = add_lanes(sums);
+        products.copy_from_slice(&found[..products.len()]);
+    }
+}
+
+/// The sum of the lanes of each vector.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn add_lanes(sums: [__m256i; 4]) -> [i32; 4] {
+    let [a, b, c, d] = sums;
+    let all = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+    let (low, high) = (_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
+    let mut lanes = [0i32; 4];
+    // SAFETY: the lanes have the size of the vector.
+    unsafe { _mm_storeu_si128(lanes.as_mut_ptr().cast(), _mm_add_epi32(low, high)) };
+    lanes
 }

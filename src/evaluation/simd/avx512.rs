@@ -1,19 +1,20 @@
 //! The kernels for AVX-512 (F and BW): as for AVX2, but one block is one vector.
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256, _mm512_cvtepi32_epi64,
-    _mm512_extracti64x4_epi64, _mm512_load_si512, _mm512_madd_epi16, _mm512_max_epi16,
-    _mm512_min_epi16, _mm512_mulhrs_epi16, _mm512_reduce_add_epi64, _mm512_set1_epi16,
-    _mm512_setzero_si512, _mm512_slli_epi16,
+    __m512i, _mm256_add_epi32, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
+    _mm512_castsi512_si256, _mm512_cvtepi32_epi64, _mm512_extracti64x4_epi64, _mm512_load_si512,
+    _mm512_madd_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhrs_epi16,
+    _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_setzero_si512, _mm512_slli_epi16,
+    _mm512_store_si512, _mm512_sub_epi16,
 };
 
 use super::block::Block;
-use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
+use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// As in `avx2`.
 const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
 
-compile_scalar_kernels!(#[target_feature(enable = "avx512f,avx512bw")]);
+compile_scalar_kernels!(8, #[target_feature(enable = "avx512f,avx512bw")]);
 
 /// Each sum of 32 bits takes two products of at most 8192 * 2028 per 32 numbers, so that twice
 /// 1024 numbers cannot overflow it.
@@ -40,4 +41,53 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
     let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sum));
     let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(sum));
     _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
+    let zero = _mm512_setzero_si512();
+    let one = _mm512_set1_epi16(INPUT_SCALE as i16);
+    let half = layers[0].len() / 2;
+    let views = sums.chunks_exact_mut(half).zip(differences.chunks_exact_mut(half));
+    for (layer, (sums, differences)) in layers.into_iter().zip(views) {
+        let (plain, mirrored) = layer.split_at(half);
+        let units = plain.iter().zip(mirrored);
+        for ((plain, mirrored), (sum, difference)) in units.zip(sums.iter_mut().zip(differences)) {
+            // SAFETY: a block is an aligned vector.
+            unsafe {
+                let [a, b] = [plain, mirrored].map(|block| {
+                    let value = _mm512_load_si512(block.0.as_ptr().cast::<__m512i>());
+                    let cut = _mm512_min_epi16(_mm512_max_epi16(value, zero), one);
+                    let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
+                    _mm512_mulhrs_epi16(shifted, shifted)
+                });
+                _mm512_store_si512(sum.0.as_mut_ptr().cast(), _mm512_add_epi16(a, b));
+                _mm512_store_si512(difference.0.as_mut_ptr().cast(), _mm512_sub_epi16(a, b));
+            }
+        }
+    }
+}
+
+/// # Safety
+/// The processor must have the instruction set of this file.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
+    let len = vector.len();
+    let groups = rows.chunks(4 * len).zip(products.chunks_mut(4));
+    for (rows, products) in groups {
+        let mut sums = [_mm512_setzero_si512(); 4];
+        for (row, sum) in rows.chunks_exact(len).zip(&mut sums) {
+            for (row, vector) in row.iter().zip(vector) {
+                // SAFETY: a block is an aligned vector.
+                let [row, vector] = [row, vector]
+                    .map(|block| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>()) });
+                *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(row, vector));
+            }
+        }
+        let halves = sums.map(|sum| {
+            _mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64::<1>(sum))
+        });
+        let found = super::avx2::add_lanes(halves);
+        products.copy_from_slice(&found[..products.len()]);
+    }
 }

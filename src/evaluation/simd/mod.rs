@@ -2,28 +2,21 @@
 //! of them give the same numbers bit for bit; the tests compare them with `scalar`.
 
 /// Defines the kernels for which the loops of `scalar` are good enough, compiled for an instruction
-/// set.
+/// set. `$tile` is the number of blocks that fit its registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! compile_scalar_kernels {
-    ($(#[$attribute:meta])*) => {
+    ($tile:literal $(, #[$attribute:meta])*) => {
         /// # Safety
         /// The processor must have the instruction set of this file.
         $(#[$attribute])*
-        pub(super) unsafe fn add(layer: &mut [Block], added: &[Block]) {
-            super::scalar::add(layer, added);
-        }
-
-        /// # Safety
-        /// The processor must have the instruction set of this file.
-        $(#[$attribute])*
-        pub(super) unsafe fn update<const N: usize>(
+        pub(super) unsafe fn update(
             inputs: &[Block],
-            before: &[Block],
+            before: [&[Block]; 2],
             after: &mut [Block],
-            added: [usize; 2],
-            removed: [[usize; 2]; N],
+            added: &[[u16; 2]],
+            removed: &[[u16; 2]],
         ) {
-            super::scalar::update(inputs, before, after, added, removed);
+            super::scalar::update_by_tiles::<$tile>(inputs, before, after, added, removed);
         }
     };
 }
@@ -118,22 +111,16 @@ impl Simd {
         }
     }
 
-    /// `layer += added`. Both slices have the same length.
+    /// `after = before + added - removed`, for the layers of both views; `added` and `removed` are
+    /// indices of rows of `inputs`, one per view.
     #[inline]
-    pub(super) fn add(self, layer: &mut [Block], added: &[Block]) {
-        dispatch!(self, add(layer, added));
-    }
-
-    /// `after = before + added - removed`, for the layers of both views, one after the other;
-    /// `added` and `removed` are indices of rows of `inputs`, one per view.
-    #[inline]
-    pub(super) fn update<const N: usize>(
+    pub(super) fn update(
         self,
         inputs: &[Block],
-        before: &[Block],
+        before: [&[Block]; 2],
         after: &mut [Block],
-        added: [usize; 2],
-        removed: [[usize; 2]; N],
+        added: &[[u16; 2]],
+        removed: &[[u16; 2]],
     ) {
         dispatch!(self, update(inputs, before, after, added, removed));
     }
@@ -143,5 +130,18 @@ impl Simd {
     #[inline]
     pub(super) fn squared_dot(self, layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
         dispatch!(self, squared_dot(layers, weights))
+    }
+
+    /// The activations of mirror pairs, `plain` and `mirrored` being the halves of each layer:
+    /// `sums = plain + mirrored` and `differences = plain - mirrored`, own view before opponent's.
+    #[inline]
+    pub(super) fn pool(self, layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
+        dispatch!(self, pool(layers, sums, differences));
+    }
+
+    /// The dot product of each row with the vector, modulo 2^32; the rows are as long as it.
+    #[inline]
+    pub(super) fn dot_products(self, rows: &[Block], vector: &[Block], products: &mut [i32]) {
+        dispatch!(self, dot_products(rows, vector, products));
     }
 }

@@ -7,7 +7,7 @@ use std::arch::aarch64::{
 };
 
 use super::block::Block;
-use crate::evaluation::network::{INPUT_SCALE, SQUARE_SHIFT};
+use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// Numbers of 16 bits in a vector.
 const LANES: usize = 8;
@@ -16,7 +16,7 @@ const LANES: usize = 8;
 /// this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
-compile_scalar_kernels!();
+compile_scalar_kernels!(4);
 
 /// Each sum of 32 bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024 numbers
 /// cannot overflow it; the two views are added in 64 bits.
@@ -45,4 +45,16 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
         }
     }
     sum
+}
+
+/// # Safety
+/// NEON is part of the architecture.
+pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
+    super::scalar::pool(layers, sums, differences);
+}
+
+/// # Safety
+/// NEON is part of the architecture.
+pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
+    super::scalar::dot_products(rows, vector, products);
 }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::model::{Model, ParameterLayout};
+use super::layout::ParameterLayout;
+use super::model::Model;
 use super::optimizer::Moments;
 use super::settings::{EpochResult, TrainingSettings};
 use crate::atomic_file;

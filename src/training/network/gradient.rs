@@ -3,27 +3,39 @@
 //! About 24 of the 1260 inputs per view are active, so the first layer is a sum of rows, and its
 //! gradient is added to the same rows.
 
-use super::model::{Inputs, Model, ParameterLayout};
+use super::layout::ParameterLayout;
+use super::model::{Inputs, Model};
+use super::second_layer::SecondLayer;
 use super::simd;
 use crate::evaluation::LOGIT;
 use crate::random::Random;
 use crate::training::data::Sample;
+
+/// With so many pieces or fewer the weight of the result is that of endings; it falls in a line to
+/// the general weight at the second number. A short search cannot see that an ending is drawn, but
+/// the game that it plays shows it.
+const ENDING_PIECES: (usize, usize) = (10, 18);
 
 /// The target of the squared error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LossTarget {
     /// The share of the result, 0 to 1; the rest is the score's.
     pub(super) result_weight: f32,
+    /// The same in endings.
+    pub(super) ending_result_weight: f32,
     /// Whether samples are mirrored at random.
     pub(super) flips: bool,
 }
 
 impl LossTarget {
     #[inline(always)]
-    fn of(&self, sample: &Sample) -> f32 {
+    fn of(&self, sample: &Sample, pieces: usize) -> f32 {
+        let (few, many) = ENDING_PIECES;
+        let ending = many.saturating_sub(pieces).min(many - few) as f32 / (many - few) as f32;
+        let weight = self.result_weight + ending * (self.ending_result_weight - self.result_weight);
         let result = f32::from(sample.result) / 2.0;
         let score = sigmoid(f32::from(sample.score) / LOGIT as f32);
-        self.result_weight * result + (1.0 - self.result_weight) * score
+        weight * result + (1.0 - weight) * score
     }
 }
 
@@ -31,11 +43,18 @@ impl LossTarget {
 pub(super) struct Scratch {
     /// `[view][unit]`, hidden values before the activation, then their gradients.
     hidden: Vec<f32>,
+    /// Derivatives of the logit by the activations of a view.
+    weights: Vec<f32>,
+    second: SecondLayer,
 }
 
 impl Scratch {
     pub(super) fn new(layout: ParameterLayout) -> Scratch {
-        Scratch { hidden: vec![0.0; 4 * layout.units] }
+        Scratch {
+            hidden: vec![0.0; 4 * layout.units],
+            weights: vec![0.0; layout.units],
+            second: SecondLayer::new(layout),
+        }
     }
 }
 
@@ -95,18 +114,28 @@ fn pass<'a>(
             gather(rows, biases, view, hidden);
             logit += activate(hidden, &parameters[outputs + number % 2 * units..][..units]);
         }
+        if layout.pairs > 0 {
+            logit += scratch.second.forward(layout, parameters, inputs.bucket, &scratch.hidden);
+        }
         let estimate = sigmoid(logit);
-        let difference = estimate - target.of(sample);
+        let difference = estimate - target.of(sample, inputs.pieces);
         total += f64::from(difference * difference);
 
         let Some(gradient) = gradient.as_deref_mut() else { continue };
         let slope = 2.0 * difference * estimate * (1.0 - estimate);
         gradient[layout.output_biases + inputs.bucket] += slope;
+        if layout.pairs > 0 {
+            scratch.second.backward(layout, parameters, inputs.bucket, slope, gradient);
+        }
         for (number, (view, hidden)) in
             inputs.views().zip(scratch.hidden.chunks_exact_mut(units)).enumerate()
         {
             let place = outputs + number % 2 * units;
-            let weights = &parameters[place..][..units];
+            let mut weights = &parameters[place..][..units];
+            if layout.pairs > 0 {
+                scratch.second.weights_seen(number, weights, &mut scratch.weights);
+                weights = &scratch.weights;
+            }
             differentiate(slope, weights, hidden, &mut gradient[place..][..units]);
             let (rows, rest) = gradient.split_at_mut(layout.biases);
             scatter(rows, &mut rest[..units], view, hidden);

@@ -4,10 +4,12 @@
 mod checkpoint;
 mod checks;
 mod gradient;
+mod layout;
 mod loss_curve;
 mod model;
 mod optimizer;
 mod random_games;
+mod second_layer;
 mod settings;
 mod simd;
 mod trainer;

@@ -1,12 +1,15 @@
 //! The network in floating point, which the trainer works on.
 
 use crate::evaluation::{
-    ACTIVATION_SCALE, FEATURES, INPUT_SCALE, OUTPUT_SCALE, Shape, Weights, bucket, mirrored,
+    ACTIVATION_SCALE, FEATURES, INPUT_SCALE, Network, OUTPUT_SCALE, SECOND_SCALE, Shape, Weights,
+    attacked_squares, bucket, mirrored, opposite, opposite_piece, threat,
 };
+use crate::geometry::{Color, Piece, PieceKind, Square};
 use crate::random::Random;
+use crate::training::data::PackedBoard;
 
-use crate::evaluation::opposite;
-use crate::training::data::{MAX_PIECES, PackedBoard};
+use super::layout::ParameterLayout;
+use super::second_layer::SecondLayer;
 
 /// Weights are kept within plus and minus this; trained ones are below 0.5.
 pub const CLIP: f32 = 0.99;
@@ -15,37 +18,13 @@ pub const CLIP: f32 = 0.99;
 /// what each of them is.
 ///
 /// `[feature][unit]`, biases `[unit]`, outputs `[bucket][view][unit]`, output biases `[bucket]`,
-/// where units are the free ones of the shape.
+/// where units are the free ones of the shape; then, if the shape has a second layer, its weights
+/// `[bucket][pair][sum or difference][view][unit]`, biases `[bucket][pair]` and output weights
+/// `[bucket][pair]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     shape: Shape,
     parameters: Vec<f32>,
-}
-
-/// Where the parts of the parameters begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ParameterLayout {
-    pub(super) units: usize,
-    pub(super) biases: usize,
-    pub(super) outputs: usize,
-    pub(super) output_biases: usize,
-    pub(super) len: usize,
-}
-
-impl ParameterLayout {
-    pub(super) fn new(shape: Shape) -> ParameterLayout {
-        let units = shape.free_units();
-        let biases = FEATURES * units;
-        let outputs = biases + units;
-        let output_biases = outputs + shape.buckets * 2 * units;
-        ParameterLayout {
-            units,
-            biases,
-            outputs,
-            output_biases,
-            len: output_biases + shape.buckets,
-        }
-    }
 }
 
 impl Model {
@@ -54,28 +33,70 @@ impl Model {
     pub fn random(shape: Shape, seed: u64) -> Model {
         let layout = ParameterLayout::new(shape);
         let mut random = Random::stream(seed, 0);
-        let mut number = |most: f32| (2.0 * random.unit_f32() - 1.0) * most;
+        let number = |random: &mut Random, most: f32| (2.0 * random.unit_f32() - 1.0) * most;
         let mut parameters = vec![0.0; layout.len];
-        parameters[..layout.biases].iter_mut().for_each(|weight| *weight = number(0.07));
+        // The weights of threats begin at 0.
+        parameters[..FEATURES * layout.units]
+            .iter_mut()
+            .for_each(|weight| *weight = number(&mut random, 0.07));
         parameters[layout.biases..layout.outputs].fill(0.1);
         let most = (0.5 / shape.width as f32).sqrt();
         for weight in &mut parameters[layout.outputs..layout.output_biases] {
-            *weight = number(most);
+            *weight = number(&mut random, most);
         }
-        Model { shape, parameters }
+        let mut model = Model { shape, parameters };
+        model.randomise_second_layer(&mut random);
+        model
     }
 
-    /// The network whose rounded weights these integers are.
-    pub fn from_weights(shape: Shape, weights: &Weights) -> Option<Model> {
-        let short = |weights: &[i16], scale: i32| -> Vec<f32> {
-            weights.iter().map(|&weight| f32::from(weight) / scale as f32).collect()
-        };
-        let mut parameters = short(&weights.inputs, INPUT_SCALE);
-        parameters.extend(short(&weights.biases, INPUT_SCALE));
-        parameters.extend(short(&weights.outputs, OUTPUT_SCALE));
-        let scale = (ACTIVATION_SCALE * OUTPUT_SCALE) as f32;
-        parameters.extend(weights.output_biases.iter().map(|&bias| bias as f32 / scale));
-        Model::from_parameters(shape, parameters)
+    /// Gives the second layer random weights: hidden values within 0..1, small outputs.
+    fn randomise_second_layer(&mut self, random: &mut Random) {
+        let layout = ParameterLayout::new(self.shape);
+        let mut number = |most: f32| (2.0 * random.unit_f32() - 1.0) * most;
+        let most = (1.0 / layout.units as f32).sqrt();
+        for weight in &mut self.parameters[layout.second..layout.second_biases] {
+            *weight = number(most);
+        }
+        self.parameters[layout.second_biases..layout.second_outputs].fill(0.3);
+        for weight in &mut self.parameters[layout.second_outputs..] {
+            *weight = number(0.05);
+        }
+    }
+
+    /// The network whose rounded weights these integers are. If they have no second layer and
+    /// `shape` has one, it starts from random weights; if they have no threats and `shape` has, their
+    /// weights start at 0. `None` if another part of the shape differs.
+    pub fn from_weights(shape: Shape, network: &Network, seed: u64) -> Option<Model> {
+        let other = network.shape();
+        let extended = Shape { pairs: shape.pairs, threats: shape.threats, ..other };
+        let loses_pairs = other.pairs != 0 && other.pairs != shape.pairs;
+        if extended != shape || loses_pairs || (other.threats && !shape.threats) {
+            return None;
+        }
+        let weights = network.weights();
+        let (mut model, layout) = (Model::random(shape, seed), ParameterLayout::new(shape));
+        let shorts = [
+            (0, &weights.inputs, INPUT_SCALE),
+            (layout.biases, &weights.biases, INPUT_SCALE),
+            (layout.outputs, &weights.outputs, OUTPUT_SCALE),
+            (layout.second, &weights.second, SECOND_SCALE),
+            (layout.second_outputs, &weights.second_outputs, OUTPUT_SCALE),
+        ];
+        for (place, weights, scale) in shorts {
+            for (parameter, &weight) in model.parameters[place..].iter_mut().zip(weights) {
+                *parameter = f32::from(weight) / scale as f32;
+            }
+        }
+        let longs = [
+            (layout.output_biases, &weights.output_biases, OUTPUT_SCALE),
+            (layout.second_biases, &weights.second_biases, SECOND_SCALE),
+        ];
+        for (place, biases, scale) in longs {
+            for (parameter, &bias) in model.parameters[place..].iter_mut().zip(biases) {
+                *parameter = bias as f32 / (ACTIVATION_SCALE * scale) as f32;
+            }
+        }
+        Some(model)
     }
 
     /// A network of these parameters; `None` if their number does not fit the shape.
@@ -100,16 +121,22 @@ impl Model {
     /// The weights in integers.
     pub fn quantise(&self) -> Weights {
         let layout = ParameterLayout::new(self.shape);
-        let round = |weights: &[f32], scale: i32| {
-            weights.iter().map(|weight| (weight * scale as f32).round() as i16).collect()
+        let round = |from: usize, to: usize, scale: i32| {
+            let weights = self.parameters[from..to].iter();
+            weights.map(|weight| (weight * scale as f32).round() as i16).collect()
+        };
+        let round_biases = |from: usize, to: usize, scale: i32| {
+            let biases = self.parameters[from..to].iter();
+            biases.map(|bias| (bias * (ACTIVATION_SCALE * scale) as f32).round() as i32).collect()
         };
         Weights {
-            inputs: round(&self.parameters[..layout.biases], INPUT_SCALE),
-            biases: round(&self.parameters[layout.biases..layout.outputs], INPUT_SCALE),
-            outputs: round(&self.parameters[layout.outputs..layout.output_biases], OUTPUT_SCALE),
-            output_biases: (self.parameters[layout.output_biases..].iter())
-                .map(|bias| (bias * (ACTIVATION_SCALE * OUTPUT_SCALE) as f32).round() as i32)
-                .collect(),
+            inputs: round(0, layout.biases, INPUT_SCALE),
+            biases: round(layout.biases, layout.outputs, INPUT_SCALE),
+            outputs: round(layout.outputs, layout.output_biases, OUTPUT_SCALE),
+            output_biases: round_biases(layout.output_biases, layout.second, OUTPUT_SCALE),
+            second: round(layout.second, layout.second_biases, SECOND_SCALE),
+            second_biases: round_biases(layout.second_biases, layout.second_outputs, SECOND_SCALE),
+            second_outputs: round(layout.second_outputs, layout.len, OUTPUT_SCALE),
         }
     }
 
@@ -119,6 +146,7 @@ impl Model {
         let inputs = Inputs::new(board, self.shape, false);
         let outputs = &self.parameters[layout.outputs + inputs.bucket * 2 * layout.units..];
         let mut logit = self.parameters[layout.output_biases + inputs.bucket];
+        let mut all_hidden = Vec::new();
         for (number, view) in inputs.views().enumerate() {
             let outputs = &outputs[number % 2 * layout.units..][..layout.units];
             for (unit, output) in outputs.iter().enumerate() {
@@ -126,7 +154,12 @@ impl Model {
                 let hidden: f32 = on.map(|place| self.parameters[place]).sum::<f32>()
                     + self.parameters[layout.biases + unit];
                 logit += hidden.clamp(0.0, 1.0).powi(2) * output;
+                all_hidden.push(hidden);
             }
+        }
+        if layout.pairs > 0 {
+            let mut second = SecondLayer::new(layout);
+            logit += second.forward(layout, &self.parameters, inputs.bucket, &all_hidden);
         }
         logit
     }
@@ -148,11 +181,16 @@ const fn table(mirror: bool, turn: bool) -> [u16; FEATURES] {
 static VIEWS: [[u16; FEATURES]; 4] =
     [table(false, false), table(false, true), table(true, false), table(true, true)];
 
+/// The most active inputs of a view: each piece, and what it attacks.
+const MAX_INPUTS: usize = 192;
+
 /// The active inputs of one sample.
 pub(super) struct Inputs {
-    views: [[u16; MAX_PIECES]; 4],
+    views: [[u16; MAX_INPUTS]; 4],
     used: usize,
-    pieces: usize,
+    /// The inputs of each view.
+    len: usize,
+    pub(super) pieces: usize,
     pub(super) bucket: usize,
 }
 
@@ -162,27 +200,73 @@ impl Inputs {
     #[inline(always)]
     pub(super) fn new(board: &PackedBoard, shape: Shape, flip: bool) -> Inputs {
         let mut inputs = Inputs {
-            views: [[0; MAX_PIECES]; 4],
+            views: [[0; MAX_INPUTS]; 4],
             used: if shape.paired { 4 } else { 2 },
+            len: 0,
             pieces: 0,
             bucket: 0,
         };
+        let flipped = if flip { 2 } else { 0 };
         // The pieces of the side to move are packed as Red's, so the index of a piece is its plane.
         for (piece, sq) in board.pieces() {
-            let feature = (piece * 90 + sq) % FEATURES;
+            let feature = (piece * Square::COUNT + sq) % FEATURES;
             for view in 0..inputs.used {
-                let table = &VIEWS[if flip { view ^ 2 } else { view }];
-                inputs.views[view][inputs.pieces % MAX_PIECES] = table[feature];
+                inputs.views[view][inputs.len % MAX_INPUTS] = VIEWS[view ^ flipped][feature];
             }
-            inputs.pieces += 1;
+            inputs.len += 1;
         }
+        inputs.pieces = inputs.len;
         inputs.bucket = bucket(inputs.pieces, shape.buckets);
+        if shape.threats {
+            inputs.add_threats(board, flipped);
+        }
         inputs
+    }
+
+    fn add_threats(&mut self, board: &PackedBoard, flipped: usize) {
+        let mut on = [0u8; Square::COUNT];
+        for (piece, sq) in board.pieces() {
+            on[sq % Square::COUNT] = piece as u8;
+        }
+        let occupied = board.occupied();
+        for (attacker, sq) in board.pieces() {
+            let attacker = attacker % Piece::COUNT;
+            let from = Square::from_index(sq);
+            for to in attacked_squares(PIECES[attacker], from, occupied) & occupied {
+                let victim = usize::from(on[to.index()]) % Piece::COUNT;
+                for view in 0..self.used {
+                    let [turn, mirror] = [view & 1, (view ^ flipped) & 2];
+                    let [a, v] = if turn == 0 {
+                        [attacker, victim]
+                    } else {
+                        [attacker, victim].map(opposite_piece)
+                    };
+                    let to = if turn == 0 { to } else { to.flip() };
+                    let to = if mirror == 0 { to } else { to.mirror() };
+                    let Some(row) = threat(a, v, to) else { continue };
+                    self.views[view][self.len % MAX_INPUTS] = row as u16;
+                }
+                self.len += 1;
+            }
+        }
     }
 
     /// The active inputs of each view: own and opponent's, then with mirror pairs both mirrored.
     #[inline(always)]
     pub(super) fn views(&self) -> impl Iterator<Item = &[u16]> {
-        self.views[..self.used].iter().map(|view| &view[..self.pieces.min(MAX_PIECES)])
+        self.views[..self.used].iter().map(|view| &view[..self.len.min(MAX_INPUTS)])
     }
 }
+
+/// The pieces by their index.
+const PIECES: [Piece; Piece::COUNT] = {
+    let mut pieces = [Piece::new(Color::Red, PieceKind::Pawn); Piece::COUNT];
+    let kinds = PieceKind::ALL.len();
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let color = if index < kinds { Color::Red } else { Color::Black };
+        pieces[index] = Piece::new(color, PieceKind::ALL[index % kinds]);
+        index += 1;
+    }
+    pieces
+};

@@ -14,6 +14,10 @@ pub struct TrainingSettings {
     pub buckets: usize,
     /// Whether hidden units come in mirror pairs; if not, samples are mirrored at random.
     pub paired: bool,
+    /// Mirror pairs of units in the second layer; 0 without one.
+    pub pairs: usize,
+    /// Whether threats are inputs.
+    pub threats: bool,
     /// Passes over the samples.
     pub epochs: u32,
     /// Samples of a step.
@@ -26,6 +30,8 @@ pub struct TrainingSettings {
     pub weight_decay: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's.
     pub result_weight: f32,
+    /// The same share in endings.
+    pub ending_result_weight: f32,
     /// Lookahead of the filter that made the samples; kept so that a checkpoint of a run on other
     /// samples is refused.
     pub lookahead: f32,
@@ -38,7 +44,13 @@ pub struct TrainingSettings {
 impl TrainingSettings {
     /// The shape of the network.
     pub fn shape(&self) -> Shape {
-        Shape { width: self.width, buckets: self.buckets, paired: self.paired }
+        Shape {
+            width: self.width,
+            buckets: self.buckets,
+            paired: self.paired,
+            pairs: self.pairs,
+            threats: self.threats,
+        }
     }
 }
 

@@ -11,7 +11,8 @@ use std::time::Instant;
 
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::gradient::{LossTarget, Scratch, error, learn};
-use super::model::{Model, ParameterLayout};
+use super::layout::ParameterLayout;
+use super::model::Model;
 use super::optimizer::{Moments, OptimizerStep, advance};
 use super::settings::{EpochResult, TrainingSettings};
 use crate::random::Random;
@@ -88,6 +89,11 @@ impl Trainer {
         &self.model
     }
 
+    /// The checksum of the network whose weights the run started from.
+    pub fn start(&self) -> Option<u32> {
+        self.settings.start
+    }
+
     /// The epochs so far.
     pub fn epochs(&self) -> &[EpochResult] {
         &self.epochs
@@ -99,7 +105,11 @@ impl Trainer {
     }
 
     fn target(&self) -> LossTarget {
-        LossTarget { result_weight: self.settings.result_weight, flips: !self.settings.paired }
+        LossTarget {
+            result_weight: self.settings.result_weight,
+            ending_result_weight: self.settings.ending_result_weight,
+            flips: !self.settings.paired,
+        }
     }
 
     /// Trains one epoch. Returns `None` if `stop` was set: then the epoch is incomplete, and the

@@ -1,0 +1,271 @@
+//! Inputs for threats: which kind of piece attacks or protects which piece on which square.
+//!
+//! A network with threats has, besides the inputs for pieces on squares, one input for each kind and
+//! colour of an attacking piece (pawn, horse, cannon, chariot), each kind and colour of an attacked
+//! piece, and each square where both can stand. Its value is the number of such attacks, 0 to 5. A
+//! cannon needs a screen and a horse can be blocked, so the squares of the pieces alone tell little
+//! about what is attacked. (The idea of such inputs: Stockfish, "full threats", 2025; this encoding
+//! leaves out the square of the attacker.)
+
+use super::features::{FEATURES, feature};
+use crate::board::Board;
+use crate::geometry::{
+    Bitboard, Color, Piece, PieceKind, Square, cannon_attacks, knight_attacks, pawn_attacks,
+    rook_attacks,
+};
+
+const KINDS: usize = PieceKind::ALL.len();
+
+/// The kinds whose attacks are inputs. Kings, advisors and elephants protect the same squares nearly
+/// always.
+const ATTACKERS: [PieceKind; 4] =
+    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Cannon, PieceKind::Rook];
+
+/// Not an input.
+const NONE: u16 = u16::MAX;
+
+/// `[attacker][victim][square of the victim]`: the rows of the weights in both views.
+type Rows = [[[[u16; 2]; Square::COUNT]; Piece::COUNT]; Piece::COUNT];
+
+/// The rows in the views of Red and Black, by the indices of the pieces, and the number of rows of a
+/// network with threats.
+static ROWS: (Rows, usize) = {
+    let mut rows = [[[[NONE; 2]; Square::COUNT]; Piece::COUNT]; Piece::COUNT];
+    let mut count = FEATURES;
+    let mut index = 0;
+    while index < Piece::COUNT * FEATURES {
+        let (attacker, victim, sq) = split(index);
+        // All squares that a piece attacks are squares where it could stand.
+        let domain = domain(attacker).bits() & domain(victim).bits();
+        if is_attacker(PieceKind::ALL[attacker % KINDS]) && domain >> sq & 1 != 0 {
+            rows[attacker][victim][sq][0] = count as u16;
+            count += 1;
+        }
+        index += 1;
+    }
+    index = 0;
+    while index < Piece::COUNT * FEATURES {
+        let (attacker, victim, sq) = split(index);
+        let flipped = Square::from_index(sq).flip().index();
+        let red = rows[opposite_piece(attacker)][opposite_piece(victim)][flipped][0];
+        rows[attacker][victim][sq][1] = red;
+        index += 1;
+    }
+    (rows, count)
+};
+
+/// The indices of attacker, victim and square, all combined to one number.
+const fn split(index: usize) -> (usize, usize, usize) {
+    let pair = index / Square::COUNT;
+    (pair / Piece::COUNT, pair % Piece::COUNT, index % Square::COUNT)
+}
+
+/// Whether attacks of this kind are inputs.
+const fn is_attacker(kind: PieceKind) -> bool {
+    !matches!(kind, PieceKind::Advisor | PieceKind::Bishop | PieceKind::King)
+}
+
+const fn domain(piece: usize) -> Bitboard {
+    let color = if piece < KINDS { Color::Red } else { Color::Black };
+    PieceKind::ALL[piece % KINDS].domain(color)
+}
+
+/// The number of inputs of a view in a network with threats.
+pub fn features_with_threats() -> usize {
+    ROWS.1
+}
+
+/// The input of an attack on a piece on a square, in the view of Red; the indices are those of
+/// [`Piece::index`]. [`opposite_piece`] and [`Square::flip`] lead to the view of Black. `None` if
+/// such an attack is not an input or one of the pieces cannot stand on the square.
+#[inline]
+pub fn threat(attacker: usize, victim: usize, sq: Square) -> Option<usize> {
+    let row = ROWS.0[attacker][victim][sq.index()][0];
+    (row != NONE).then_some(usize::from(row))
+}
+
+/// The index of the same piece in the view of the opponent.
+#[inline]
+pub const fn opposite_piece(piece: usize) -> usize {
+    (piece + KINDS) % Piece::COUNT
+}
+
+/// The rows of all threats on the board mirrored left to right; of the inputs for pieces too.
+pub(super) fn mirrored_rows() -> Vec<usize> {
+    let mut mirrored: Vec<usize> = (0..FEATURES).map(super::features::mirrored).collect();
+    mirrored.resize(features_with_threats(), 0);
+    for victims in &ROWS.0 {
+        for rows in victims {
+            for sq in Square::all() {
+                let (row, other) = (rows[sq.index()][0], rows[sq.mirror().index()][0]);
+                if row != NONE {
+                    mirrored[usize::from(row)] = usize::from(other);
+                }
+            }
+        }
+    }
+    mirrored
+}
+
+/// The largest number of pieces that one piece attacks or protects.
+pub(super) const fn most_victims(kind: PieceKind) -> usize {
+    match kind {
+        PieceKind::Knight => 8,
+        PieceKind::Cannon | PieceKind::Rook => 4,
+        PieceKind::Pawn => 3,
+        PieceKind::Advisor | PieceKind::Bishop | PieceKind::King => 0,
+    }
+}
+
+/// The squares that a piece attacks or protects; none if its attacks are not inputs.
+#[inline]
+pub fn attacked_squares(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboard {
+    match piece.kind() {
+        PieceKind::Pawn => pawn_attacks(piece.color(), sq),
+        PieceKind::Knight => knight_attacks(sq, occupied),
+        PieceKind::Cannon => cannon_attacks(sq, occupied),
+        PieceKind::Rook => rook_attacks(sq, occupied),
+        PieceKind::Advisor | PieceKind::Bishop | PieceKind::King => Bitboard::EMPTY,
+    }
+}
+
+/// For each kind and square: from where a piece of the kind may attack differently after a change on
+/// the square. The kinds are those of `ATTACKERS`.
+static INFLUENCE: [[Bitboard; Square::COUNT]; ATTACKERS.len()] = {
+    let mut all = [[Bitboard::EMPTY; Square::COUNT]; ATTACKERS.len()];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let sq = Square::from_index(index);
+        let mut offset = 0;
+        while offset < 25 {
+            let (files, ranks) = (offset % 5 - 2, offset / 5 - 2);
+            if let Some(other) = sq.offset(files, ranks) {
+                let steps = files.unsigned_abs() + ranks.unsigned_abs();
+                if steps == 1 {
+                    all[0][index].insert(other);
+                }
+                // The leg or the place of a horse.
+                if steps == 1 || (steps == 3 && files != 0 && ranks != 0) {
+                    all[1][index].insert(other);
+                }
+            }
+            offset += 1;
+        }
+        let lines = Bitboard::file(sq.file()).or(Bitboard::rank(sq.rank()));
+        (all[2][index], all[3][index]) = (lines, lines);
+        index += 1;
+    }
+    all
+};
+
+/// The inputs that differ between two boards. An entry has the row in the view of Red and the one
+/// in the view of Black.
+#[derive(Default)]
+pub(super) struct Changes {
+    pub(super) added: Vec<[u16; 2]>,
+    pub(super) removed: Vec<[u16; 2]>,
+}
+
+impl Changes {
+    /// Finds the inputs that change from one board to another, which differs on no other squares
+    /// than `touched`.
+    pub(super) fn find(
+        &mut self,
+        before: &Board,
+        after: &Board,
+        touched: Bitboard,
+        with_threats: bool,
+    ) {
+        self.added.clear();
+        self.removed.clear();
+        let (mut changed, mut near) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for sq in touched {
+            let (old, new) = (before.piece_on(sq), after.piece_on(sq));
+            if old == new {
+                continue;
+            }
+            changed.insert(sq);
+            near |= influenced(before, sq);
+            let rows = |piece| Color::ALL.map(|view| feature(view, piece, sq) as u16);
+            self.removed.extend(old.map(rows));
+            self.added.extend(new.map(rows));
+        }
+        if with_threats {
+            self.find_threats(before, after, changed, near | changed);
+        }
+    }
+
+    /// Finds the threats that change. `changed` has all squares whose pieces differ, `near` those
+    /// and the places of all pieces that may attack differently.
+    fn find_threats(&mut self, before: &Board, after: &Board, changed: Bitboard, near: Bitboard) {
+        let occupied = [before.occupied(), after.occupied()];
+        for sq in (occupied[0] | occupied[1]) & near {
+            let pieces = [before.piece_on(sq), after.piece_on(sq)];
+            let attacks = |when: usize| {
+                pieces[when].map_or(Bitboard::EMPTY, |piece| {
+                    attacked_squares(piece, sq, occupied[when]) & occupied[when]
+                })
+            };
+            let (old, new) = (attacks(0), attacks(1));
+            let kept = if pieces[0] == pieces[1] { old & new & !changed } else { Bitboard::EMPTY };
+            if let Some(attacker) = pieces[0] {
+                let victims = (old & !kept).into_iter();
+                self.removed.extend(victims.filter_map(|to| rows(attacker, before, to)));
+            }
+            if let Some(attacker) = pieces[1] {
+                let victims = (new & !kept).into_iter();
+                self.added.extend(victims.filter_map(|to| rows(attacker, after, to)));
+            }
+        }
+    }
+}
+
+/// The pieces that may attack differently after a change on a square.
+#[inline]
+fn influenced(board: &Board, sq: Square) -> Bitboard {
+    let near = |(kind, all): (_, &[Bitboard; 90])| board.kind(kind) & all[sq.index()];
+    ATTACKERS.into_iter().zip(&INFLUENCE).map(near).fold(Bitboard::EMPTY, |all, near| all | near)
+}
+
+#[inline]
+fn rows(attacker: Piece, board: &Board, to: Square) -> Option<[u16; 2]> {
+    let rows = ROWS.0[attacker.index()][board.piece_on(to)?.index()][to.index()];
+    // Only a board that cannot occur in a game has such an attack.
+    (rows[0] != NONE).then_some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_attack_that_can_occur_has_its_own_row() {
+        let mut seen = vec![false; features_with_threats()];
+        for attacker in Piece::all().filter(|piece| is_attacker(piece.kind())) {
+            for from in attacker.domain() {
+                // A board with one screen or leg in every place would not reach all squares at
+                // once; an empty board and full lines together do.
+                let mut targets = attacked_squares(attacker, from, Bitboard::EMPTY);
+                for screen in Square::all().filter(|&screen| screen != from) {
+                    targets |= attacked_squares(attacker, from, Bitboard::from_square(screen));
+                }
+                for to in targets {
+                    for victim in Piece::all().filter(|victim| victim.domain().contains(to)) {
+                        let row = threat(attacker.index(), victim.index(), to).expect("a row");
+                        assert!((FEATURES..features_with_threats()).contains(&row));
+                        seen[row] = true;
+                    }
+                }
+            }
+        }
+        let unused = seen[FEATURES..].iter().filter(|&&seen| !seen).count();
+        assert!(unused < 500, "{unused} rows can never be used");
+    }
+
+    #[test]
+    fn mirrored_rows_are_mirrored_twice_to_themselves() {
+        let mirrored = mirrored_rows();
+        assert_eq!(mirrored.len(), features_with_threats());
+        assert!(mirrored.iter().enumerate().all(|(row, &other)| mirrored[other] == row));
+    }
+}

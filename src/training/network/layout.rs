@@ -1,0 +1,57 @@
+//! Where each part of a network's parameters lies in the vector of all.
+
+use crate::evaluation::Shape;
+
+/// Where the parts of the parameters begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ParameterLayout {
+    pub(super) units: usize,
+    pub(super) biases: usize,
+    pub(super) outputs: usize,
+    pub(super) output_biases: usize,
+    pub(super) second: usize,
+    pub(super) second_biases: usize,
+    pub(super) second_outputs: usize,
+    /// Pairs of units in the second layer.
+    pub(super) pairs: usize,
+    pub(super) len: usize,
+}
+
+impl ParameterLayout {
+    pub(super) fn new(shape: Shape) -> ParameterLayout {
+        let units = shape.free_units();
+        let biases = shape.features() * units;
+        let outputs = biases + units;
+        let output_biases = outputs + shape.buckets * 2 * units;
+        let second = output_biases + shape.buckets;
+        let second_biases = second + shape.second_weights();
+        let second_outputs = second_biases + shape.buckets * shape.pairs;
+        ParameterLayout {
+            units,
+            biases,
+            outputs,
+            output_biases,
+            second,
+            second_biases,
+            second_outputs,
+            pairs: shape.pairs,
+            len: second_outputs + shape.buckets * shape.pairs,
+        }
+    }
+
+    /// The weights of a pair of the second layer for the sums; those for the differences follow.
+    #[inline(always)]
+    pub(super) fn second_row(&self, bucket: usize, pair: usize) -> usize {
+        self.second + (bucket * self.pairs + pair) * 4 * self.units
+    }
+
+    #[inline(always)]
+    pub(super) fn second_bias(&self, bucket: usize, pair: usize) -> usize {
+        self.second_biases + bucket * self.pairs + pair
+    }
+
+    #[inline(always)]
+    pub(super) fn second_output(&self, bucket: usize, pair: usize) -> usize {
+        self.second_outputs + bucket * self.pairs + pair
+    }
+}
