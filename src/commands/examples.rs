@@ -17,11 +17,18 @@ fn leaves(command: &Command, name: &str) -> Vec<(String, Command)> {
     if inner.is_empty() { vec![(name.to_owned(), command.clone())] } else { inner }
 }
 
+/// The text with a backslash at the end of a line, and the blanks at the begin of the next one, gone.
+fn join_continued(text: &str) -> String {
+    let mut lines = text.split("\\\n");
+    let first = lines.next().unwrap_or_default().to_owned();
+    lines.fold(first, |joined, line| joined + line.trim_start_matches(' '))
+}
+
 /// The command lines of the section `Examples:`, continued lines joined.
 fn examples(command: &Command) -> Vec<String> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let Some((_, section)) = help.split_once("Examples:\n") else { return Vec::new() };
-    let section = section.replace("\\\n", "");
+    let section = join_continued(section);
     let lines = section.lines().take_while(|line| !line.is_empty());
     lines.map(|line| line.trim().to_owned()).collect()
 }
@@ -37,13 +44,7 @@ fn words(line: &str) -> Vec<String> {
         match character {
             '\'' => quoted = !quoted,
             '>' | '|' if !quoted => break,
-            ' ' if !quoted && characters.peek() == Some(&' ') => {
-                // Blanks also divide the flags of a continued line.
-                let rest: String = characters.clone().collect();
-                if !rest.trim_start().starts_with('-') {
-                    break;
-                }
-            }
+            ' ' if !quoted && characters.peek() == Some(&' ') => break,
             ' ' if !quoted => words.push(String::new()),
             _ => words.last_mut().expect("a word").push(character),
         }
@@ -76,7 +77,7 @@ fn every_command_has_examples_and_all_of_them_are_valid() {
 
 /// The calls of the program in the blocks of a document, continued lines joined.
 fn calls(document: &str) -> Vec<String> {
-    let document = document.replace("\\\n", "");
+    let document = join_continued(document);
     let mut in_block = false;
     let mut found = Vec::new();
     for line in document.lines() {

@@ -13,7 +13,7 @@ use super::network::Network;
 use super::simd::Block;
 use super::threats::Changes;
 use crate::board::{Board, MoveDelta};
-use crate::geometry::{Bitboard, Color};
+use crate::geometry::Color;
 
 /// Plies for which memory is reserved; deeper paths get more.
 const PLIES: usize = 160;
@@ -33,8 +33,6 @@ struct Ply {
 pub struct Accumulators {
     network: Arc<Network>,
     plies: Vec<Ply>,
-    /// The boards of the computed plies.
-    boards: Vec<Board>,
     /// `[ply][view of Red, view of Black][width]`
     layers: Vec<Block>,
     /// Space for the computation of the layers.
@@ -53,7 +51,6 @@ impl Accumulators {
         Accumulators {
             network,
             plies: vec![Ply::default(); PLIES],
-            boards: vec![Board::empty(); PLIES],
             layers,
             changes: Changes::default(),
             buffer,
@@ -81,7 +78,6 @@ impl Accumulators {
             Some(reserved) => *reserved = ply,
             None => {
                 self.plies.push(ply);
-                self.boards.push(Board::empty());
                 let blocks = self.plies.len() * 2 * self.network.blocks();
                 self.layers.resize(blocks, Block::zeroed());
             }
@@ -119,8 +115,27 @@ impl Accumulators {
             self.refresh(board);
             return;
         };
-        for ply in base + 1..=self.top {
-            self.update(ply);
+        if base + 1 == self.top || !self.network.shape().threats {
+            for ply in base + 1..=self.top {
+                self.update(ply, board);
+            }
+            return;
+        }
+        // The boards after each move, from the last one back.
+        let mut boards = vec![board.clone()];
+        for ply in (base + 2..=self.top).rev() {
+            let mut before = boards[boards.len() - 1].clone();
+            if let Some(delta) = self.plies[ply].delta {
+                before.take(delta.to);
+                before.put(delta.piece, delta.from);
+                if let Some(captured) = delta.captured {
+                    before.put(captured, delta.to);
+                }
+            }
+            boards.push(before);
+        }
+        for (ply, board) in (base + 1..=self.top).zip(boards.iter().rev()) {
+            self.update(ply, board);
         }
     }
 
@@ -139,27 +154,23 @@ impl Accumulators {
         let network = &*self.network;
         let size = 2 * network.blocks();
         let after = &mut self.layers[self.top * size..][..size];
-        self.changes.find(&Board::empty(), board, board.occupied(), network.shape().threats);
+        self.changes.all_of(board, network.shape().threats);
         network.update([network.biases(); 2], after, &self.changes);
-        self.boards[self.top].clone_from(board);
         self.plies[self.top].is_computed = true;
     }
 
-    /// Computes the layers of a ply from those of the ply before.
-    fn update(&mut self, ply: usize) {
+    /// Computes the layers of a ply from those of the ply before. For threats the board must be the
+    /// one of the ply.
+    fn update(&mut self, ply: usize, board: &Board) {
         let Some(delta) = self.plies[ply].delta else { return };
         let network = &*self.network;
         let size = 2 * network.blocks();
         let (before, after) = self.layers.split_at_mut(ply * size);
         let (red, black) = before[(ply - 1) * size..].split_at(size / 2);
-        let (boards, board) = self.boards.split_at_mut(ply);
-        let (old, new) = (&boards[ply - 1], &mut board[0]);
-        new.clone_from(old);
-        new.take(delta.from);
-        new.take(delta.to);
-        new.put(delta.piece, delta.to);
-        let touched = Bitboard::from_square(delta.from).with(delta.to);
-        self.changes.find(old, new, touched, network.shape().threats);
+        self.changes.of_move(delta);
+        if network.shape().threats {
+            self.changes.of_move_in_threats(delta, board);
+        }
         network.update([red, black], &mut after[..size], &self.changes);
         self.plies[ply].is_computed = true;
     }

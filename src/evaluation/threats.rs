@@ -8,7 +8,7 @@
 //! leaves out the square of the attacker.)
 
 use super::features::{FEATURES, feature};
-use crate::board::Board;
+use crate::board::{Board, MoveDelta};
 use crate::geometry::{
     Bitboard, Color, Piece, PieceKind, Square, cannon_attacks, knight_attacks, pawn_attacks,
     rook_attacks,
@@ -167,71 +167,94 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Finds the inputs that change from one board to another, which differs on no other squares
-    /// than `touched`.
-    pub(super) fn find(
-        &mut self,
-        before: &Board,
-        after: &Board,
-        touched: Bitboard,
-        with_threats: bool,
-    ) {
+    /// Finds the inputs that are not 0 on a board.
+    pub(super) fn all_of(&mut self, board: &Board, with_threats: bool) {
         self.added.clear();
         self.removed.clear();
-        let (mut changed, mut near) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for sq in touched {
-            let (old, new) = (before.piece_on(sq), after.piece_on(sq));
-            if old == new {
-                continue;
+        let occupied = board.occupied();
+        for sq in occupied {
+            let Some(piece) = board.piece_on(sq) else { continue };
+            self.added.push(piece_rows(piece, sq));
+            if with_threats {
+                let victims = attacked_squares(piece, sq, occupied) & occupied;
+                self.added.extend(threat_rows(piece, victims, |to| board.piece_on(to)));
             }
-            changed.insert(sq);
-            near |= influenced(before, sq);
-            let rows = |piece| Color::ALL.map(|view| feature(view, piece, sq) as u16);
-            self.removed.extend(old.map(rows));
-            self.added.extend(new.map(rows));
-        }
-        if with_threats {
-            self.find_threats(before, after, changed, near | changed);
         }
     }
 
-    /// Finds the threats that change. `changed` has all squares whose pieces differ, `near` those
-    /// and the places of all pieces that may attack differently.
-    fn find_threats(&mut self, before: &Board, after: &Board, changed: Bitboard, near: Bitboard) {
-        let occupied = [before.occupied(), after.occupied()];
-        for sq in (occupied[0] | occupied[1]) & near {
-            let pieces = [before.piece_on(sq), after.piece_on(sq)];
-            let attacks = |when: usize| {
-                pieces[when].map_or(Bitboard::EMPTY, |piece| {
-                    attacked_squares(piece, sq, occupied[when]) & occupied[when]
-                })
-            };
-            let (old, new) = (attacks(0), attacks(1));
-            let kept = if pieces[0] == pieces[1] { old & new & !changed } else { Bitboard::EMPTY };
-            if let Some(attacker) = pieces[0] {
-                let victims = (old & !kept).into_iter();
-                self.removed.extend(victims.filter_map(|to| rows(attacker, before, to)));
-            }
-            if let Some(attacker) = pieces[1] {
-                let victims = (new & !kept).into_iter();
-                self.added.extend(victims.filter_map(|to| rows(attacker, after, to)));
-            }
+    /// Finds the inputs that a move of a piece changes.
+    pub(super) fn of_move(&mut self, delta: MoveDelta) {
+        self.added.clear();
+        self.removed.clear();
+        self.added.push(piece_rows(delta.piece, delta.to));
+        self.removed.push(piece_rows(delta.piece, delta.from));
+        self.removed.extend(delta.captured.map(|piece| piece_rows(piece, delta.to)));
+    }
+
+    /// Finds the threats that a move changes; `board` is the one after it.
+    pub(super) fn of_move_in_threats(&mut self, delta: MoveDelta, board: &Board) {
+        let changed = Bitboard::from_square(delta.from).with(delta.to);
+        let occupied = board.occupied();
+        let mut occupied_before = occupied.with(delta.from);
+        if delta.captured.is_none() {
+            occupied_before.remove(delta.to);
+        }
+        let piece_after = |sq| board.piece_on(sq);
+        let piece_before = |sq| match sq {
+            sq if sq == delta.from => Some(delta.piece),
+            sq if sq == delta.to => delta.captured,
+            sq => board.piece_on(sq),
+        };
+        let attacks = |piece, sq, occupied| attacked_squares(piece, sq, occupied) & occupied;
+
+        // What the piece that moved and the captured one attacked, and what the moved one attacks.
+        let old = attacks(delta.piece, delta.from, occupied_before);
+        self.removed.extend(threat_rows(delta.piece, old, piece_before));
+        if let Some(captured) = delta.captured {
+            let old = attacks(captured, delta.to, occupied_before);
+            self.removed.extend(threat_rows(captured, old, piece_before));
+        }
+        let new = attacks(delta.piece, delta.to, occupied);
+        self.added.extend(threat_rows(delta.piece, new, piece_after));
+
+        // What other pieces attack only before or after it, or on one of its squares.
+        for sq in influenced(board, delta) & !changed {
+            let Some(piece) = board.piece_on(sq) else { continue };
+            let old = attacks(piece, sq, occupied_before);
+            let new = attacks(piece, sq, occupied);
+            let kept = old & new & !changed;
+            self.removed.extend(threat_rows(piece, old & !kept, piece_before));
+            self.added.extend(threat_rows(piece, new & !kept, piece_after));
         }
     }
 }
 
-/// The pieces that may attack differently after a change on a square.
+/// The pieces that may attack differently before and after a move.
 #[inline]
-fn influenced(board: &Board, sq: Square) -> Bitboard {
-    let near = |(kind, all): (_, &[Bitboard; 90])| board.kind(kind) & all[sq.index()];
+fn influenced(board: &Board, delta: MoveDelta) -> Bitboard {
+    let (from, to) = (delta.from.index(), delta.to.index());
+    let near = |(kind, all): (_, &[Bitboard; 90])| board.kind(kind) & (all[from] | all[to]);
     ATTACKERS.into_iter().zip(&INFLUENCE).map(near).fold(Bitboard::EMPTY, |all, near| all | near)
 }
 
 #[inline]
-fn rows(attacker: Piece, board: &Board, to: Square) -> Option<[u16; 2]> {
-    let rows = ROWS.0[attacker.index()][board.piece_on(to)?.index()][to.index()];
-    // Only a board that cannot occur in a game has such an attack.
-    (rows[0] != NONE).then_some(rows)
+fn piece_rows(piece: Piece, sq: Square) -> [u16; 2] {
+    Color::ALL.map(|view| feature(view, piece, sq) as u16)
+}
+
+/// The rows of a piece's attacks on pieces on these squares.
+#[inline]
+fn threat_rows(
+    attacker: Piece,
+    victims: Bitboard,
+    piece_on: impl Fn(Square) -> Option<Piece>,
+) -> impl Iterator<Item = [u16; 2]> {
+    let rows = &ROWS.0[attacker.index()];
+    victims.into_iter().filter_map(move |to| {
+        let rows = rows[piece_on(to)?.index()][to.index()];
+        // Only a board that cannot occur in a game has such an attack.
+        (rows[0] != NONE).then_some(rows)
+    })
 }
 
 #[cfg(test)]
