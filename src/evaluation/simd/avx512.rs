@@ -72,22 +72,34 @@ pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences
 /// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
-    let len = vector.len();
-    let groups = rows.chunks(4 * len).zip(products.chunks_mut(4));
+    let groups = rows.chunks(4 * vector.len()).zip(products.chunks_mut(4));
     for (rows, products) in groups {
-        let mut sums = [_mm512_setzero_si512(); 4];
-        for (row, sum) in rows.chunks_exact(len).zip(&mut sums) {
-            for (row, vector) in row.iter().zip(vector) {
-                // SAFETY: a block is an aligned vector.
-                let [row, vector] = [row, vector]
-                    .map(|block| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>()) });
-                *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(row, vector));
-            }
-        }
+        let sums = match products.len() {
+            4 => multiply::<4>(rows, vector),
+            3 => multiply::<3>(rows, vector),
+            2 => multiply::<2>(rows, vector),
+            _ => multiply::<1>(rows, vector),
+        };
         let halves = sums.map(|sum| {
             _mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64::<1>(sum))
         });
-        let found = super::avx2::add_lanes(halves);
-        products.copy_from_slice(&found[..products.len()]);
+        products.copy_from_slice(&super::avx2::add_lanes(halves)[..products.len()]);
     }
+}
+
+/// The lanes of the products of `N` rows with a vector; the other sums are 0.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn multiply<const N: usize>(rows: &[Block], vector: &[Block]) -> [__m512i; 4] {
+    // SAFETY: a block is an aligned vector.
+    let load = |block: &Block| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>()) };
+    let mut sums = [_mm512_setzero_si512(); 4];
+    for (at, block) in vector.iter().enumerate() {
+        let block = load(block);
+        for (row, sum) in sums.iter_mut().enumerate().take(N) {
+            let product = _mm512_madd_epi16(load(&rows[row * vector.len() + at]), block);
+            *sum = _mm512_add_epi32(*sum, product);
+        }
+    }
+    sums
 }
