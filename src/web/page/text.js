@@ -161,7 +161,7 @@ const TEXTS = {
   loopAt: ['Moves {0} to {1}, the position {2} times', '第 {0} 至 {1} 着，局面出现 {2} 次'],
   why: ['Why', '理由'],
   showOnBoard: ['Show on the board', '在棋盘上显示'],
-  undecided: ['The search for threats ran out of time; the ruling may be too mild.', '威胁搜索未完成，判罚可能偏轻。'],
+  undecided: ['The search for threats ran out of nodes, so nobody is ruled to lose.', '搜索威胁时节点数用尽，故不判任何一方负。'],
   levelIdle: ['idle', '闲着'],
   levelChase: ['perpetual chase', '长捉'],
   levelCheck: ['perpetual check', '长将'],

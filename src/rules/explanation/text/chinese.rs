@@ -15,13 +15,13 @@ impl Wording for Chinese {
         Labels {
             game: "对局",
             loop_from: "循环前着数",
-            red: "红方: ",
-            black: "黑方: ",
-            ruling: "判定: ",
-            why: "理由: ",
-            rule: "条款: ",
-            undecided: "注意: 未能完全判定,搜索威胁时节点数用尽",
-            no_repetition: "判定: 无;没有重复局面",
+            red: "红方：",
+            black: "黑方：",
+            ruling: "判定：",
+            why: "理由：",
+            rule: "条款：",
+            undecided: "注意：未能完全判定，搜索威胁时节点数用尽",
+            no_repetition: "判定：无；没有重复局面",
         }
     }
 
@@ -85,7 +85,7 @@ impl Wording for Chinese {
 
     fn attack(&self, attack: &Attack) -> String {
         let (attacker, victim) = (self.piece_on(&attack.attacker), self.piece_on(&attack.victim));
-        let mut text = format!("{attacker}攻击{victim}: {}", effect(attack.effect));
+        let mut text = format!("{attacker}攻击{victim}：{}", effect(attack.effect));
         let roots = pieces(self, &attack.roots);
         match attack.effect {
             Effect::ByKing | Effect::ByPawn => return text,
@@ -96,12 +96,12 @@ impl Wording for Chinese {
             _ => {}
         }
         if !attack.fake_roots.is_empty() {
-            text += &format!(",假根: {}", pieces(self, &attack.fake_roots));
+            text += &format!("，假根：{}", pieces(self, &attack.fake_roots));
         }
         if attack.roots.is_empty() {
-            text += if attack.effect.is_chase() { ",无根子" } else { "" };
+            text += if attack.effect.is_chase() { "，无根子" } else { "" };
         } else if attack.is_outweighed && attack.effect != Effect::NoGain {
-            text += &format!(",被攻子价值高于攻击子,根不计: {roots}");
+            text += &format!("，被攻子价值高于攻击子，根不计：{roots}");
         }
         text
     }
@@ -111,15 +111,15 @@ impl Wording for Chinese {
             (Level::PerpetualCheck, _) => "长将".to_owned(),
             (Level::PerpetualChase, _) => format!("长捉{}", pieces(self, &conduct.victims)),
             (_, Some(kind)) => only(kind).to_owned(),
-            (Level::PerpetualAttack, None) => format!("长打({})", counted(conduct)),
+            (Level::PerpetualAttack, None) => format!("长打（{}）", counted(conduct)),
             (Level::Idle, None) => counted(conduct),
         };
-        format!("{}: {does}", self.side(conduct.side))
+        format!("{}：{does}", self.side(conduct.side))
     }
 
     fn reason(&self, reason: &Reason) -> String {
         match reason.side {
-            Some(side) => format!("{}: {}", self.side(side), rule(reason.kind)),
+            Some(side) => format!("{}：{}", self.side(side), rule(reason.kind)),
             None => rule(reason.kind).to_owned(),
         }
     }
@@ -136,13 +136,13 @@ impl Wording for Chinese {
         }
         if !citation.diagrams.is_empty() {
             let list = numbers(citation, "、", |first, last| format!("{first}–{last}"));
-            text += &format!(",{picture}{list}");
+            text += &format!("，{picture}{list}");
         }
         text
     }
 
     fn cited(&self, reason: String, citation: &str) -> String {
-        format!("{reason}({citation})")
+        format!("{reason}（{citation}）")
     }
 
     fn comma(&self) -> &'static str {
@@ -150,7 +150,7 @@ impl Wording for Chinese {
     }
 
     fn semicolon(&self) -> &'static str {
-        ";"
+        "；"
     }
 }
 
@@ -158,15 +158,15 @@ fn effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Chase => "捉",
         Effect::JointChase => "联合捉子",
-        Effect::ByKing => "将、帅允许长捉,不算捉",
-        Effect::ByPawn => "兵、卒允许长捉,不算捉",
-        Effect::UncrossedPawn => "捉未过河兵卒,不算捉",
-        Effect::Pinned => "攻击子受牵制不能吃,不算捉",
-        Effect::Exchange => "兑,不算捉",
-        Effect::Protected => "有根,不算捉",
-        Effect::NotNew => "原已存在的攻击,不算捉",
-        Effect::NotMet => "对方听任其吃,不算捉",
-        Effect::NoGain => "吃后不得子,或原已如此,不算捉",
+        Effect::ByKing => "将、帅允许长捉，不算捉",
+        Effect::ByPawn => "兵、卒允许长捉，不算捉",
+        Effect::UncrossedPawn => "捉未过河兵卒，不算捉",
+        Effect::Pinned => "攻击子受牵制不能吃，不算捉",
+        Effect::Exchange => "兑，不算捉",
+        Effect::Protected => "有根，不算捉",
+        Effect::NotNew => "原已存在的攻击，不算捉",
+        Effect::NotMet => "对方听任其吃，不算捉",
+        Effect::NoGain => "吃后不得子，或原已如此，不算捉",
     }
 }
 
@@ -203,17 +203,17 @@ fn rule(kind: ReasonKind) -> &'static str {
     match kind {
         ReasonKind::PerpetualCheck => "单方长将作负",
         ReasonKind::MutualCheck => "双方长将作和",
-        ReasonKind::CheckAgainstChase => "长将对长捉,长将方作负",
+        ReasonKind::CheckAgainstChase => "长将对长捉，长将方作负",
         ReasonKind::PerpetualChase => "长捉一子作负",
         ReasonKind::MutualChase => "双方长捉作和",
-        ReasonKind::RookByLesser => "马、炮长捉车,不论有根无根均算捉",
-        ReasonKind::SeveralChasers => "两子或多子轮流长捉一子,仍算长捉",
-        ReasonKind::FakeRoot => "不能合法反吃的根为假根,按无根论",
-        ReasonKind::SameKindUnable => "同兵种而被攻子不能反吃,算捉不算兑",
-        ReasonKind::MovedScreen => "移动炮架而捉子,算捉",
+        ReasonKind::RookByLesser => "马、炮长捉车，不论有根无根均算捉",
+        ReasonKind::SeveralChasers => "两子或多子轮流长捉一子，仍算长捉",
+        ReasonKind::FakeRoot => "不能合法反吃的根为假根，按无根论",
+        ReasonKind::SameKindUnable => "同兵种而被攻子不能反吃，算捉不算兑",
+        ReasonKind::MovedScreen => "移动炮架而捉子，算捉",
         ReasonKind::CrossedPawn => "长捉过河兵、卒作负",
-        ReasonKind::WithKingOrPawn => "将帅、兵卒与他子配合,他子步步捉子,仍算长捉",
-        ReasonKind::WithExchange => "捉兼兑,算捉",
+        ReasonKind::WithKingOrPawn => "将帅、兵卒与他子配合，他子步步捉子，仍算长捉",
+        ReasonKind::WithExchange => "捉兼兑，算捉",
         ReasonKind::ImmobileRook => "不得长捉不能离位的车",
         ReasonKind::PinningRook => "不得长捉牵制己方子力的车",
         ReasonKind::PerpetualKill => "长杀允许",
@@ -227,8 +227,8 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::SeveralVictims => "轮捉两子或多子允许",
         ReasonKind::UncrossedPawn => "长捉未过河兵、卒允许",
         ReasonKind::Protected => "长捉有根子允许",
-        ReasonKind::SameKind => "同兵种互相攻击算兑,允许",
-        ReasonKind::SameKindProtected => "同兵种受攻而有根,不算捉",
+        ReasonKind::SameKind => "同兵种互相攻击算兑，允许",
+        ReasonKind::SameKindProtected => "同兵种受攻而有根，不算捉",
         ReasonKind::ByKingOrPawn => "将帅、兵卒长捉允许",
         ReasonKind::PinnedAttacker => "受牵制不能离线的子不算捉",
         ReasonKind::NotMet => "对方听任其吃的攻击不算捉",
@@ -236,14 +236,14 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::CaptureByCheck => "长要抽吃允许",
         ReasonKind::Block => "长拦允许",
         ReasonKind::Offer => "长兑、长献允许",
-        ReasonKind::OnlyIdle => "双方均无将、捉,允许",
-        ReasonKind::OneSideForbidden => "步步为将、杀、捉,另一方不然,须变着,不变作负",
-        ReasonKind::NeitherForbidden => "双方均非步步将、杀、捉,不变作和",
-        ReasonKind::HeavierOffence => "双方均为禁止着法,此方较重,须变着,不变作负",
-        ReasonKind::JointChase => "双方长捉,此方单独捉子而对方联合捉子,此方须变着,不变作负",
-        ReasonKind::EqualOffences => "双方均为禁止着法且轻重相同,不变作和",
-        ReasonKind::Undecided => "未能判定(搜索威胁时节点数用尽),作和",
-        ReasonKind::CheckInLoop => "循环中有将军,不计捉",
-        ReasonKind::NoRule => "按此规则,重复局面作和",
+        ReasonKind::OnlyIdle => "双方均无将、捉，允许",
+        ReasonKind::OneSideForbidden => "步步为将、杀、捉，另一方不然，须变着，不变作负",
+        ReasonKind::NeitherForbidden => "双方均非步步将、杀、捉，不变作和",
+        ReasonKind::HeavierOffence => "双方均为禁止着法，此方较重，须变着，不变作负",
+        ReasonKind::JointChase => "双方长捉，此方单独捉子而对方联合捉子，此方须变着，不变作负",
+        ReasonKind::EqualOffences => "双方均为禁止着法且轻重相同，不变作和",
+        ReasonKind::Undecided => "未能判定（搜索威胁时节点数用尽），作和",
+        ReasonKind::CheckInLoop => "循环中有将军，不计捉",
+        ReasonKind::NoRule => "按此规则，重复局面作和",
     }
 }
