@@ -314,6 +314,19 @@ def rule_a_repetition(page):
     return "WXF: red loses; None: draw"
 
 
+def arrows_to(window, square):
+    """Leads the focus over the board by the arrow keys."""
+    for _ in range(20):
+        now = window.run("document.activeElement.dataset.square")
+        if now == square:
+            return
+        if now[0] != square[0]:
+            window.key("ArrowRight" if now[0] < square[0] else "ArrowLeft")
+        else:
+            window.key("ArrowUp" if now[1] < square[1] else "ArrowDown")
+    raise AssertionError(f"the keys do not lead to {square}")
+
+
 def use_the_keyboard(page):
     """A move without a mouse: Tab to the board, arrows, Enter."""
     window = page.window
@@ -321,19 +334,9 @@ def use_the_keyboard(page):
     window.run("""document.querySelector('.xq-squares [tabindex="0"]').focus()""")
     at = window.run("document.activeElement.dataset.square")
     assert at, "the board has no square that can be focused"
-    def go(square):
-        for _ in range(20):
-            now = window.run("document.activeElement.dataset.square")
-            if now == square:
-                return
-            if now[0] != square[0]:
-                window.key("ArrowRight" if now[0] < square[0] else "ArrowLeft")
-            else:
-                window.key("ArrowUp" if now[1] < square[1] else "ArrowDown")
-        raise AssertionError(f"the keys do not lead to {square}")
-    go("e3")
+    arrows_to(window, "e3")
     window.key("Enter")
-    go("e4")
+    arrows_to(window, "e4")
     window.key("Enter")
     page.wait_for_view(lambda view: view["moves"] and view["moves"][0]["move"] == "e3e4")
     return "e3e4"
@@ -357,24 +360,13 @@ def use_only_the_keyboard(page):
             assert min(box[1:]) > 8, f"the focus is on something that is not seen: {box}"
         raise AssertionError(f"Tab does not lead to {selector}")
 
-    def arrows_to(square):
-        for _ in range(20):
-            now = window.run("document.activeElement.dataset.square")
-            if now == square:
-                return
-            if now[0] != square[0]:
-                window.key("ArrowRight" if now[0] < square[0] else "ArrowLeft")
-            else:
-                window.key("ArrowUp" if now[1] < square[1] else "ArrowDown")
-        raise AssertionError(f"the keys do not lead to {square}")
-
     tab_to("#start-game")
     window.key("Enter")
     page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
     window.run("document.activeElement.blur()")
     tab_to(".xq-squares [data-square]")
     for square in ["h2", "e2"]:
-        arrows_to(square)
+        arrows_to(window, square)
         window.key("Enter")
     page.wait_for_view(lambda view: len(view["moves"]) == 2)
     tab_to("[data-step=start]")
@@ -407,7 +399,7 @@ def use_only_the_keyboard(page):
         window.key("Enter")
         window.run("document.querySelector('[data-go=setup]').focus()")
         tab_to(".xq-squares [data-square]")
-        arrows_to(square)
+        arrows_to(window, square)
         window.key("Enter")
     window.wait("document.querySelector('#fen').value.includes('/4R4/')")
     tab_to("#use-analyse:not(:disabled)")

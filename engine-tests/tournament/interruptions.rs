@@ -112,21 +112,21 @@ fn a_match_that_was_suspended_loses_no_game_on_time() {
 fn a_killed_match_is_resumed_and_its_engines_end() {
     let folder = Folder::new("killed");
     let pgn = folder.file("out.pgn");
-    let arguments = ["--rounds", "60", "--concurrency", "2"];
+    let arguments = ["--rounds", "200", "--concurrency", "2"];
     let child = command(&arguments, &pgn).spawn().expect("the binary runs");
     wait_for_games(&pgn, 3);
     signal("-KILL", &child);
     let output = child.wait_with_output().expect("the binary ends");
     assert!(!output.status.success());
     let before = games_in(&pgn);
-    assert!((3..60).contains(&before), "{before} games before the end of the process");
+    assert!((3..200).contains(&before), "{before} games before the end of the process");
     let output = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
     assert!(output.status.success(), "{}", text(&output.stderr));
     let records = fs::read_to_string(&pgn).expect("the games");
     let mut rounds: Vec<&str> = records.lines().filter(|line| line.starts_with("[Round")).collect();
     rounds.sort_unstable();
     rounds.dedup();
-    assert_eq!((rounds.len(), games_in(&pgn)), (60, 60), "each game once");
+    assert_eq!((rounds.len(), games_in(&pgn)), (200, 200), "each game once");
 }
 
 /// Resident memory in KiB, threads and open files of a process.

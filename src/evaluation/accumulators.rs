@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use bytemuck::Zeroable;
 
+use super::changes::Changes;
 use super::network::Network;
 use super::simd::Block;
-use super::threats::Changes;
 use crate::board::{Board, MoveDelta};
 use crate::geometry::Color;
 

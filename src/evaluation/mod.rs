@@ -1,6 +1,7 @@
 //! The static evaluation of a position: by a network, by hand-written rules, or by material alone.
 
 mod accumulators;
+mod changes;
 mod choice;
 mod default_network;
 mod evaluator;

@@ -11,10 +11,11 @@
 
 use std::fmt;
 
+use super::changes::Changes;
 use super::features::bucket;
 use super::second_layer::SecondLayer;
 use super::simd::{Block, Simd};
-use super::threats::{Changes, mirrored_rows};
+use super::threats::mirrored_rows;
 use super::weights::{ACTIVATION_SCALE, LOGIT, OUTPUT_SCALE, Shape, Weights};
 
 /// The scale of the output is a power of two, so a shift divides by it.

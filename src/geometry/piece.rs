@@ -218,6 +218,13 @@ impl Piece {
         if code >= 8 { code - 1 } else { code }
     }
 
+    /// The piece with this [`Piece::index`].
+    #[inline]
+    pub const fn from_index(index: usize) -> Piece {
+        let kinds = PieceKind::ALL.len();
+        Piece::new(Color::ALL[index / kinds], PieceKind::ALL[index % kinds])
+    }
+
     /// All fourteen pieces, in the order of [`Piece::index`].
     pub fn all() -> impl Iterator<Item = Piece> {
         Color::ALL

@@ -134,7 +134,8 @@ impl Worker {
     }
 
     /// Whether a move outside of check cannot reach alpha or loses material. The best value rises
-    /// to what a futile capture could have reached, short of a won game. A good capture is known to lose no material.
+    /// to what a futile capture could have reached, short of a won game. A good capture is known to
+    /// lose no material.
     #[inline(always)]
     fn is_futile(&self, node: &mut QuiescenceNode, mv: Move, is_good_capture: bool) -> bool {
         if let Some(captured) = self.position.captured(mv) {

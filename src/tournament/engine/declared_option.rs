@@ -27,12 +27,12 @@ pub enum EngineOptionError {
 pub(super) struct DeclaredOption {
     /// The name in the spelling of the engine.
     pub(super) name: String,
-    values: OptionValues,
+    values: AcceptedValues,
 }
 
 /// The values of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum OptionValues {
+enum AcceptedValues {
     /// `true` or `false`.
     Check,
     /// Whole numbers from `min` to `max`.
@@ -58,8 +58,8 @@ impl DeclaredOption {
         let kind = words.next()?;
         let fields = fields(words);
         let values = match kind {
-            "check" => OptionValues::Check,
-            "button" => OptionValues::Button,
+            "check" => AcceptedValues::Check,
+            "button" => AcceptedValues::Button,
             "spin" => {
                 let bound = |key| {
                     let found = fields.iter().find(|(field, _)| *field == key);
@@ -68,13 +68,13 @@ impl DeclaredOption {
                 let (min, max) = (bound("min").unwrap_or(i64::MIN), bound("max"));
                 // Bounds that contradict each other are a mistake of the engine.
                 let max = max.filter(|&max| max >= min).unwrap_or(i64::MAX);
-                OptionValues::Spin { min, max }
+                AcceptedValues::Spin { min, max }
             }
             "combo" => {
                 let listed = fields.into_iter().filter(|(field, _)| *field == "var");
-                OptionValues::Combo(listed.map(|(_, value)| value).collect())
+                AcceptedValues::Combo(listed.map(|(_, value)| value).collect())
             }
-            _ => OptionValues::Text,
+            _ => AcceptedValues::Text,
         };
         Some(DeclaredOption { name: name.trim().to_owned(), values })
     }
@@ -82,22 +82,22 @@ impl DeclaredOption {
     /// A description of the values that the option accepts, if `value` is not one of them.
     pub(super) fn refusal(&self, value: &str) -> Option<String> {
         let (accepted, expected) = match &self.values {
-            OptionValues::Check => {
+            AcceptedValues::Check => {
                 let accepted = ["true", "false"].iter().any(|one| one.eq_ignore_ascii_case(value));
                 (accepted, "true or false".to_owned())
             }
-            OptionValues::Spin { min, max } => {
+            AcceptedValues::Spin { min, max } => {
                 let accepted = value.parse().is_ok_and(|value: i64| (*min..=*max).contains(&value));
                 (accepted, spin_values(*min, *max))
             }
-            OptionValues::Combo(values) => {
+            AcceptedValues::Combo(values) => {
                 let accepted = values.iter().any(|one| one.eq_ignore_ascii_case(value));
                 (accepted || values.is_empty(), format!("one of: {}", values.join(", ")))
             }
-            OptionValues::Button => {
+            AcceptedValues::Button => {
                 (value.is_empty(), "no value, because it is a button".to_owned())
             }
-            OptionValues::Text => (true, String::new()),
+            AcceptedValues::Text => (true, String::new()),
         };
         (!accepted).then_some(expected)
     }
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(option(uci).name, "Skill Level");
         let ucci = "option usemillisec type check default false";
         let parsed = DeclaredOption::parse(EngineProtocol::Ucci, ucci).expect(ucci);
-        assert_eq!((parsed.name.as_str(), parsed.values), ("usemillisec", OptionValues::Check));
+        assert_eq!((parsed.name.as_str(), parsed.values), ("usemillisec", AcceptedValues::Check));
         assert_eq!(DeclaredOption::parse(EngineProtocol::Uci, "optional"), None);
     }
 

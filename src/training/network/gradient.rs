@@ -1,6 +1,6 @@
 //! Forward and backward pass over a part of a batch.
 //!
-//! About 24 of the 1260 inputs per view are active, so the first layer is a sum of rows, and its
+//! About 24 of the 1260 inputs for pieces are active per view, and as many threats, so the first layer is a sum of rows, and its
 //! gradient is added to the same rows.
 
 use super::layout::ParameterLayout;

@@ -4,7 +4,7 @@ use crate::evaluation::{
     ACTIVATION_SCALE, FEATURES, INPUT_SCALE, Network, OUTPUT_SCALE, SECOND_SCALE, Shape, Weights,
     attacked_squares, bucket, mirrored, opposite, opposite_piece, threat,
 };
-use crate::geometry::{Color, Piece, PieceKind, Square};
+use crate::geometry::{Piece, Square};
 use crate::random::Random;
 use crate::training::data::PackedBoard;
 
@@ -232,8 +232,11 @@ impl Inputs {
         for (attacker, sq) in board.pieces() {
             let attacker = attacker % Piece::COUNT;
             let from = Square::from_index(sq);
-            for to in attacked_squares(PIECES[attacker], from, occupied) & occupied {
+            for to in attacked_squares(Piece::from_index(attacker), from, occupied) & occupied {
                 let victim = usize::from(on[to.index()]) % Piece::COUNT;
+                if threat(attacker, victim, to).is_none() {
+                    continue;
+                }
                 for view in 0..self.used {
                     let [turn, mirror] = [view & 1, (view ^ flipped) & 2];
                     let [a, v] = if turn == 0 {
@@ -257,16 +260,3 @@ impl Inputs {
         self.views[..self.used].iter().map(|view| &view[..self.len.min(MAX_INPUTS)])
     }
 }
-
-/// The pieces by their index.
-const PIECES: [Piece; Piece::COUNT] = {
-    let mut pieces = [Piece::new(Color::Red, PieceKind::Pawn); Piece::COUNT];
-    let kinds = PieceKind::ALL.len();
-    let mut index = 0;
-    while index < Piece::COUNT {
-        let color = if index < kinds { Color::Red } else { Color::Black };
-        pieces[index] = Piece::new(color, PieceKind::ALL[index % kinds]);
-        index += 1;
-    }
-    pieces
-};
