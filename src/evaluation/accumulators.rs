@@ -121,21 +121,23 @@ impl Accumulators {
             }
             return;
         }
-        // The boards after each move, from the last one back.
-        let mut boards = vec![board.clone()];
-        for ply in (base + 2..=self.top).rev() {
-            let mut before = boards[boards.len() - 1].clone();
-            if let Some(delta) = self.plies[ply].delta {
-                before.take(delta.to);
-                before.put(delta.piece, delta.from);
-                if let Some(captured) = delta.captured {
-                    before.put(captured, delta.to);
-                }
+        // Back to the board after the first of these moves, then move by move.
+        let mut board = board.clone();
+        for delta in self.plies[base + 2..=self.top].iter().rev().filter_map(|ply| ply.delta) {
+            board.take(delta.to);
+            board.put(delta.piece, delta.from);
+            if let Some(captured) = delta.captured {
+                board.put(captured, delta.to);
             }
-            boards.push(before);
         }
-        for (ply, board) in (base + 1..=self.top).zip(boards.iter().rev()) {
-            self.update(ply, board);
+        self.update(base + 1, &board);
+        for ply in base + 2..=self.top {
+            if let Some(delta) = self.plies[ply].delta {
+                board.take(delta.from);
+                board.take(delta.to);
+                board.put(delta.piece, delta.to);
+            }
+            self.update(ply, &board);
         }
     }
 

@@ -65,7 +65,8 @@ impl Changes {
         self.added.extend(victim_rows(delta.piece, new, piece_after));
 
         // What other pieces attack only before or after it, or on one of its squares.
-        for sq in influenced(board, [delta.from, delta.to]) & !changed {
+        let kept = occupied & !changed | occupied_before & changed & occupied;
+        for sq in influenced(board, [delta.from, delta.to], kept) & !changed {
             let Some(piece) = board.piece_on(sq) else { continue };
             let old = attacks(piece, sq, occupied_before);
             let new = attacks(piece, sq, occupied);

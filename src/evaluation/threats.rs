@@ -10,15 +10,11 @@
 use super::features::FEATURES;
 use crate::board::Board;
 use crate::geometry::{
-    Bitboard, Piece, PieceKind, Square, cannon_attacks, knight_attacks, pawn_attacks, rook_attacks,
+    Bitboard, Piece, PieceKind, Square, cannon_attacks, knight_attacks, line_attacks, pawn_attacks,
+    rook_attacks,
 };
 
 const KINDS: usize = PieceKind::ALL.len();
-
-/// The kinds whose attacks are inputs. Kings, advisors and bishops protect the same squares nearly
-/// always.
-const ATTACKERS: [PieceKind; 4] =
-    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Cannon, PieceKind::Rook];
 
 /// Not an input.
 const NONE: u16 = u16::MAX;
@@ -60,7 +56,8 @@ const fn split(index: usize) -> (usize, usize, usize) {
     (pair / Piece::COUNT, pair % Piece::COUNT, index % Square::COUNT)
 }
 
-/// Whether attacks of this kind are inputs.
+/// Whether attacks of this kind are inputs. Kings, advisors and bishops protect the same squares
+/// nearly always.
 const fn is_attacker(kind: PieceKind) -> bool {
     !matches!(kind, PieceKind::Advisor | PieceKind::Bishop | PieceKind::King)
 }
@@ -131,10 +128,10 @@ pub(super) fn threat_rows(attacker: Piece, victim: Piece, sq: Square) -> Option<
     (rows[0] != NONE).then_some(rows)
 }
 
-/// For each kind and square: from where a piece of the kind may attack differently after a change on
-/// the square. The kinds are those of `ATTACKERS`.
-static INFLUENCE: [[Bitboard; Square::COUNT]; ATTACKERS.len()] = {
-    let mut all = [[Bitboard::EMPTY; Square::COUNT]; ATTACKERS.len()];
+/// For each square: from where a pawn, and from where a knight, may attack differently after a change
+/// on the square.
+static INFLUENCE: [[Bitboard; Square::COUNT]; 2] = {
+    let mut all = [[Bitboard::EMPTY; Square::COUNT]; 2];
     let mut index = 0;
     while index < Square::COUNT {
         let sq = Square::from_index(index);
@@ -153,19 +150,26 @@ static INFLUENCE: [[Bitboard; Square::COUNT]; ATTACKERS.len()] = {
             }
             offset += 1;
         }
-        let lines = Bitboard::file(sq.file()).or(Bitboard::rank(sq.rank()));
-        (all[2][index], all[3][index]) = (lines, lines);
         index += 1;
     }
     all
 };
 
-/// The attackers on a board that may attack differently after a change on one of two squares.
+/// The attackers on a board that may attack differently after a change on one of two squares. The
+/// squares that are occupied both before and after it are `kept`.
 #[inline]
-pub(super) fn influenced(board: &Board, squares: [Square; 2]) -> Bitboard {
-    let [from, to] = squares.map(Square::index);
-    let near = |(kind, all): (_, &[Bitboard; 90])| board.kind(kind) & (all[from] | all[to]);
-    ATTACKERS.into_iter().zip(&INFLUENCE).map(near).fold(Bitboard::EMPTY, |all, near| all | near)
+pub(super) fn influenced(board: &Board, squares: [Square; 2], kept: Bitboard) -> Bitboard {
+    let [pawns, knights] = [PieceKind::Pawn, PieceKind::Knight].map(|kind| board.kind(kind));
+    let cannons = board.kind(PieceKind::Cannon);
+    let rooks_and_cannons = cannons | board.kind(PieceKind::Rook);
+    squares.into_iter().fold(Bitboard::EMPTY, |all, sq| {
+        // With fewer pieces on the lines more of them are found, never fewer.
+        let lines = line_attacks(sq, kept);
+        all | (pawns & INFLUENCE[0][sq.index()])
+            | (knights & INFLUENCE[1][sq.index()])
+            | (rooks_and_cannons & lines.rook)
+            | (cannons & lines.cannon)
+    })
 }
 
 #[cfg(test)]
