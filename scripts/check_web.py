@@ -265,6 +265,42 @@ def annotate_a_game(page):
     return "a comment, a mark, a variation"
 
 
+def play_from_a_book(page):
+    """The engine answers from the opening book at a level, and the page says so."""
+    window = page.window
+    prefer(window, time="30", side="red", language="en", elo=1000, playBook="0")
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    for move in ["h2e2", "h0g2"]:
+        page.move(move)
+        view = page.wait_for_view(lambda view: view["side"] == "red" and view["path"] and len(view["path"]) % 2 == 0)
+        assert view["moves"][-1].get("book"), view["moves"]
+        window.wait(f"document.querySelector('[data-node=\"{view['node']}\"] .from-book')?.offsetParent")
+    window.wait("document.querySelector('#status').textContent.includes('opening book')")
+    page.picture("play-book")
+    return f"{len(view['moves'])} moves, {page.text('#status')}"
+
+
+def save_as_every_kind(page):
+    """The dialog offers what each kind holds, and what is saved is the game."""
+    window = page.window
+    page.open_text("1. h2e2 h9g7 (1. .. b9c7) 2. h0g2 *")
+    window.click_on("#save-file")
+    window.wait("document.querySelector('#save-kind')")
+    kinds = window.run("[...document.querySelectorAll('#save-kind option')].map((option) => option.value)")
+    assert len(kinds) == 7, kinds
+    for kind in kinds:
+        window.run(f"(() => {{ const list = document.querySelector('#save-kind'); list.value = '{kind}';"
+                   "list.dispatchEvent(new Event('change')); })()")
+        size, name = window.run("""fetch(document.querySelector('#download').href).then(async (answer) =>
+            [(await answer.arrayBuffer()).byteLength, answer.headers.get('Content-Disposition')])""")
+        assert size > 20 and "attachment" in name, (kind, size, name)
+        if kind == "xqf":
+            page.picture("save-xqf")
+    window.key("Escape")
+    return ", ".join(kinds)
+
+
 def look_into_a_book(page):
     """The moves of the built-in book with their weights; one is played by a click; a file is opened."""
     window = page.window
@@ -442,7 +478,7 @@ def use_a_phone(page):
 
 
 CHECKS = [play_a_whole_game, watch_the_engine, analyse, set_up, open_a_chinese_game, annotate_a_game, look_into_a_book,
-          rule_a_repetition, use_the_keyboard, use_only_the_keyboard]
+          play_from_a_book, save_as_every_kind, rule_a_repetition, use_the_keyboard, use_only_the_keyboard]
 
 
 def run(check, window, url, pictures):

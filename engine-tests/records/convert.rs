@@ -70,11 +70,36 @@ fn the_output_goes_to_a_file_if_asked() {
 }
 
 #[test]
+fn the_name_of_the_output_chooses_the_kind_and_several_games_have_numbers() {
+    let folder = std::env::temp_dir().join(format!("cannonade-kinds-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("game.xqf");
+    let name = path.to_string_lossy().into_owned();
+    let one = convert(&["-", "-o", &name], "[Red \"红\"]\n1. C2=5 {first} *");
+    assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
+    let again = convert(&[&name], "");
+    let pgn = text(&again.stdout);
+    assert!(pgn.contains("[Red \"红\"]") && pgn.contains("H2-E2 {first} *"), "{pgn}");
+
+    let two = "1. C2=5 *\n\n1. C8=5 H8+7 *\n";
+    assert_eq!(convert(&["-", "-o", &name], two).status.code(), Some(0));
+    let second = convert(&[&folder.join("game-2.xqf").to_string_lossy()], "");
+    assert!(text(&second.stdout).contains("B2-E2 H9-G7 *"), "{}", text(&second.stdout));
+    assert!(folder.join("game-1.xqf").is_file() && !folder.join("game-3.xqf").exists());
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+
+    let refused = convert(&["-", "--format", "xqf"], two);
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
+    assert!(text(&refused.stderr).contains("--output"), "{}", text(&refused.stderr));
+}
+
+#[test]
 fn bad_input_is_code_2_and_says_what_is_wrong() {
     for (arguments, input, part) in [
         (&["no/such/file.pgn"][..], "", "no/such/file.pgn"),
         (&["-"], "", "holds no game"),
         (&["-", "--notation", "klingon"], "1. C2=5 *", "is not a notation"),
+        (&["-", "--format", "exe"], "1. C2=5 *", "is not a kind of file"),
         (&["-", "--encoding", "ascii"], "1. C2=5 *", "is not an encoding"),
     ] {
         let output = convert(arguments, input);

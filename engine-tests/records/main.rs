@@ -1,4 +1,4 @@
-//! Game files: reading every kind, writing two of them, and `cannonade convert`.
+//! Game files: reading and writing every kind, and `cannonade convert`.
 
 mod convert;
 mod hostile;
@@ -6,3 +6,4 @@ mod pgn;
 mod samples;
 mod tree;
 mod trees;
+mod written;

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use cannonade::records::{Collection, FileKind, Game, NodeId, read, write_dhtmlxq};
+use cannonade::notation::Notation;
+use cannonade::records::{
+    Collection, FileKind, Game, NodeId, TextEncoding, read, write, write_pgn,
+};
 use serde_json::Value;
 
 use crate::tree::tree_text;
@@ -98,10 +101,7 @@ fn all_files_of_a_folder_are_read_as_its_index_says() {
         }
         for (game, expected) in collection.games.iter().zip(expected) {
             wrong.extend(difference(game, expected).map(|text| format!("{name}: {text}")));
-            let again = read(write_dhtmlxq(game).as_bytes());
-            if again.games.len() != 1 || tree_text(&again.games[0]) != tree_text_at_zero(game) {
-                wrong.push(format!("{name}: changed by DhtmlXQ: {:?}", again.problems));
-            }
+            wrong.extend(changes(game).into_iter().map(|text| format!("{name}: {text}")));
             games += 1;
             moves += game.len();
         }
@@ -110,6 +110,41 @@ fn all_files_of_a_folder_are_read_as_its_index_says() {
     println!("{files} files, {games} games, {moves} moves, {} wrong", wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(files > 0);
+}
+
+/// The kinds of files that the game does not survive.
+fn changes(game: &Game) -> Vec<String> {
+    let files = FileKind::WRITTEN.map(|kind| {
+        (kind, write(std::slice::from_ref(game), kind, Notation::Chinese, TextEncoding::Gb18030))
+    });
+    let mut found = Vec::new();
+    for (kind, file) in files {
+        // A list of games names no start.
+        let Ok(file) = file else { continue };
+        let again = read(&file);
+        let [read] = &again.games[..] else {
+            found.push(format!("as {kind}: {:?}", again.problems));
+            continue;
+        };
+        let is_same = match kind {
+            FileKind::Pgn => tree_text(read) == tree_text(game),
+            FileKind::DhtmlXq | FileKind::Xqf | FileKind::Cbr => {
+                tree_text(read) == tree_text_at_zero(game)
+            }
+            _ => read.moves() == game.moves(),
+        };
+        if again.kind != kind || !is_same {
+            found.push(format!("changed by {kind}: {:?}", again.problems));
+        }
+    }
+    for notation in Notation::ALL {
+        let again = read(write_pgn(game, notation).as_bytes());
+        let is_same = again.games.first().is_some_and(|read| tree_text(read) == tree_text(game));
+        if !is_same {
+            found.push(format!("changed by PGN in {notation}: {:?}", again.problems));
+        }
+    }
+    found
 }
 
 /// The tree with the counters of its start as DhtmlXQ has them, which has none.

@@ -1,8 +1,10 @@
-//! Random trees survive PGN and DhtmlXQ.
+//! Random trees survive the kinds of files that hold trees.
 
 use cannonade::board::Position;
 use cannonade::notation::Notation;
-use cannonade::records::{Game, GameResult, NodeId, read, write_dhtmlxq, write_pgn};
+use cannonade::records::{
+    FileKind, Game, GameResult, NodeId, TextEncoding, read, write, write_pgn,
+};
 use proptest::prelude::*;
 
 use crate::tree::tree_text;
@@ -49,9 +51,12 @@ proptest! {
         prop_assert_eq!(collection.games.len(), 1);
         prop_assert_eq!(tree_text(&collection.games[0]), tree_text(&game), "{}", pgn);
 
-        let ubb = write_dhtmlxq(&game);
-        let collection = read(ubb.as_bytes());
-        prop_assert_eq!(&collection.problems[..], &[], "{}", ubb);
-        prop_assert_eq!(tree_text(&collection.games[0]), tree_text(&game), "{}", ubb);
+        for kind in [FileKind::DhtmlXq, FileKind::Xqf, FileKind::Cbr] {
+            let file = write(std::slice::from_ref(&game), kind, notation, TextEncoding::Utf8);
+            let collection = read(&file.expect("one game"));
+            prop_assert_eq!(&collection.problems[..], &[], "{}", kind);
+            prop_assert_eq!(collection.kind, kind);
+            prop_assert_eq!(tree_text(&collection.games[0]), tree_text(&game), "{}", kind);
+        }
     }
 }

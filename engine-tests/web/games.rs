@@ -72,6 +72,21 @@ fn a_chinese_game_in_an_old_encoding_is_loaded_and_saved_again() {
     assert_eq!((&again["kind"], &again["view"]["black"]), (&json!("DhtmlXQ"), &json!("许银川")));
     assert_eq!(texts(&again["view"]).len(), 4);
     assert!(server.get(&board.path("save?kind=exe")).error(400).contains("dhtmlxq"));
+    for (kind, shown, name) in [
+        ("xqf", "XQF", "game.xqf"),
+        ("cbr", "CBR", "game.cbr"),
+        ("cbf", "CBF", "game.cbf"),
+        ("list", "list", "game.txt"),
+        ("position", "position", "game.txt"),
+    ] {
+        let saved = server.get(&board.path(&format!("save?kind={kind}")));
+        assert!(saved.head.contains(&format!("filename=\"{name}\"")), "{}", saved.head);
+        let again = board.load(&saved.body, 1).ok();
+        assert_eq!((&again["kind"], texts(&again["view"]).len()), (&json!(shown), 4), "{kind}");
+    }
+    board.act("position", &json!({ "fen": "3k5/9/9/9/9/9/9/9/4A4/R3K4 w", "moves": "a0a9" }));
+    let refused = server.get(&board.path("save?kind=list")).error(400);
+    assert!(refused.contains("usual start"), "{refused}");
 }
 
 #[test]

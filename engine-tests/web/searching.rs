@@ -69,6 +69,45 @@ fn the_engine_plays_a_whole_game_against_itself() {
 }
 
 #[test]
+fn the_engine_plays_from_the_opening_book_that_was_chosen() {
+    let server = TestServer::start();
+    let about = server.get("api/about").ok();
+    for elo in [Value::Null, about["elo"][0].clone()] {
+        let board = server.open(&json!({}));
+        let mut events = board.events();
+        let game = json!({
+            "red": { "engine": false },
+            "black": { "engine": true, "elo": elo },
+            // A search would take much longer.
+            "time": { "move": 60_000 },
+            "book": 0,
+        });
+        let view = board.act("play", &game);
+        assert_eq!(view["contest"]["book"], 0);
+        board.play("h2e2");
+        let view = events.wait_for("view", |view| moves(view) == 2);
+        assert_eq!((view["moves"][0].get("book"), &view["moves"][1]["book"]), (None, &json!(true)));
+        let book = server.get(&board.path("book?book=0")).ok();
+        assert!(!book.as_array().expect("moves").is_empty(), "the game is still in the book");
+        assert_eq!(view["moves"][0].get("score"), None, "the book gives no value");
+    }
+    let board = server.open(&json!({ "fen": "3k5/9/9/9/9/9/9/9/4A4/R3K4 w" }));
+    let mut events = board.events();
+    let game = json!({
+        "red": { "engine": true },
+        "black": { "engine": false },
+        "time": { "move": 30 },
+        "book": 0,
+    });
+    board.act("play", &game);
+    let view = events.wait_for("view", |view| moves(view) == 1);
+    assert_eq!(view["moves"][0].get("book"), None, "where the book ends the engine searches");
+    let unknown = json!({ "red": { "engine": true }, "black": { "engine": true },
+        "time": { "move": 30 }, "book": 77 });
+    assert!(board.try_do("play", &unknown).error(404).contains("no such book"));
+}
+
+#[test]
 fn a_level_is_played_at_a_persons_pace_and_others_are_refused() {
     let server = TestServer::start();
     let about = server.get("api/about").ok();

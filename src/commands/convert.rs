@@ -1,26 +1,28 @@
-//! `cannonade convert`: game files of any kind into PGN or DhtmlXQ.
+//! `cannonade convert`: game files of any kind into another kind.
 
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::output::{Output, print_error};
 use super::{Failure, input};
-use crate::atomic_file;
 use crate::notation::Notation;
-use crate::records::{Game, TextEncoding, write_dhtmlxq, write_pgn};
+use crate::records::{FileKind, Game, TextEncoding, write};
 
 #[derive(Args)]
 #[command(after_help = "\
-Reads PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL and CBF; kind and encoding are
-recognised by content. A defect is reported with file, game, line and move; the moves before it and
-all other games are converted, and the exit code is 1.
+Reads PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL, CBF, lists of games and 'position'
+commands; kind and encoding are recognised by content. A defect is reported with file, game, line
+and move; the moves before it and all other games are converted, and the exit code is 1.
+
+A file of the kinds xqf, cbr and cbf holds one game; several games become files with numbers:
+-o game.xqf writes game-1.xqf, game-2.xqf and so on.
 
 Examples:
   cannonade convert game.xqf                                   as PGN with ICCS moves
   cannonade convert *.xqf *.cbl -o all.pgn --notation chinese
+  cannonade convert game.pgn -o game.xqf                       for Xiangqi Wizard
   cannonade convert game.pgn --notation algebraic --plain      for XBoard
   cannonade convert game.pgn --format dhtmlxq                  for web boards")]
 pub(super) struct Arguments {
@@ -33,9 +35,10 @@ pub(super) struct Arguments {
     /// The moves of PGN: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t = Notation::Iccs)]
     notation: Notation,
-    /// The kind of file to write
-    #[arg(long, value_enum, default_value_t = Format::Pgn)]
-    format: Format,
+    /// The kind of file to write: pgn, dhtmlxq, xqf, cbr, cbf, list or position [default: what the
+    /// name of the output shows, else pgn]
+    #[arg(long, value_name = "KIND")]
+    format: Option<FileKind>,
     /// The encoding of what is written: utf-8, gb18030 or big5
     #[arg(long, default_value_t)]
     encoding: TextEncoding,
@@ -44,48 +47,60 @@ pub(super) struct Arguments {
     plain: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Portable Game Notation
-    Pgn,
-    /// The text format of web boards
-    Dhtmlxq,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (mut text, mut problems, mut count) = (String::new(), 0, 0);
+    let (mut games, mut problems) = (Vec::new(), 0);
     for path in &arguments.files {
         let collection = input::read_collection(path).map_err(Failure::Input)?;
         for problem in &collection.problems {
             print_error(format_args!("{}: {problem}", input::name(path)));
         }
         problems += collection.problems.len();
-        count += collection.games.len();
-        for game in &collection.games {
-            text += &write(game, arguments);
-        }
+        let plain = collection.games.into_iter();
+        games.extend(plain.map(|game| if arguments.plain { game.plain() } else { game }));
     }
-    let bytes = arguments.encoding.encode(&text);
-    match &arguments.output {
-        Some(path) => atomic_file::replace(path, &bytes)
-            .with_context(|| format!("cannot write {}", path.display()))?,
-        None => {
-            let mut out = Output::new();
-            out.write_all(&bytes)?;
-            out.finish()?;
-        }
+    let files = files(&games, arguments).map_err(Failure::Input)?;
+    let mut out = Output::new();
+    for (path, bytes) in &files {
+        out.file(path, bytes)?;
     }
+    out.finish()?;
     if problems > 0 {
+        let count = games.len();
         return Err(anyhow!("games converted: {count}; defects reported above: {problems}").into());
     }
     Ok(())
 }
 
-fn write(game: &Game, arguments: &Arguments) -> String {
-    let plain = arguments.plain.then(|| game.plain());
-    let game = plain.as_ref().unwrap_or(game);
-    match arguments.format {
-        Format::Pgn => write_pgn(game, arguments.notation),
-        Format::Dhtmlxq => write_dhtmlxq(game),
+/// The files to write with their names; `-` is standard output.
+///
+/// # Errors
+/// If the kind of file cannot hold the games.
+fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+    let standard_output = || PathBuf::from("-");
+    let by_name = || arguments.output.as_deref().and_then(FileKind::of_path);
+    let kind = arguments.format.or_else(by_name).unwrap_or(FileKind::Pgn);
+    let content = |games| write(games, kind, arguments.notation, arguments.encoding);
+    if kind.holds_many() || games.len() < 2 {
+        let path = arguments.output.clone().unwrap_or_else(standard_output);
+        return Ok(vec![(path, content(games)?)]);
     }
+    let several = "a file of this kind holds one game: name the files with --output";
+    let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
+    let path = path.with_context(|| format!("{} games as {kind}; {several}", games.len()))?;
+    let numbered = games
+        .chunks(1)
+        .enumerate()
+        .map(|(index, game)| Ok((numbered(path, index + 1, games.len()), content(game)?)));
+    numbered.collect()
+}
+
+/// The name with a number before its extension, with as many digits as the last number has.
+fn numbered(path: &Path, number: usize, last: usize) -> PathBuf {
+    let width = last.to_string().len();
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut name = format!("{stem}-{number:0width$}");
+    if let Some(extension) = path.extension() {
+        name += &format!(".{}", extension.to_string_lossy());
+    }
+    path.with_file_name(name)
 }

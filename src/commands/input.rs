@@ -38,7 +38,8 @@ pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<C
     let is_empty = collection.games.is_empty() && collection.problems.is_empty();
     anyhow::ensure!(
         !is_empty,
-        "{} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL, CBF, or a result and moves per line",
+        "{} holds no game; expected PGN, XQF, DhtmlXQ, CBR, CBL, CBF, or per line a \
+         result and moves or a 'position' command",
         name(path)
     );
     Ok(collection)

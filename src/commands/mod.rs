@@ -70,7 +70,7 @@ enum CliCommand {
     Book(book::Arguments),
     /// Print a script for the completion of commands and flags in a shell
     Completions(completions::Arguments),
-    /// Convert game files of any kind to PGN or DhtmlXQ
+    /// Convert game files of any kind to PGN, XQF, DhtmlXQ, CBR and others
     Convert(convert::Arguments),
     /// Inspect, filter and convert files of self-play games
     Data(data::Arguments),

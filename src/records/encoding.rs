@@ -44,6 +44,20 @@ pub(super) fn decode_gb18030(bytes: &[u8]) -> String {
     GB18030.decode_without_bom_handling(bytes).0.trim_end_matches('\u{fffd}').to_owned()
 }
 
+/// A text for a binary file of such a program: as many characters as fit into so many bytes.
+pub(super) fn encode_gb18030(text: &str, most: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for character in text.chars() {
+        let mut buffer = [0; 4];
+        let encoded = GB18030.encode(character.encode_utf8(&mut buffer)).0;
+        if bytes.len() + encoded.len() > most {
+            break;
+        }
+        bytes.extend_from_slice(&encoded);
+    }
+    bytes
+}
+
 /// The encodings in which text is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TextEncoding {

@@ -1,10 +1,12 @@
-//! What can be wrong with a game record.
+//! What can be wrong with a game record, and why games cannot be written.
 
 use thiserror::Error;
 
 use crate::board::{Defect, FenError, MoveError};
 use crate::geometry::Color;
 use crate::notation::NotationError;
+
+use super::FileKind;
 
 /// One defect of a record. What was read before it is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -59,6 +61,9 @@ pub enum RecordError {
     /// XML that is not well formed.
     #[error("the XML of the file cannot be read: {0}")]
     Xml(String),
+    /// A line that is not a `position` command, in a file of such lines.
+    #[error("the line is not of the form 'position startpos moves ...' or 'position fen ...'")]
+    NotPosition,
     /// A variation of a move that the game does not have.
     #[error("variation {name} belongs to no move of the game")]
     NoParent {
@@ -77,4 +82,30 @@ pub struct Problem {
     pub line: Option<usize>,
     /// What is wrong.
     pub source: RecordError,
+}
+
+/// Why games cannot be written as a kind of file.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The kind can only be read.
+    #[error("files of the kind {0} can be read but not written; choose another kind")]
+    ReadOnly(FileKind),
+    /// Several games for a kind of file with one.
+    #[error("a file of the kind {kind} holds one game, not {count}")]
+    OneGame {
+        /// The kind.
+        kind: FileKind,
+        /// How many games there are.
+        count: usize,
+    },
+    /// A game that begins at another position than the usual one.
+    #[error(
+        "game {number} does not begin at the usual start, and a list of games names no start; \
+         choose another kind, such as pgn"
+    )]
+    OtherStart {
+        /// Which game, from 1.
+        number: usize,
+    },
 }

@@ -1,11 +1,11 @@
 //! Lists with one game per line: its result, then its moves from the starting position in any
 //! notation. Databases and scripts exchange games so.
 
-use crate::board::{Move, Position};
+use crate::board::{Move, Position, START_FEN};
 use crate::notation::{MoveListError, read_moves};
 
 use super::reading::Reading;
-use super::{Game, GameResult, NodeId, RecordError};
+use super::{Game, GameResult, NodeId, RecordError, WriteError};
 
 /// Whether the text is such a list: its first line begins with a result and a move. In PGN a result
 /// ends a game, so it never stands before a move.
@@ -56,4 +56,23 @@ fn read_line(line: &str) -> (Game, Option<RecordError>) {
         last = game.add(last, mv);
     }
     (game, defect)
+}
+
+/// The list of these games. Only the results and the main lines are kept.
+///
+/// # Errors
+/// If a game begins at another position than the usual one.
+pub(super) fn write(games: &[Game]) -> Result<String, WriteError> {
+    let mut text = String::new();
+    for (index, game) in games.iter().enumerate() {
+        if game.start().fen() != START_FEN {
+            return Err(WriteError::OtherStart { number: index + 1 });
+        }
+        text += game.result.text();
+        for mv in game.moves() {
+            text += &format!(" {mv}");
+        }
+        text.push('\n');
+    }
+    Ok(text)
 }

@@ -1,12 +1,15 @@
-//! Game files: reading every kind that xiangqi programs exchange, writing two of them.
+//! Game files: reading every kind that xiangqi programs exchange, and writing all but one.
 //!
-//! | kind | by whom | read | written |
-//! |---|---|---|---|
-//! | PGN, moves in any notation | most programs | yes | yes |
-//! | DhtmlXQ (UBB) | dpxq.com and web boards | yes | yes |
-//! | XQF | Xiangqi Wizard, XQStudio | yes | no |
-//! | CBR, CBL, CBF | CCBridge | yes | no |
-//! | a list: result and moves, a game per line | databases, scripts | yes | no |
+//! | kind | by whom | read | written | keeps |
+//! |---|---|---|---|---|
+//! | PGN, moves in any notation | most programs | yes | yes | all |
+//! | DhtmlXQ (UBB) | dpxq.com and web boards | yes | yes | tags, comments, variations |
+//! | XQF | Xiangqi Wizard, XQStudio | yes | yes | tags cut to their fields, comments, variations |
+//! | CBR | CCBridge: a record | yes | yes | the same |
+//! | CBL | CCBridge: a library | yes | no | |
+//! | CBF | CCBridge: a record in XML | yes | yes | tags, the main line |
+//! | a list: result and moves, a game per line | databases, scripts | yes | yes | result, the main line |
+//! | the command `position`, a game per line | logs of engines | yes | yes | start, the main line |
 //!
 //! [`read`] recognises kind and encoding by the content. A defect ends the line of moves where it
 //! is and is reported with its place; everything else is read.
@@ -19,39 +22,26 @@ mod ccbridge;
 mod dhtmlxq;
 mod encoding;
 mod error;
+mod file_kind;
+mod file_order;
 mod game;
 mod game_list;
 mod men;
 mod pgn;
+mod position_line;
 mod reading;
+mod writing;
 mod xqf;
 
 pub use dhtmlxq::write_dhtmlxq;
 pub use encoding::{TextEncoding, UnknownEncoding};
-pub use error::{Problem, RecordError};
+pub use error::{Problem, RecordError, WriteError};
+pub use file_kind::{FileKind, UnknownKind};
 pub use game::{Game, GameResult, NodeId};
-pub use pgn::{RawGame, raw_games, write_pgn};
+pub use pgn::{GLYPH_SIGNS, RawGame, raw_games, write_pgn};
+pub use writing::write;
 
 use reading::Reading;
-
-/// The kinds of game files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FileKind {
-    /// Portable Game Notation.
-    Pgn,
-    /// The text format of dpxq.com.
-    DhtmlXq,
-    /// Xiangqi Wizard's binary format.
-    Xqf,
-    /// A CCBridge record.
-    Cbr,
-    /// A CCBridge library.
-    Cbl,
-    /// A CCBridge record in XML.
-    Cbf,
-    /// A game per line: result and moves.
-    List,
-}
 
 /// The games of a file and what is wrong with it.
 #[derive(Clone, Debug)]
@@ -93,6 +83,7 @@ pub fn read(bytes: &[u8]) -> Collection {
         FileKind::Cbf => ccbridge::read_xml(&text),
         FileKind::DhtmlXq => dhtmlxq::read(&text),
         FileKind::List => game_list::read(&text),
+        FileKind::Position => position_line::read(&text),
         _ => pgn::read(&text),
     };
     Collection { kind, encoding, games: reading.games, problems: reading.problems }
@@ -106,6 +97,7 @@ fn text_kind(text: &str) -> FileKind {
         Some((at, kind)) if pgn::first_tag(text).is_none_or(|tag| at < tag) => kind,
         Some(_) => FileKind::Pgn,
         None if game_list::is_list(text) => FileKind::List,
+        None if position_line::is_position(text) => FileKind::Position,
         None => FileKind::Pgn,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::books::Books;
 use super::contest::Contest;
 use super::http::Request;
 use super::job::Purpose;
@@ -51,29 +52,31 @@ pub(super) struct Settings {
     tags: Vec<(&'static str, String)>,
 }
 
-/// Reads a change from a request.
-pub(super) type ReadChange = fn(&Request) -> Result<Change, RequestError>;
+/// Reads a change from a request; a game may be played with one of the books.
+pub(super) type ReadChange = fn(&Request, &Books) -> Result<Change, RequestError>;
 
 /// The changes by the last part of their path.
 const CHANGES: [(&str, ReadChange); 16] = [
-    ("position", |request| {
+    ("position", |request, _| {
         Ok(Change::Position(Box::new(body::<PositionRequest>(request)?.game()?)))
     }),
-    ("move", |request| Ok(Change::Move(body::<MoveRequest>(request)?.mv))),
-    ("goto", |request| Ok(Change::GoTo(body::<GoToRequest>(request)?.to))),
-    ("remove", |request| Ok(Change::Remove(body::<NodeRequest>(request)?.node))),
-    ("promote", |request| Ok(Change::Promote(body::<NodeRequest>(request)?.node))),
-    ("annotate", |request| Ok(Change::Annotate(body(request)?))),
-    ("settings", |request| Ok(Change::Settings(Box::new(Settings::read(body(request)?)?)))),
-    ("play", |request| Ok(Change::Play(Box::new(body::<PlayRequest>(request)?.contest()?)))),
-    ("pause", |_| Ok(Change::Pause)),
-    ("resume", |_| Ok(Change::Resume)),
-    ("takeback", |_| Ok(Change::TakeBack)),
-    ("resign", |_| Ok(Change::Resign)),
-    ("flag", |_| Ok(Change::Flag)),
-    ("go", |request| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.purpose()?))),
-    ("analyse", |request| Ok(Change::Analyse(body::<AnalysisRequest>(request)?.lines()?))),
-    ("sweep", |request| Ok(Change::Sweep(body::<SweepRequest>(request)?.time()?))),
+    ("move", |request, _| Ok(Change::Move(body::<MoveRequest>(request)?.mv))),
+    ("goto", |request, _| Ok(Change::GoTo(body::<GoToRequest>(request)?.to))),
+    ("remove", |request, _| Ok(Change::Remove(body::<NodeRequest>(request)?.node))),
+    ("promote", |request, _| Ok(Change::Promote(body::<NodeRequest>(request)?.node))),
+    ("annotate", |request, _| Ok(Change::Annotate(body(request)?))),
+    ("settings", |request, _| Ok(Change::Settings(Box::new(Settings::read(body(request)?)?)))),
+    ("play", |request, books| {
+        Ok(Change::Play(Box::new(body::<PlayRequest>(request)?.contest(books)?)))
+    }),
+    ("pause", |_, _| Ok(Change::Pause)),
+    ("resume", |_, _| Ok(Change::Resume)),
+    ("takeback", |_, _| Ok(Change::TakeBack)),
+    ("resign", |_, _| Ok(Change::Resign)),
+    ("flag", |_, _| Ok(Change::Flag)),
+    ("go", |request, _| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.purpose()?))),
+    ("analyse", |request, _| Ok(Change::Analyse(body::<AnalysisRequest>(request)?.lines()?))),
+    ("sweep", |request, _| Ok(Change::Sweep(body::<SweepRequest>(request)?.time()?))),
 ];
 
 /// What reads the change of this name.

@@ -1,7 +1,9 @@
 //! A game that is played: who plays, and the clocks.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::book::Book;
 use crate::geometry::Color;
 use crate::search::Clock;
 
@@ -47,6 +49,8 @@ pub(super) struct Contest {
     is_running: bool,
     /// Who has lost by time or resignation.
     forfeit: Option<Forfeit>,
+    /// The opening book that the engine plays from, and its number.
+    book: Option<(u64, Arc<Book>)>,
 }
 
 /// A loss that the board does not show.
@@ -78,7 +82,18 @@ impl Contest {
             turn_since: None,
             is_running: false,
             forfeit: None,
+            book: None,
         }
+    }
+
+    /// The game with an opening book for the engine.
+    pub(super) fn with_book(self, number: u64, book: Arc<Book>) -> Contest {
+        Contest { book: Some((number, book)), ..self }
+    }
+
+    /// The opening book of the engine, and its number.
+    pub(super) fn book(&self) -> Option<&(u64, Arc<Book>)> {
+        self.book.as_ref()
     }
 
     pub(super) fn player(&self, side: Color) -> Player {

@@ -7,17 +7,21 @@
 //! the more sessions wait, so that all of them have their turn within [`ROUND`] or little more. A move
 //! is played after [`MOVE_SHARE`] at the latest while others wait.
 //!
-//! The levels below full strength answer within milliseconds. Their moves are handed over no sooner
-//! than after [`PACE`], so that a person can follow the game; meanwhile others have the engine.
+//! The levels below full strength answer within milliseconds, and an opening book at once. Their moves
+//! are handed over no sooner than after [`PACE`], so that a person can follow the game; meanwhile
+//! others have the engine.
 
 use std::collections::VecDeque;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, after, never, select, unbounded};
 
-use super::job::{Job, Order, Orders, Purpose, ThinkingTime};
+use super::books::drawn_move;
+use super::job::{Finding, Job, Order, Orders, Purpose, ThinkingTime};
 use crate::engine::{Conclusion, Engine, Event, OptionError};
+use crate::random::Random;
 use crate::rules::RuleSet;
 use crate::search::{Bound, Limits};
 
@@ -62,6 +66,7 @@ impl EnginePool {
             held: Vec::new(),
             rules: RuleSet::default(),
             elo: None,
+            random: Random::new(RandomState::new().build_hasher().finish()),
         };
         let run = move || worker.run();
         let thread = thread::Builder::new().name("web engine".to_owned()).spawn(run);
@@ -111,11 +116,13 @@ struct Turns {
     orders: Receiver<Order>,
     queue: VecDeque<Box<Job>>,
     running: Option<Running>,
-    /// Moves of levels, and when they are to be handed over.
-    held: Vec<(Instant, Box<Job>, Conclusion)>,
+    /// Moves of levels and of books, and when they are to be handed over.
+    held: Vec<(Instant, Box<Job>, Finding)>,
     /// The values of the engine's options.
     rules: RuleSet,
     elo: Option<u32>,
+    /// For the choice among book moves.
+    random: Random,
 }
 
 impl Turns {
@@ -144,13 +151,22 @@ impl Turns {
         }
     }
 
-    /// Starts the first job of the queue that is still wanted, if nothing runs.
+    /// Starts the first job of the queue that is still wanted, if nothing runs. A job that a book
+    /// answers needs no engine.
     fn start_next(&mut self) {
         while self.running.is_none()
             && let Some(job) = self.queue.pop_front()
         {
             if !job.client.wants(job.number) {
                 job.client.finished(job.number, None);
+                continue;
+            }
+            let from_book = job.book.as_ref();
+            let from_book =
+                from_book.and_then(|book| drawn_move(book, &job.position, &mut self.random));
+            if let Some(mv) = from_book {
+                job.client.started(job.number);
+                self.held.push((Instant::now() + PACE, job, Finding::FromBook(mv)));
                 continue;
             }
             self.set_options(&job);
@@ -212,8 +228,8 @@ impl Turns {
     /// Hands over the moves that are due.
     fn hand_over(&mut self) {
         let now = Instant::now();
-        for (_, job, conclusion) in self.held.extract_if(.., |(due, ..)| *due <= now) {
-            job.client.finished(job.number, Some(&conclusion));
+        for (_, job, finding) in self.held.extract_if(.., |(due, ..)| *due <= now) {
+            job.client.finished(job.number, Some(&finding));
         }
     }
 
@@ -265,19 +281,20 @@ impl Turns {
                     job.client.report(job.number, &line);
                 }
             }
-            Event::BestMove(conclusion) => self.conclude(&conclusion),
+            Event::BestMove(conclusion) => self.conclude(conclusion),
             Event::CurrentMove(_) | Event::Message(_) | Event::Text(_) | Event::Done => {}
         }
     }
 
-    fn conclude(&mut self, conclusion: &Conclusion) {
+    fn conclude(&mut self, conclusion: Conclusion) {
         let Some(Running { job, since, stopped }) = self.running.take() else { return };
+        let finding = Finding::Searched(conclusion);
         let is_level = matches!(job.purpose, Purpose::Move { elo: Some(_), .. });
         match stopped {
             Some(Stop::EndOfTurn) => self.queue.push_back(job),
             Some(Stop::Unwanted) => job.client.finished(job.number, None),
-            None if is_level => self.held.push((since + PACE, job, conclusion.clone())),
-            Some(Stop::WithResult) | None => job.client.finished(job.number, Some(conclusion)),
+            None if is_level => self.held.push((since + PACE, job, finding)),
+            Some(Stop::WithResult) | None => job.client.finished(job.number, Some(&finding)),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::requests::{RequestError, octets};
 use super::session::Session;
 use crate::geometry::Color::{Black, Red};
 use crate::notation::Notation;
-use crate::records::{self, FileKind, Game, write_dhtmlxq, write_pgn};
+use crate::records::{self, FileKind, Game, TextEncoding};
 use crate::rules::Language;
 
 /// The most games of a file whose names are listed.
@@ -75,6 +75,7 @@ fn kind_name(kind: FileKind) -> &'static str {
         FileKind::Cbl => "CBL",
         FileKind::Cbf => "CBF",
         FileKind::List => "list",
+        FileKind::Position => "position",
     }
 }
 
@@ -89,20 +90,19 @@ fn title(game: &Game) -> String {
 /// The game as a file.
 ///
 /// # Errors
-/// If the request names a kind or a notation that does not exist.
+/// If the request names a kind or a notation that does not exist, or the kind cannot hold the game.
 pub(super) fn save(request: &Request, session: &Session) -> Result<Response, RequestError> {
-    let kind = request.parameter("kind").unwrap_or("pgn");
+    let kind: FileKind = request.parameter("kind").unwrap_or("pgn").parse()?;
     let notation: Option<Notation> = request.parameter("notation").map(str::parse).transpose()?;
     let (game, shown) = session.look(|state| (state.game().record.clone(), state.notation));
     let with_variations = request.parameter("variations") != Some("0");
     let game = if with_variations { game } else { game.plain() };
-    let (text, name) = match kind {
-        "pgn" => (write_pgn(&game, notation.unwrap_or(shown)), "game.pgn"),
-        "dhtmlxq" => (write_dhtmlxq(&game), "game.txt"),
-        other => return Err(RequestError::choice("kind", other, "pgn or dhtmlxq")),
-    };
-    let response = Response::new("text/plain; charset=utf-8", text.into_bytes());
-    Ok(response.into_attachment(name))
+    let notation = notation.unwrap_or(shown);
+    let bytes = records::write(&[game], kind, notation, TextEncoding::Utf8)?;
+    let media_type =
+        if kind.is_text() { "text/plain; charset=utf-8" } else { "application/octet-stream" };
+    let name = format!("game.{}", kind.extension());
+    Ok(Response::new(media_type, bytes).into_attachment(&name))
 }
 
 /// The report of the game as a file.

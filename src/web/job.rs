@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crossbeam_channel::Sender;
 
-use crate::board::Position;
+use crate::board::{Move, Position};
+use crate::book::Book;
 use crate::engine::Conclusion;
 use crate::rules::RuleSet;
 use crate::search::{Clock, PvInfo};
@@ -42,6 +43,15 @@ pub(super) enum ThinkingTime {
     Clock(Clock),
 }
 
+/// The result of a job.
+#[derive(Clone, Debug)]
+pub(super) enum Finding {
+    /// What the search has found.
+    Searched(Conclusion),
+    /// A move of an opening book, without a search.
+    FromBook(Move),
+}
+
 /// Who asks for searches. The engine's thread calls these methods; they return soon.
 pub(super) trait Client: Send + Sync {
     /// Whether the client still wants the result.
@@ -54,7 +64,7 @@ pub(super) trait Client: Send + Sync {
     fn report(&self, job: u64, line: &PvInfo);
 
     /// The search is over. `None` if it was not made, or not to its end.
-    fn finished(&self, job: u64, conclusion: Option<&Conclusion>);
+    fn finished(&self, job: u64, finding: Option<&Finding>);
 }
 
 /// A search to be made.
@@ -65,6 +75,8 @@ pub(super) struct Job {
     pub(super) position: Position,
     pub(super) rules: RuleSet,
     pub(super) purpose: Purpose,
+    /// The opening book whose move is played instead of a search.
+    pub(super) book: Option<Arc<Book>>,
 }
 
 /// A message to the engine's thread.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use super::books::Books;
 use super::contest::{Contest, Player, TimeControl};
 use super::http::{Request, Response, Status};
 use super::job::{Purpose, ThinkingTime};
@@ -14,7 +15,7 @@ use crate::board::{FenError, Position, START_FEN};
 use crate::book::ContentError;
 use crate::engine::OptionRow;
 use crate::notation::{MoveListError, NotationError, UnknownNotation, read_moves};
-use crate::records::{Game, NodeId};
+use crate::records::{Game, NodeId, UnknownKind, WriteError};
 use crate::rules::{ParseLanguageError, ParseRuleSetError};
 
 /// The longest that a move may take.
@@ -53,11 +54,17 @@ pub(super) enum RequestError {
     Notation(#[from] UnknownNotation),
     #[error(transparent)]
     Language(#[from] ParseLanguageError),
+    #[error(transparent)]
+    Kind(#[from] UnknownKind),
+    #[error(transparent)]
+    NotWritten(#[from] WriteError),
     #[error("{name} is {value}; expected a number from {min} to {max}")]
     OutOfRange { name: &'static str, value: u64, min: u64, max: u64 },
     #[error("this engine plays only at full strength")]
     NoLevels,
-    #[error("the text holds no game; expected PGN, DhtmlXQ, XQF, CBR, CBL, CBF or a list of moves")]
+    #[error(
+        "the text holds no game; expected PGN, DhtmlXQ, XQF, CBR, CBL, CBF, a list of moves or a position command"
+    )]
     NoGame,
     #[error("there are {count} games; {number} is not one of them")]
     NoSuchGame { number: usize, count: usize },
@@ -243,6 +250,9 @@ pub(super) struct PlayRequest {
     red: PlayerRequest,
     black: PlayerRequest,
     time: TimeRequest,
+    /// The number of the opening book that the engine plays from; none if left out.
+    #[serde(default)]
+    book: Option<u64>,
 }
 
 /// All in milliseconds.
@@ -254,7 +264,7 @@ enum TimeRequest {
 }
 
 impl PlayRequest {
-    pub(super) fn contest(&self) -> Result<Contest, RequestError> {
+    pub(super) fn contest(&self, books: &Books) -> Result<Contest, RequestError> {
         let control = match self.time {
             TimeRequest::Move(time) => TimeControl::PerMove(move_time(time)?),
             TimeRequest::Clock { base, increment } => TimeControl::Clock {
@@ -262,7 +272,9 @@ impl PlayRequest {
                 increment: milliseconds("increment", increment, 0, MAX_MOVE_TIME)?,
             },
         };
-        Ok(Contest::new([self.red.player()?, self.black.player()?], control))
+        let contest = Contest::new([self.red.player()?, self.black.player()?], control);
+        let Some(number) = self.book else { return Ok(contest) };
+        Ok(contest.with_book(number, books.find(number).ok_or(RequestError::NoBook)?))
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::assets::asset;
 use super::books::{Books, book_moves};
-use super::changes::{ReadChange, find_change};
+use super::changes::{Change, ReadChange, find_change};
 use super::game_files::{load, report, save};
 use super::http::{Request, Response, Status};
 use super::judging::judged_loops;
@@ -195,16 +195,18 @@ fn of_session(request: &Request, id: &str, name: &str, services: &Services) -> R
         ("GET", Route::Events) => Reply::Events(session),
         ("GET", Route::Read(read)) => answer(read(request, &session)).into(),
         ("GET", Route::ReadBook(read)) => answer(read(request, &session, books)).into(),
-        ("POST", Route::Change(read)) => answer(change(request, read, &session)).into(),
+        ("POST", Route::Change(read)) => {
+            let change = read(request, books);
+            answer(change.and_then(|change| apply(change, &session))).into()
+        }
         ("POST", Route::Do(act)) => answer(act(request, &session)).into(),
         (_, Route::Events | Route::Read(_) | Route::ReadBook(_)) => wrong_method("GET").into(),
         (_, Route::Change(_) | Route::Do(_)) => wrong_method("POST").into(),
     }
 }
 
-/// Reads a change and makes it.
-fn change(request: &Request, read: ReadChange, session: &Session) -> ReplyOrError {
-    let change = read(request)?;
+/// Makes a change.
+fn apply(change: Change, session: &Session) -> ReplyOrError {
     let now = Instant::now();
     let view = session.update(|state| change.apply(state, now))?;
     Ok(Response::json(&view))

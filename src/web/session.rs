@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use super::job::{Client, Job, Order, Orders};
+use super::job::{Client, Finding, Job, Order, Orders};
 use super::state::{SessionState, Wish};
 use super::view::{LinesView, SessionView, lines_view, session_view};
-use crate::engine::Conclusion;
 use crate::search::PvInfo;
 
 /// How long the engine works for a session that no page listens to. A hidden tab does not listen.
@@ -180,6 +179,7 @@ impl Session {
             position: inner.state.game().position_at(wish.node),
             rules: wish.rules,
             purpose: wish.purpose.clone(),
+            book: inner.state.book_for(&wish),
         };
         inner.work = Some(Work { job: number, wish, started: false });
         self.orders.give(Order::Enqueue(Box::new(job)));
@@ -211,14 +211,14 @@ impl Client for Session {
         }
     }
 
-    fn finished(&self, job: u64, conclusion: Option<&Conclusion>) {
+    fn finished(&self, job: u64, finding: Option<&Finding>) {
         let mut inner = self.lock();
         let Some(work) = inner.work.take_if(|work| work.job == job) else { return };
-        if let Some(conclusion) = conclusion {
-            inner.state.finished(&work.wish, conclusion, Instant::now());
+        if let Some(finding) = finding {
+            inner.state.finished(&work.wish, finding, Instant::now());
             self.after_change(&mut inner);
         }
-        // Without a conclusion nobody was there; who comes back orders the search again.
+        // Without a finding nobody was there; who comes back orders the search again.
     }
 }
 

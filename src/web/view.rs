@@ -78,6 +78,9 @@ struct MoveView {
     comment: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     glyphs: Vec<u8>,
+    /// Whether the engine has played it from an opening book.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    book: bool,
 }
 
 /// A value from Red's view.
@@ -133,6 +136,8 @@ struct ContestView {
     left: Option<[u64; 2]>,
     /// The side whose clock runs.
     ticking: Option<&'static str>,
+    /// The number of the opening book that the engine plays from.
+    book: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -296,6 +301,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             mark: class.map_or("", MoveClass::sign),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
+            book: state.is_from_book(child),
         });
         open.push((child, 0));
     }
@@ -360,5 +366,6 @@ fn contest_view(contest: &Contest, to_move: Color, now: Instant) -> ContestView 
         },
         left: left(Color::Red).zip(left(Color::Black)).map(|(red, black)| [red, black]),
         ticking: contest.is_ticking().then(|| name(to_move)),
+        book: contest.book().map(|(number, _)| *number),
     }
 }

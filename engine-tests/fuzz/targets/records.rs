@@ -1,7 +1,7 @@
 //! Game files of all kinds.
 
 use cannonade::notation::Notation;
-use cannonade::records::{Game, read, write_dhtmlxq, write_pgn};
+use cannonade::records::{FileKind, Game, TextEncoding, read, write};
 use cannonade::tournament::read_games;
 
 use super::{Form, Target};
@@ -24,13 +24,17 @@ fn record(input: &[u8]) -> bool {
         Notation::ALL.map(|one| if one == Notation::UciFromOne { Notation::Uci } else { one });
     let notation = notations[input.len() % notations.len()];
     for game in &collection.games {
-        let mut texts = vec![write_pgn(game, notation)];
-        if !game.moves().is_empty() {
-            // DhtmlXQ has no field for the side to move; the first move shows it.
-            texts.push(write_dhtmlxq(game));
-        }
-        for text in texts {
-            let again = read(text.as_bytes());
+        for kind in FileKind::WRITTEN {
+            // DhtmlXQ has no field for the side to move; the first move shows it. A list without a
+            // move is not recognised.
+            if game.moves().is_empty() && matches!(kind, FileKind::DhtmlXq | FileKind::List) {
+                continue;
+            }
+            let file = write(std::slice::from_ref(game), kind, notation, TextEncoding::Utf8);
+            // A list names no start.
+            let Ok(file) = file else { continue };
+            let again = read(&file);
+            let text = String::from_utf8_lossy(&file);
             assert_eq!(again.problems, [], "{text}");
             assert_eq!(again.games.len(), 1, "{text}");
             let written = again.games.first().map(Game::moves);

@@ -10,7 +10,7 @@ use crate::board::{Move, Position, START_FEN};
 use crate::commands::input;
 use crate::geometry::Color;
 use crate::notation::Notation;
-use crate::records::{Game, GameResult, NodeId, write_pgn};
+use crate::records::{FileKind, Game, GameResult, NodeId, TextEncoding, write};
 use crate::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 /// How a game has ended.
@@ -84,7 +84,8 @@ impl PlayedGame {
         Ok(played)
     }
 
-    /// Writes the game to a file as PGN; `players` are the names of Red and Black.
+    /// Writes the game to a file, as the kind that its name shows or else as PGN; `players` are the
+    /// names of Red and Black.
     pub(super) fn save(
         &mut self,
         path: &Path,
@@ -106,8 +107,9 @@ impl PlayedGame {
         for &mv in &self.moves {
             last = record.add(last, mv);
         }
-        let text = write_pgn(&record, Notation::Iccs);
-        atomic_file::replace(path, text.as_bytes())
+        let kind = FileKind::of_path(path).unwrap_or(FileKind::Pgn);
+        let bytes = write(&[record], kind, Notation::Iccs, TextEncoding::Utf8)?;
+        atomic_file::replace(path, &bytes)
             .with_context(|| format!("cannot write {}", path.display()))?;
         self.unsaved = false;
         Ok(())

@@ -139,7 +139,7 @@ Type a move in any notation: h2e2, H2-E2, C2=5, 炮二平五, Che2. Or a command
   go                let the engine move for you; you play the other side from then on
   new [red|black|both]   begin another game
   resign            give the game up
-  save FILE         write the game as PGN
+  save FILE         write the game as PGN, or as the name shows (.xqf, .cbr, .cbf, .ubb)
   load FILE         continue a game from a file (PGN, XQF, DhtmlXQ, CBR, CBL, CBF)
   help, quit";
 

@@ -1,6 +1,6 @@
 //! PGN text taken apart into games with tags and tokens; no move is looked at.
 
-use crate::records::{GameResult, RecordError};
+use crate::records::{GLYPH_SIGNS, GameResult, RecordError};
 
 /// A piece of the move text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -311,20 +311,13 @@ fn unescaped(text: &str) -> String {
 fn push_word<'a>(game: &mut RawGame<'a>, line: usize, word: &'a str) {
     let word = without_number(word);
     let mv = word.trim_end_matches(['!', '?']);
-    let glyph = match &word[mv.len()..] {
-        "!" => Some(1),
-        "?" => Some(2),
-        "!!" => Some(3),
-        "??" => Some(4),
-        "!?" => Some(5),
-        "?!" => Some(6),
-        _ => None,
-    };
+    let sign = &word[mv.len()..];
+    let glyph = GLYPH_SIGNS.iter().zip(1..).find(|(known, _)| **known == sign);
     // Signs such as `+-` and `=` are opinions on the position.
     if mv.contains(char::is_alphanumeric) {
         game.tokens.push((line, Token::Word(mv)));
     }
-    game.tokens.extend(glyph.map(|glyph| (line, Token::Glyph(glyph))));
+    game.tokens.extend(glyph.map(|(_, number)| (line, Token::Glyph(number))));
 }
 
 /// The word without the move number before it.

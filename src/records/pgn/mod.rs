@@ -11,3 +11,6 @@ pub(super) use lexer::first_tag;
 pub use lexer::{RawGame, raw_games};
 pub(super) use reader::read;
 pub use writer::write_pgn;
+
+/// The signs that numeric annotation glyphs stand for, from 1 on.
+pub const GLYPH_SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];

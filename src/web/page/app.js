@@ -28,6 +28,7 @@ const DEFAULTS = {
   notation: null,
   lines: 3,
   book: 'off',
+  playBook: 'off',
 };
 
 function storedPrefs() {
@@ -334,6 +335,8 @@ class App {
       parts.push(t('toMove', sideName(side)));
     }
     if (view.check) parts.push(t('check'));
+    const last = this.tree.moves.get(view.node);
+    if (mode === 'play' && last?.book) parts.push(t('fromBook', last.text));
     return parts.join(' · ');
   }
 

@@ -22,7 +22,9 @@ export class BookCard {
   /** Asks the server which books there are. */
   async refresh() {
     this.books = await this.app.attempt(books) ?? [];
-    if (!this.books.some(({ id }) => String(id) === this.app.prefs.book)) this.app.keep('book', 'off');
+    for (const name of ['book', 'playBook']) {
+      if (!this.books.some(({ id }) => String(id) === this.app.prefs[name])) this.app.keep(name, 'off');
+    }
     this.app.render();
   }
 
@@ -33,13 +35,17 @@ export class BookCard {
     const state = JSON.stringify([prefs.book, prefs.language, this.books, this.moves]);
     if (state === this.drawn) return;
     this.drawn = state;
-    const names = this.books.map(({ id, name }) => [String(id), name ? decoded(name) : t('bookBuiltIn')]);
-    const list = choice([['off', t('bookOff')], ...names, ['open', t('bookOpen')]], prefs.book, (value) => this.choose(value), { id: 'book' });
+    const list = choice([['off', t('bookOff')], ...this.names(), ['open', t('bookOpen')]], prefs.book, (value) => this.choose(value), { id: 'book' });
     redraw(this.element, [
       make('label', { class: 'field' }, make('span', {}, t('book')), list),
       this.file,
       ...(prefs.book === 'off' ? [] : [this.table()]),
     ]);
+  }
+
+  /** The numbers and names of the books. */
+  names() {
+    return this.books.map(({ id, name }) => [String(id), name ? decoded(name) : t('bookBuiltIn')]);
   }
 
   /** Asks for the moves if they are not those that were asked for last. */

@@ -7,6 +7,17 @@ import { t } from './text.js';
 /** The notations of the server with their names. @param {{notations: string[]}} facts */
 export const notationChoices = ({ notations }) => notations.map((name) => [name, t(`notation${name[0].toUpperCase()}${name.slice(1)}`)]);
 
+/** The kinds of files that are saved, and what they hold. */
+const KINDS = {
+  pgn: { isText: true, hasVariations: true, hasNotation: true },
+  xqf: { hasVariations: true },
+  dhtmlxq: { isText: true, hasVariations: true },
+  cbr: { hasVariations: true },
+  cbf: { isText: true },
+  list: { isText: true, needsStart: true },
+  position: { isText: true },
+};
+
 /** The head of a dialog: its title and the button that closes it. */
 export function head(dialog, id, title) {
   return make('header', {}, make('h2', { id }, title), make('button', {
@@ -98,22 +109,36 @@ export class Files {
       type: 'text', value: app.view[side], maxlength: 100, onchange: (event) => app.change('settings', { [side]: event.target.value }),
     }));
     const link = make('a', { class: 'button primary', id: 'download', download: '' }, t('download'));
-    const aim = () => { link.href = app.session.savedAddress(chosen.kind, chosen.notation, chosen.variations); };
-    const set = (key) => (value) => { chosen[key] = value; aim(); };
-    aim();
     const copyGame = async () => {
       const text = await app.attempt(() => app.session.savedText(chosen.kind, chosen.notation, chosen.variations));
       if (text) copy(text).then(() => toast(t('copied')));
     };
+    const copyButton = make('button', { type: 'button', onclick: copyGame }, t('copyText'));
+    const notation = field(t('notation'), choice(notationChoices(app.facts), chosen.notation, (value) => set('notation', value)));
+    const variations = make('label', { class: 'check' }, make('input', {
+      type: 'checkbox', checked: true, onchange: (event) => set('variations', event.target.checked),
+    }), t('variations'));
+    const set = (key, value) => {
+      chosen[key] = value;
+      const { isText, hasVariations, hasNotation } = KINDS[chosen.kind];
+      link.href = app.session.savedAddress(chosen.kind, chosen.notation, chosen.variations);
+      notation.hidden = !hasNotation;
+      variations.hidden = !hasVariations;
+      copyButton.disabled = !isText;
+    };
+    set('kind', 'pgn');
+    const isUsual = app.view.start === `${XiangqiBoard.START} w - - 0 1`;
+    const kinds = Object.entries(KINDS).filter(([, { needsStart }]) => !needsStart || isUsual);
+    const names = kinds.map(([kind]) => [kind, t(`kind${kind[0].toUpperCase()}${kind.slice(1)}`)]);
     dialog.replaceChildren(
       head(dialog, 'save-title', t('saveTitle')),
       name('red', t('redPlayer')), name('black', t('blackPlayer')), name('event', t('event')),
-      field(t('kind'), choice([['pgn', 'PGN'], ['dhtmlxq', 'DhtmlXQ']], chosen.kind, set('kind'))),
-      field(t('notation'), choice(notationChoices(app.facts), chosen.notation, set('notation'))),
-      make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: true, onchange: (event) => set('variations')(event.target.checked) }), t('variations')),
+      field(t('kind'), choice(names, chosen.kind, (kind) => set('kind', kind), { id: 'save-kind' })),
+      notation,
+      variations,
       make('div', { class: 'row' }, link,
         make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language) }, t('report')),
-        make('button', { type: 'button', onclick: copyGame }, t('copyText')),
+        copyButton,
         make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
     );
     dialog.showModal();

@@ -105,6 +105,7 @@ export class MoveList {
       // The arrow keys go through the moves; with Tab that would take long.
       { type: 'button', class: `move ${kind}`, 'data-node': move.id, tabindex: -1 },
       make('span', { class: 'text' }, move.text + glyph),
+      move.book ? make('span', { class: 'from-book' }, t('bookMark')) : null,
       score ? make('span', { class: 'value' }, scoreText(score)) : null,
     );
   }

@@ -36,7 +36,7 @@ export class PlayCard {
   update(view) {
     const { contest } = view;
     const isForm = this.wantsForm || !contest;
-    const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere] : [
+    const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere, this.app.bookCard.books] : [
       t('play'), contest.running, contest.red, contest.black, Boolean(view.end), view.side, view.work,
     ]);
     if (state === this.shown) return;
@@ -48,17 +48,16 @@ export class PlayCard {
     const { prefs } = this.app;
     const keep = (name) => (value) => this.app.keep(name, value);
     const sides = [['red', t('red')], ['black', t('black')], ['both', t('both'), t('bothHint')], ['neither', t('neither'), t('neitherHint')]];
-    const level = make('div', { class: 'level' });
+    // What only a game against the engine needs.
+    const engineParts = make('div', { class: 'engine-parts', hidden: prefs.side === 'both' });
     const parts = [
       make('h2', {}, t('newGame')),
-      fieldGroup(t('youPlay'), segments(sides, prefs.side, (value) => { keep('side')(value); level.hidden = value === 'both'; }, t('youPlay'))),
+      fieldGroup(t('youPlay'), segments(sides, prefs.side, (value) => { keep('side')(value); engineParts.hidden = value === 'both'; }, t('youPlay'))),
     ];
-    if (this.elo) {
-      level.hidden = prefs.side === 'both';
-      level.append(this.levelField());
-      parts.push(level);
-    }
-    parts.push(field(t('time'), this.timeList()));
+    if (this.elo) engineParts.append(this.levelField());
+    const books = [['off', t('bookOff')], ...this.app.bookCard.names()];
+    engineParts.append(field(t('book'), choice(books, prefs.playBook, keep('playBook'), { id: 'play-book', title: t('playBookHint') })));
+    parts.push(engineParts, field(t('time'), this.timeList()));
     if (!isFresh(view)) {
       parts.push(fieldGroup(t('from'), segments(
         [[false, t('fromStart')], [true, t('fromHere')]], this.fromHere,
@@ -125,7 +124,8 @@ export class PlayCard {
     const names = { red: name(red), black: name(black), date: today() };
     if (prefs.side === 'both') Object.assign(names, { red: t('red'), black: t('black') });
     await this.app.change('settings', names);
-    if (await this.app.change('play', { red, black, time: this.time() })) {
+    const book = prefs.playBook === 'off' || prefs.side === 'both' ? null : Number(prefs.playBook);
+    if (await this.app.change('play', { red, black, time: this.time(), book })) {
       this.wantsForm = false;
       this.fromHere = false;
       this.app.flip(prefs.side === 'black');

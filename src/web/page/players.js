@@ -47,7 +47,8 @@ export class Players {
   detail(side) {
     const player = this.view.contest?.[side];
     if (!player?.engine) return '';
-    return player.elo === null ? t('fullStrength') : t('elo', player.elo);
+    const strength = player.elo === null ? t('fullStrength') : t('elo', player.elo);
+    return this.view.contest.book === null ? strength : `${strength} · ${t('withBook')}`;
   }
 
   /** Milliseconds that a side has now. */

@@ -6,10 +6,12 @@ mod scores;
 mod shown_game;
 mod sweep;
 
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Move, Position};
-use crate::engine::Conclusion;
+use crate::book::Book;
 use crate::geometry::Color;
 use crate::notation::Notation;
 use crate::records::{Game, GameResult, NodeId};
@@ -17,7 +19,7 @@ use crate::rules::{Outcome, Referee, Regulations, RuleSet};
 use crate::search::PvInfo;
 
 use super::contest::{Contest, Forfeit, Player};
-use super::job::Purpose;
+use super::job::{Finding, Purpose};
 pub(super) use found_lines::FoundLines;
 pub(super) use scores::{NodeScore, Scores};
 pub(super) use shown_game::ShownGame;
@@ -68,6 +70,8 @@ pub(super) struct SessionState {
     sweep: Option<Sweep>,
     found: FoundLines,
     scores: Scores,
+    /// The moves that the engine has played from an opening book.
+    from_book: HashSet<NodeId>,
 }
 
 impl SessionState {
@@ -84,6 +88,7 @@ impl SessionState {
             sweep: None,
             found: FoundLines::default(),
             scores: Scores::default(),
+            from_book: HashSet::new(),
         };
         state.rule();
         state
@@ -137,6 +142,18 @@ impl SessionState {
         &self.scores
     }
 
+    /// Whether the engine has played this move from an opening book.
+    pub(super) fn is_from_book(&self, node: NodeId) -> bool {
+        self.from_book.contains(&node)
+    }
+
+    /// The opening book from which a wish may be answered: a move of the game that is played.
+    pub(super) fn book_for(&self, wish: &Wish) -> Option<Arc<Book>> {
+        let contest = self.contest.as_ref().filter(|contest| contest.is_running())?;
+        let is_move = matches!(wish.purpose, Purpose::Move { .. });
+        contest.book().filter(|_| is_move).map(|(_, book)| Arc::clone(book))
+    }
+
     /// Replaces the game. An analysis goes on with the new one.
     pub(super) fn set_game(&mut self, game: Game) -> Result<(), StateError> {
         if game.len() > MAX_MOVES {
@@ -147,6 +164,7 @@ impl SessionState {
         self.single_move = None;
         self.sweep = None;
         self.scores = Scores::default();
+        self.from_book.clear();
         self.found = FoundLines::default();
         self.rule();
         Ok(())
@@ -383,34 +401,43 @@ impl SessionState {
     }
 
     /// The engine is done with a wish.
-    pub(super) fn finished(&mut self, wish: &Wish, conclusion: &Conclusion, now: Instant) {
-        match wish.purpose {
-            Purpose::Move { .. } => self.play_engine_move(wish, conclusion, now),
-            Purpose::Valuation { .. } => {
+    pub(super) fn finished(&mut self, wish: &Wish, finding: &Finding, now: Instant) {
+        if matches!(wish.purpose, Purpose::Move { .. }) {
+            self.single_move = None;
+        }
+        match (&wish.purpose, finding) {
+            (Purpose::Move { .. }, Finding::FromBook(mv)) => {
+                if self.play_engine_move(*mv, now) {
+                    self.from_book.insert(self.game.node());
+                }
+            }
+            (Purpose::Move { .. }, Finding::Searched(conclusion)) => {
+                if let Some(best) = conclusion.best {
+                    let is_played = self.play_engine_move(best, now);
+                    if is_played && !is_weakened(&wish.purpose) {
+                        self.scores.insert_conclusion(wish.node, conclusion);
+                    }
+                }
+            }
+            (Purpose::Valuation { .. }, Finding::Searched(conclusion)) => {
                 self.scores.insert_conclusion(wish.node, conclusion);
                 self.sweep = self.sweep.take().and_then(|rest| rest.after(wish.node, &self.game));
             }
-            Purpose::Analysis { .. } => {}
+            (Purpose::Valuation { .. } | Purpose::Analysis { .. }, _) => {}
         }
     }
 
-    fn play_engine_move(&mut self, wish: &Wish, conclusion: &Conclusion, now: Instant) {
+    /// Plays a move of the engine. Returns whether it is on the board: the time may be over.
+    fn play_engine_move(&mut self, mv: Move, now: Instant) -> bool {
         let side = self.position().side();
-        self.single_move = None;
         if let Some(contest) = self.contest.as_mut().filter(|contest| contest.is_running())
             && !contest.moves(side, now)
         {
             self.record_mut().result = GameResult::won_by(!side);
-            return;
+            return false;
         }
-        if let Some(best) = conclusion.best.filter(|&best| self.position().check_move(best).is_ok())
-        {
-            if !is_weakened(&wish.purpose) {
-                self.scores.insert_conclusion(wish.node, conclusion);
-            }
-            // A game that has become too long has ended with that.
-            let _ = self.make(best);
-        }
+        // A game that has become too long has ended with that.
+        self.position().check_move(mv).is_ok() && self.make(mv).is_ok()
     }
 
     fn rule(&mut self) {

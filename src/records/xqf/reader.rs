@@ -1,22 +1,13 @@
-//! XQF, the binary format of Xiangqi Wizard (象棋演播室) and XQStudio.
-//!
-//! A header of 1024 bytes with the squares of 32 men, a result and texts in GB18030, then one record
-//! per move: from, to, flags, and a comment. From version 0x0B on everything behind the header is
-//! scrambled with keys of the header. The first record is the start; a record is followed by its
-//! continuation, then by its alternative.
+//! Reading XQF.
 
 use crate::board::{Move, Position};
 use crate::geometry::{Color, Square};
 
-use super::encoding::decode_gb18030;
-use super::game::{GameBuilder, TreePlace};
-use super::reading::Reading;
-use super::{Game, GameResult, RecordError, men};
-
-const HEADER: usize = 1024;
-
-/// The last version whose records are not scrambled.
-const PLAIN_VERSION: u8 = 0x0A;
+use super::{HEADER, PLAIN_VERSION, TEXTS};
+use crate::records::encoding::decode_gb18030;
+use crate::records::game::{GameBuilder, TreePlace};
+use crate::records::reading::Reading;
+use crate::records::{Game, GameResult, RecordError, men};
 
 /// The last version whose men are in order.
 const ORDERED_VERSION: u8 = 0x0B;
@@ -24,24 +15,8 @@ const ORDERED_VERSION: u8 = 0x0B;
 /// The text from which the stream of keys is made.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Texts of the header: offset, size with the length byte, tag.
-const TEXTS: [(usize, usize, &str); 12] = [
-    (80, 64, "Title"),
-    (144, 64, "Title2"),
-    (208, 64, "Event"),
-    (272, 16, "Date"),
-    (288, 16, "Site"),
-    (304, 16, "Red"),
-    (320, 16, "Black"),
-    (336, 64, "TimeControl"),
-    (400, 16, "RedTime"),
-    (416, 16, "BlackTime"),
-    (464, 16, "Annotator"),
-    (480, 16, "Author"),
-];
-
 /// Whether a file begins as XQF does.
-pub(super) fn is_xqf(bytes: &[u8]) -> bool {
+pub(in crate::records) fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 0x20)
 }
 
@@ -163,7 +138,7 @@ impl Records<'_> {
 }
 
 /// Reads the game of a file.
-pub(super) fn read(bytes: &[u8]) -> Reading {
+pub(in crate::records) fn read(bytes: &[u8]) -> Reading {
     let mut reading = Reading::default();
     let mut defects = Vec::new();
     let game = read_game(bytes, &mut defects).map_err(|error| (None, error));

@@ -1,0 +1,164 @@
+//! What the written files hold, byte by byte where it matters.
+
+use cannonade::board::{Position, START_FEN};
+use cannonade::geometry::Color;
+use cannonade::notation::Notation;
+use cannonade::records::{
+    FileKind, Game, GameResult, NodeId, TextEncoding, WriteError, read, write,
+};
+
+fn sample(name: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/records/");
+    std::fs::read(format!("{folder}{name}")).expect("a sample")
+}
+
+fn file(game: &Game, kind: FileKind) -> Vec<u8> {
+    let written = write(std::slice::from_ref(game), kind, Notation::Iccs, TextEncoding::Utf8);
+    written.expect("the kind holds the game")
+}
+
+fn read_one(bytes: &[u8]) -> Game {
+    let collection = read(bytes);
+    assert_eq!(collection.problems, []);
+    let [game] = &collection.games[..] else { panic!("{} games", collection.games.len()) };
+    game.clone()
+}
+
+/// A game with these moves.
+fn game(fen: &str, moves: &[&str]) -> Game {
+    let mut position = Position::from_fen(fen).expect("a position");
+    let mut game = Game::new(position.clone());
+    let mut last = NodeId::ROOT;
+    for text in moves {
+        let mv = position.parse_move(text).expect("a legal move");
+        position.make(mv);
+        last = game.add(last, mv);
+    }
+    game
+}
+
+#[test]
+fn an_xqf_file_is_laid_out_as_others_write_it() {
+    for name in ["fen1.v0a.xqf", "var1.v0a.xqf"] {
+        let original = sample(name);
+        let written = file(&read_one(&original), FileKind::Xqf);
+        // Which of two equal men comes first does not matter.
+        for men in [16..32, 32..48] {
+            let sorted = |bytes: &[u8]| {
+                let mut men = bytes[men.clone()].to_vec();
+                men.sort_unstable();
+                men
+            };
+            assert_eq!(sorted(&written), sorted(&original), "{name}");
+        }
+        assert_eq!(written[..3], original[..3], "{name}: magic and version");
+        assert_eq!(written[50..65], original[50..65], "{name}: side, result and type");
+        assert_eq!(written[80..512], original[80..512], "{name}: texts");
+        assert_eq!(written[1024..], with_windows_lines(&original)[1024..], "{name}: moves");
+    }
+}
+
+/// The sample with the end of line that XQStudio writes, in its one comment of two lines.
+fn with_windows_lines(sample: &[u8]) -> Vec<u8> {
+    let comment = |text: &str| {
+        let bytes = encoding_rs::GB18030.encode(text).0.into_owned();
+        [&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat()
+    };
+    let (old, new) = (comment("两行注解\n第二行"), comment("两行注解\r\n第二行"));
+    let at = sample.windows(old.len()).position(|window| window == old).expect("the comment");
+    [&sample[..at], &new, &sample[at + old.len()..]].concat()
+}
+
+#[test]
+fn a_cbr_file_is_laid_out_as_others_write_it() {
+    for name in ["fen1.cbr", "var1.cbr"] {
+        let original = sample(name);
+        let written = file(&read_one(&original), FileKind::Cbr);
+        assert_eq!(written, original, "{name}");
+    }
+}
+
+#[test]
+fn long_names_are_cut_between_characters() {
+    let mut game = game(START_FEN, &["h2e2"]);
+    game.set_tag("Red", "一二三四五六七八九十");
+    game.set_tag("White", "ignored");
+    game.set_tag("Black", "x".repeat(300));
+    for (kind, red, black) in [(FileKind::Xqf, 7, 15), (FileKind::Cbr, 10, 31)] {
+        let again = read_one(&file(&game, kind));
+        let length = |side| again.player(side).map(|name| name.chars().count());
+        assert_eq!((length(Color::Red), length(Color::Black)), (Some(red), Some(black)), "{kind}");
+    }
+}
+
+#[test]
+fn the_side_to_move_and_the_result_are_kept_without_a_move() {
+    let fen = "3ak4/9/9/9/9/9/9/9/4p4/R2K5 b - - 0 1";
+    for kind in [FileKind::Xqf, FileKind::Cbr, FileKind::Cbf] {
+        let mut game = game(fen, &[]);
+        game.result = GameResult::BlackWins;
+        let again = read_one(&file(&game, kind));
+        assert_eq!((again.start().fen(), again.result), (fen.to_owned(), game.result), "{kind}");
+    }
+}
+
+#[test]
+fn a_cbf_file_is_sound_xml_with_any_name() {
+    let mut game = game(START_FEN, &["h2e2", "h9g7"]);
+    game.set_tag("Red", "<A & \"B\">\u{1}");
+    let text = String::from_utf8(file(&game, FileKind::Cbf)).expect("UTF-8");
+    assert!(text.contains("<Move value=\"77-47\" />"), "{text}");
+    assert!(text.contains("<Move value=\"70-62\" end=\"1\" />"), "{text}");
+    let again = read_one(text.as_bytes());
+    assert_eq!((again.tag("Red"), again.moves()), (Some("<A & \"B\">"), game.moves()));
+}
+
+#[test]
+fn a_list_and_position_lines_hold_several_games() {
+    let mut games = [game(START_FEN, &["h2e2", "h9g7"]), game(START_FEN, &["b2e2"])];
+    games[0].result = GameResult::Draw;
+    let written = |games: &[Game], kind| {
+        let bytes = write(games, kind, Notation::Iccs, TextEncoding::Utf8)?;
+        Ok::<_, WriteError>(String::from_utf8(bytes).expect("UTF-8"))
+    };
+    let list = written(&games, FileKind::List).expect("a list");
+    assert_eq!(list, "1/2-1/2 h2e2 h9g7\n* b2e2\n");
+    let lines = written(&games, FileKind::Position).expect("lines");
+    assert_eq!(lines, "position startpos moves h2e2 h9g7\nposition startpos moves b2e2\n");
+    for text in [list, lines] {
+        let again = read(text.as_bytes());
+        assert_eq!(again.problems, []);
+        assert_eq!(again.games.iter().map(Game::len).collect::<Vec<_>>(), [2, 1]);
+    }
+    games[1] = game("3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1", &["a0a9"]);
+    let refused = written(&games, FileKind::List);
+    assert_eq!(refused, Err(WriteError::OtherStart { number: 2 }));
+    let line = written(&games[1..], FileKind::Position).expect("a line");
+    assert_eq!(line, "position fen 3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1 moves a0a9\n");
+}
+
+#[test]
+fn position_lines_of_clients_and_logs_are_read() {
+    let text = "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves \
+                h3e3 h10g8\n\nstartpos\nposition startpos moves h2e2 h2e2\nhello\n\
+                position startpos moves b2e2 banmoves h9g7\nposition fen 9/9 w\n";
+    let collection = read(text.as_bytes());
+    assert_eq!(collection.kind, FileKind::Position);
+    let counts: Vec<usize> = collection.games.iter().map(Game::len).collect();
+    assert_eq!(counts, [2, 0, 1, 1]);
+    assert_eq!(collection.games[0].moves()[0].to_string(), "h2e2", "ranks from 1");
+    let places: Vec<_> =
+        collection.problems.iter().map(|problem| (problem.game, problem.line)).collect();
+    assert_eq!(places, [(3, Some(4)), (4, Some(5)), (6, Some(7))]);
+}
+
+#[test]
+fn kinds_that_cannot_hold_the_games_say_so() {
+    let games = [game(START_FEN, &[]), game(START_FEN, &[])];
+    let refused = |games: &[Game], kind| {
+        write(games, kind, Notation::Iccs, TextEncoding::Utf8).expect_err("refused").to_string()
+    };
+    assert!(refused(&games, FileKind::Xqf).contains("one game, not 2"));
+    assert!(refused(&[], FileKind::Cbf).contains("one game, not 0"));
+    assert!(refused(&games[..1], FileKind::Cbl).contains("not written"));
+}

@@ -1,0 +1,89 @@
+//! Writing CBR records.
+
+use super::layout::{
+    BLACK_FIRST, BOARD, FIRST_MOVER, FIRST_NUMBER, HAS_ALTERNATIVE, HAS_COMMENT, LINE_ENDS, MOVES,
+    RECORD_MAGIC, RED_FIRST, RESULT, TEXTS, VERSION, VERSION_AT, index, piece_code, result_code,
+    square,
+};
+use crate::geometry::{Color, Square};
+use crate::records::Game;
+use crate::records::file_order::listed;
+
+/// What stands between the pieces of the start and the first record.
+const BEFORE_MOVES: [u8; 4] = [0xFF; 4];
+
+/// The file of a game. Annotations have no place in it, and texts of the header are cut to their
+/// fields.
+pub(in crate::records) fn write_record(game: &Game) -> Vec<u8> {
+    let mut bytes = header(game);
+    for node in listed(game) {
+        let comment = game.comment(node.id);
+        let flags = [
+            (!node.has_continuation, LINE_ENDS),
+            (node.has_alternative, HAS_ALTERNATIVE),
+            (!comment.is_empty(), HAS_COMMENT),
+        ];
+        let flags = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum();
+        let (from, to) = game.mv(node.id).map_or((0, 0), |mv| (index(mv.from()), index(mv.to())));
+        bytes.extend([flags, 0, from, to]);
+        if !comment.is_empty() {
+            // Readers look for the NUL.
+            let stored: Vec<u8> = utf16(comment).chain(std::iter::once([0, 0])).flatten().collect();
+            bytes.extend((stored.len() as u32).to_le_bytes());
+            bytes.extend(stored);
+        }
+    }
+    bytes
+}
+
+/// The units of a text, each as two bytes. A NUL would end it.
+fn utf16(text: &str) -> impl Iterator<Item = [u8; 2]> + '_ {
+    text.encode_utf16().filter(|&unit| unit != 0).map(u16::to_le_bytes)
+}
+
+fn header(game: &Game) -> Vec<u8> {
+    let mut header = vec![0; MOVES];
+    put(&mut header, 0, RECORD_MAGIC);
+    put(&mut header, VERSION_AT, &[VERSION]);
+    for (offset, size, tag) in TEXTS {
+        let value = match tag {
+            "Red" => game.player(Color::Red),
+            _ => game.tag(tag),
+        };
+        put(&mut header, offset, &fitting(value.unwrap_or_default(), size - 2));
+    }
+    put(&mut header, RESULT, &[result_code(game.result)]);
+    let first = match game.start().side() {
+        Color::Red => RED_FIRST,
+        Color::Black => BLACK_FIRST,
+    };
+    put(&mut header, FIRST_MOVER, &[first]);
+    put(&mut header, FIRST_NUMBER, &[1]);
+    let pieces: Vec<u8> = (0..Square::COUNT)
+        .map(|at| piece_code(square(at).and_then(|sq| game.start().piece_on(sq))))
+        .collect();
+    put(&mut header, BOARD, &pieces);
+    put(&mut header, BOARD + Square::COUNT, &BEFORE_MOVES);
+    header
+}
+
+/// As many characters of a text as fit into so many bytes.
+fn fitting(text: &str, most: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for character in text.chars() {
+        let mut buffer = [0; 4];
+        let stored: Vec<u8> = utf16(character.encode_utf8(&mut buffer)).flatten().collect();
+        if bytes.len() + stored.len() > most {
+            break;
+        }
+        bytes.extend(stored);
+    }
+    bytes
+}
+
+/// Puts bytes into a header, which is long enough for all of its fields.
+fn put(header: &mut [u8], offset: usize, bytes: &[u8]) {
+    for (place, &byte) in header.iter_mut().skip(offset).zip(bytes) {
+        *place = byte;
+    }
+}

@@ -1,0 +1,116 @@
+//! CBF, a CCBridge record in XML.
+//!
+//! `Head` has the texts, the result as in CBR and the start as a FEN; `MoveList` a `Move` with a
+//! `value` for each half-move, `77-47` for file and row from the top of both squares, after one with
+//! `00-00` for the start. The form for variations and comments is not known; only the main line is
+//! read and written.
+
+use std::fmt::Write as _;
+
+use super::layout::{result, result_code};
+use super::reader::play;
+use crate::board::Position;
+use crate::geometry::{Color, Square};
+use crate::records::game::GameBuilder;
+use crate::records::reading::Reading;
+use crate::records::{Game, RecordError};
+
+/// The elements of the head with the tags of PGN for the same.
+const TEXTS: [(&str, &str); 10] = [
+    ("Name", "Title"),
+    ("Event", "Event"),
+    ("Round", "Round"),
+    ("Date", "Date"),
+    ("Place", "Site"),
+    ("Red", "Red"),
+    ("RedTeam", "RedTeam"),
+    ("Black", "Black"),
+    ("BlackTeam", "BlackTeam"),
+    ("Author", "Author"),
+];
+
+/// The value of the first `Move`, which stands for the start.
+const START_MOVE: &str = "00-00";
+
+/// Reads a CBF file.
+pub(in crate::records) fn read_xml(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    let mut defects = Vec::new();
+    let game = read_xml_game(text, &mut defects).map_err(|error| (None, error));
+    reading.add(1, game, defects.into_iter().map(|error| (None, error)).collect());
+    reading
+}
+
+fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let document = roxmltree::Document::parse(text);
+    let document = document.map_err(|error| RecordError::Xml(error.to_string()))?;
+    let value = |name: &str| {
+        let node = document.descendants().find(|node| node.has_tag_name(name));
+        node.and_then(|node| node.text()).map(str::trim).filter(|text| !text.is_empty())
+    };
+    let start = match value("FEN") {
+        Some(fen) => Position::from_fen(fen)?,
+        None => Position::startpos(),
+    };
+    let mut builder = GameBuilder::new(start);
+    for (name, tag) in TEXTS {
+        builder.game.set_tag(tag, value(name).unwrap_or(""));
+    }
+    builder.game.result =
+        result(value("RecordResult").and_then(|code| code.parse().ok()).unwrap_or(0));
+    let moves = document.descendants().filter(|node| node.has_tag_name("Move"));
+    let values = moves.filter_map(|node| node.attribute("value"));
+    for text in values.filter(|&value| value != START_MOVE) {
+        let digits: Vec<usize> = text.bytes().map(|b| usize::from(b.wrapping_sub(b'0'))).collect();
+        let indices = match digits[..] {
+            [x1 @ 0..9, y1 @ 0..10, _, x2 @ 0..9, y2 @ 0..10] => Some((9 * y1 + x1, 9 * y2 + x2)),
+            _ => None,
+        };
+        let Some((from, to)) = indices else {
+            let number = builder.position().move_number();
+            defects.push(RecordError::OffBoard { number, text: text.chars().take(20).collect() });
+            break;
+        };
+        if play(&mut builder, from, to, defects).is_none() {
+            break;
+        }
+    }
+    Ok(builder.game)
+}
+
+/// The file of a game.
+pub(in crate::records) fn write_xml(game: &Game) -> String {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    text += "<ChineseChessRecord Version=\"1.0\">\n <Head>\n";
+    let mut element = |name: &str, value: &str| {
+        let _ = writeln!(text, "  <{name}>{}</{name}>", escaped(value));
+    };
+    for (name, tag) in TEXTS {
+        let value = match tag {
+            "Red" => game.player(Color::Red),
+            _ => game.tag(tag),
+        };
+        if let Some(value) = value {
+            element(name, value);
+        }
+    }
+    element("RecordResult", &result_code(game.result).to_string());
+    element("FEN", &game.start().fen());
+    text += " </Head>\n <MoveList>\n";
+    let moves = game.moves();
+    let digits = |sq: Square| format!("{}{}", sq.file(), Square::RANKS - 1 - sq.rank());
+    let values = moves.iter().map(|mv| format!("{}-{}", digits(mv.from()), digits(mv.to())));
+    for (number, value) in std::iter::once(START_MOVE.to_owned()).chain(values).enumerate() {
+        let end = if number == moves.len() { " end=\"1\"" } else { "" };
+        let _ = writeln!(text, "  <Move value=\"{value}\"{end} />");
+    }
+    text += " </MoveList>\n</ChineseChessRecord>\n";
+    text
+}
+
+/// A text as XML holds it, without the characters that XML cannot hold.
+fn escaped(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

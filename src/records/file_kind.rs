@@ -1,0 +1,128 @@
+//! The kinds of game files by name.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The kinds of game files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileKind {
+    /// Portable Game Notation.
+    Pgn,
+    /// The text format of dpxq.com.
+    DhtmlXq,
+    /// Xiangqi Wizard's binary format.
+    Xqf,
+    /// A CCBridge record.
+    Cbr,
+    /// A CCBridge library.
+    Cbl,
+    /// A CCBridge record in XML.
+    Cbf,
+    /// A game per line: result and moves.
+    List,
+    /// A game per line, as the command `position` of UCI and UCCI gives it.
+    Position,
+}
+
+/// A name that is not one of [`FileKind::WRITTEN`].
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "'{0}' is not a kind of file that can be written; expected pgn, dhtmlxq, xqf, cbr, cbf, list \
+     or position"
+)]
+pub struct UnknownKind(pub String);
+
+impl FileKind {
+    /// The kinds that can be written. A CCBridge library can only be read: the content of its index
+    /// is not known.
+    pub const WRITTEN: [FileKind; 7] = [
+        FileKind::Pgn,
+        FileKind::DhtmlXq,
+        FileKind::Xqf,
+        FileKind::Cbr,
+        FileKind::Cbf,
+        FileKind::List,
+        FileKind::Position,
+    ];
+
+    /// The name in lower case, as flags and addresses give it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FileKind::Pgn => "pgn",
+            FileKind::DhtmlXq => "dhtmlxq",
+            FileKind::Xqf => "xqf",
+            FileKind::Cbr => "cbr",
+            FileKind::Cbl => "cbl",
+            FileKind::Cbf => "cbf",
+            FileKind::List => "list",
+            FileKind::Position => "position",
+        }
+    }
+
+    /// The usual end of a file name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            FileKind::DhtmlXq | FileKind::List | FileKind::Position => "txt",
+            kind => kind.name(),
+        }
+    }
+
+    /// The kind that the name of a file to be written shows; `ubb` is another name for DhtmlXQ.
+    pub fn of_path(path: &Path) -> Option<FileKind> {
+        let extension = path.extension()?.to_str()?;
+        if extension.eq_ignore_ascii_case("ubb") {
+            return Some(FileKind::DhtmlXq);
+        }
+        extension.parse().ok()
+    }
+
+    /// Whether a file can hold several games.
+    pub const fn holds_many(self) -> bool {
+        !matches!(self, FileKind::Xqf | FileKind::Cbr | FileKind::Cbf)
+    }
+
+    /// Whether a file is text that people can copy.
+    pub const fn is_text(self) -> bool {
+        !matches!(self, FileKind::Xqf | FileKind::Cbr | FileKind::Cbl)
+    }
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for FileKind {
+    type Err = UnknownKind;
+
+    fn from_str(text: &str) -> Result<FileKind, UnknownKind> {
+        let is_it = |kind: &FileKind| kind.name().eq_ignore_ascii_case(text);
+        FileKind::WRITTEN.into_iter().find(is_it).ok_or_else(|| UnknownKind(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_file_shows_its_kind() {
+        let kind = |name: &str| FileKind::of_path(Path::new(name));
+        assert_eq!(kind("a/b.XQF"), Some(FileKind::Xqf));
+        assert_eq!(kind("game.ubb"), Some(FileKind::DhtmlXq));
+        assert_eq!(kind("game.pgn"), Some(FileKind::Pgn));
+        assert_eq!((kind("game.txt"), kind("game"), kind("a.cbl")), (None, None, None));
+    }
+
+    #[test]
+    fn every_written_kind_has_a_name_that_is_read() {
+        for kind in FileKind::WRITTEN {
+            assert_eq!(kind.name().parse(), Ok(kind));
+            assert!("exe".parse::<FileKind>().unwrap_err().to_string().contains(kind.name()));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Lines with a game each, as the command `position` of UCI and UCCI gives it: `position startpos
+//! moves h2e2 h9g7` or `position fen ... moves ...`. The logs of engines and of clients hold them.
+//! The word `position` may be missing, and the moves may be in any notation.
+
+use crate::board::{Position, START_FEN};
+use crate::notation::{MoveListError, read_moves};
+
+use super::reading::Reading;
+use super::{Game, NodeId, RecordError};
+
+/// Whether the first line of a text is such a line.
+pub(super) fn is_position(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+    first.is_some_and(|line| start_and_moves(line).is_some())
+}
+
+/// The words of the start, `None` for the usual one, and of the moves.
+fn start_and_moves(line: &str) -> Option<(Option<String>, Vec<&str>)> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if words.first() == Some(&"position") {
+        words.remove(0);
+    }
+    // What UCCI forbids is not a part of the game.
+    let end = words.iter().position(|&word| word == "banmoves").unwrap_or(words.len());
+    words.truncate(end);
+    let divider = words.iter().position(|&word| word == "moves");
+    let moves = divider.map_or(Vec::new(), |at| words.split_off(at).split_off(1));
+    match words.split_first()? {
+        (&"startpos", []) => Some((None, moves)),
+        (&"fen", fen) => Some((Some(fen.join(" ")), moves)),
+        _ => None,
+    }
+}
+
+/// Reads the games of all lines.
+pub(super) fn read(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let lines = lines.filter(|(_, line)| !line.is_empty());
+    for (index, (number, line)) in lines.enumerate() {
+        let mut defects = Vec::new();
+        let game = read_line(line, &mut defects).map_err(|error| (Some(number), error));
+        let defects = defects.into_iter().map(|error| (Some(number), error)).collect();
+        reading.add(index + 1, game, defects);
+    }
+    reading
+}
+
+/// The game of a line up to its first wrong move.
+fn read_line(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
+    let (fen, mut words) = start_and_moves(line).ok_or(RecordError::NotPosition)?;
+    let start = Position::from_fen(fen.as_deref().unwrap_or(START_FEN))?;
+    let moves = match read_moves(&start, &words) {
+        Ok(moves) => moves,
+        Err(MoveListError { ply, number, side, source }) => {
+            defects.push(RecordError::Move { number, side, source });
+            words.truncate(ply);
+            read_moves(&start, &words).unwrap_or_default()
+        }
+    };
+    let mut game = Game::new(start);
+    let mut last = NodeId::ROOT;
+    for mv in moves {
+        last = game.add(last, mv);
+    }
+    Ok(game)
+}
+
+/// The line of a game, with its end. Only the start and the moves of the main line are kept.
+pub(super) fn write(game: &Game) -> String {
+    let fen = game.start().fen();
+    let start = if fen == START_FEN { "startpos".to_owned() } else { format!("fen {fen}") };
+    let moves: String = game.moves().iter().map(|mv| format!(" {mv}")).collect();
+    let divider = if moves.is_empty() { "" } else { " moves" };
+    format!("position {start}{divider}{moves}\n")
+}
