@@ -3,7 +3,7 @@
 
     scripts/check_pages.py [--cannonade target/release/cannonade] [--pictures FOLDER]
 
-Reports of a perpetual chase, of a mate and of 200 plies are made and opened in a desktop window and in
+Reports of a perpetual chase, of a mate, of variations and of 200 plies are made and opened in a desktop window and in
 one of the size of a phone, light and dark. With --pictures the windows are kept as PNG. Ends with 0
 and a message where there is no Chromium.
 """
@@ -19,6 +19,7 @@ import browser
 CHASE = "g8h8 h7c7 h8c8 c7h7 c8h8 h7c7 h8c8 c7h7 c8h8"
 CHASE_FEN = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w"
 MATE = '[FEN "3k5/9/9/9/9/9/8p/9/4R4/R3K4 w"]\n[Red "Rooks"]\n[Black "<b>King</b>"]\n\n1. e1e8 i3i2 2. a0a9 1-0\n'
+VARIATIONS = "1. h2e2! h9g7 ( 1... b9c7 {also good} 2. h0g2 ( 2. b0c2? h7e7 ) 2... a9b9 ) 2. h0g2 ( 2. b0c2 ) 2... i9h9 *\n"
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
@@ -113,6 +114,29 @@ def check_long(page, path):
     check_frame(page)
 
 
+def check_variations(page, path):
+    page.open(path.as_uri())
+    check_frame(page)
+    current = "document.querySelector('#moves [aria-current]').textContent"
+    expect(page, "document.querySelectorAll('#moves .variation').length", 3)
+    # A move of a variation within a variation, and back through the moves that lead to it.
+    page.click_on("[data-variation='1 1']")
+    expect(page, HEADLINE + ".startsWith('2… ')", True)
+    expect(page, AT.format("e7"), "e7, black cannon")
+    expect(page, AT.format("c7"), "c7, black knight")
+    expect(page, current, "h7e7")
+    page.key("ArrowLeft")
+    page.key("ArrowLeft")
+    expect(page, "document.querySelector('#current .comment').textContent", "also good")
+    page.key("ArrowLeft")
+    expect(page, HEADLINE + ".startsWith('1. ')", True)
+    page.key("ArrowRight")
+    expect(page, HEADLINE + ".startsWith('1… ')", True)
+    expect(page, "document.querySelector('#current').textContent.includes('Instead:')", True)
+    page.click_on("[data-variation='2 0']")
+    check_frame(page)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cannonade", default="target/release/cannonade")
@@ -128,6 +152,7 @@ def main():
         checks = {
             "chase": (check_chase, make(arguments.cannonade, folder, "chase", ["judge", "--fen", CHASE_FEN, "--moves", CHASE])),
             "mate": (check_mate, make(arguments.cannonade, folder, "mate", search, MATE)),
+            "variations": (check_variations, make(arguments.cannonade, folder, "variations", search, VARIATIONS)),
             "long": (check_long, make(arguments.cannonade, folder, "long", search, long_game(200))),
         }
         for (width, height), is_dark in [(DESKTOP, False), (DESKTOP, True), (PHONE, False), (PHONE, True)]:

@@ -152,6 +152,40 @@ fn a_ruling_opens_at_the_repetition_and_names_chaser_and_victim() {
 }
 
 #[test]
+fn a_report_lists_the_variations_after_the_lines_that_they_leave() {
+    let input = "1. h2e2! h9g7 ( 1... b9c7 {also good} 2. h0g2 ( 2. b0c2? h7e7 ( 2... a9a8 ) ) 2... a9b9 ) \
+                 2. h0g2 ( 2. b0c2 ) 2... i9h9 *";
+    let page = page(&["judge", "--html", "-", "/dev/stdin"], input);
+    let game = &data(&page)["games"][0];
+    let signs: Vec<_> = (0..4).map(|ply| game["plies"][ply]["signs"].clone()).collect();
+    assert_eq!(signs, ["!", "", "", ""]);
+    let list = game["variations"].as_array().expect("variations");
+    let places: Vec<String> = (list.iter())
+        .map(|one| {
+            let key = |name: &str| one[name].to_string().replace('"', "");
+            let moves: Vec<_> = one["moves"].as_array().expect("moves").iter().collect();
+            let moves: Vec<_> = moves.iter().filter_map(|mv| mv.as_str()).collect();
+            ["base", "line", "after", "depth", "number", "side"].map(key).join(" ")
+                + ": "
+                + &moves.join(" ")
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            "1 null 1 0 1 black: b9c7 h0g2 a9b9",
+            "1 0 1 1 2 red: b0c2 h7e7",
+            "1 1 1 2 2 black: a9a8",
+            "2 null 2 0 2 red: b0c2",
+        ]
+    );
+    assert_eq!(list[0]["chinese"][0], "马２进３");
+    assert_eq!((&list[0]["comments"][0], &list[1]["signs"][0]), (&"also good".into(), &"?".into()));
+    let lengths = |key: &str| list[0][key].as_array().map(Vec::len);
+    assert!(["texts", "chinese", "signs", "comments"].iter().all(|key| lengths(key) == Some(3)));
+}
+
+#[test]
 fn a_game_without_repetition_has_a_page_too() {
     let page = page(&["judge", "--moves", "h2e2", "--html", "-"], "");
     let game = &data(&page)["games"][0];

@@ -2,8 +2,8 @@
 //!
 //! | object | keys |
 //! |---|---|
-//! | game | `tags` (`red`, `black`, `event`, `site`, `round`, `date`), `result`, `fen`, `mover`, `comment`, `open` (plies before the position shown first), `plies`, `events` (`ply`, and `text` with the keys `en` and `zh`), `loops`; with an analysis also `positions`, `summary`, `complete` |
-//! | ply | `move` (UCI), `text`, `chinese`, `number`, `side`, `comment`, `checkers` (squares), `king` (the checked one's square); with an analysis also `class`, `loss`, `phase` |
+//! | game | `tags` (`red`, `black`, `event`, `site`, `round`, `date`), `result`, `fen`, `mover`, `comment`, `open` (plies before the position shown first), `plies`, `variations`, `events` (`ply`, and `text` with the keys `en` and `zh`), `loops`; with an analysis also `positions`, `summary`, `complete` |
+//! | ply | `move` (UCI), `text`, `chinese`, `number`, `side`, `comment`, `signs` (marks of the file, such as `!?`), `checkers` (squares), `king` (the checked one's square); with an analysis also `class`, `loss`, `phase` |
 //! | position | one more than the plies, `null` if it is not analysed: `score` (text, for Red), `points` (Red's, 0 to 1), `depth`, `lines` |
 //! | line | `score` (for Red), `moves` (UCI), `texts`, `chinese` |
 //! | summary | `red`, `black`: `accuracy` (percent or `null`), `phases` (the same by phase), `classes` (counts) |
@@ -22,6 +22,7 @@ use super::super::{
 use super::languages::in_both_languages;
 use super::loops;
 use super::options::{ReportGame, ReportOptions};
+use super::variations;
 
 /// Moves of a line that are shown.
 const MOVES_SHOWN: usize = 12;
@@ -34,7 +35,9 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
     let mut plies = Vec::new();
     for (index, node) in game.main_line().enumerate() {
         let Some(mv) = game.mv(node) else { break };
-        let mut ply = ply(&position, mv, game.comment(node), options.notation);
+        let mut ply = ply(&position, mv, options.notation);
+        ply.insert("comment".into(), json!(game.comment(node)));
+        ply.insert("signs".into(), json!(variations::signs(game.glyphs(node))));
         position.make(mv);
         add_checks(&mut ply, &position);
         let assessed = analysis.and_then(|(_, assessment)| assessment.moves.get(index)?.as_ref());
@@ -54,6 +57,7 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
         "comment": game.comment(NodeId::ROOT),
         "open": open.filter(|_| options.opens_at_repetition).unwrap_or(0),
         "plies": plies,
+        "variations": variations::all(game, options.notation),
         "events": [],
         "loops": loops,
     });
@@ -79,14 +83,13 @@ fn tags(game: &Game) -> Value {
     })
 }
 
-fn ply(before: &Position, mv: Move, comment: &str, notation: Notation) -> Map<String, Value> {
+fn ply(before: &Position, mv: Move, notation: Notation) -> Map<String, Value> {
     let mut ply = Map::new();
     ply.insert("move".into(), json!(mv.to_string()));
     ply.insert("text".into(), json!(write(before, mv, notation)));
     ply.insert("chinese".into(), json!(write(before, mv, Notation::Chinese)));
     ply.insert("number".into(), json!(before.move_number()));
     ply.insert("side".into(), json!(before.side().to_string()));
-    ply.insert("comment".into(), json!(comment));
     ply
 }
 

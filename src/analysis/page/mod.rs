@@ -8,6 +8,7 @@ mod data;
 mod languages;
 mod loops;
 mod options;
+mod variations;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -22,6 +23,7 @@ use crate::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_
 const TEMPLATE: &str = include_str!("assets/report.html");
 const STYLES: &str = include_str!("assets/report.css");
 const WORDS: &str = include_str!("assets/words.js");
+const VARIATIONS: &str = include_str!("assets/variations.js");
 const SCRIPT: &str = include_str!("assets/report.js");
 
 /// The report of one or more games as an HTML document.
@@ -41,7 +43,7 @@ pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String 
         "data" => script_data(&data.to_string()),
         "board" => BOARD_SCRIPT.to_owned(),
         "words" => WORDS.to_owned(),
-        "report" => SCRIPT.to_owned(),
+        "report" => [VARIATIONS, SCRIPT].concat(),
         _ => String::new(),
     })
 }

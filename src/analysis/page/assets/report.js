@@ -9,12 +9,15 @@
   const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
   /** At most this many attacks that are no chase are drawn at once. */
   const MOST_ARROWS = 3;
+  /** Variations within variations are set in as far as this. */
+  const DEEPEST = 4;
 
   const settings = { language: data.language, pieces: 'chinese', coordinates: '0-9', theme: 'auto', arrows: true };
   let words = WORDS[settings.language];
-  /** `line` is a line of the engine that is being played through: {base, moves, at}. */
+  /** `line` is a line of the engine or a variation that is being played through: {base, moves, at, variation}. */
   const state = { game: 0, ply: 0, line: null };
   let game = data.games[0];
+  let variations = new Variations([]);
   let placements = [];
   let board = null;
 
@@ -42,6 +45,8 @@
   /** A text of the data in the language of the page. */
   const say = (text) => text[settings.language];
   const isSerious = (ply) => SERIOUS.includes(ply.class);
+  /** The marks of a move: those of the file, else those of the analysis. */
+  const signOf = (ply) => ply.signs || (SIGNS[ply.class] ?? '');
   const numberOf = (ply) => `${ply.number}${ply.side === 'red' ? '.' : '…'}`;
 
   /** The pieces after a move, as a FEN without what follows them. */
@@ -57,6 +62,7 @@
   function open(index) {
     state.game = index;
     game = data.games[index];
+    variations = new Variations(game.variations);
     placements = [game.fen];
     for (const ply of game.plies) placements.push(after(placements[placements.length - 1], ply.move));
     state.line = null;
@@ -84,6 +90,18 @@
   function enter(line, base, at) {
     state.line = { ...line, base, at };
     show();
+  }
+
+  /** Shows a variation from the main line up to one of its own moves. */
+  function enterVariation({ index, at }) {
+    state.ply = variations.list[index].base;
+    enter({ moves: variations.moves(index), variation: index }, state.ply, variations.before[index] + at + 1);
+  }
+
+  /** The place in a variation that is shown, if there is one. */
+  function shownVariation() {
+    const { line } = state;
+    return line && line.variation !== undefined ? variations.place(line.variation, line.at) : null;
   }
 
   function leave() {
@@ -185,15 +203,28 @@
     const ply = game.plies[state.ply - 1];
     const position = game.positions?.[state.ply];
     const headline = make('p', { class: 'headline' });
+    const place = shownVariation();
+    rows.push(headline);
+    if (place) rows.push(...showVariation(place, headline));
+    else showPly(ply, position, headline, rows);
+    if (state.line) {
+      const back = make('button', { onclick: leave, text: words.leave });
+      const where = `${place ? words.variation : words.line}, ${words.of(state.line.at, state.line.moves.length)} `;
+      rows.push(make('p', { class: 'line' }, make('span', { class: 'caption', text: where }), back));
+    }
+    byId('current').replaceChildren(...rows);
+  }
+
+  /** What is known of the position after a move of the game. */
+  function showPly(ply, position, headline, rows) {
     if (!ply) headline.textContent = words.start;
     else {
-      headline.append(`${numberOf(ply)} ${textOf(ply)}${SIGNS[ply.class] ?? ''} `);
+      headline.append(`${numberOf(ply)} ${textOf(ply)}${signOf(ply)} `);
       if (ply.class) headline.append(make('span', { class: `tag ${ply.class}`, text: words[ply.class] }));
       if (isSerious(ply)) headline.append(` ${words.loses(Math.round(100 * ply.loss))}`);
       const loop = loopAt(state.ply);
       if (loop) headline.append(' ', kindTag(loop.explained));
     }
-    rows.push(headline);
     for (const note of notesOf(state.ply)) rows.push(make('p', { class: 'comment', text: note }));
     const before = game.positions?.[state.ply - 1];
     if (ply && isSerious(ply) && before?.lines[0]) rows.push(lineRow(before.lines[0], state.ply - 1, words.better));
@@ -202,12 +233,48 @@
       rows.push(make('p', { class: 'comment', text: `${chance}, ${words.depth(position.depth)}` }));
       for (const line of position.lines) rows.push(lineRow(line, state.ply, words.engine));
     }
-    if (state.line) {
-      const back = make('button', { onclick: leave, text: words.leave });
-      const where = `${words.line}, ${words.of(state.line.at, state.line.moves.length)} `;
-      rows.push(make('p', { class: 'line' }, make('span', { class: 'caption', text: where }), back));
+    for (const index of state.ply > 0 ? variations.instead(state.ply - 1) : []) {
+      if (variations.list[index].line === null) rows.push(variationRow(index, words.instead));
     }
-    byId('current').replaceChildren(...rows);
+  }
+
+  /** The headline and the rows of a move of a variation. */
+  function showVariation(place, headline) {
+    const { texts, chinese, signs, comments } = variations.list[place.index];
+    const text = (settings.language === 'zh' ? chinese : texts)[place.at];
+    headline.append(`${variations.number(place, true)} ${text}${signs[place.at]} `);
+    headline.append(make('span', { class: 'tag idle', text: words.variation }));
+    const comment = comments[place.at];
+    return [...(comment ? [make('p', { class: 'comment', text: comment })] : []), variationRow(place.index, '')];
+  }
+
+  /** The moves of a variation as buttons, in a row after the caption. */
+  function variationRow(index, caption) {
+    const row = make('div', { class: 'line' });
+    if (caption) row.append(make('span', { class: 'caption', text: caption }));
+    row.append(...variationMoves(index, false));
+    return row;
+  }
+
+  /** The moves of a variation with their numbers, and with their comments if they are wanted. */
+  function variationMoves(index, hasComments) {
+    const { texts, chinese, signs, comments } = variations.list[index];
+    const shown = shownVariation();
+    let needsNumber = true;
+    return (settings.language === 'zh' ? chinese : texts).flatMap((text, at) => {
+      const number = variations.number({ index, at }, needsNumber);
+      const isCurrent = shown && shown.index === index && shown.at === at;
+      const button = make('button', {
+        text: text + signs[at], 'data-variation': `${index} ${at}`, 'aria-current': isCurrent ? 'true' : null,
+        onclick: () => enterVariation({ index, at }),
+      });
+      const comment = hasComments && comments[at];
+      needsNumber = Boolean(comment);
+      return [
+        ...(number ? [make('span', { class: 'number', text: number })] : []), button,
+        ...(comment ? [make('span', { class: 'comment', text: comment })] : []),
+      ];
+    });
   }
 
   function lineRow(line, base, caption) {
@@ -263,7 +330,7 @@
       const mark = form(ply.class);
       mark.setAttribute('transform', `translate(${x(index + 1)} ${y(points)})`);
       mark.append(draw('title'));
-      mark.lastChild.textContent = `${numberOf(ply)} ${textOf(ply)}${SIGNS[ply.class]}`;
+      mark.lastChild.textContent = `${numberOf(ply)} ${textOf(ply)}${signOf(ply)}`;
       svg.append(mark);
     });
     box.replaceChildren(svg);
@@ -327,20 +394,26 @@
   function writeMoves() {
     const cells = [];
     const note = (ply) => notesOf(ply).map((text) => make('p', { class: 'note', text }));
+    /** What stands between a move and the next one: comments, and the variations to the move. */
+    const between = (ply) => [...note(ply), ...variations.instead(ply - 1).map((index) => {
+      const depth = Math.min(variations.list[index].depth, DEEPEST);
+      return make('div', { class: `line variation depth-${depth}` }, ...variationMoves(index, true));
+    })];
     cells.push(...note(0));
+    let isDivided = false;
     game.plies.forEach((ply, index) => {
-      const notesBefore = index > 0 && notesOf(index).length > 0;
-      if (ply.side === 'red' || index === 0 || notesBefore) {
+      if (ply.side === 'red' || index === 0 || isDivided) {
         cells.push(make('span', { class: 'number', text: `${ply.number}.` }));
         if (ply.side === 'black') cells.push(make('span', { text: ' …' }));
       }
       const name = make('span', {}, textOf(ply));
-      if (isSerious(ply)) name.append(make('b', { text: SIGNS[ply.class] }));
+      if (signOf(ply)) name.append(make('b', { text: signOf(ply) }));
       const value = make('span', { class: 'value', text: game.positions?.[index + 1]?.score ?? '' });
       cells.push(make('button', { class: ply.class ?? '', 'data-ply': index + 1, onclick: () => go(index + 1), 'aria-label': `${numberOf(ply)} ${textOf(ply)} ${words[ply.class] ?? ''}` }, name, value));
-      const notes = note(index + 1);
-      if (notes.length > 0 && ply.side === 'red') cells.push(make('span'));
-      cells.push(...notes);
+      const parts = between(index + 1);
+      isDivided = parts.length > 0;
+      if (isDivided && ply.side === 'red') cells.push(make('span'));
+      cells.push(...parts);
     });
     byId('moves').replaceChildren(...cells);
   }
@@ -348,7 +421,8 @@
   function showMove() {
     const list = byId('moves');
     list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    const current = list.querySelector(`[data-ply="${state.ply}"]`);
+    const place = shownVariation();
+    const current = list.querySelector(place ? `[data-variation="${place.index} ${place.at}"]` : `[data-ply="${state.ply}"]`);
     if (!current) {
       list.scrollTop = 0;
       return;

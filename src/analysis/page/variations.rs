@@ -1,0 +1,96 @@
+//! The variations of a game, as the script of a report reads them.
+//!
+//! | object | keys |
+//! |---|---|
+//! | variation | `base` (plies of the main line before it, or before the variation that it leaves), `line` (the number of the variation that it leaves, `null` for the main line), `after` (the own moves of that line before it), `depth` (0 for a variation of the main line), `number` and `side` of its first move; `moves` (UCI), and as many `texts`, `chinese`, `signs` and `comments` |
+//!
+//! A variation stands after the one that it leaves.
+
+use serde_json::{Value, json};
+
+use crate::board::{Move, Position};
+use crate::notation::{Notation, write_line};
+use crate::records::{GLYPH_SIGNS, Game, NodeId};
+
+/// A variation that is still to be listed.
+struct Pending {
+    first: NodeId,
+    base: usize,
+    line: Option<usize>,
+    after: usize,
+    depth: usize,
+}
+
+/// All variations in the order in which they leave the main line.
+pub(super) fn all(game: &Game, notation: Notation) -> Vec<Value> {
+    // The next one is last.
+    let mut waiting: Vec<Pending> = Vec::new();
+    for (base, node) in game.main_line().enumerate() {
+        let others = others(game, node);
+        waiting.extend(others.map(|first| Pending {
+            first,
+            base,
+            line: None,
+            after: base,
+            depth: 0,
+        }));
+    }
+    waiting.reverse();
+    let mut listed = Vec::new();
+    while let Some(pending) = waiting.pop() {
+        let Pending { first, base, depth, .. } = pending;
+        let nodes: Vec<NodeId> = std::iter::once(first).chain(game.line_after(first)).collect();
+        let number = listed.len();
+        let mut inner: Vec<Pending> = Vec::new();
+        // The alternatives to the first move belong to the line that was left.
+        for (after, &node) in nodes.iter().enumerate().skip(1) {
+            let (line, depth) = (Some(number), depth + 1);
+            let others = others(game, node);
+            inner.extend(others.map(|first| Pending { first, base, line, after, depth }));
+        }
+        waiting.extend(inner.into_iter().rev());
+        listed.push(variation(game, &pending, &nodes, notation));
+    }
+    listed
+}
+
+/// The moves in place of a node that continues its line.
+fn others(game: &Game, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    game.children(game.parent(node)).iter().copied().skip(1)
+}
+
+fn variation(game: &Game, pending: &Pending, nodes: &[NodeId], notation: Notation) -> Value {
+    let start = position_before(game, pending.first);
+    let moves: Vec<Move> = nodes.iter().filter_map(|&node| game.mv(node)).collect();
+    json!({
+        "base": pending.base,
+        "line": pending.line,
+        "after": pending.after,
+        "depth": pending.depth,
+        "number": start.move_number(),
+        "side": start.side().to_string(),
+        "moves": moves.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "texts": write_line(&start, &moves, notation),
+        "chinese": write_line(&start, &moves, Notation::Chinese),
+        "signs": nodes.iter().map(|&node| signs(game.glyphs(node))).collect::<Vec<_>>(),
+        "comments": nodes.iter().map(|&node| game.comment(node)).collect::<Vec<_>>(),
+    })
+}
+
+/// The position in which the move of a node is made.
+fn position_before(game: &Game, node: NodeId) -> Position {
+    let before = |&id: &NodeId| Some(game.parent(id)).filter(|&parent| parent != NodeId::ROOT);
+    let mut way: Vec<NodeId> = std::iter::successors(Some(node), before).skip(1).collect();
+    way.reverse();
+    let mut position = game.start().clone();
+    for mv in way.into_iter().filter_map(|id| game.mv(id)) {
+        position.make(mv);
+    }
+    position
+}
+
+/// The marks of a move, such as `!?`; without the glyphs that stand for whole sentences.
+pub(super) fn signs(glyphs: &[u8]) -> String {
+    let sign = |&glyph: &u8| GLYPH_SIGNS.get(usize::from(glyph).checked_sub(1)?).copied();
+    glyphs.iter().filter_map(sign).collect()
+}
