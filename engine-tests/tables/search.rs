@@ -104,6 +104,27 @@ fn several_variations_are_ranked_by_the_table() {
 }
 
 #[test]
+fn a_draw_where_both_sides_can_give_check_is_left_to_the_search() {
+    let folder = folder("duel");
+    build_into(&folder, &["KP-KP"], 1).unwrap();
+    let (tables, _) = Tables::open(&folder).unwrap();
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    engine.set_option("TablePath", folder.to_str().unwrap()).unwrap();
+    // One of Red's four moves loses.
+    let fen = "9/5k3/6P2/9/9/9/9/9/2p6/3K5 w";
+    let mut position = Position::from_fen(fen).unwrap();
+    let probe = tables.probe(&position).unwrap();
+    assert_eq!((probe.value.wdl(), probe.value.is_exact()), (Wdl::Draw, false));
+    assert!(probe.moves.iter().any(|(_, value)| value.wdl() == Wdl::Loss), "{probe:?}");
+    search(&mut engine, &position, 4);
+    let (conclusion, _) = result(&events);
+    assert!(matches!(conclusion.score, Score::Cp(_)), "{conclusion:?}");
+    position.make(conclusion.best.unwrap());
+    assert_eq!(tables.wdl(position.board()), Some(Wdl::Draw), "a move that loses is never chosen");
+}
+
+#[test]
 fn tables_of_a_folder_are_used_and_damaged_ones_are_named() {
     let folder = folder("option");
     build_into(&folder, &["KPP-K"], 1).unwrap();

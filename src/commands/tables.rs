@@ -319,6 +319,7 @@ fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
 /// A value for people, counted from the position before the move.
 fn words(value: Value) -> String {
     match value.plies() {
+        None if !value.is_exact() => "draw unless a perpetual check decides".to_owned(),
         None => "draw".to_owned(),
         Some(plies) => format!("{} in {plies} plies", value.wdl()),
     }
@@ -331,13 +332,19 @@ fn to_json(probe: &Probe, signature: Signature) -> Json {
         .iter()
         .map(|(mv, value)| {
             let plies = value.plies().map(|plies| plies - 1);
-            json!({"move": mv.to_string(), "result": value.wdl().name(), "plies": plies})
+            json!({
+                "move": mv.to_string(),
+                "result": value.wdl().name(),
+                "plies": plies,
+                "exact": value.is_exact(),
+            })
         })
         .collect();
     json!({
         "signature": signature.to_string(),
         "result": probe.value.wdl().name(),
         "plies": probe.value.plies(),
+        "exact": probe.value.is_exact(),
         "moves": moves,
     })
 }

@@ -124,7 +124,8 @@ pub(super) fn rank_by_tables(
     let Some(probe) = tables.probe(position) else { return 0 };
     for root_move in root_moves.iter_mut() {
         let known = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
-        root_move.table_value = known.map(|&(_, value)| value);
+        // Draws that a perpetual check may decide rank as draws, but the search values them.
+        root_move.table_value = known.map(|&(_, value)| value).filter(|value| value.is_exact());
     }
     let rank = |root_move: &RootMove| {
         let value = root_move.table_value.unwrap_or(Value::DRAW);

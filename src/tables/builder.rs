@@ -69,7 +69,7 @@ pub fn build(
     let mut cache: BTreeMap<Signature, Arc<Solved>> = BTreeMap::new();
     for (i, &signature) in signatures.iter().enumerate() {
         let start = Instant::now();
-        check_memory(signature)?;
+        check_memory(signature, |smaller| cache.contains_key(smaller))?;
         let solved = generator::solve(signature, monitor, |smaller| {
             if let Some(solved) = cache.get(&smaller) {
                 return Ok(Arc::clone(solved));
@@ -112,10 +112,18 @@ fn report(solved: &Solved, size: u64, time: Duration) -> TableReport {
     TableReport { signature: solved.layout.signature(), counts, longest, size, time }
 }
 
-/// The smaller tables take about as much again as the table itself.
-fn check_memory(signature: Signature) -> Result<(), BuildError> {
-    let layout = Layout::new(signature).ok_or(BuildError::TooLarge(signature))?;
-    let needed_mib = (2 * generator::memory(&layout)) >> 20;
+/// Compares what a table and those smaller ones take that are not in memory yet with what is free.
+fn check_memory(
+    signature: Signature,
+    is_loaded: impl Fn(&Signature) -> bool,
+) -> Result<(), BuildError> {
+    let smaller: BTreeSet<_> = signature.successors().filter(|s| !is_loaded(s)).collect();
+    let mut needed = generator::memory(signature)?;
+    for smaller in smaller {
+        let layout = Layout::new(smaller).ok_or(BuildError::TooLarge(smaller))?;
+        needed += 2 * layout.len() as u64;
+    }
+    let needed_mib = needed >> 20;
     match available_mib() {
         Some(available_mib) if available_mib < needed_mib => {
             Err(BuildError::Memory { signature, needed_mib, available_mib })

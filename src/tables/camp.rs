@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::geometry::{Bitboard, Square};
+use crate::geometry::{Bitboard, PieceKind, Square};
 
 /// Placements of at most two of five advisors' points.
 const ADVISOR_SETS: usize = 16;
@@ -123,6 +123,15 @@ impl Camps {
     #[inline]
     pub(super) fn pieces(&self) -> usize {
         1 + self.advisors + self.bishops
+    }
+
+    /// The kind of the piece at this place of a camp.
+    pub(super) fn kind(&self, place: usize) -> PieceKind {
+        match place {
+            0 => PieceKind::King,
+            _ if place <= self.advisors => PieceKind::Advisor,
+            _ => PieceKind::Bishop,
+        }
     }
 
     /// The number of a placement among all, before those are left out that share squares.

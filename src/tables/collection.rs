@@ -134,7 +134,10 @@ impl Tables {
             return Some(Value::DRAW);
         }
         let table = self.tables.get(&signature)?;
-        table.value(&table.layout().squares_of(board, exchanged), side(board, exchanged))
+        let squares = table.layout().squares_of(board, exchanged);
+        let value = table.value(&squares, side(board, exchanged))?;
+        let is_open = value == Value::DRAW && signature.both_can_check();
+        Some(if is_open { Value::UNRULED_DRAW } else { value })
     }
 
     /// The values of a position and of all its legal moves; `None` if a table is missing.

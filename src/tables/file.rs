@@ -12,7 +12,8 @@ use thiserror::Error;
 use crate::atomic_file;
 
 use super::compression::{Encoded, Stream, StreamError, encode};
-use super::layout::{Layout, Squares};
+use super::group::Squares;
+use super::layout::Layout;
 use super::signature::{ParseSignatureError, Signature};
 use super::solved::Solved;
 use super::value::{Value, Wdl};
@@ -228,21 +229,19 @@ fn check_sum(all: &[u8]) -> Result<(), ContentError> {
 
 /// The bytes of a table file.
 pub(super) fn to_bytes(solved: &Solved) -> Vec<u8> {
-    let len = solved.layout.len();
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     bytes.resize(24, 0);
     bytes.extend(solved.layout.signature().to_string().into_bytes());
     bytes.resize(HEADER, 0);
-    let value = |side: usize, i: usize| Value::from_byte(solved.values[side][i]);
     let wdl = |side: usize| -> Encoded {
-        encode(len, |i| {
-            Some(value(side, i)).filter(|v| *v != Value::ILLEGAL).map(|v| v.wdl() as u8)
+        encode(&solved.values[side], |byte| {
+            Some(Value::from_byte(byte)).filter(|v| *v != Value::ILLEGAL).map(|v| v.wdl() as u8)
         })
     };
     let distance = |side: usize| -> Encoded {
-        encode(len, |i| Some(value(side, i)).filter(|v| v.plies().is_some()).map(Value::byte))
+        encode(&solved.values[side], |byte| Value::from_byte(byte).plies().map(|_| byte))
     };
     for side in 0..2 {
         wdl(side).write(&mut bytes);

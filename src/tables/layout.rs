@@ -9,22 +9,14 @@
 use std::sync::LazyLock;
 
 use super::camp::Camps;
-use super::signature::{ATTACKERS, Signature};
+use super::group::{Digit, Group, MAX_SLOTS, MIRROR, MOST_EQUAL, Squares};
+use super::signature::{ATTACKERS, Force, Signature};
 use crate::board::Board;
 use crate::geometry::{Color, Piece, PieceKind, Square};
-
-/// The most pieces in a table.
-pub(super) const MAX_SLOTS: usize = 16;
-
-/// The squares of all pieces in the order of [`Layout::slots`]; the rest is unused.
-pub(super) type Squares = [u8; MAX_SLOTS];
 
 /// Set in a class of camps if the camp stands for its mirror image.
 const MIRRORED: u16 = 1 << 15;
 
-/// The mirror image of each square, left to right.
-static MIRROR: LazyLock<[u8; Square::COUNT]> =
-    LazyLock::new(|| std::array::from_fn(|i| Square::from_index(i).mirror().index() as u8));
 /// The same square as the other side has it.
 static FLIP: LazyLock<[u8; Square::COUNT]> =
     LazyLock::new(|| std::array::from_fn(|i| Square::from_index(i).flip().index() as u8));
@@ -51,77 +43,10 @@ impl PieceSlot {
     }
 }
 
-/// Equal pieces of one side that can cross the river.
-#[derive(Debug)]
-struct Group {
-    first: usize,
-    count: usize,
-    /// How many placements the group has.
-    size: usize,
-    /// How many indices lie between two placements.
-    stride: usize,
-    /// The number of each square among those where the piece can stand.
-    rank: Box<[u8; Square::COUNT]>,
-    /// The placements, `count` squares each.
-    placements: Vec<u8>,
-}
-
-impl Group {
-    fn new(piece: Piece, first: usize, count: usize) -> Group {
-        let points: Vec<u8> = piece.domain().into_iter().map(|sq| sq.index() as u8).collect();
-        let mut rank = Box::new([u8::MAX; Square::COUNT]);
-        for (i, &sq) in points.iter().enumerate() {
-            rank[usize::from(sq)] = i as u8;
-        }
-        let n = points.len();
-        let mut placements = Vec::new();
-        for c in 0..n {
-            match count {
-                1 => placements.push(points[c]),
-                2 => (0..c).for_each(|b| placements.extend([points[b], points[c]])),
-                _ => (0..c).for_each(|b| {
-                    (0..b).for_each(|a| placements.extend([points[a], points[b], points[c]]));
-                }),
-            }
-        }
-        Group { first, count, size: placements.len() / count, stride: 1, rank, placements }
-    }
-
-    /// The number of a placement, given in any order.
-    #[inline]
-    fn number(&self, squares: &[u8]) -> usize {
-        let rank = |sq: u8| usize::from(self.rank[usize::from(sq)]);
-        match *squares {
-            [a] => rank(a),
-            [a, b] => {
-                let (a, b) = (rank(a), rank(b));
-                let (low, high) = if a < b { (a, b) } else { (b, a) };
-                high * (high.saturating_sub(1)) / 2 + low
-            }
-            [a, b, c] => {
-                let mut ranks = [rank(a), rank(b), rank(c)];
-                ranks.sort_unstable();
-                let [a, b, c] = ranks;
-                c * c.saturating_sub(1) * c.saturating_sub(2) / 6 + b * b.saturating_sub(1) / 2 + a
-            }
-            _ => 0,
-        }
-    }
-
-    #[inline]
-    fn mirrored_number(&self, squares: &[u8]) -> usize {
-        let mut images = [0; 3];
-        for (image, &sq) in images.iter_mut().zip(squares) {
-            *image = MIRROR[usize::from(sq)];
-        }
-        self.number(&images[..squares.len()])
-    }
-}
-
 /// The order of the positions of one signature.
 #[derive(Debug)]
 pub(super) struct Layout {
-    signature: Signature,
+    forces: [Force; 2],
     slots: Vec<PieceSlot>,
     /// The camps of the stronger and the weaker side.
     camps: [Camps; 2],
@@ -140,18 +65,22 @@ impl Layout {
     /// The layout of a signature; `None` if it has more than three equal pieces, or more than
     /// four billion positions.
     pub(super) fn new(signature: Signature) -> Option<Layout> {
+        Layout::of([signature.force(0), signature.force(1)])
+    }
+
+    /// The layout of two forces, the first of which is called the stronger side.
+    pub(super) fn of(forces: [Force; 2]) -> Option<Layout> {
         let mut slots = Vec::new();
-        for side in 0..2 {
+        for (side, force) in forces.iter().enumerate() {
             for kind in [PieceKind::King, PieceKind::Advisor, PieceKind::Bishop] {
-                let count = signature.force(side).count(kind);
-                slots.extend((0..count).map(|_| PieceSlot { side, kind }));
+                slots.extend((0..force.count(kind)).map(|_| PieceSlot { side, kind }));
             }
         }
         let mut groups = Vec::new();
-        for side in 0..2 {
+        for (side, force) in forces.iter().enumerate() {
             for kind in ATTACKERS {
-                let count = signature.force(side).count(kind);
-                if count > 3 {
+                let count = force.count(kind);
+                if count > MOST_EQUAL {
                     return None;
                 }
                 if count > 0 {
@@ -164,8 +93,7 @@ impl Layout {
         if slots.len() > MAX_SLOTS {
             return None;
         }
-        let camps = [0, 1].map(|side| {
-            let force = signature.force(side);
+        let camps = forces.map(|force| {
             Camps::new(force.count(PieceKind::Advisor), force.count(PieceKind::Bishop))
         });
         let weak = &camps[1];
@@ -187,12 +115,12 @@ impl Layout {
             block *= group.size;
         }
         let layout =
-            Layout { signature, slots, camps, classes, class_camps, symmetric, groups, block };
+            Layout { forces, slots, camps, classes, class_camps, symmetric, groups, block };
         (u32::try_from(layout.len()).is_ok()).then_some(layout)
     }
 
     pub(super) fn signature(&self) -> Signature {
-        self.signature
+        Signature::new(self.forces[0], self.forces[1]).0
     }
 
     /// The pieces: the camp of the stronger side (king, advisors, bishops), that of the weaker
@@ -254,46 +182,85 @@ impl Layout {
 
     #[inline]
     fn join(&self, class: usize, strong: usize, squares: &Squares, mirrored: bool) -> usize {
-        self.groups.iter().fold(class * self.camps[0].len() + strong, |index, group| {
-            let squares = &squares[group.first..group.first + group.count];
+        self.block_of(class, strong) * self.block + self.within(squares, mirrored)
+    }
+
+    /// The pieces outside the camps as an index within a block.
+    #[inline]
+    pub(super) fn within(&self, squares: &Squares, mirrored: bool) -> usize {
+        self.groups.iter().fold(0, |index, group| {
+            let squares = group.squares(squares);
             let number =
                 if mirrored { group.mirrored_number(squares) } else { group.number(squares) };
             index * group.size + number
         })
     }
 
-    /// Whether the weaker side's camp is its own mirror image at this index.
+    /// The pair of a class of the weaker side's camps and a camp of the stronger side.
     #[inline]
-    pub(super) fn has_symmetric_camp(&self, index: usize) -> bool {
-        self.symmetric[index / (self.block * self.camps[0].len())]
+    pub(super) fn block_of(&self, class: usize, strong: usize) -> usize {
+        class * self.camps[0].len() + strong
     }
 
-    /// The neighbours of a position with this index and these squares that differ from it in the
-    /// piece of one slot.
+    /// The class and the stronger side's camp of a block.
     #[inline]
-    pub(super) fn neighbours(
-        &self,
-        index: usize,
-        slot: usize,
-        squares: &Squares,
-    ) -> Neighbours<'_> {
-        let weak_camp = self.camp_slots(1)..self.camp_slots(1) + self.camps[1].pieces();
-        let moving = if weak_camp.contains(&slot) || self.has_symmetric_camp(index) {
-            Moving::Any
-        } else if slot < weak_camp.start {
-            let number = self.camp_number(0, squares).unwrap_or(0);
-            Moving::StrongCamp { rest: index - number * self.block }
+    pub(super) fn camps_of(&self, block: usize) -> (usize, usize) {
+        (block / self.camps[0].len(), block % self.camps[0].len())
+    }
+
+    /// The camps of a side.
+    pub(super) fn camps(&self, side: usize) -> &Camps {
+        &self.camps[side]
+    }
+
+    /// The class of a camp of the weaker side, and whether the class has its mirror image.
+    pub(super) fn class(&self, weak: usize) -> (usize, bool) {
+        let class = self.classes[weak];
+        (usize::from(class & !MIRRORED), class & MIRRORED != 0)
+    }
+
+    /// The number of classes of the weaker side's camps.
+    pub(super) fn classes(&self) -> usize {
+        self.class_camps.len()
+    }
+
+    /// The weaker side's camp that stands for a class.
+    pub(super) fn class_camp(&self, class: usize) -> usize {
+        usize::from(self.class_camps[class])
+    }
+
+    /// Whether the camps of a class are their own mirror images.
+    pub(super) fn is_symmetric(&self, class: usize) -> bool {
+        self.symmetric[class]
+    }
+
+    /// The digit of the piece of a slot outside the camps, within a block.
+    #[inline]
+    pub(super) fn digit(&self, squares: &Squares, slot: usize) -> Option<Digit<'_>> {
+        let own = self.groups.iter().find(|group| group.holds(slot))?;
+        let others = self.groups.iter().filter(|group| !group.holds(slot));
+        let rest = others.map(|group| group.number(group.squares(squares)) * group.stride).sum();
+        let mut in_group = [0; MOST_EQUAL];
+        in_group[..own.count].copy_from_slice(own.squares(squares));
+        Some(Digit { group: own, rest, squares: in_group, place: slot - own.first })
+    }
+
+    /// The indices of the positions that differ from this one in the piece of a slot outside the
+    /// camps; `None` where each index has to be looked up.
+    #[inline]
+    pub(super) fn row(&self, squares: &Squares, slot: usize) -> Option<IndexRow<'_>> {
+        let strong = self.camp_number(0, squares)?;
+        let (class, mirrored) = self.class(self.camp_number(1, squares)?);
+        if self.symmetric[class] {
+            return None;
+        }
+        let (strong, squares) = if mirrored {
+            (self.camps[0].mirrored(strong), squares.map(|sq| MIRROR[usize::from(sq)]))
         } else {
-            let holds = |group: &&Group| (group.first..group.first + group.count).contains(&slot);
-            match self.groups.iter().find(holds) {
-                Some(group) => {
-                    let number = group.number(&squares[group.first..group.first + group.count]);
-                    Moving::Group { group, rest: index - number * group.stride }
-                }
-                None => Moving::Any,
-            }
+            (strong, *squares)
         };
-        Neighbours { layout: self, moving }
+        let first = self.block_of(class, strong) * self.block;
+        Some(IndexRow { first, digit: self.digit(&squares, slot)?, mirrored })
     }
 
     /// The squares of an index.
@@ -323,28 +290,9 @@ impl Layout {
     pub(super) fn place_others(&self, within: usize, squares: &mut Squares) {
         let mut rest = within as u32;
         for group in self.groups.iter().rev() {
-            let number = (rest % group.size as u32) as usize;
+            group.place((rest % group.size as u32) as usize, squares);
             rest /= group.size as u32;
-            let from = number * group.count;
-            squares[group.first..group.first + group.count]
-                .copy_from_slice(&group.placements[from..from + group.count]);
         }
-    }
-
-    /// Whether a position is its own mirror image.
-    #[inline]
-    pub(super) fn is_symmetric(&self, squares: &Squares) -> bool {
-        let Some(weak) = self.camp_number(1, squares) else { return false };
-        let class = self.classes[weak];
-        if class & MIRRORED != 0 || !self.symmetric[usize::from(class)] {
-            return false;
-        }
-        let Some(strong) = self.camp_number(0, squares) else { return false };
-        self.camps[0].mirrored(strong) == strong
-            && self.groups.iter().all(|group| {
-                let squares = &squares[group.first..group.first + group.count];
-                group.number(squares) == group.mirrored_number(squares)
-            })
     }
 
     /// The squares of the pieces of a board, which must have this signature; `exchanged` if its
@@ -374,33 +322,18 @@ impl Layout {
     }
 }
 
-/// What changes between the neighbours of a position, and the index without that.
-enum Moving<'a> {
-    Group { group: &'a Group, rest: usize },
-    StrongCamp { rest: usize },
-    Any,
+/// The indices of positions that differ in where one piece stands.
+pub(super) struct IndexRow<'a> {
+    first: usize,
+    digit: Digit<'a>,
+    mirrored: bool,
 }
 
-/// Finds the indices of positions that differ in one piece faster than [`Layout::index`].
-pub(super) struct Neighbours<'a> {
-    layout: &'a Layout,
-    moving: Moving<'a>,
-}
-
-impl Neighbours<'_> {
-    /// The index of the neighbour with these squares.
+impl IndexRow<'_> {
+    /// The index with the piece on this square.
     #[inline]
-    pub(super) fn index(&self, squares: &Squares) -> Option<usize> {
-        match self.moving {
-            Moving::Group { group, rest } => {
-                let number = group.number(&squares[group.first..group.first + group.count]);
-                Some(rest + number * group.stride)
-            }
-            Moving::StrongCamp { rest } => {
-                Some(rest + self.layout.camp_number(0, squares)? * self.layout.block)
-            }
-            Moving::Any => self.layout.index(squares),
-        }
+    pub(super) fn at(&self, sq: Square) -> usize {
+        self.first + self.digit.at(if self.mirrored { sq.mirror() } else { sq })
     }
 }
 

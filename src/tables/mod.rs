@@ -12,6 +12,7 @@ mod compression;
 mod families;
 mod file;
 mod generator;
+mod group;
 mod layout;
 mod placements;
 mod sample;

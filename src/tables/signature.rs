@@ -142,6 +142,11 @@ impl Signature {
         self.strong.attackers() + self.weak.attackers()
     }
 
+    /// Whether both sides have a piece that can give check.
+    pub fn both_can_check(&self) -> bool {
+        self.strong.attackers() > 0 && self.weak.attackers() > 0
+    }
+
     /// All pieces, kings included.
     pub fn pieces(&self) -> usize {
         let force = |force: &Force| 1 + usize::from(force.advisors + force.bishops);

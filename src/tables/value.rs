@@ -42,6 +42,9 @@ impl Value {
     pub const DRAW: Value = Value(0);
     /// The longest distance that a table can hold, in plies.
     pub const MAX_PLIES: u8 = 252;
+    /// A draw where both sides can give check: under rules of repetition, a side that can hold it
+    /// only by a perpetual check loses. No file holds this value.
+    pub const UNRULED_DRAW: Value = Value(254);
     /// Marks an index that no position has; never seen outside the layer.
     pub(super) const ILLEGAL: Value = Value(255);
 
@@ -67,7 +70,7 @@ impl Value {
     /// Plies to the end; `None` for a draw.
     #[inline]
     pub const fn plies(self) -> Option<u8> {
-        if self.0 == 0 || self.0 == 255 { None } else { Some(self.0 - 1) }
+        if matches!(self.0, 0 | 254 | 255) { None } else { Some(self.0 - 1) }
     }
 
     /// Who wins.
@@ -78,6 +81,12 @@ impl Value {
             Some(plies) if plies % 2 == 1 => Wdl::Win,
             Some(_) => Wdl::Loss,
         }
+    }
+
+    /// Whether the result holds under rules of repetition that forbid perpetual check.
+    #[inline]
+    pub const fn is_exact(self) -> bool {
+        self.0 != Value::UNRULED_DRAW.0
     }
 
     /// A number that is greater the better the value is for the side to move.
@@ -93,7 +102,7 @@ impl Value {
     #[inline]
     pub const fn before(self) -> Value {
         match self.plies() {
-            None => Value::DRAW,
+            None => self,
             Some(plies) => Value(plies + 2),
         }
     }
@@ -109,7 +118,9 @@ mod tests {
         assert_eq!(Value::decided(0).wdl(), Wdl::Loss);
         assert_eq!(Value::decided(17).wdl(), Wdl::Win);
         assert_eq!(Value::decided(17).before(), Value::decided(18));
-        assert_eq!(Value::DRAW.before(), Value::DRAW);
+        for draw in [Value::DRAW, Value::UNRULED_DRAW] {
+            assert_eq!((draw.wdl(), draw.plies(), draw.before()), (Wdl::Draw, None, draw));
+        }
     }
 
     #[test]

@@ -14,7 +14,8 @@ impl Worker {
         if !tables.may_hold(self.position.board()) {
             return None;
         }
-        let value = tables.value(self.position.board())?;
+        // Where a perpetual check may decide, the search and the judge of repetitions find out.
+        let value = tables.value(self.position.board()).filter(|value| value.is_exact())?;
         context.count_tb_hits(1);
         let sign = match value.wdl() {
             Wdl::Draw => return Some(self.draw_value(context)),

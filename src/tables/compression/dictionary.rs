@@ -54,6 +54,9 @@ impl Dictionary {
             if !any {
                 break;
             }
+            for list in &mut joined {
+                list.sort_unstable();
+            }
             join_pairs(&mut data, &joined);
         }
         Dictionary { alphabet, pairs, mean_length: taken / data.len().max(1) }
@@ -85,38 +88,66 @@ fn sample(row: &[u8]) -> Vec<u16> {
 
 /// How often each pair occurs, the most frequent first.
 fn count_pairs(data: &[u16]) -> Vec<(usize, [u16; 2])> {
-    let mut codes: Vec<u32> = Vec::with_capacity(data.len());
-    let mut skip = false;
-    for pair in data.windows(2) {
-        // In a run of equal symbols every second pair counts: joined pairs do not overlap.
-        skip = pair[0] == pair[1] && !skip && codes.last() == Some(&code(pair));
-        if !skip {
-            codes.push(code(pair));
-        }
+    // The right symbols, sorted by the left ones, so that one left symbol is counted at a time.
+    let mut ends = vec![0usize; MAX_SYMBOLS + 1];
+    for_each_pair(data, |left, _| ends[usize::from(left) + 1] += 1);
+    for left in 1..ends.len() {
+        ends[left] += ends[left - 1];
     }
-    codes.sort_unstable();
-    let mut counts: Vec<_> = codes
-        .chunk_by(|a, b| a == b)
-        .filter(|run| run.len() > 1)
-        .map(|run| (run.len(), [(run[0] >> 16) as u16, run[0] as u16]))
-        .collect();
+    let mut rights = vec![0u16; ends[MAX_SYMBOLS]];
+    for_each_pair(data, |left, right| {
+        let end = &mut ends[usize::from(left)];
+        rights[*end] = right;
+        *end += 1;
+    });
+    let mut counts = Vec::new();
+    let mut seen = vec![0u32; MAX_SYMBOLS];
+    let mut start = 0;
+    for (left, &end) in ends[..MAX_SYMBOLS].iter().enumerate() {
+        let rights = &rights[start..end];
+        for &right in rights {
+            seen[usize::from(right)] += 1;
+        }
+        for &right in rights {
+            let count = std::mem::take(&mut seen[usize::from(right)]) as usize;
+            if count > 1 {
+                counts.push((count, [left as u16, right]));
+            }
+        }
+        start = end;
+    }
     counts.sort_unstable_by_key(|&(count, pair)| (std::cmp::Reverse(count), pair));
     counts
 }
 
-fn code(pair: &[u16]) -> u32 {
-    u32::from(pair[0]) << 16 | u32::from(pair[1])
+/// Calls `visit` with each pair of neighbours. In a run of equal symbols every second pair counts:
+/// joined pairs do not overlap.
+fn for_each_pair(data: &[u16], mut visit: impl FnMut(u16, u16)) {
+    let mut counted = false;
+    let mut last = 0;
+    for pair in data.windows(2) {
+        let (left, right) = (pair[0], pair[1]);
+        counted = !(counted && left == right && last == left);
+        if counted {
+            visit(left, right);
+        }
+        last = left;
+    }
 }
 
-/// Joins the pairs; `joined` has the right symbols and the new ones for each left symbol.
+/// Joins the pairs; `joined` has for each left symbol the right ones, in rising order, and the new
+/// ones.
 fn join_pairs(data: &mut Vec<u16>, joined: &[Vec<(u16, u16)>]) {
     let mut kept = 0;
     let mut at = 0;
     while at < data.len() {
         let symbol = data[at];
-        let next = data.get(at + 1);
-        let pair = joined[usize::from(symbol)].iter().find(|(right, _)| Some(right) == next);
-        data[kept] = pair.map_or(symbol, |&(_, new)| new);
+        let list = &joined[usize::from(symbol)];
+        let pair = data.get(at + 1).and_then(|next| {
+            let place = list.binary_search_by_key(next, |&(right, _)| right).ok()?;
+            Some(list[place].1)
+        });
+        data[kept] = pair.unwrap_or(symbol);
         at += if pair.is_some() { 2 } else { 1 };
         kept += 1;
     }

@@ -17,9 +17,9 @@ pub(in crate::tables) struct Encoded {
     symbols: Vec<u16>,
 }
 
-/// Compresses the row of `len` numbers that `value` gives; `None` may become any number.
-pub(in crate::tables) fn encode(len: usize, value: impl Fn(usize) -> Option<u8>) -> Encoded {
-    let (alphabet, row) = basic_symbols(len, value);
+/// Compresses the row of numbers that `number` gives for each byte; `None` may become any number.
+pub(in crate::tables) fn encode(bytes: &[u8], number: impl Fn(u8) -> Option<u8>) -> Encoded {
+    let (alphabet, row) = basic_symbols(bytes, number);
     let dictionary = Dictionary::learn(alphabet, &row);
     let block = (BLOCK_SYMBOLS * dictionary.mean_length).next_power_of_two().clamp(64, MAX_LENGTH);
     let tree = Tree::new(&dictionary);
@@ -33,20 +33,28 @@ pub(in crate::tables) fn encode(len: usize, value: impl Fn(usize) -> Option<u8>)
 }
 
 /// The numbers that occur, and the row by their places among them.
-fn basic_symbols(len: usize, value: impl Fn(usize) -> Option<u8>) -> (Vec<u8>, Vec<u8>) {
-    let mut seen = [false; 256];
-    (0..len).filter_map(&value).for_each(|number| seen[usize::from(number)] = true);
-    let mut alphabet: Vec<u8> = (0..=255).filter(|&number| seen[usize::from(number)]).collect();
+fn basic_symbols(bytes: &[u8], number: impl Fn(u8) -> Option<u8>) -> (Vec<u8>, Vec<u8>) {
+    let mut occurs = [false; 256];
+    for &byte in bytes {
+        occurs[usize::from(byte)] = true;
+    }
+    let numbers: Vec<Option<u8>> =
+        (0..=255).map(|byte| number(byte).filter(|_| occurs[usize::from(byte)])).collect();
+    let mut alphabet: Vec<u8> = numbers.iter().flatten().copied().collect();
+    alphabet.sort_unstable();
+    alphabet.dedup();
     if alphabet.is_empty() {
         alphabet.push(0);
     }
-    let mut places = [0; 256];
-    for (place, &number) in alphabet.iter().enumerate() {
-        places[usize::from(number)] = place as u8;
-    }
+    // Past the alphabet: whatever the symbol before is.
+    let any = u16::MAX;
+    let place = |number: &u8| alphabet.binary_search(number).map_or(any, |place| place as u16);
+    let places: Vec<u16> =
+        numbers.iter().map(|number| number.as_ref().map_or(any, place)).collect();
     let mut last = 0;
-    let row = (0..len).map(|i| {
-        last = value(i).map_or(last, |number| places[usize::from(number)]);
+    let row = bytes.iter().map(|&byte| {
+        let place = places[usize::from(byte)];
+        last = if place == any { last } else { place as u8 };
         last
     });
     let row = row.collect();

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::monitor::BuildError;
 use crate::geometry::{Bitboard, Square, between};
-use crate::tables::layout::{Layout, MAX_SLOTS, PieceSlot, Squares, flip};
+use crate::tables::group::{MAX_SLOTS, Squares};
+use crate::tables::layout::{Layout, PieceSlot, flip};
 use crate::tables::signature::Signature;
 use crate::tables::solved::Solved;
 use crate::tables::value::Value;
@@ -19,6 +20,26 @@ struct Capture {
     exchanged: bool,
 }
 
+impl Capture {
+    /// The squares after the capture as the smaller table has them.
+    #[inline]
+    fn squares_there(&self, squares: &Squares) -> Squares {
+        let mut there = [0; MAX_SLOTS];
+        for (sq, &slot) in there.iter_mut().zip(&self.order) {
+            *sq = squares[usize::from(slot)];
+            if self.exchanged {
+                *sq = flip(*sq);
+            }
+        }
+        there
+    }
+
+    /// A side as the smaller table counts it.
+    fn side_there(&self, side: usize) -> usize {
+        if self.exchanged { 1 - side } else { side }
+    }
+}
+
 /// The captures of every slot; kings are never captured.
 pub(super) struct CaptureTables {
     captures: Vec<Option<Capture>>,
@@ -26,11 +47,6 @@ pub(super) struct CaptureTables {
 }
 
 impl CaptureTables {
-    /// No captures, for work that does not ask for them.
-    pub(super) fn none() -> CaptureTables {
-        CaptureTables { captures: Vec::new(), kings: [0; 2] }
-    }
-
     /// Asks `solved` for each smaller table.
     pub(super) fn new(
         layout: &Layout,
@@ -67,17 +83,39 @@ impl CaptureTables {
             // Nobody can win any more, and no king but by facing the other can be in check.
             return if self.kings_face(squares, captured) { Value::ILLEGAL } else { Value::DRAW };
         };
-        let mut after = [0; MAX_SLOTS];
-        for (sq, &slot) in after.iter_mut().zip(&capture.order) {
-            *sq = squares[usize::from(slot)];
-            if capture.exchanged {
-                *sq = flip(*sq);
-            }
-        }
-        let side = if capture.exchanged { 1 - side } else { side };
-        match table.layout.index(&after) {
-            Some(index) => Value::from_byte(table.values[side][index]),
+        match table.layout.index(&capture.squares_there(squares)) {
+            Some(index) => Value::from_byte(table.values[capture.side_there(side)][index]),
             None => Value::ILLEGAL,
+        }
+    }
+
+    /// Calls `visit` with [`CaptureTables::value`] for each of some squares of the piece `runner`.
+    #[inline]
+    pub(super) fn for_each_value(
+        &self,
+        squares: &Squares,
+        captured: usize,
+        side: usize,
+        (runner, positions): (usize, Bitboard),
+        mut visit: impl FnMut(Square, Value),
+    ) {
+        let lookup = self.captures[captured].as_ref().and_then(|capture| {
+            let table = capture.table.as_deref()?;
+            let there = capture.order.iter().position(|&slot| usize::from(slot) == runner)?;
+            let row = table.layout.row(&capture.squares_there(squares), there)?;
+            Some((row, &table.values[capture.side_there(side)], capture.exchanged))
+        });
+        if let Some((row, values, exchanged)) = lookup {
+            for sq in positions {
+                let there = if exchanged { sq.flip() } else { sq };
+                visit(sq, Value::from_byte(values[row.at(there)]));
+            }
+            return;
+        }
+        let mut squares = *squares;
+        for sq in positions {
+            squares[runner] = sq.index() as u8;
+            visit(sq, self.value(&squares, captured, side));
         }
     }
 }

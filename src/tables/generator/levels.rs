@@ -5,406 +5,303 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::captures::CaptureTables;
+use super::ends::{capture_results, valid_positions};
 use super::monitor::{BuildError, Monitor};
+use super::moves::{Direction, mirrored, runner_origins};
 use super::parallel::for_chunks;
-use super::steps::Placement;
-use crate::geometry::Square;
+use super::plane::{Plane, RowSet};
+use super::rows::{Row, Rows};
+use crate::geometry::Bitboard;
 use crate::tables::layout::Layout;
-use crate::tables::value::{Value, Wdl};
+use crate::tables::solved::Solved;
+use crate::tables::value::Value;
 
-/// Pairs of camps that a thread takes at a time.
-const BLOCKS_PER_CHUNK: usize = 8;
-/// Positions of a level that a thread takes at a time.
-const POSITIONS_PER_CHUNK: usize = 1 << 14;
+/// Rows that a thread takes at a time.
+const ROWS_PER_CHUNK: usize = 1 << 10;
 
-/// A counter that was not made yet.
-const UNTOUCHED: u8 = 0;
-/// A counter of a position that does not lose: one of its captures draws or wins.
-const NEVER: u8 = u8::MAX;
+/// Sets of positions by side to move.
+type Sets = [Vec<RowSet>; 2];
 
-/// Positions by side to move.
-type Lists = [Vec<u32>; 2];
-
-/// What a thread finds.
+/// Positions to look at later, by the plies of the level.
 #[derive(Default)]
-struct Found {
-    /// Positions that were decided for the next level.
-    settled: Lists,
-    /// Positions to decide later, by the plies that they take.
-    pending: BTreeMap<u8, Lists>,
-}
+struct Pending(BTreeMap<u8, Sets>);
 
-impl Found {
-    fn add(&mut self, plies: u8, side: usize, index: usize) {
-        self.pending.entry(plies).or_default()[side].push(index as u32);
+impl Pending {
+    fn add(&mut self, plies: u8, side: usize, row: usize, set: Bitboard) {
+        self.0.entry(plies).or_default()[side].push(RowSet::new(row, set));
     }
 }
 
 /// See the module of the generator.
 pub(super) struct Levels {
-    layout: Layout,
+    rows: Rows,
     captures: CaptureTables,
-    kings: [usize; 2],
+    /// One byte per index of the layout.
     values: [Vec<AtomicU8>; 2],
-    /// Moves that are not yet known to lose, plus one; in halves where a position is its own
-    /// mirror image, see [`Levels::weight`].
-    counters: [Vec<AtomicU8>; 2],
-    /// Positions that are decided in so many plies if nothing decides them earlier.
-    pending: BTreeMap<u8, Lists>,
-    /// Positions that were decided for the next level already.
-    settled: Lists,
+    /// Positions that are not decided, by side to move.
+    open: [Plane; 2],
+    /// Positions that are not known to be won for the side to move.
+    unwon: [Plane; 2],
+    /// Positions that a capture keeps from being lost, always or until their level.
+    held: [Plane; 2],
+    /// Positions that may be decided at the next level.
+    marked: [Plane; 2],
+    pending: Pending,
 }
 
 impl Levels {
-    pub(super) fn new(layout: Layout, captures: CaptureTables) -> Levels {
-        let len = layout.len();
+    pub(super) fn new(rows: Rows, captures: CaptureTables) -> Levels {
+        let planes = || [Plane::new(rows.len()), Plane::new(rows.len())];
+        let values = || illegal_bytes(rows.layout().len());
         Levels {
-            kings: layout.kings(),
-            values: [shared_bytes(len), shared_bytes(len)],
-            counters: [shared_bytes(len), shared_bytes(len)],
-            pending: BTreeMap::new(),
-            settled: Lists::default(),
-            layout,
+            values: [values(), values()],
+            open: planes(),
+            unwon: planes(),
+            held: planes(),
+            marked: planes(),
+            pending: Pending::default(),
+            rows,
             captures,
         }
     }
 
-    pub(super) fn finish(self) -> (Layout, [Vec<u8>; 2]) {
-        (self.layout, self.values.map(plain_bytes))
-    }
-
-    #[inline]
-    fn value(&self, side: usize, index: usize) -> Value {
-        Value::from_byte(self.values[side][index].load(Ordering::Relaxed))
-    }
-
-    /// Sets the value of an undecided position; false if it was decided before.
-    #[inline]
-    fn decide(&self, side: usize, index: usize, plies: u8) -> bool {
-        let value = Value::decided(plies).byte();
-        self.values[side][index]
-            .compare_exchange(Value::DRAW.byte(), value, Ordering::Relaxed, Ordering::Relaxed)
-            .is_ok()
-    }
-
-    /// Calls `visit` with each index of some pairs of camps and its frame, `None` if pieces share
-    /// a square.
-    fn for_each_index(
-        &self,
-        blocks: Range<usize>,
-        mut visit: impl FnMut(usize, Option<Placement>),
-    ) {
-        let len = self.layout.block_len();
-        for block in blocks {
-            let mut squares = self.layout.camp_squares(block);
-            for within in 0..len {
-                self.layout.place_others(within, &mut squares);
-                let index = block * len + within;
-                visit(index, Placement::new(self.layout.slots(), index, squares));
-            }
-        }
-    }
-
-    /// Marks the indices that no position has.
-    pub(super) fn classify(&mut self, monitor: &Monitor<'_>) -> Result<(), BuildError> {
-        let illegal = |side: usize, index: usize| {
-            self.values[side][index].store(Value::ILLEGAL.byte(), Ordering::Relaxed);
-        };
-        for_chunks(monitor, self.layout.blocks(), BLOCKS_PER_CHUNK, |blocks, (): &mut ()| {
-            (monitor.progress)(0.2 * blocks.start as f64 / self.layout.blocks() as f64);
-            self.for_each_index(blocks, |index, frame| {
-                let is_first_image = |frame: &Placement| {
-                    !self.layout.has_symmetric_camp(index)
-                        || self.layout.index(&frame.squares) == Some(index)
-                };
-                let Some(frame) = frame.filter(is_first_image) else {
-                    illegal(0, index);
-                    illegal(1, index);
-                    return;
-                };
-                let attacks = frame.attacks_on_kings(&self.layout, self.kings);
-                for (side, attacks) in attacks.into_iter().enumerate() {
-                    if attacks {
-                        illegal(side, index);
-                    }
-                }
-            });
-        })?;
-        Ok(())
-    }
-
-    /// Finds positions whose value does not depend on quiet moves: no legal move, only captures
-    /// that lose, or a capture that wins.
-    pub(super) fn find_ends(&mut self, monitor: &Monitor<'_>) -> Result<(), BuildError> {
-        let blocks = self.layout.blocks();
-        let work = |range: Range<usize>, found: &mut Found| {
-            (monitor.progress)(0.2 + 0.3 * range.start as f64 / blocks as f64);
-            self.for_each_index(range, |index, frame| {
-                let Some(frame) = frame else { return };
+    /// The order and the values; what is not decided is a draw.
+    pub(super) fn finish(self, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
+        for_chunks(monitor, self.rows.len(), ROWS_PER_CHUNK, |range, (): &mut ()| {
+            for number in range {
+                let row = self.rows.row(number);
                 for side in 0..2 {
-                    if self.value(side, index) == Value::ILLEGAL {
-                        continue;
-                    }
-                    if let Some(plies) = self.shortest_capture(&frame, side) {
-                        found.add(plies, side, index);
-                    } else if !self.has_quiet(&frame, side) && self.captures_lose(&frame, side) {
-                        // No quiet move will ever lead here: the loss is known now.
-                        found.add(self.longest_loss(side, index), side, index);
-                    }
+                    self.store(&row, side, self.open[side].row(number), Value::DRAW);
                 }
-            });
+            }
+        })?;
+        let mut values = self.values.map(plain_bytes);
+        let layout = self.rows.into_layout();
+        mark_second_images(&layout, &mut values);
+        Ok(Solved { layout, values })
+    }
+
+    /// Finds the positions of all rows and looks up their captures.
+    pub(super) fn find_ends(&mut self, monitor: &Monitor<'_>) -> Result<(), BuildError> {
+        let len = self.rows.len();
+        let work = |range: Range<usize>, pending: &mut Pending| {
+            (monitor.progress)(0.4 * range.start as f64 / len as f64);
+            for number in range {
+                let row = self.rows.row(number);
+                let valid = valid_positions(&self.rows, &row);
+                for (side, valid) in valid.into_iter().enumerate() {
+                    self.open[side].add(number, valid);
+                    self.unwon[side].add(number, valid);
+                    self.find_captures(&row, side, valid, pending);
+                }
+            }
         };
-        for found in for_chunks(monitor, blocks, BLOCKS_PER_CHUNK, work)? {
-            self.keep(found);
+        for found in for_chunks(monitor, len, ROWS_PER_CHUNK, work)? {
+            for (plies, sets) in found.0 {
+                let all = self.pending.0.entry(plies).or_default();
+                all.iter_mut().zip(sets).for_each(|(all, sets)| all.extend(sets));
+            }
         }
         Ok(())
     }
 
-    fn keep(&mut self, found: Found) {
-        join(&mut self.settled, found.settled);
-        for (plies, lists) in found.pending {
-            join(self.pending.entry(plies).or_default(), lists);
+    fn find_captures(&self, row: &Row, side: usize, valid: Bitboard, pending: &mut Pending) {
+        if valid.is_empty() {
+            return;
         }
-    }
-
-    /// The plies of the fastest win that begins with a capture.
-    fn shortest_capture(&self, frame: &Placement, side: usize) -> Option<u8> {
-        let mut best: Option<u8> = None;
-        self.for_each_capture(frame, side, |value| {
-            if value.wdl() == Wdl::Loss && value != Value::ILLEGAL {
-                let plies = value.before().plies();
-                best = if best.is_none() { plies } else { best.min(plies) };
-            }
-            true
-        });
-        best
-    }
-
-    /// Calls `visit` with the value after each legal capture, from the view of the opponent, until
-    /// it returns false.
-    #[inline]
-    fn for_each_capture(
-        &self,
-        frame: &Placement,
-        side: usize,
-        mut visit: impl FnMut(Value) -> bool,
-    ) {
-        let enemies = frame.own[1 - side];
-        for (slot, &piece) in self.layout.slots().iter().enumerate() {
-            if piece.side != side {
-                continue;
-            }
-            for to in frame.targets(slot, piece) & enemies {
-                let Some(captured) = self.slot_on(frame, 1 - side, to) else { continue };
-                let mut squares = frame.squares;
-                squares[slot] = to.index() as u8;
-                let value = self.captures.value(&squares, captured, 1 - side);
-                if value != Value::ILLEGAL && !visit(value) {
-                    return;
-                }
-            }
+        let results = capture_results(&self.rows, &self.captures, row, side, valid);
+        for (plies, set) in results.wins() {
+            pending.add(plies, side, row.number, set);
         }
-    }
-
-    fn slot_on(&self, frame: &Placement, side: usize, sq: Square) -> Option<usize> {
-        let slots = self.layout.slots();
-        (0..slots.len()).find(|&i| slots[i].side == side && frame.square(i) == sq)
-    }
-
-    /// Calls `visit` with the index after each move that captures nothing, legal or not, until it
-    /// returns false.
-    #[inline]
-    fn for_each_quiet(&self, frame: &Placement, side: usize, mut visit: impl FnMut(usize) -> bool) {
-        // Attacking pieces come last in the slots and first here: they have the most moves.
-        for (slot, &piece) in self.layout.slots().iter().enumerate().rev() {
-            if piece.side != side {
-                continue;
-            }
-            let mut squares = frame.squares;
-            let neighbours = self.layout.neighbours(frame.index, slot, &squares);
-            for to in frame.targets(slot, piece) - frame.occupied {
-                squares[slot] = to.index() as u8;
-                if let Some(index) = neighbours.index(&squares)
-                    && !visit(index)
-                {
-                    return;
-                }
-            }
+        for (plies, set) in results.losses() {
+            pending.add(plies, side, row.number, set);
         }
-    }
-
-    fn has_quiet(&self, frame: &Placement, side: usize) -> bool {
-        let mut any = false;
-        self.for_each_quiet(frame, side, |index| {
-            any = self.value(1 - side, index) != Value::ILLEGAL;
-            !any
-        });
-        any
-    }
-
-    /// Whether every legal capture loses, also if there is none.
-    fn captures_lose(&self, frame: &Placement, side: usize) -> bool {
-        let mut lose = true;
-        self.for_each_capture(frame, side, |value| {
-            lose = value.wdl() == Wdl::Win;
-            lose
-        });
-        lose
+        let any_capture = results.won | results.drawn | results.lost;
+        self.held[side].add(row.number, any_capture);
+        // Whoever has no capture may have no move at all.
+        self.marked[side].add(row.number, valid - any_capture);
     }
 
     /// Decides level after level until nothing is left.
     pub(super) fn run(&mut self, monitor: &Monitor<'_>) -> Result<(), BuildError> {
-        let all = 2 * self.layout.len() as u64;
+        let all = (2 * self.rows.layout().len()) as f64;
         let mut decided = 0;
+        let every_row: Vec<u32> = (0..self.rows.len() as u32).collect();
+        let mut touched = [every_row.clone(), every_row];
         for plies in 0..=Value::MAX_PLIES {
-            if self.pending.is_empty() && self.settled.iter().all(Vec::is_empty) {
+            if self.pending.0.is_empty() && touched.iter().all(Vec::is_empty) {
                 return Ok(());
             }
-            let lists = self.pending.remove(&plies).unwrap_or_default();
-            let settled = std::mem::take(&mut self.settled);
-            for (side, (list, mut level)) in lists.into_iter().zip(settled).enumerate() {
-                level.append(&mut self.settle(side, plies, &list, monitor)?);
-                decided += level.len() as u64;
-                (monitor.progress)(0.5 + 0.5 * decided as f64 / all as f64);
-                let work = |range: Range<usize>, found: &mut Found| {
-                    for &index in &level[range] {
-                        self.propagate(1 - side, index as usize, plies, found);
-                    }
-                };
-                for found in for_chunks(monitor, level.len(), POSITIONS_PER_CHUNK, work)? {
-                    self.keep(found);
-                }
+            let pending = self.pending.0.remove(&plies).unwrap_or_default();
+            for side in 0..2 {
+                touched[side].extend(self.release(side, plies, &pending[side]));
+            }
+            let mut fresh = Sets::default();
+            for side in 0..2 {
+                fresh[side] = self.decide_rows(side, plies, &touched[side], monitor)?;
+                decided += fresh[side].iter().map(|set| set.set().len()).sum::<usize>();
+            }
+            (monitor.progress)(0.4 + 0.6 * decided as f64 / all);
+            for side in 0..2 {
+                touched[side] = self.spread(side, plies, &fresh[1 - side], monitor)?;
             }
         }
-        Err(BuildError::TooLong(self.layout.signature()))
+        Err(BuildError::TooLong(self.rows.layout().signature()))
     }
 
-    /// Sets the values of a list; returns the positions that were not decided earlier.
-    fn settle(
+    /// Marks the positions that captures decide at this level; returns their rows.
+    fn release(&self, side: usize, plies: u8, sets: &[RowSet]) -> Vec<u32> {
+        let mut touched = Vec::new();
+        for set in sets {
+            let (row, set) = (set.row(), set.set());
+            if plies.is_multiple_of(2) {
+                self.held[side].remove(row, set);
+            }
+            if self.marked[side].add(row, set & self.open[side].row(row)) {
+                touched.push(row as u32);
+            }
+        }
+        touched
+    }
+
+    /// Decides the marked positions of some rows: all as won at an odd level, those without
+    /// another move as lost at an even one.
+    fn decide_rows(
         &self,
         side: usize,
         plies: u8,
-        list: &[u32],
+        touched: &[u32],
         monitor: &Monitor<'_>,
-    ) -> Result<Vec<u32>, BuildError> {
-        let work = |range: Range<usize>, kept: &mut Vec<u32>| {
-            let fresh = list[range].iter().filter(|&&i| self.decide(side, i as usize, plies));
-            kept.extend(fresh);
-        };
-        Ok(for_chunks(monitor, list.len(), POSITIONS_PER_CHUNK, work)?.concat())
-    }
-
-    /// Visits the positions of `mover` from which a position that was just decided is reached.
-    fn propagate(&self, mover: usize, index: usize, plies: u8, found: &mut Found) {
-        let squares = self.layout.squares(index);
-        let Some(frame) = Placement::new(self.layout.slots(), index, squares) else { return };
-        let is_lost = plies.is_multiple_of(2);
-        let weight = if is_lost { 0 } else { self.weight(&frame) };
-        for (slot, &piece) in self.layout.slots().iter().enumerate() {
-            if piece.side != mover {
-                continue;
-            }
-            let mut squares = squares;
-            let neighbours = self.layout.neighbours(index, slot, &squares);
-            for from in frame.origins(slot, piece) {
-                squares[slot] = from.index() as u8;
-                let Some(before) = neighbours.index(&squares) else { continue };
-                if self.value(mover, before) != Value::DRAW {
+    ) -> Result<Vec<RowSet>, BuildError> {
+        let work = |range: Range<usize>, fresh: &mut Vec<RowSet>| {
+            for &number in &touched[range] {
+                let number = number as usize;
+                let mut set = self.marked[side].take(number) & self.open[side].row(number);
+                if set.is_empty() {
                     continue;
                 }
-                if is_lost {
-                    if self.decide(mover, before, plies + 1) {
-                        found.settled[mover].push(before as u32);
-                    }
+                let row = self.rows.row(number);
+                if plies.is_multiple_of(2) {
+                    set = self.without_escape(&row, side, set - self.held[side].row(number));
                 } else {
-                    self.count_down(mover, before, weight, found);
+                    self.unwon[side].remove(number, set);
+                }
+                if !set.is_empty() {
+                    self.open[side].remove(number, set);
+                    self.store(&row, side, set, Value::decided(plies));
+                    fresh.push(RowSet::new(number, set));
+                }
+            }
+        };
+        Ok(for_chunks(monitor, touched.len(), ROWS_PER_CHUNK, work)?.concat())
+    }
+
+    fn store(&self, row: &Row, side: usize, set: Bitboard, value: Value) {
+        let Some((first, digit)) = self.rows.runner_digit(row) else { return };
+        for sq in set {
+            self.values[side][first + digit.at(sq)].store(value.byte(), Ordering::Relaxed);
+        }
+    }
+
+    /// Those positions of a row in which every quiet move of `side` leads to a position that the
+    /// opponent wins.
+    fn without_escape(&self, row: &Row, side: usize, mut set: Bitboard) -> Bitboard {
+        let unwon = &self.unwon[1 - side];
+        if set.is_empty() {
+            return set;
+        }
+        if self.rows.runner().side == side {
+            set -= runner_origins(self.rows.runner(), unwon.row(row.number), row.occupied);
+        }
+        self.rows.for_each_neighbour(row, side, Direction::Forward, |after| {
+            let escapes = unwon.row(after.row);
+            set -= if after.mirrored { mirrored(escapes) } else { escapes } - after.path;
+            !set.is_empty()
+        });
+        set
+    }
+
+    /// Marks the positions of `mover` from which a position that was just decided is reached;
+    /// returns their rows.
+    fn spread(
+        &self,
+        mover: usize,
+        plies: u8,
+        fresh: &[RowSet],
+        monitor: &Monitor<'_>,
+    ) -> Result<Vec<u32>, BuildError> {
+        let are_lost = plies.is_multiple_of(2);
+        let mark = |row: usize, set: Bitboard, touched: &mut Vec<u32>| {
+            let mut set = set & self.open[mover].row(row);
+            if !are_lost && !set.is_empty() {
+                set -= self.held[mover].row(row);
+            }
+            if !set.is_empty() && self.marked[mover].add(row, set) {
+                touched.push(row as u32);
+            }
+        };
+        let work = |range: Range<usize>, touched: &mut Vec<u32>| {
+            for entry in &fresh[range] {
+                let (row, set) = (self.rows.row(entry.row()), entry.set());
+                if self.rows.runner().side == mover {
+                    let origins = runner_origins(self.rows.runner(), set, row.occupied);
+                    mark(row.number, origins, touched);
+                }
+                self.rows.for_each_neighbour(&row, mover, Direction::Backward, |before| {
+                    let set = set - before.path;
+                    mark(before.row, if before.mirrored { mirrored(set) } else { set }, touched);
+                    true
+                });
+            }
+        };
+        Ok(for_chunks(monitor, fresh.len(), ROWS_PER_CHUNK, work)?.concat())
+    }
+}
+
+/// Marks the second of the two indices that a position and its mirror image have where the weaker
+/// side's camp is its own image.
+fn mark_second_images(layout: &Layout, values: &mut [Vec<u8>; 2]) {
+    let len = layout.block_len();
+    let is_symmetric = |block: &usize| layout.is_symmetric(layout.camps_of(*block).0);
+    for block in (0..layout.blocks()).filter(is_symmetric) {
+        for index in block * len..(block + 1) * len {
+            if layout.index(&layout.squares(index)) != Some(index) {
+                for values in values.iter_mut() {
+                    values[index] = Value::ILLEGAL.byte();
                 }
             }
         }
     }
-
-    /// What a move to a position counts: positions that are their own mirror image are reached
-    /// from two images of the same position, but stand for one move of it.
-    #[inline]
-    fn weight(&self, frame: &Placement) -> u8 {
-        if self.layout.is_symmetric(&frame.squares) { 1 } else { 2 }
-    }
-
-    /// Notes that one more move of a position loses.
-    fn count_down(&self, side: usize, index: usize, weight: u8, found: &mut Found) {
-        let counter = &self.counters[side][index];
-        if counter.load(Ordering::Relaxed) == UNTOUCHED {
-            let count = self.count_moves(side, index);
-            // Another thread may have been faster; both have counted the same.
-            let _ =
-                counter.compare_exchange(UNTOUCHED, count, Ordering::Relaxed, Ordering::Relaxed);
-        }
-        if counter.load(Ordering::Relaxed) == NEVER {
-            return;
-        }
-        if counter.fetch_sub(weight, Ordering::Relaxed) == weight + 1 {
-            found.add(self.longest_loss(side, index), side, index);
-        }
-    }
-
-    /// The first value of a counter.
-    fn count_moves(&self, side: usize, index: usize) -> u8 {
-        let squares = self.layout.squares(index);
-        let Some(frame) = Placement::new(self.layout.slots(), index, squares) else {
-            return NEVER;
-        };
-        if !self.captures_lose(&frame, side) {
-            return NEVER;
-        }
-        let weight = if self.layout.is_symmetric(&frame.squares) { 1 } else { 2 };
-        let mut count = 1;
-        self.for_each_quiet(&frame, side, |index| {
-            if self.value(1 - side, index) != Value::ILLEGAL {
-                count += weight;
-            }
-            true
-        });
-        count
-    }
-
-    /// The plies of a loss, once all moves are known to lose.
-    fn longest_loss(&self, side: usize, index: usize) -> u8 {
-        let squares = self.layout.squares(index);
-        let Some(frame) = Placement::new(self.layout.slots(), index, squares) else {
-            return 0;
-        };
-        let mut longest = 0;
-        let mut add = |value: Value| {
-            longest = longest.max(value.before().plies().unwrap_or(0));
-        };
-        self.for_each_quiet(&frame, side, |index| {
-            let value = self.value(1 - side, index);
-            if value != Value::ILLEGAL {
-                add(value);
-            }
-            true
-        });
-        self.for_each_capture(&frame, side, |value| {
-            add(value);
-            true
-        });
-        longest
-    }
 }
 
-fn join(all: &mut Lists, more: Lists) {
-    for (list, mut other) in all.iter_mut().zip(more) {
-        if list.is_empty() {
-            *list = other;
-        } else {
-            list.append(&mut other);
+/// Marks the indices that no position has, which a file does not keep.
+pub(super) fn mark_illegal(
+    rows: Rows,
+    values: [Vec<u8>; 2],
+    monitor: &Monitor<'_>,
+) -> Result<Solved, BuildError> {
+    let kept = [0, 1].map(|_| illegal_bytes(rows.layout().len()));
+    for_chunks(monitor, rows.len(), ROWS_PER_CHUNK, |range, (): &mut ()| {
+        for number in range {
+            let row = rows.row(number);
+            let Some((first, digit)) = rows.runner_digit(&row) else { continue };
+            for (side, valid) in valid_positions(&rows, &row).into_iter().enumerate() {
+                for sq in valid {
+                    let index = first + digit.at(sq);
+                    kept[side][index].store(values[side][index], Ordering::Relaxed);
+                }
+            }
         }
-    }
+    })?;
+    let mut values = kept.map(plain_bytes);
+    let layout = rows.into_layout();
+    mark_second_images(&layout, &mut values);
+    Ok(Solved { layout, values })
 }
 
-/// Bytes that threads write at the same time; those never touched take no memory.
-fn shared_bytes(len: usize) -> Vec<AtomicU8> {
-    bytemuck::allocation::zeroed_vec(len)
+/// Bytes that threads write at the same time, each marked as no position.
+fn illegal_bytes(len: usize) -> Vec<AtomicU8> {
+    (0..len).map(|_| AtomicU8::new(Value::ILLEGAL.byte())).collect()
 }
 
 /// The bytes once only one thread is left.

@@ -1,36 +1,44 @@
 //! Retrograde analysis: all values of a signature from those of the smaller ones.
 //!
-//! 1. Every index is classed: no position (pieces share a square, a king could be captured), or
-//!    undecided.
-//! 2. Positions without a legal move are lost in 0 plies. CaptureTables that win are noted with their
-//!    distance, and so are positions that have only captures that lose.
-//! 3. Level by level: whoever can move to a position lost in `n` plies wins in `n + 1`. Whoever
-//!    can only move to won positions loses one ply later than in the longest of them; a counter of
-//!    the moves that are not yet known to lose, made when a position is first reached, finds these.
+//! The positions that differ only in where one piece stands are a row, and sets of them are
+//! [`Bitboard`](crate::geometry::Bitboard)s: one operation moves another piece, or that one, in
+//! up to 90 positions at once.
+//!
+//! 1. The positions of every row in which no king can be captured are found, and their captures
+//!    are looked up: a capture that wins decides a position at the latest at its level, one that
+//!    draws keeps it from being lost, one that loses until its level.
+//! 2. Positions without a legal move are lost in 0 plies.
+//! 3. Level by level: whoever can move to a position lost in `n` plies wins in `n + 1`. Positions
+//!    that lead to one that was just won are marked, and those of them all of whose moves lead to
+//!    won positions are lost in `n + 1`.
 //! 4. What stays undecided is a draw.
 //!
 //! See K. Thompson, "Retrograde analysis of certain endgames" (ICCA Journal, 1986), and for
 //! xiangqi H. Fang, "The nature of retrograde analysis for Chinese chess" (ICGA Journal, 2005).
 
 mod captures;
+mod ends;
 mod levels;
 mod monitor;
+mod moves;
 mod parallel;
-mod steps;
+mod plane;
+mod rows;
 
 use std::sync::Arc;
 
-use super::layout::Layout;
 use super::signature::Signature;
 use super::solved::Solved;
 use captures::CaptureTables;
-use levels::Levels;
+use levels::{Levels, mark_illegal};
 pub use monitor::{BuildError, Monitor};
+use rows::Rows;
 
-/// The memory that building a table takes, without that of the smaller ones, in bytes: values,
-/// counters and at most half of the indices in the lists of a level.
-pub(super) fn memory(layout: &Layout) -> u64 {
-    6 * layout.len() as u64
+/// The memory that building a table takes, without that of the smaller ones, in bytes: a byte per
+/// index and eight planes, and as much again for the sets of the levels.
+pub(super) fn memory(signature: Signature) -> Result<u64, BuildError> {
+    let rows = Rows::new(signature).ok_or(BuildError::TooLarge(signature))?;
+    Ok(2 * rows.layout().len() as u64 + 2 * 8 * 16 * rows.len() as u64)
 }
 
 /// Solves a signature; `solved` gives the smaller tables.
@@ -39,28 +47,19 @@ pub(super) fn solve(
     monitor: &Monitor<'_>,
     solved: impl FnMut(Signature) -> Result<Arc<Solved>, BuildError>,
 ) -> Result<Solved, BuildError> {
-    let layout = Layout::new(signature)
+    let rows = Rows::new(signature)
         .filter(|_| (1..=3).contains(&signature.attackers()))
         .ok_or(BuildError::TooLarge(signature))?;
-    let captures = CaptureTables::new(&layout, solved)?;
-    let mut levels = Levels::new(layout, captures);
-    levels.classify(monitor)?;
+    let captures = CaptureTables::new(rows.layout(), solved)?;
+    let mut levels = Levels::new(rows, captures);
     levels.find_ends(monitor)?;
     levels.run(monitor)?;
-    let (layout, values) = levels.finish();
-    Ok(Solved { layout, values })
+    levels.finish(monitor)
 }
 
 /// Marks the indices that no position has, which a file does not keep.
 pub(super) fn restore(solved: Solved, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
-    let Solved { layout, mut values } = solved;
-    let mut levels = Levels::new(layout, CaptureTables::none());
-    levels.classify(monitor)?;
-    let (layout, classes) = levels.finish();
-    for (values, classes) in values.iter_mut().zip(classes) {
-        for (value, class) in values.iter_mut().zip(classes) {
-            *value = (*value).max(class);
-        }
-    }
-    Ok(Solved { layout, values })
+    let signature = solved.layout.signature();
+    let rows = Rows::new(signature).ok_or(BuildError::TooLarge(signature))?;
+    mark_illegal(rows, solved.values, monitor)
 }
