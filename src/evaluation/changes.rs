@@ -65,7 +65,7 @@ impl Changes {
         self.added.extend(victim_rows(delta.piece, new, piece_after));
 
         // What other pieces attack only before or after it, or on one of its squares.
-        let kept = occupied & !changed | occupied_before & changed & occupied;
+        let kept = occupied & occupied_before;
         for sq in influenced(board, [delta.from, delta.to], kept) & !changed {
             let Some(piece) = board.piece_on(sq) else { continue };
             let old = attacks(piece, sq, occupied_before);
