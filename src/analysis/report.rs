@@ -20,11 +20,12 @@ const CURVE_WIDTH: usize = 60;
 /// The heights of the curve, from Black winning to Red winning.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A score for the side to move: pawns, `+mate3` or `-rule`.
+/// A score for the side to move: pawns, `+mate3` or `-rule`; `-mate` on the board.
 pub fn score_text(score: AnalysisScore) -> String {
     match score {
         AnalysisScore::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
         AnalysisScore::Mate(moves) if moves > 0 => format!("+mate{moves}"),
+        AnalysisScore::Mate(0) => "-mate".to_owned(),
         AnalysisScore::Mate(moves) => format!("-mate{}", -moves),
         AnalysisScore::Rule(plies) if plies > 0 => "+rule".to_owned(),
         AnalysisScore::Rule(_) => "-rule".to_owned(),

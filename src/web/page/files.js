@@ -136,7 +136,7 @@ export class Files {
       field(t('kind'), choice(names, chosen.kind, (kind) => set('kind', kind), { id: 'save-kind' })),
       notation,
       variations,
-      make('div', { class: 'row' }, link,
+      make('div', { class: 'controls two' }, link,
         make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language) }, t('report')),
         copyButton,
         make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),

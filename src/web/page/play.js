@@ -85,10 +85,14 @@ export class PlayCard {
       oninput: (event) => {
         const elo = eloAt(Number(event.target.value));
         this.app.keep('elo', elo);
+        fill();
         shown.textContent = text(elo);
         slider.setAttribute('aria-valuetext', text(elo));
       },
     });
+    /** Colours the track up to the handle. */
+    const fill = () => slider.style.setProperty('--part', String(Number(slider.value) / end));
+    fill();
     return make('label', { class: 'field' }, make('span', {}, t('level')), make('span', { class: 'slide' }, slider, shown));
   }
 
@@ -154,7 +158,7 @@ export class PlayCard {
     } else {
       buttons.push(act(t('resume'), 'resume', { class: 'primary' }), look);
     }
-    return [make('div', { class: 'row' }, ...buttons, again)];
+    return [make('div', { class: 'controls' }, ...buttons, again)];
   }
 
   showForm() {

@@ -66,7 +66,7 @@ export class SetupCard {
       fieldGroup(t('sideToMove'), segments([['w', t('red')], ['b', t('black')]], this.side, (side) => { this.side = side; this.changed(); }, t('sideToMove'))),
       field(t('fen'), this.fen),
       this.problem,
-      make('div', { class: 'row' }, ...this.uses,
+      make('div', { class: 'controls two' }, ...this.uses,
         make('button', { type: 'button', class: 'quiet', onclick: set(XiangqiBoard.START) }, t('startPosition')),
         make('button', { type: 'button', class: 'quiet', onclick: set('9/9/9/9/9/9/9/9/9/9') }, t('clear'))),
     );

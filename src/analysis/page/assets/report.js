@@ -208,7 +208,7 @@
     if (place) rows.push(...showVariation(place, headline));
     else showPly(ply, position, headline, rows);
     if (state.line) {
-      const back = make('button', { onclick: leave, text: words.leave });
+      const back = make('button', { class: 'leave', onclick: leave, text: words.leave });
       const where = `${place ? words.variation : words.line}, ${words.of(state.line.at, state.line.moves.length)} `;
       rows.push(make('p', { class: 'line' }, make('span', { class: 'caption', text: where }), back));
     }
