@@ -1,13 +1,12 @@
-//! Forward and backward pass over a part of a batch.
-//!
-//! About 24 of the 1260 inputs for pieces are active per view, and as many threats, so the first layer is a sum of rows, and its
-//! gradient is added to the same rows.
+//! Forward and backward pass over a part of a batch, in blocks of samples.
 
+use super::first_layer::{ActiveInputs, gather};
+use super::head::{GROUP, Head};
+use super::inputs::{append_inputs, pieces_and_bucket, views};
 use super::layout::ParameterLayout;
-use super::model::{Inputs, Model};
-use super::second_layer::SecondLayer;
+use super::model::Model;
 use super::simd;
-use crate::evaluation::LOGIT;
+use crate::evaluation::{LOGIT, Shape};
 use crate::random::Random;
 use crate::training::data::Sample;
 
@@ -39,21 +38,41 @@ impl LossTarget {
     }
 }
 
+/// Samples of a block. Their hidden values (512 KiB at width 256) fit into the second cache.
+const BLOCK: usize = 256;
+
 /// Buffers of one thread.
 pub(super) struct Scratch {
-    /// `[view][unit]`, hidden values before the activation, then their gradients.
+    /// The active inputs of the samples of a block, one after the other.
+    inputs: Vec<u16>,
+    /// Where the inputs of each sample of the block begin, and at last their number.
+    starts: Vec<usize>,
+    /// `[sample of the block][view][unit]`, hidden values before the activation, then their
+    /// gradients.
     hidden: Vec<f32>,
-    /// Derivatives of the logit by the activations of a view.
-    weights: Vec<f32>,
-    second: SecondLayer,
+    active: ActiveInputs,
+    head: Head,
 }
 
 impl Scratch {
-    pub(super) fn new(layout: ParameterLayout) -> Scratch {
+    pub(super) fn new(shape: Shape) -> Scratch {
+        let layout = ParameterLayout::new(shape);
         Scratch {
-            hidden: vec![0.0; 4 * layout.units],
-            weights: vec![0.0; layout.units],
-            second: SecondLayer::new(layout),
+            inputs: Vec::new(),
+            starts: Vec::new(),
+            hidden: vec![0.0; BLOCK * views(shape) * layout.units],
+            active: ActiveInputs::new(),
+            head: Head::new(layout),
+        }
+    }
+
+    fn read_inputs(&mut self, block: &[&Sample], shape: Shape, mut flip: impl FnMut() -> bool) {
+        self.inputs.clear();
+        self.starts.clear();
+        self.starts.push(0);
+        for sample in block {
+            append_inputs(&sample.board, shape, flip(), &mut self.inputs);
+            self.starts.push(self.inputs.len());
         }
     }
 }
@@ -68,10 +87,7 @@ pub(super) fn learn<'a>(
     scratch: &mut Scratch,
     gradient: &mut [f32],
 ) -> f64 {
-    simd::with_best_instructions(
-        #[inline(always)]
-        || pass(model, target, samples, random, scratch, Some(gradient)),
-    )
+    pass(model, target, samples, random, scratch, Some(gradient))
 }
 
 /// The sum of the squared errors over the samples.
@@ -82,13 +98,9 @@ pub(super) fn error<'a>(
     scratch: &mut Scratch,
 ) -> f64 {
     let target = LossTarget { flips: false, ..target };
-    simd::with_best_instructions(
-        #[inline(always)]
-        || pass(model, target, samples, Random::new(0), scratch, None),
-    )
+    pass(model, target, samples, Random::new(0), scratch, None)
 }
 
-#[inline(always)]
 fn pass<'a>(
     model: &Model,
     target: LossTarget,
@@ -97,129 +109,90 @@ fn pass<'a>(
     scratch: &mut Scratch,
     mut gradient: Option<&mut [f32]>,
 ) -> f64 {
-    let layout = ParameterLayout::new(model.shape());
-    let units = layout.units;
-    let parameters = model.parameters();
-    let (rows, rest) = parameters.split_at(layout.biases);
-    let biases = &rest[..units];
+    let shape = model.shape();
+    // Samples of one bucket share the weights of its head, and samples with the same pieces at home
+    // share many inputs, whose rows are then in the cache.
+    let mut samples: Vec<&Sample> = samples.collect();
+    samples.sort_by_cached_key(|sample| {
+        (pieces_and_bucket(&sample.board, shape).1, sample.board.occupied().bits() as u32)
+    });
     let mut total = 0.0;
-    for sample in samples {
-        let flip = target.flips && random.bits() & 1 == 1;
-        let inputs = Inputs::new(&sample.board, model.shape(), flip);
-        let outputs = layout.outputs + inputs.bucket * 2 * units;
-        let mut logit = parameters[layout.output_biases + inputs.bucket];
-        for (number, (view, hidden)) in
-            inputs.views().zip(scratch.hidden.chunks_exact_mut(units)).enumerate()
-        {
-            gather(rows, biases, view, hidden);
-            logit += activate(hidden, &parameters[outputs + number % 2 * units..][..units]);
-        }
-        if layout.pairs > 0 {
-            logit += scratch.second.forward(layout, parameters, inputs.bucket, &scratch.hidden);
-        }
-        let estimate = sigmoid(logit);
-        let difference = estimate - target.of(sample, inputs.pieces);
-        total += f64::from(difference * difference);
-
-        let Some(gradient) = gradient.as_deref_mut() else { continue };
-        let slope = 2.0 * difference * estimate * (1.0 - estimate);
-        gradient[layout.output_biases + inputs.bucket] += slope;
-        if layout.pairs > 0 {
-            scratch.second.backward(layout, parameters, inputs.bucket, slope, gradient);
-        }
-        for (number, (view, hidden)) in
-            inputs.views().zip(scratch.hidden.chunks_exact_mut(units)).enumerate()
-        {
-            let place = outputs + number % 2 * units;
-            let mut weights = &parameters[place..][..units];
-            if layout.pairs > 0 {
-                scratch.second.weights_seen(number, weights, &mut scratch.weights);
-                weights = &scratch.weights;
-            }
-            differentiate(slope, weights, hidden, &mut gradient[place..][..units]);
-            let (rows, rest) = gradient.split_at_mut(layout.biases);
-            scatter(rows, &mut rest[..units], view, hidden);
-        }
+    for block in samples.chunks(BLOCK) {
+        scratch.read_inputs(block, shape, || target.flips && random.bits() & 1 == 1);
+        total += pass_block(model, target, block, scratch, gradient.as_deref_mut());
     }
     total
 }
 
-/// Units per inner loop: two vectors of AVX2. Each width and half width is a multiple of it.
-const TILE: usize = 16;
-
-/// `hidden = biases + rows of the active inputs`, tile by tile so that the sums stay in registers.
-#[inline(always)]
-fn gather(rows: &[f32], biases: &[f32], on: &[u16], hidden: &mut [f32]) {
-    let units = hidden.len();
-    let mut done = 0;
-    while units - done >= 4 * TILE {
-        gather_tile::<{ 4 * TILE }>(rows, biases, on, hidden, done);
-        done += 4 * TILE;
+fn pass_block(
+    model: &Model,
+    target: LossTarget,
+    block: &[&Sample],
+    scratch: &mut Scratch,
+    mut gradient: Option<&mut [f32]>,
+) -> f64 {
+    let (shape, layout) = (model.shape(), ParameterLayout::new(model.shape()));
+    let (units, size) = (layout.units, views(shape) * layout.units);
+    let parameters = model.parameters();
+    let (rows, rest) = parameters.split_at(layout.biases);
+    let biases = &rest[..units];
+    let Scratch { inputs, starts, hidden, active, head } = scratch;
+    let bucket = |sample: &Sample| pieces_and_bucket(&sample.board, shape).1;
+    let (mut begin, mut total) = (0, 0.0);
+    // The three parts are compiled apart: in one function the compiler gives up inlining.
+    for same_bucket in block.chunk_by(|a, b| bucket(a) == bucket(b)) {
+        for group in same_bucket.chunks(GROUP) {
+            let hidden = &mut hidden[begin * size..][..group.len() * size];
+            let starts = &starts[begin..=begin + group.len()];
+            simd::with_best_instructions(
+                #[inline(always)]
+                || gather(rows, biases, (inputs, starts), hidden),
+            );
+            head.begin(bucket(group[0]));
+            let gradient = gradient.as_deref_mut();
+            total += simd::with_best_instructions(
+                #[inline(always)]
+                || pass_head(head, parameters, target, group, hidden, gradient),
+            );
+            begin += group.len();
+        }
     }
-    while units - done >= TILE {
-        gather_tile::<TILE>(rows, biases, on, hidden, done);
-        done += TILE;
+    if let Some(gradient) = gradient {
+        let (rows, rest) = gradient.split_at_mut(layout.biases);
+        simd::with_best_instructions(
+            #[inline(always)]
+            || active.scatter(rows, &mut rest[..units], (inputs, starts), hidden, views(shape)),
+        );
     }
+    total
 }
 
+/// The pass of a group of samples through the head; turns their hidden values into gradients.
 #[inline(always)]
-fn gather_tile<const N: usize>(
-    rows: &[f32],
-    biases: &[f32],
-    on: &[u16],
+fn pass_head(
+    head: &mut Head,
+    parameters: &[f32],
+    target: LossTarget,
+    group: &[&Sample],
     hidden: &mut [f32],
-    from: usize,
-) {
-    let units = hidden.len();
-    let mut sums = [0.0; N];
-    sums.copy_from_slice(&biases[from..from + N]);
-    for &feature in on {
-        let row = &rows[usize::from(feature) * units + from..][..N];
-        for lane in 0..N {
-            sums[lane] += row[lane];
+    mut gradient: Option<&mut [f32]>,
+) -> f64 {
+    let size = hidden.len() / group.len();
+    let mut total = 0.0;
+    for (number, sample) in group.iter().enumerate() {
+        let hidden = &mut hidden[number * size..][..size];
+        let estimate = sigmoid(head.forward(parameters, hidden));
+        let difference = estimate - target.of(sample, sample.board.occupied().len());
+        total += f64::from(difference * difference);
+        if let Some(gradient) = gradient.as_deref_mut() {
+            let slope = 2.0 * difference * estimate * (1.0 - estimate);
+            head.backward(parameters, slope, hidden, gradient);
         }
     }
-    hidden[from..from + N].copy_from_slice(&sums);
-}
-
-/// The sum of the squared hidden values, clamped to 0..1, times the weights. Summed lane by lane,
-/// so that the result does not depend on the instruction set.
-#[inline(always)]
-fn activate(hidden: &[f32], weights: &[f32]) -> f32 {
-    let mut lanes = [0.0; TILE];
-    for (hidden, weights) in hidden.chunks_exact(TILE).zip(weights.chunks_exact(TILE)) {
-        for lane in 0..TILE {
-            let value = hidden[lane].clamp(0.0, 1.0);
-            lanes[lane] += value * value * weights[lane];
-        }
+    if let Some(gradient) = gradient {
+        head.add_gradients(gradient);
     }
-    lanes.iter().sum()
-}
-
-/// Turns hidden values into their gradients and adds the gradient of the outputs' weights.
-#[inline(always)]
-fn differentiate(slope: f32, weights: &[f32], hidden: &mut [f32], gradient: &mut [f32]) {
-    for ((hidden, weight), gradient) in hidden.iter_mut().zip(weights).zip(gradient) {
-        let value = hidden.clamp(0.0, 1.0);
-        *gradient += slope * value * value;
-        let inside = *hidden > 0.0 && *hidden < 1.0;
-        *hidden = if inside { 2.0 * slope * value * weight } else { 0.0 };
-    }
-}
-
-/// Adds the gradients of the hidden values to the biases and to the row of each active input.
-#[inline(always)]
-fn scatter(rows: &mut [f32], biases: &mut [f32], on: &[u16], hidden: &[f32]) {
-    let units = hidden.len();
-    for (bias, value) in biases.iter_mut().zip(hidden) {
-        *bias += value;
-    }
-    for &feature in on {
-        let row = &mut rows[usize::from(feature) * units..][..units];
-        for (weight, value) in row.iter_mut().zip(hidden) {
-            *weight += value;
-        }
-    }
+    total
 }
 
 /// The expected result, 0..1, that a logit stands for.

@@ -39,6 +39,12 @@ impl ParameterLayout {
         }
     }
 
+    /// The direct weights of a bucket: `[own or opponent's view][unit]`.
+    #[inline(always)]
+    pub(super) fn direct_row(&self, bucket: usize) -> usize {
+        self.outputs + bucket * 2 * self.units
+    }
+
     /// The weights of a pair of the second layer for the sums; those for the differences follow.
     #[inline(always)]
     pub(super) fn second_row(&self, bucket: usize, pair: usize) -> usize {

@@ -3,13 +3,15 @@
 
 mod checkpoint;
 mod checks;
+mod first_layer;
 mod gradient;
+mod head;
+mod inputs;
 mod layout;
 mod loss_curve;
 mod model;
 mod optimizer;
 mod random_games;
-mod second_layer;
 mod settings;
 mod simd;
 mod trainer;

@@ -1,15 +1,13 @@
 //! The network in floating point, which the trainer works on.
 
+use super::head::Head;
+use super::inputs::{ROWS, append_inputs, pieces_and_bucket, views};
+use super::layout::ParameterLayout;
 use crate::evaluation::{
     ACTIVATION_SCALE, FEATURES, INPUT_SCALE, Network, OUTPUT_SCALE, SECOND_SCALE, Shape, Weights,
-    attacked_squares, bucket, mirrored, opposite, opposite_piece, threat,
 };
-use crate::geometry::{Piece, Square};
 use crate::random::Random;
 use crate::training::data::PackedBoard;
-
-use super::layout::ParameterLayout;
-use super::second_layer::SecondLayer;
 
 /// Weights are kept within plus and minus this; trained ones are below 0.5.
 pub const CLIP: f32 = 0.99;
@@ -143,120 +141,19 @@ impl Model {
     /// The value of a board seen from the side to move, as the logit of the expected result.
     pub fn logit(&self, board: &PackedBoard) -> f32 {
         let layout = ParameterLayout::new(self.shape);
-        let inputs = Inputs::new(board, self.shape, false);
-        let outputs = &self.parameters[layout.outputs + inputs.bucket * 2 * layout.units..];
-        let mut logit = self.parameters[layout.output_biases + inputs.bucket];
+        let mut inputs = Vec::new();
+        append_inputs(board, self.shape, false, &mut inputs);
         let mut all_hidden = Vec::new();
-        for (number, view) in inputs.views().enumerate() {
-            let outputs = &outputs[number % 2 * layout.units..][..layout.units];
-            for (unit, output) in outputs.iter().enumerate() {
-                let on = view.iter().map(|&on| usize::from(on) * layout.units + unit);
-                let hidden: f32 = on.map(|place| self.parameters[place]).sum::<f32>()
-                    + self.parameters[layout.biases + unit];
-                logit += hidden.clamp(0.0, 1.0).powi(2) * output;
-                all_hidden.push(hidden);
+        for view in 0..views(self.shape) {
+            for unit in 0..layout.units {
+                let row = |input: &u16| usize::from(ROWS[usize::from(*input)][view]);
+                let on = inputs.iter().map(|input| row(input) * layout.units + unit);
+                let hidden: f32 = on.map(|place| self.parameters[place]).sum();
+                all_hidden.push(hidden + self.parameters[layout.biases + unit]);
             }
         }
-        if layout.pairs > 0 {
-            let mut second = SecondLayer::new(layout);
-            logit += second.forward(layout, &self.parameters, inputs.bucket, &all_hidden);
-        }
-        logit
-    }
-}
-
-const fn table(mirror: bool, turn: bool) -> [u16; FEATURES] {
-    let mut table = [0; FEATURES];
-    let mut from = 0;
-    while from < FEATURES {
-        let to = if turn { opposite(from) } else { from };
-        table[from] = if mirror { mirrored(to) as u16 } else { to as u16 };
-        from += 1;
-    }
-    table
-}
-
-/// The number of an input of the side to move in each of the four views: its own, the opponent's,
-/// and the mirror images of both.
-static VIEWS: [[u16; FEATURES]; 4] =
-    [table(false, false), table(false, true), table(true, false), table(true, true)];
-
-/// The most active inputs of a view: each piece, and what it attacks.
-const MAX_INPUTS: usize = 192;
-
-/// The active inputs of one sample.
-pub(super) struct Inputs {
-    views: [[u16; MAX_INPUTS]; 4],
-    used: usize,
-    /// The inputs of each view.
-    len: usize,
-    pub(super) pieces: usize,
-    pub(super) bucket: usize,
-}
-
-impl Inputs {
-    /// The inputs of a board seen from the side to move. `flip` mirrors it left to right, which
-    /// changes nothing for a network with mirror pairs.
-    #[inline(always)]
-    pub(super) fn new(board: &PackedBoard, shape: Shape, flip: bool) -> Inputs {
-        let mut inputs = Inputs {
-            views: [[0; MAX_INPUTS]; 4],
-            used: if shape.paired { 4 } else { 2 },
-            len: 0,
-            pieces: 0,
-            bucket: 0,
-        };
-        let flipped = if flip { 2 } else { 0 };
-        // The pieces of the side to move are packed as Red's, so the index of a piece is its plane.
-        for (piece, sq) in board.pieces() {
-            let feature = (piece * Square::COUNT + sq) % FEATURES;
-            for view in 0..inputs.used {
-                inputs.views[view][inputs.len % MAX_INPUTS] = VIEWS[view ^ flipped][feature];
-            }
-            inputs.len += 1;
-        }
-        inputs.pieces = inputs.len;
-        inputs.bucket = bucket(inputs.pieces, shape.buckets);
-        if shape.threats {
-            inputs.add_threats(board, flipped);
-        }
-        inputs
-    }
-
-    fn add_threats(&mut self, board: &PackedBoard, flipped: usize) {
-        let mut on = [0u8; Square::COUNT];
-        for (piece, sq) in board.pieces() {
-            on[sq % Square::COUNT] = piece as u8;
-        }
-        let occupied = board.occupied();
-        for (attacker, sq) in board.pieces() {
-            let attacker = attacker % Piece::COUNT;
-            let from = Square::from_index(sq);
-            for to in attacked_squares(Piece::from_index(attacker), from, occupied) & occupied {
-                let victim = usize::from(on[to.index()]) % Piece::COUNT;
-                if threat(attacker, victim, to).is_none() {
-                    continue;
-                }
-                for view in 0..self.used {
-                    let [turn, mirror] = [view & 1, (view ^ flipped) & 2];
-                    let [a, v] = if turn == 0 {
-                        [attacker, victim]
-                    } else {
-                        [attacker, victim].map(opposite_piece)
-                    };
-                    let to = if turn == 0 { to } else { to.flip() };
-                    let to = if mirror == 0 { to } else { to.mirror() };
-                    let Some(row) = threat(a, v, to) else { continue };
-                    self.views[view][self.len % MAX_INPUTS] = row as u16;
-                }
-                self.len += 1;
-            }
-        }
-    }
-
-    /// The active inputs of each view: own and opponent's, then with mirror pairs both mirrored.
-    #[inline(always)]
-    pub(super) fn views(&self) -> impl Iterator<Item = &[u16]> {
-        self.views[..self.used].iter().map(|view| &view[..self.len.min(MAX_INPUTS)])
+        let mut head = Head::new(layout);
+        head.begin(pieces_and_bucket(board, self.shape).1);
+        head.forward(&self.parameters, &all_hidden)
     }
 }

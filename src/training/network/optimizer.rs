@@ -8,6 +8,9 @@ const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
+/// Parameters that are worked on at once.
+const PIECE: usize = 1024;
+
 /// The running means of the gradient and of its square.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Moments {
@@ -44,29 +47,37 @@ pub(super) fn advance(
     simd::with_best_instructions(
         #[inline(always)]
         || {
-            let Some((sum, others)) = shards.split_first_mut() else { return };
-            for other in others {
-                for (sum, other) in sum.iter_mut().zip(other.iter_mut()) {
-                    *sum += *other;
-                    *other = 0.0;
-                }
-            }
             // Both corrections for the start with zeros, in one factor each.
             let exponent = step.number.min(1 << 24) as i32;
             let first_correction = 1.0 / (1.0 - BETA_1.powi(exponent));
             let second_correction = 1.0 / (1.0 - BETA_2.powi(exponent));
             let keep = 1.0 - step.learning_rate * step.weight_decay;
-            let moments = first.iter_mut().zip(second);
-            for ((weight, gradient), (first, second)) in
-                parameters.iter_mut().zip(sum.iter_mut()).zip(moments)
+            // Piece by piece, so that what one loop writes is in the cache for the next.
+            let pieces = parameters.chunks_mut(PIECE).zip(first.chunks_mut(PIECE));
+            for (number, ((parameters, first), second)) in
+                pieces.zip(second.chunks_mut(PIECE)).enumerate()
             {
-                let slope = *gradient * step.scale;
-                *gradient = 0.0;
-                *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
-                *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
-                let size = (*second * second_correction).sqrt() + EPSILON;
-                let change = step.learning_rate * *first * first_correction / size;
-                *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
+                let range = number * PIECE..number * PIECE + parameters.len();
+                let Some((sum, others)) = shards.split_first_mut() else { return };
+                let sum = &mut sum[range.clone()];
+                for other in others {
+                    for (sum, other) in sum.iter_mut().zip(&mut other[range.clone()]) {
+                        *sum += *other;
+                        *other = 0.0;
+                    }
+                }
+                let moments = first.iter_mut().zip(second);
+                for ((weight, gradient), (first, second)) in
+                    parameters.iter_mut().zip(sum.iter_mut()).zip(moments)
+                {
+                    let slope = *gradient * step.scale;
+                    *gradient = 0.0;
+                    *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
+                    *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
+                    let size = (*second * second_correction).sqrt() + EPSILON;
+                    let change = step.learning_rate * *first * first_correction / size;
+                    *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
+                }
             }
         },
     );

@@ -175,7 +175,7 @@ impl Trainer {
             .collect();
         let share = parts.len().div_ceil(self.threads).max(1);
         let work = |parts: &mut [(usize, &[u32], &mut Vec<f32>, f64)]| {
-            let mut scratch = Scratch::new(ParameterLayout::new(model.shape()));
+            let mut scratch = Scratch::new(model.shape());
             for (number, indices, gradient, error) in parts {
                 let random = Random::stream(seed ^ 0xF11B, step << 16 | *number as u64);
                 let samples = indices.iter().map(|&index| &samples[index as usize]);
@@ -210,7 +210,7 @@ impl Trainer {
         let mut parts: Vec<_> = samples.chunks(SHARD).map(|samples| (samples, 0.0f64)).collect();
         let share = parts.len().div_ceil(self.threads).max(1);
         let work = |parts: &mut [(&[Sample], f64)]| {
-            let mut scratch = Scratch::new(ParameterLayout::new(model.shape()));
+            let mut scratch = Scratch::new(model.shape());
             for (samples, total) in parts {
                 *total = error(model, target, samples.iter(), &mut scratch);
             }
