@@ -40,6 +40,32 @@ fn a_position_without_a_table_names_the_command_that_builds_it() {
 }
 
 #[test]
+fn a_word_that_names_no_table_is_explained_once() {
+    for (word, reason) in [("XYZ", "begins with its king"), ("KRRR", "at most two of a kind")] {
+        let output = tables(&["build", word, "--path", folder("words").to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(message.matches(reason).count(), 1, "{message}");
+        assert!(message.contains(&format!("'{word}' does not name tables")), "{message}");
+    }
+}
+
+#[test]
+fn a_draw_that_a_perpetual_check_may_decide_is_marked() {
+    let folder = folder("marked");
+    let path = folder.to_str().unwrap();
+    stdout(&tables(&["build", "KP-KP", "--path", path]));
+    let fen = "9/5k3/6P2/9/9/9/9/9/2p6/3K5 w";
+    let text = stdout(&tables(&["probe", fen, "--path", path]));
+    assert!(text.contains("draw unless a perpetual check decides"), "{text}");
+    let json = stdout(&tables(&["probe", fen, "--path", path, "--json"]));
+    let probe: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&probe["result"], &probe["exact"]), (&"draw".into(), &false.into()));
+    let losing = probe["moves"].as_array().unwrap().last().unwrap();
+    assert_eq!((&losing["result"], &losing["exact"]), (&"loss".into(), &true.into()));
+}
+
+#[test]
 fn samples_are_positions_with_their_results() {
     let sampled = stdout(&tables(&["sample", "--count", "30", "--seed", "7", "KR-KAABB"]));
     assert_eq!(sampled.lines().count(), 30);

@@ -64,8 +64,8 @@ struct BuildArguments {
     #[arg(long, default_value = "tables")]
     path: PathBuf,
     /// Threads to work on
-    #[arg(long, short, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
 }
 
 #[derive(Args)]
@@ -132,8 +132,8 @@ struct VerifyArguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads to work on
-    #[arg(long, short, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -173,8 +173,11 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     let progress = |share: f64| {
         bar.set_position(1000 * done.load(Ordering::Relaxed) as u64 + (1000.0 * share) as u64);
     };
-    let monitor =
-        Monitor { threads: arguments.threads, cancelled: &cancelled, progress: &progress };
+    let monitor = Monitor {
+        threads: usize::from(arguments.threads),
+        cancelled: &cancelled,
+        progress: &progress,
+    };
     let mut output = Output::new();
     output.line(HEAD);
     let result = build(&todo, &arguments.path, &monitor, |report| {
@@ -185,7 +188,8 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     });
     bar.finish_and_clear();
     result.map_err(|error| Failure::Work(error.into()))?;
-    output.line(format_args!("{} tables built, {} wanted", todo.len(), wanted.len()));
+    let (built, path) = (todo.len(), arguments.path.display());
+    output.line(format_args!("{built} tables built; all {} wanted are in {path}", wanted.len()));
     output.finish()
 }
 
@@ -279,7 +283,7 @@ fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
         searched: arguments.searched,
         plies: arguments.plies,
         seed: arguments.seed,
-        threads: arguments.threads,
+        threads: usize::from(arguments.threads),
     };
     let mut output = Output::new();
     output.line("signature        positions  searched  contradictions");

@@ -12,11 +12,20 @@ const MOST_ATTACKERS: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParseFamilyError {
     /// Not a signature.
+    #[error(transparent)]
+    Signature(#[from] ParseSignatureError),
+    /// Neither a group nor the pieces of one side.
     #[error(
-        "{0}; or the stronger side alone, such as 'KNP', for all guards of the other; or 'one', \
+        "'{word}' does not name tables ({reason}); expected a signature such as 'KNP-KAAB', the \
+         stronger side alone, such as 'KNP', for all guards of the other, or 'one', \
          'one-guarded', 'two' or 'duels'"
     )]
-    Signature(#[from] ParseSignatureError),
+    Word {
+        /// What was read.
+        word: String,
+        /// What is wrong with it as the pieces of one side.
+        reason: &'static str,
+    },
     /// More pieces than a table can have.
     #[error("{0} has too many pieces for a table; at most three of R N C P are possible")]
     TooMany(Signature),
@@ -78,7 +87,10 @@ pub fn parse_family(word: &str) -> Result<Vec<Signature>, ParseFamilyError> {
         }
         _ if word.contains('-') => vec![word.parse()?],
         _ => {
-            let strong = format!("{word}-K").parse::<Signature>()?.force(0);
+            let strong = Force::parse(word).map_err(|reason| ParseFamilyError::Word {
+                word: word.chars().take(40).collect(),
+                reason,
+            })?;
             against(&[strong], &bare)
         }
     };

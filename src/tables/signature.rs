@@ -74,6 +74,25 @@ impl Force {
         (self.attackers(), *self)
     }
 
+    /// The force that letters such as `KNP` name, or what is wrong with them.
+    pub(super) fn parse(letters: &str) -> Result<Force, &'static str> {
+        let Some(pieces) = letters.strip_prefix(['K', 'k']) else {
+            return Err("each side begins with its king K");
+        };
+        pieces.chars().try_fold(Force::default(), |force, letter| {
+            let kind = match letter.to_ascii_uppercase() {
+                'A' => PieceKind::Advisor,
+                'B' => PieceKind::Bishop,
+                'R' => PieceKind::Rook,
+                'N' => PieceKind::Knight,
+                'C' => PieceKind::Cannon,
+                'P' => PieceKind::Pawn,
+                _ => return Err("the pieces are A B R N C P"),
+            };
+            force.with(kind).ok_or("a side has at most two of a kind, and five pawns")
+        })
+    }
+
     fn of(board: &Board, color: Color) -> Force {
         let count = |kind| board.pieces(color, kind).len() as u8;
         Force {
@@ -188,23 +207,7 @@ impl FromStr for Signature {
         let error = |reason| ParseSignatureError { text: text.chars().take(40).collect(), reason };
         let (first, second) =
             text.split_once('-').ok_or_else(|| error("the two sides are divided by '-'"))?;
-        let side = |letters: &str| {
-            let Some(pieces) = letters.strip_prefix(['K', 'k']) else {
-                return Err(error("each side begins with its king K"));
-            };
-            pieces.chars().try_fold(Force::default(), |force, letter| {
-                let kind = match letter.to_ascii_uppercase() {
-                    'A' => PieceKind::Advisor,
-                    'B' => PieceKind::Bishop,
-                    'R' => PieceKind::Rook,
-                    'N' => PieceKind::Knight,
-                    'C' => PieceKind::Cannon,
-                    'P' => PieceKind::Pawn,
-                    _ => return Err(error("the pieces are A B R N C P")),
-                };
-                force.with(kind).ok_or_else(|| error("a side has no more than two of a kind"))
-            })
-        };
+        let side = |letters| Force::parse(letters).map_err(error);
         Ok(Signature::new(side(first)?, side(second)?).0)
     }
 }
