@@ -51,18 +51,9 @@ fn a_word_that_names_no_table_is_explained_once() {
 }
 
 #[test]
-fn a_draw_that_a_perpetual_check_may_decide_is_marked() {
-    let folder = folder("marked");
-    let path = folder.to_str().unwrap();
-    stdout(&tables(&["build", "KP-KP", "--path", path]));
-    let fen = "9/5k3/6P2/9/9/9/9/9/2p6/3K5 w";
-    let text = stdout(&tables(&["probe", fen, "--path", path]));
-    assert!(text.contains("draw unless a perpetual check decides"), "{text}");
-    let json = stdout(&tables(&["probe", fen, "--path", path, "--json"]));
-    let probe: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&probe["result"], &probe["exact"]), (&"draw".into(), &false.into()));
-    let losing = probe["moves"].as_array().unwrap().last().unwrap();
-    assert_eq!((&losing["result"], &losing["exact"]), (&"loss".into(), &true.into()));
+fn a_summary_has_the_figures_of_the_tables() {
+    let text = stdout(&tables(&["summary", "KR-KAABB"]));
+    assert!(text.contains("KR-KAABB") && text.contains(" 82.01 "), "{text}");
 }
 
 #[test]

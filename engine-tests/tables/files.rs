@@ -12,7 +12,7 @@ use super::{build_into, folder, signatures};
 #[test]
 fn tables_agree_with_their_moves_and_with_plain_searches() {
     // A cannon needs its advisor; equal pieces; one attacking piece against one.
-    let words = ["KAC-KB", "KPPP-K", "KCC-K", "KR-KP", "KP-KP"];
+    let words = ["KAC-KB", "KPPP-K", "KCC-K", "KR-KN", "KP-KP"];
     let folder = folder("verified");
     build_into(&folder, &words, 2).unwrap();
     let (tables, problems) = Tables::open(&folder).unwrap();

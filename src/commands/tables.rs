@@ -17,7 +17,7 @@ use super::{Failure, Output};
 use crate::board::Position;
 use crate::tables::{
     Monitor, Probe, Sampler, Signature, TableReport, Tables, Value, VerifyPlan, build, missing,
-    parse_family, verify,
+    parse_family, summarize, verify,
 };
 
 #[derive(Args)]
@@ -39,6 +39,8 @@ enum TablesCommand {
     Probe(ProbeArguments),
     /// Print random positions with their results, for training or as openings
     Sample(SampleArguments),
+    /// Print the share of wins, the longest win and the size of tables that are there
+    Summary(SummaryArguments),
     /// Compare tables with the moves of their positions and with plain searches
     Verify(VerifyArguments),
 }
@@ -110,6 +112,21 @@ struct SampleArguments {
 
 #[derive(Args)]
 #[command(after_help = "\
+The columns are percentages with the stronger side to move, then with the weaker side to move.
+
+Examples:
+  cannonade tables summary KR
+  cannonade tables summary --path tables")]
+struct SummaryArguments {
+    /// Signatures or groups [default: all tables]
+    signatures: Vec<String>,
+    /// The folder of the tables [default: the built-in tables of one attacking piece only]
+    #[arg(long)]
+    path: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
 Examples:
   cannonade tables verify KR-KA KP-KAA
   cannonade tables verify --path tables --positions 10000 --searched 81 --plies 3")]
@@ -141,6 +158,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         TablesCommand::Build(arguments) => run_build(arguments),
         TablesCommand::Probe(arguments) => run_probe(arguments),
         TablesCommand::Sample(arguments) => run_sample(arguments),
+        TablesCommand::Summary(arguments) => run_summary(arguments),
         TablesCommand::Verify(arguments) => run_verify(arguments),
     }
 }
@@ -268,6 +286,25 @@ fn run_sample(arguments: &SampleArguments) -> Result<(), Failure> {
     for (position, value) in sampler.take(arguments.count) {
         let plies = value.plies().map_or("-".to_owned(), |plies| plies.to_string());
         output.line(format_args!("{}\t{}\t{plies}", position.fen(), value.wdl()));
+        if output.is_closed() {
+            break;
+        }
+    }
+    output.finish()
+}
+
+fn run_summary(arguments: &SummaryArguments) -> Result<(), Failure> {
+    let tables = open(arguments.path.as_deref())?;
+    let cancelled = cancelled_by_ctrl_c();
+    let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
+    let mut output = Output::new();
+    output.line(HEAD);
+    for signature in held(&tables, &arguments.signatures)? {
+        let report = summarize(&tables, signature, &monitor);
+        let report = report.map_err(|error| Failure::Work(error.into()))?;
+        if let Some(report) = report {
+            output.line(row(&report));
+        }
         if output.is_closed() {
             break;
         }

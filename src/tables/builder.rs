@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::collection::Tables;
 use super::file::{self, TableFileError};
 use super::generator::{self, BuildError, Monitor};
 use super::layout::Layout;
@@ -25,7 +26,7 @@ pub struct TableReport {
     pub longest: [Option<u8>; 2],
     /// The size of the file in bytes.
     pub size: u64,
-    /// The time for analysis and compression.
+    /// The time for analysis and compression, or for reading the table.
     pub time: Duration,
 }
 
@@ -87,6 +88,22 @@ pub fn build(
         cache.retain(|signature, _| needed.contains(signature));
     }
     Ok(())
+}
+
+/// What the table of a signature holds; `None` if there is none.
+///
+/// # Errors
+/// If the work was cancelled.
+pub fn summarize(
+    tables: &Tables,
+    signature: Signature,
+    monitor: &Monitor<'_>,
+) -> Result<Option<TableReport>, BuildError> {
+    let start = Instant::now();
+    let Some(table) = tables.table(signature) else { return Ok(None) };
+    let layout = Layout::new(signature).ok_or(BuildError::TooLarge(signature))?;
+    let solved = generator::restore(Solved { layout, values: table.values() }, monitor)?;
+    Ok(Some(report(&solved, table.size() as u64, start.elapsed())))
 }
 
 fn report(solved: &Solved, size: u64, time: Duration) -> TableReport {

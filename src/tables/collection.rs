@@ -96,6 +96,11 @@ impl Tables {
         self.tables.values().map(Table::size).sum()
     }
 
+    /// The table of a signature.
+    pub(super) fn table(&self, signature: Signature) -> Option<&Table> {
+        self.tables.get(&signature)
+    }
+
     /// Compares the table of a signature with its checksum, which opening does not do for a large
     /// file. Says what is wrong; a signature without a table has nothing wrong.
     pub(super) fn checksum_defect(&self, signature: Signature) -> Option<ContentError> {
@@ -134,10 +139,7 @@ impl Tables {
             return Some(Value::DRAW);
         }
         let table = self.tables.get(&signature)?;
-        let squares = table.layout().squares_of(board, exchanged);
-        let value = table.value(&squares, side(board, exchanged))?;
-        let is_open = value == Value::DRAW && signature.both_can_check();
-        Some(if is_open { Value::UNRULED_DRAW } else { value })
+        table.value(&table.layout().squares_of(board, exchanged), side(board, exchanged))
     }
 
     /// The values of a position and of all its legal moves; `None` if a table is missing.

@@ -28,6 +28,12 @@ const HEADER: usize = 8 + 4 + 4 + 8 + NAME;
 /// Bytes for the name of the signature.
 const NAME: usize = 24;
 
+/// The results as the first two rows have them.
+const LOSS: u8 = 0;
+const DRAW: u8 = 1;
+const WIN: u8 = 2;
+const UNRULED_DRAW: u8 = 3;
+
 /// Files up to this size are compared with their checksum when they are opened; larger ones when
 /// they are verified or other tables are built on them, since reading them would delay the game.
 const CHECKED_SIZE: usize = 16 << 20;
@@ -169,6 +175,22 @@ impl Table {
         self.bytes.slice().len()
     }
 
+    /// The values of all indices; those that no position has hold any value.
+    pub(super) fn values(&self) -> [Vec<u8>; 2] {
+        let all = self.bytes.slice();
+        [0, 1].map(|side| {
+            let mut values = self.distance[side].values(all);
+            for (value, wdl) in values.iter_mut().zip(self.wdl[side].values(all)) {
+                match wdl {
+                    DRAW => *value = Value::DRAW.byte(),
+                    UNRULED_DRAW => *value = Value::UNRULED_DRAW.byte(),
+                    _ => {}
+                }
+            }
+            values
+        })
+    }
+
     /// Tests the checksum of a table of any size.
     pub(super) fn check(&self) -> Result<(), ContentError> {
         check_sum(self.bytes.slice())
@@ -181,10 +203,10 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn wdl_at(&self, index: usize, side: usize) -> Option<Wdl> {
+    fn wdl_at(&self, index: usize, side: usize) -> Option<Wdl> {
         Some(match self.wdl[side].value(self.bytes.slice(), index)? {
-            0 => Wdl::Loss,
-            1 => Wdl::Draw,
+            LOSS => Wdl::Loss,
+            DRAW | UNRULED_DRAW => Wdl::Draw,
             _ => Wdl::Win,
         })
     }
@@ -192,16 +214,15 @@ impl Table {
     /// The value with `side` to move.
     #[inline]
     pub(super) fn value(&self, squares: &Squares, side: usize) -> Option<Value> {
-        self.value_at(self.layout.index(squares)?, side)
-    }
-
-    #[inline]
-    pub(super) fn value_at(&self, index: usize, side: usize) -> Option<Value> {
-        if self.wdl_at(index, side)? == Wdl::Draw {
-            return Some(Value::DRAW);
+        let (all, index) = (self.bytes.slice(), self.layout.index(squares)?);
+        match self.wdl[side].value(all, index)? {
+            DRAW => Some(Value::DRAW),
+            UNRULED_DRAW => Some(Value::UNRULED_DRAW),
+            _ => {
+                let value = Value::from_byte(self.distance[side].value(all, index)?);
+                (value != Value::ILLEGAL).then_some(value)
+            }
         }
-        let value = Value::from_byte(self.distance[side].value(self.bytes.slice(), index)?);
-        (value != Value::ILLEGAL).then_some(value)
     }
 }
 
@@ -236,8 +257,10 @@ pub(super) fn to_bytes(solved: &Solved) -> Vec<u8> {
     bytes.extend(solved.layout.signature().to_string().into_bytes());
     bytes.resize(HEADER, 0);
     let wdl = |side: usize| -> Encoded {
-        encode(&solved.values[side], |byte| {
-            Some(Value::from_byte(byte)).filter(|v| *v != Value::ILLEGAL).map(|v| v.wdl() as u8)
+        encode(&solved.values[side], |byte| match Value::from_byte(byte) {
+            Value::ILLEGAL => None,
+            Value::UNRULED_DRAW => Some(UNRULED_DRAW),
+            value => Some([LOSS, DRAW, WIN][value.wdl() as usize]),
         })
     };
     let distance = |side: usize| -> Encoded {
@@ -292,15 +315,6 @@ pub(super) fn read(folder: &Path, signature: Signature) -> Result<Solved, TableF
     let path = folder.join(file_name(signature));
     let table = Table::open(&path)?;
     table.check().map_err(|reason| TableFileError::Content { path, reason })?;
-    let all = table.bytes.slice();
-    let values = [0, 1].map(|side| {
-        let mut values = table.distance[side].values(all);
-        for (value, wdl) in values.iter_mut().zip(table.wdl[side].values(all)) {
-            if wdl == Wdl::Draw as u8 {
-                *value = Value::DRAW.byte();
-            }
-        }
-        values
-    });
+    let values = table.values();
     Ok(Solved { layout: table.layout, values })
 }

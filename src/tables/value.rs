@@ -42,8 +42,8 @@ impl Value {
     pub const DRAW: Value = Value(0);
     /// The longest distance that a table can hold, in plies.
     pub const MAX_PLIES: u8 = 252;
-    /// A draw where both sides can give check: under rules of repetition, a side that can hold it
-    /// only by a perpetual check loses. No file holds this value.
+    /// A draw that a side may hold only by a perpetual check, for which rules of repetition let it
+    /// lose.
     pub const UNRULED_DRAW: Value = Value(254);
     /// Marks an index that no position has; never seen outside the layer.
     pub(super) const ILLEGAL: Value = Value(255);

@@ -62,13 +62,16 @@ impl Verification {
             let after = tables.value(position.board()).map(Value::before);
             position.unmake();
             let Some(after) = after else { return self.note(position, "a move leads to no table") };
-            if best.is_none_or(|best| after.rank() > best.rank()) {
+            let rank = |value: Value| (value.rank(), value.is_exact());
+            if best.is_none_or(|best| rank(after) > rank(best)) {
                 best = Some(after);
             }
         }
         let expected = best.unwrap_or(Value::decided(0));
         if value.rank() != expected.rank() {
             self.note(position, &format!("{value:?}, but its moves give {expected:?}"));
+        } else if value == Value::DRAW && !expected.is_exact() {
+            self.note(position, "a draw, but no move leads to one that needs no perpetual check");
         }
     }
 

@@ -30,9 +30,11 @@ pub(super) fn valid_positions(rows: &Rows, row: &Row) -> [Bitboard; 2] {
 
 /// What the captures of the positions of a row lead to, for one side to move.
 pub(super) struct CaptureResults {
-    /// Positions with a capture that wins, that draws, that loses.
+    /// Positions with a capture that wins, that draws, that draws unless a perpetual check
+    /// decides, that loses.
     pub(super) won: Bitboard,
     pub(super) drawn: Bitboard,
+    pub(super) unruled: Bitboard,
     pub(super) lost: Bitboard,
     /// The plies of the fastest win and of the slowest loss, where there is one.
     wins: [u8; Square::COUNT],
@@ -44,6 +46,7 @@ impl CaptureResults {
         CaptureResults {
             won: Bitboard::EMPTY,
             drawn: Bitboard::EMPTY,
+            unruled: Bitboard::EMPTY,
             lost: Bitboard::EMPTY,
             wins: [0; Square::COUNT],
             losses: [0; Square::COUNT],
@@ -72,6 +75,7 @@ impl CaptureResults {
                 }
                 self.lost |= positions;
             }
+            _ if after == Value::UNRULED_DRAW => self.unruled |= positions,
             _ => self.drawn |= positions,
         }
     }
@@ -83,7 +87,7 @@ impl CaptureResults {
 
     /// The positions all of whose captures lose, by the plies of the slowest loss.
     pub(super) fn losses(&self) -> impl Iterator<Item = (u8, Bitboard)> {
-        by_plies(self.lost - self.won - self.drawn, &self.losses)
+        by_plies(self.lost - self.won - self.drawn - self.unruled, &self.losses)
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::captures::CaptureTables;
 use super::ends::{capture_results, valid_positions};
 use super::monitor::{BuildError, Monitor};
-use super::moves::{Direction, mirrored, runner_origins};
 use super::parallel::for_chunks;
+use super::perpetual_check::unruled_draws;
 use super::plane::{Plane, RowSet};
 use super::rows::{Row, Rows};
 use crate::geometry::Bitboard;
@@ -65,13 +65,22 @@ impl Levels {
         }
     }
 
-    /// The order and the values; what is not decided is a draw.
+    /// The order and the values; what is not decided is a draw, unless a perpetual check may
+    /// decide it.
     pub(super) fn finish(self, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
+        let unruled = if self.rows.layout().signature().both_can_check() {
+            Some(unruled_draws(&self.rows, &self.captures, &self.open, monitor)?)
+        } else {
+            None
+        };
         for_chunks(monitor, self.rows.len(), ROWS_PER_CHUNK, |range, (): &mut ()| {
             for number in range {
                 let row = self.rows.row(number);
                 for side in 0..2 {
                     self.store(&row, side, self.open[side].row(number), Value::DRAW);
+                    if let Some(unruled) = &unruled {
+                        self.store(&row, side, unruled[side].row(number), Value::UNRULED_DRAW);
+                    }
                 }
             }
         })?;
@@ -116,7 +125,7 @@ impl Levels {
         for (plies, set) in results.losses() {
             pending.add(plies, side, row.number, set);
         }
-        let any_capture = results.won | results.drawn | results.lost;
+        let any_capture = results.won | results.drawn | results.unruled | results.lost;
         self.held[side].add(row.number, any_capture);
         // Whoever has no capture may have no move at all.
         self.marked[side].add(row.number, valid - any_capture);
@@ -182,7 +191,9 @@ impl Levels {
                 }
                 let row = self.rows.row(number);
                 if plies.is_multiple_of(2) {
-                    set = self.without_escape(&row, side, set - self.held[side].row(number));
+                    set -= self.held[side].row(number);
+                    let unwon = |row| self.unwon[1 - side].row(row);
+                    set = self.rows.without_move_into(&row, side, set, unwon);
                 } else {
                     self.unwon[side].remove(number, set);
                 }
@@ -201,24 +212,6 @@ impl Levels {
         for sq in set {
             self.values[side][first + digit.at(sq)].store(value.byte(), Ordering::Relaxed);
         }
-    }
-
-    /// Those positions of a row in which every quiet move of `side` leads to a position that the
-    /// opponent wins.
-    fn without_escape(&self, row: &Row, side: usize, mut set: Bitboard) -> Bitboard {
-        let unwon = &self.unwon[1 - side];
-        if set.is_empty() {
-            return set;
-        }
-        if self.rows.runner().side == side {
-            set -= runner_origins(self.rows.runner(), unwon.row(row.number), row.occupied);
-        }
-        self.rows.for_each_neighbour(row, side, Direction::Forward, |after| {
-            let escapes = unwon.row(after.row);
-            set -= if after.mirrored { mirrored(escapes) } else { escapes } - after.path;
-            !set.is_empty()
-        });
-        set
     }
 
     /// Marks the positions of `mover` from which a position that was just decided is reached;
@@ -243,14 +236,8 @@ impl Levels {
         let work = |range: Range<usize>, touched: &mut Vec<u32>| {
             for entry in &fresh[range] {
                 let (row, set) = (self.rows.row(entry.row()), entry.set());
-                if self.rows.runner().side == mover {
-                    let origins = runner_origins(self.rows.runner(), set, row.occupied);
-                    mark(row.number, origins, touched);
-                }
-                self.rows.for_each_neighbour(&row, mover, Direction::Backward, |before| {
-                    let set = set - before.path;
-                    mark(before.row, if before.mirrored { mirrored(set) } else { set }, touched);
-                    true
+                self.rows.for_each_predecessor(&row, mover, set, |row, set| {
+                    mark(row, set, touched);
                 });
             }
         };

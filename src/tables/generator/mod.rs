@@ -11,7 +11,8 @@
 //! 3. Level by level: whoever can move to a position lost in `n` plies wins in `n + 1`. Positions
 //!    that lead to one that was just won are marked, and those of them all of whose moves lead to
 //!    won positions are lost in `n + 1`.
-//! 4. What stays undecided is a draw.
+//! 4. What stays undecided is a draw. Where both sides have a piece that can give check, draws are
+//!    marked that a side may hold only by a perpetual check.
 //!
 //! See K. Thompson, "Retrograde analysis of certain endgames" (ICCA Journal, 1986), and for
 //! xiangqi H. Fang, "The nature of retrograde analysis for Chinese chess" (ICGA Journal, 2005).
@@ -22,6 +23,7 @@ mod levels;
 mod monitor;
 mod moves;
 mod parallel;
+mod perpetual_check;
 mod plane;
 mod rows;
 

@@ -19,6 +19,20 @@ impl Plane {
         join([low.load(Ordering::Relaxed), high.load(Ordering::Relaxed)])
     }
 
+    /// The same positions in another plane.
+    pub(super) fn copy(&self) -> Plane {
+        let copied = Plane::new(self.0.len());
+        for row in 0..self.0.len() {
+            copied.add(row, self.row(row));
+        }
+        copied
+    }
+
+    /// The number of positions.
+    pub(super) fn count(&self) -> usize {
+        (0..self.0.len()).map(|row| self.row(row).len()).sum()
+    }
+
     /// Adds positions. True if the row may have been empty before: of all threads that add to an
     /// empty row at least one sees that.
     #[inline]

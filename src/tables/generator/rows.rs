@@ -5,7 +5,7 @@
 //! takes up to 90 positions from one row to another at once. Where the weaker side's camp is its
 //! own mirror image, a row and its image both exist and have the same values.
 
-use super::moves::{Direction, path, quiet};
+use super::moves::{Direction, mirrored, path, quiet, runner_origins};
 use crate::geometry::{Bitboard, PieceKind, Square};
 use crate::tables::camp::Camps;
 use crate::tables::group::{Digit, MAX_SLOTS, Squares};
@@ -47,12 +47,12 @@ pub(super) struct Row {
 }
 
 /// A row that a move leads to, or that it can have come from.
-pub(super) struct Neighbour {
-    pub(super) row: usize,
+struct Neighbour {
+    row: usize,
     /// Where the runner must not stand for the move.
-    pub(super) path: Bitboard,
+    path: Bitboard,
     /// Whether the row has the mirror image.
-    pub(super) mirrored: bool,
+    mirrored: bool,
 }
 
 impl Rows {
@@ -136,7 +136,7 @@ impl Rows {
     /// Calls `visit` with each row that a quiet move of a fixed piece of `side` leads to, or that
     /// it can have come from, until it returns false.
     #[inline]
-    pub(super) fn for_each_neighbour(
+    fn for_each_neighbour(
         &self,
         row: &Row,
         side: usize,
@@ -182,6 +182,52 @@ impl Rows {
                 return;
             }
         }
+    }
+}
+
+impl Rows {
+    /// Calls `visit` with the rows and positions of `mover` from which a quiet move leads to the
+    /// positions `set` of a row.
+    #[inline]
+    pub(super) fn for_each_predecessor(
+        &self,
+        row: &Row,
+        mover: usize,
+        set: Bitboard,
+        mut visit: impl FnMut(usize, Bitboard),
+    ) {
+        if self.runner.side == mover {
+            visit(row.number, runner_origins(self.runner, set, row.occupied));
+        }
+        self.for_each_neighbour(row, mover, Direction::Backward, |before| {
+            let set = set - before.path;
+            visit(before.row, if before.mirrored { mirrored(set) } else { set });
+            true
+        });
+    }
+
+    /// Those positions of a row in which no quiet move of `side` leads to one of the `targets` that
+    /// a row has.
+    #[inline]
+    pub(super) fn without_move_into(
+        &self,
+        row: &Row,
+        side: usize,
+        mut set: Bitboard,
+        targets: impl Fn(usize) -> Bitboard,
+    ) -> Bitboard {
+        if set.is_empty() {
+            return set;
+        }
+        if self.runner.side == side {
+            set -= runner_origins(self.runner, targets(row.number), row.occupied);
+        }
+        self.for_each_neighbour(row, side, Direction::Forward, |after| {
+            let found = targets(after.row);
+            set -= if after.mirrored { mirrored(found) } else { found } - after.path;
+            !set.is_empty()
+        });
+        set
     }
 }
 
