@@ -4,7 +4,7 @@
 pub(in crate::engine) const MIN_ELO: i64 = 500;
 
 /// The Elo from one Skill Level to the next.
-const ELO_STEP: i64 = 110;
+const ELO_STEP: i64 = 130;
 
 /// The Skill Level of full strength.
 pub(in crate::engine) const MAX_SKILL: i64 = LEVELS.len() as i64;
@@ -34,26 +34,26 @@ const fn level(overlooks: f64, misjudges: f64, candidates: f64, nodes: f64) -> H
 #[rustfmt::skip]
 const LEVELS: [Habits; 20] = [
     //    overlooks misjudges candidates nodes
-    level(0.52,   310.0,   1.0,       20.0),
-    level(0.45,   260.0,   1.0,       20.0),
-    level(0.39,   210.0,   1.0,       20.0),
-    level(0.34,   170.0,   1.0,       20.0),
-    level(0.29,   140.0,   1.5,       41.0),
-    level(0.25,   110.0,   2.0,       83.0),
-    level(0.21,   90.0,    2.0,       150.0),
-    level(0.18,   71.0,    3.0,       250.0),
-    level(0.15,   56.0,    3.0,       410.0),
-    level(0.13,   43.0,    3.0,       650.0),
-    level(0.1,    34.0,    3.0,       1000.0),
-    level(0.081,  26.0,    3.0,       1600.0),
-    level(0.063,  21.0,    3.5,       2400.0),
-    level(0.048,  16.0,    4.0,       3600.0),
-    level(0.036,  12.0,    4.0,       5400.0),
-    level(0.025,  9.0,     4.0,       8000.0),
-    level(0.016,  6.6,     4.0,       12000.0),
-    level(0.009,  4.9,     3.5,       16000.0),
-    level(0.005,  3.4,     3.0,       24000.0),
-    level(0.0029, 2.2,     3.0,       37000.0),
+    level(0.6,      370.0,    1.0,       20.0),
+    level(0.51,     300.0,    1.0,       20.0),
+    level(0.43,     240.0,    1.0,       20.0),
+    level(0.37,     190.0,    1.0,       20.0),
+    level(0.31,     150.0,    1.5,       29.0),
+    level(0.26,     120.0,    2.0,       64.0),
+    level(0.22,     94.0,     2.0,       130.0),
+    level(0.18,     73.0,     3.0,       240.0),
+    level(0.15,     56.0,     3.0,       410.0),
+    level(0.13,     42.0,     3.0,       680.0),
+    level(0.095,    32.0,     3.0,       1100.0),
+    level(0.074,    24.0,     3.0,       1900.0),
+    level(0.055,    18.0,     3.5,       2900.0),
+    level(0.04,     13.0,     4.0,       4600.0),
+    level(0.028,    9.8,      4.0,       7200.0),
+    level(0.017,    6.9,      4.0,       11000.0),
+    level(0.0092,   5.0,      3.5,       16000.0),
+    level(0.0048,   3.3,      3.0,       25000.0),
+    level(0.0026,   2.0,      3.0,       40000.0),
+    level(0.0014,   1.2,      3.0,       66000.0),
 ];
 
 /// A strength below the full one, on the scale of `UCI_Elo`.

@@ -45,9 +45,14 @@ impl Perception {
     /// Whether the player overlooks an answer to an own move; `after` is the position after that.
     pub(super) fn overlooks_answer(&self, after: &Position, checks: &Checks, answer: Move) -> bool {
         let mut difficulty = difficulty(after, checks, answer);
-        // The player looks at the square where the own piece went, and at the opponent's last move.
+        // The player looks at the square where the own piece went, most at what stands near it, and
+        // at the opponent's last move.
         if after.state().mv.is_some_and(|own| own.to() == answer.to()) {
-            difficulty *= 0.5;
+            difficulty *= match distance(answer) {
+                ..=SHORT => 0.1,
+                LONG.. => 0.5,
+                _ => 0.25,
+            };
         }
         if self.last_to == Some(answer.from()) {
             difficulty *= 0.5;
@@ -74,13 +79,18 @@ impl Perception {
     }
 }
 
+/// The files or ranks over which a move goes, the greater of both.
+fn distance(mv: Move) -> u8 {
+    let (from, to) = (mv.from(), mv.to());
+    from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()))
+}
+
 /// How easily a move is overlooked; 1 is a quiet move of medium length.
 fn difficulty(position: &Position, checks: &Checks, mv: Move) -> f64 {
     let (from, to) = (mv.from(), mv.to());
     let Some(piece) = position.piece_on(from) else { return 1.0 };
     let is_capture = position.is_capture(mv);
-    let distance = from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()));
-    let mut difficulty = match distance {
+    let mut difficulty = match distance(mv) {
         ..=SHORT => 0.7,
         LONG.. => 1.5,
         _ => 1.0,
@@ -136,6 +146,17 @@ mod tests {
         let recapture = overlooked(start, "h2h9", "i9h9");
         assert!(distant > 2.0 * recapture, "{distant} {recapture}");
         assert!(recapture > 0.01, "{recapture}");
+    }
+
+    #[test]
+    fn a_piece_that_moves_near_its_captor_is_seen_to_be_lost() {
+        let near = overlooked("3kr4/R8/9/9/9/9/9/9/9/5K3 w", "a8e8", "e9e8");
+        let farther = overlooked("3kr4/9/9/9/R8/9/9/9/9/5K3 w", "a5e5", "e9e5");
+        let far = overlooked("3kr4/9/9/9/9/9/9/9/R8/5K3 w", "a1e1", "e9e1");
+        assert!(
+            near < 0.05 && (0.06..0.13).contains(&farther) && far > 0.2,
+            "{near} {farther} {far}"
+        );
     }
 
     #[test]
