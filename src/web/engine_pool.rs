@@ -7,9 +7,9 @@
 //! the more sessions wait, so that all of them have their turn within [`ROUND`] or little more. A move
 //! is played after [`MOVE_SHARE`] at the latest while others wait.
 //!
-//! The levels below full strength answer within milliseconds, and an opening book at once. Their moves
-//! are handed over no sooner than after [`PACE`], so that a person can follow the game; meanwhile
-//! others have the engine.
+//! The levels below full strength answer soon, and an opening book at once. Their moves are handed
+//! over no sooner than after [`PACE`], so that a person can follow the game; meanwhile others have the
+//! engine.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
