@@ -14,8 +14,9 @@ use crate::geometry::Color;
 use crate::notation::Notation;
 use crate::random::Random;
 use crate::training::{
-    FilterSettings, GameReader, GameWriter, PackedBoard, Sample, SampleFilter, SelfPlayGame,
-    Statistics, game_from_text, game_to_text, is_sample_file, read_samples, write_samples,
+    FilterSettings, GameReader, GameWriter, LabelReader, LabelSettings, PackedBoard, Sample,
+    SampleFilter, SelfPlayGame, Statistics, game_from_text, game_to_text, is_sample_file,
+    read_samples, write_samples,
 };
 
 #[derive(Args)]
@@ -65,6 +66,29 @@ Examples:
         /// Share of each score that comes from the scores after it in the game, 0 to 1
         #[arg(long, default_value_t = FilterSettings::default().lookahead, value_parser = share)]
         lookahead: f32,
+    },
+    /// Turn positions with known results into samples to train with
+    #[command(after_help = "\
+Each line is a FEN, a tab, and the result for the side to move: win, draw or loss. More fields may
+follow, as in the output of 'cannonade tables sample'. Positions in check or with captures are left
+out. A drawn position gets the score 0.
+
+Examples:
+  cannonade tables sample --count 100000 --balanced > endings.tsv
+  cannonade data label endings.tsv --output endings.samples")]
+    Label {
+        /// Text files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file of samples to write
+        #[arg(long, short)]
+        output: PathBuf,
+        /// The score of a won position, in centipawns
+        #[arg(long, default_value_t = LabelSettings::default().won_score, value_parser = clap::value_parser!(i16).range(1..))]
+        won_score: i16,
+        /// Share of the won and lost positions to keep, 0 to 1; all drawn ones are kept
+        #[arg(long, default_value_t = LabelSettings::default().decided_share, value_parser = share)]
+        decided_share: f32,
     },
     /// Put samples into random order, all files together
     #[command(after_help = "\
@@ -151,6 +175,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let (max_score, checks) = (*max_score, *checks);
             let (captures, lookahead) = (*captures, *lookahead);
             filter(files, output, FilterSettings { max_score, checks, captures, lookahead })
+        }
+        DataCommand::Label { files, output, won_score, decided_share } => {
+            let (won_score, decided_share) = (*won_score, *decided_share);
+            label(files, output, LabelSettings { won_score, decided_share })
         }
         DataCommand::Shuffle { files, output, seed } => shuffle(files, output, *seed),
         DataCommand::Split { files, output, rest, share, seed } => {
@@ -257,6 +285,25 @@ fn filter(files: &[PathBuf], output: &Path, filter: FilterSettings) -> Result<()
     Ok(print_counts(&mut io::stdout().lock(), &filter)?)
 }
 
+fn label(files: &[PathBuf], output: &Path, settings: LabelSettings) -> Result<(), Failure> {
+    let (mut reader, mut samples) = (LabelReader::new(settings), Vec::new());
+    each_text_line(files, |line| {
+        samples.extend(reader.read(line)?);
+        Ok(())
+    })?;
+    write_samples(output, &samples).map_err(anyhow::Error::from)?;
+    let counts = reader.counts();
+    let [won, drawn, lost] = counts.kept;
+    Ok(writeln!(
+        io::stdout().lock(),
+        "{} samples: {won} won, {drawn} drawn, {lost} lost; left out: {} in check or with captures, {} duplicates, {} decided",
+        samples.len(),
+        counts.unquiet,
+        counts.duplicates,
+        counts.decided
+    )?)
+}
+
 fn shuffle(files: &[PathBuf], output: &Path, seed: u64) -> Result<(), Failure> {
     let mut samples = Vec::new();
     for file in files {
@@ -354,21 +401,31 @@ fn sample_text(sample: &Sample) -> String {
 fn parse(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     let mut writer = GameWriter::create(output).map_err(anyhow::Error::from)?;
     let mut games = 0u64;
+    each_text_line(files, |line| {
+        writer.write(&game_from_text(line)?)?;
+        games += 1;
+        Ok(())
+    })?;
+    Ok(writeln!(io::stdout().lock(), "{games} games")?)
+}
+
+/// Calls `read` with each line that is not empty; an error names the file and the line.
+fn each_text_line(
+    files: &[PathBuf],
+    mut read: impl FnMut(&str) -> anyhow::Result<()>,
+) -> Result<(), Failure> {
     for file in files {
         let opened = File::open(file)
             .with_context(|| format!("cannot open {}", file.display()))
             .map_err(Failure::input)?;
         for (number, line) in BufReader::new(opened).lines().enumerate() {
             let line = line?;
-            if line.trim().is_empty() {
-                continue;
+            if !line.trim().is_empty() {
+                read(&line)
+                    .with_context(|| format!("{}, line {}", file.display(), number + 1))
+                    .map_err(Failure::Input)?;
             }
-            let game = game_from_text(&line)
-                .with_context(|| format!("{}, line {}", file.display(), number + 1))
-                .map_err(Failure::Input)?;
-            writer.write(&game).map_err(anyhow::Error::from)?;
-            games += 1;
         }
     }
-    Ok(writeln!(io::stdout().lock(), "{games} games")?)
+    Ok(())
 }

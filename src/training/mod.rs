@@ -12,9 +12,10 @@ mod self_play;
 
 pub use data::{
     DEFAULT_LOOKAHEAD, Damage, FilterCounts, FilterSettings, GameError, GameFileError, GamePly,
-    GameReader, GameTextError, GameWriter, MAX_PIECES, MAX_PLIES, PackedBoard, Sample,
-    SampleFilter, SelfPlayEnding, SelfPlayGame, SelfPlayResult, Statistics, game_from_text,
-    game_to_text, is_sample_file, read_samples, write_samples,
+    GameReader, GameTextError, GameWriter, LabelCounts, LabelError, LabelReader, LabelSettings,
+    MAX_PIECES, MAX_PLIES, PackedBoard, Sample, SampleFilter, SelfPlayEnding, SelfPlayGame,
+    SelfPlayResult, Statistics, game_from_text, game_to_text, is_sample_file, read_samples,
+    write_samples,
 };
 pub use network::{
     BatchProgress, CLIP, CheckpointError, EpochResult, Model, NetworkCheck, Trainer,
