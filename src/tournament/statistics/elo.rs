@@ -58,10 +58,25 @@ impl Interval {
     }
 }
 
-/// As fastchess prints it: `9.75 +/- 5.10`.
+/// As fastchess prints it: `9.75 +/- 5.10`; in words if an end is infinite.
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.2} +/- {:.2}", self.estimate, self.margin())
+        let Interval { estimate, lower, upper } = self;
+        if lower.is_infinite() && upper.is_infinite() {
+            return f.write_str("unknown (all results are alike)");
+        }
+        if estimate.is_finite() {
+            write!(f, "{estimate:.2}")?;
+            if lower.is_finite() && upper.is_finite() {
+                return write!(f, " +/- {:.2}", self.margin());
+            }
+            f.write_str(", ")?;
+        }
+        if lower.is_finite() {
+            write!(f, "at least {lower:.2}")
+        } else {
+            write!(f, "at most {upper:.2}")
+        }
     }
 }
 
@@ -260,6 +275,22 @@ mod tests {
         }
         let one_sided = logistic_elo(&Distribution::from(GameCounts::new(2, 0, 1))).unwrap();
         assert!(one_sided.lower.is_finite() && one_sided.upper == f64::INFINITY);
+    }
+
+    #[test]
+    fn an_interval_without_an_end_is_printed_in_words() {
+        let text = |wins, losses, draws| {
+            let observed = Distribution::from(GameCounts::new(wins, losses, draws));
+            let [elo, normalised] = [logistic_elo(&observed), normalised_elo(&observed)];
+            [elo.unwrap().to_string(), normalised.unwrap().to_string()]
+        };
+        for score in [(1, 0, 0), (0, 1, 0), (0, 0, 3)] {
+            let unknown = "unknown (all results are alike)";
+            assert_eq!(text(score.0, score.1, score.2), [unknown, unknown], "{score:?}");
+        }
+        assert_eq!(text(2, 0, 1)[0], "279.59, at least 46.57");
+        assert_eq!(text(0, 2, 1)[0], "-279.59, at most -46.57");
+        assert!(text(9, 5, 6)[0].contains(" +/- "));
     }
 
     #[test]
