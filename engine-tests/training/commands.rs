@@ -21,7 +21,7 @@ fn without_reader(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_closed_stdout_loses_no_trained_network() {
+fn a_closed_stdout_loses_no_trained_network_and_failed_checks_are_an_error() {
     let write = |name: &str, ids: std::ops::Range<u32>| {
         let path = scratch(name);
         let mut writer = GameWriter::create(&path).expect("a new file");
@@ -38,7 +38,9 @@ fn a_closed_stdout_loses_no_trained_network() {
     let size = ["--width", "32", "--epochs", "2"];
     let files = ["--output", path, "--validation", &validation, &games];
     let output = without_reader(&[&["train"][..], &size, &files].concat());
-    assert!(output.status.success(), "{output:?}");
+    // Random games teach nothing, so the checks fail, which the exit code reports.
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("checks failed"), "{output:?}");
     assert!(cannonade(&["net", "verify", path]).output().is_ok_and(|output| {
         String::from_utf8_lossy(&output.stdout).contains("the starting position")
     }));

@@ -25,7 +25,8 @@ const ROUNDING_SAMPLES: usize = 10_000;
 
 #[derive(Args)]
 #[command(after_help = "\
-The same command continues an interrupted run from its checkpoint (new.checkpoint).
+The same command continues an interrupted run from its checkpoint (new.checkpoint). At the end the
+network is checked; the exit code is 1 if a check fails, but the network is written.
 
 Examples:
   cannonade train --width 128 --output new.net *.games
@@ -148,8 +149,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         print_epoch(&mut out, trainer.epochs().len(), &epoch);
         trainer.save(&checkpoint).map_err(anyhow::Error::from)?;
     }
-    finish(arguments, &trainer, &samples, &validation, &mut out)?;
-    out.finish()
+    let finished = finish(arguments, &trainer, &samples, &validation, &mut out);
+    out.finish()?;
+    finished
 }
 
 /// Trains once with all samples, with a progress bar; `None` if it was stopped.
@@ -231,7 +233,7 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
     Ok((samples, validation))
 }
 
-/// Writes the network and the loss curve and prints the checks.
+/// Writes the network and the loss curve and prints the checks; an error if one fails.
 fn finish(
     arguments: &Arguments,
     trainer: &Trainer,
@@ -279,7 +281,14 @@ fn finish(
     for check in &checks {
         out.line(format_args!("{check}"));
     }
-    Ok(())
+    match checks.iter().filter(|check| !check.passed).count() {
+        0 => Ok(()),
+        failed => Err(Failure::Work(anyhow!(
+            "{failed} of {} checks failed; {} is written all the same",
+            checks.len(),
+            arguments.output.display()
+        ))),
+    }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
