@@ -12,6 +12,8 @@
 //! libFuzzer.
 
 mod corpus;
+#[path = "../shared/damage.rs"]
+mod damage;
 mod mutation;
 mod targets;
 

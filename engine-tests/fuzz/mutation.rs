@@ -2,6 +2,7 @@
 
 use cannonade::random::Random;
 
+use crate::damage::damage;
 use crate::targets::Form;
 
 /// Makes inputs out of others.
@@ -147,23 +148,13 @@ fn mutate_file(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     let at = random.below(bytes.len() + 1);
     let end = (at + random.below(40)).min(bytes.len());
     match random.below(9) {
-        0 => bytes.truncate(at),
-        1 => drop(bytes.drain(at..end)),
-        2 => {
-            let part = bytes[at..end].to_vec();
-            bytes.splice(at..at, part);
-        }
-        3 => {
-            let signs = b"(){}[];$.0-*\"\\\x00\xff\x80\n ";
-            bytes.insert(at, signs[random.below(signs.len())]);
-        }
-        4 => {
+        0 => {
             let other = &others[random.below(others.len())];
             let from = random.below(other.len() + 1);
             let part = &other[from..(from + random.below(40)).min(other.len())];
             bytes.splice(at..end, part.iter().copied());
         }
-        5 => {
+        1 => {
             let number = WIDE_NUMBERS[random.below(WIDE_NUMBERS.len())].to_le_bytes();
             let width = if random.below(2) == 0 { 2 } else { 4 };
             for (byte, new) in bytes[at..].iter_mut().zip(&number[..width]) {
@@ -171,14 +162,10 @@ fn mutate_file(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
             }
         }
         // Headers decide most, and they are short.
-        6 if !bytes.is_empty() => {
+        2 if !bytes.is_empty() => {
             let at = random.below(bytes.len().min(64));
             bytes[at] = random.bits() as u8;
         }
-        _ => {
-            if let Some(byte) = bytes.get_mut(at) {
-                *byte ^= 1 << random.below(8);
-            }
-        }
+        _ => damage(bytes, random),
     }
 }

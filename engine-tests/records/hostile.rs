@@ -7,29 +7,13 @@ use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::records::{read, write_dhtmlxq, write_pgn};
 
-/// Changes a file in one to eight places: bytes changed, removed, doubled, or the end cut off.
-fn damage(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+use crate::damage::damage;
+
+/// A copy of a file, changed in one to eight places.
+fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=random.below(8) {
-        let at = random.below(bytes.len().max(1));
-        let end = (at + random.below(40)).min(bytes.len());
-        match random.below(6) {
-            0 => bytes.truncate(at),
-            1 => drop(bytes.drain(at..end)),
-            2 => {
-                let part = bytes[at..end].to_vec();
-                bytes.splice(at..at, part);
-            }
-            3 => {
-                let signs = b"(){}[];$.0-*\"\\\x00\xff\x80\n ";
-                bytes.insert(at, signs[random.below(signs.len())]);
-            }
-            _ => {
-                if let Some(byte) = bytes.get_mut(at) {
-                    *byte = random.below(256) as u8;
-                }
-            }
-        }
+        damage(&mut bytes, random);
     }
     bytes
 }
@@ -50,7 +34,7 @@ fn read_damaged(folder: &Path, rounds: u64) {
         let whole = std::fs::read(path).expect("a file");
         let mut random = Random::new(seed);
         for _ in 0..rounds {
-            let collection = read(&damage(&whole, &mut random));
+            let collection = read(&damaged(&whole, &mut random));
             games += collection.games.len();
             problems += collection.problems.len();
             // What was read is whole, so that it can be written.

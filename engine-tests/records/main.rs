@@ -1,6 +1,8 @@
 //! Game files: reading and writing every kind, and `cannonade convert`.
 
 mod convert;
+#[path = "../shared/damage.rs"]
+mod damage;
 mod hostile;
 mod pgn;
 mod samples;

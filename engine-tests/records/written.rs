@@ -105,7 +105,7 @@ fn the_side_to_move_and_the_result_are_kept_without_a_move() {
 #[test]
 fn a_cbf_file_is_sound_xml_with_any_name() {
     let mut game = game(START_FEN, &["h2e2", "h9g7"]);
-    game.set_tag("Red", "<A & \"B\">\u{1}");
+    game.set_tag("Red", "<A & \"B\">\u{1}\u{FFFE}\u{FFFF}");
     let text = String::from_utf8(file(&game, FileKind::Cbf)).expect("UTF-8");
     assert!(text.contains("<Move value=\"77-47\" />"), "{text}");
     assert!(text.contains("<Move value=\"70-62\" end=\"1\" />"), "{text}");

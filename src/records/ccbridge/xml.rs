@@ -111,6 +111,7 @@ pub(in crate::records) fn write_xml(game: &Game) -> String {
 
 /// A text as XML holds it, without the characters that XML cannot hold.
 fn escaped(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    let held = |c: &char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    let text: String = text.chars().filter(held).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
