@@ -10,6 +10,8 @@ use cannonade::rules::{
 };
 use serde::Deserialize;
 
+use crate::third_occurrence::is_lasting;
+
 #[derive(Deserialize)]
 struct Suite {
     case: Vec<Case>,
@@ -193,11 +195,11 @@ fn check(name: &str, case: &Loop) -> usize {
         ];
         if times == turns + 1 {
             verdicts.push(judge_ntimes(&position, 2, RuleSet::Wxf));
-            if turns > 1 || !case.lead.is_empty() {
-                verdicts.push(history.judge_prune(&position, 0, 1));
+            let found = history.judge_prune(&position, 0, 1);
+            if turns > 1 || !case.lead.is_empty() && is_lasting(&position, case.turn.len()) {
+                verdicts.push(found);
             } else {
-                let early = history.judge_prune(&position, 0, 1);
-                assert_eq!(early, None, "{name}: the offender may still leave the loop");
+                assert_eq!(found, None, "{name}: the offender may still leave the loop");
             }
         }
         for ruling in verdicts {

@@ -1,42 +1,67 @@
 //! What a search may conclude from the second occurrence of a position, and what only from the third.
 
 use cannonade::board::Position;
-use cannonade::rules::{History, RuleSet, Ruling, Verdict};
+use cannonade::rules::{History, Level, RuleSet, Verdict, judge_player};
 
-/// After e9d9 Red may check with every move or chase the cannon with every move, and is back after either.
-const ROOT: &str = "4k4/R8/9/9/7c1/9/9/9/4A4/4K4 b";
+/// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is back
+/// after each.
+const ROOT: &str = "4k4/R8/9/9/7c1/9/9/8c/4A4/4K4 b";
 const CHECKS: &str = "a8a9 d9d8 a9a8 d8d9";
 const CHASES: &str = "a8h8 h5a5 h8a8 a5h5";
+const OTHER_CHASES: &str = "a8i8 i2a2 i8a8 a2i2";
+
+/// By WXF: whether the loop of the last `length` plies counts at the second occurrence. Neither side
+/// offends, or only the side to move, by checks.
+pub fn is_lasting(position: &Position, length: usize) -> bool {
+    let side = position.side();
+    let [own, other] = [side, !side].map(|s| judge_player(position, length, s, RuleSet::Wxf));
+    other == Level::Idle && own != Level::PerpetualChase
+}
 
 /// What a search of the root knows after e9d9 and these turns.
-fn ruling(turns: &[&str], awaits_third: bool) -> Option<Ruling> {
+fn verdict(rules: RuleSet, turns: &[&str]) -> Option<Verdict> {
     let mut position = Position::from_fen(ROOT).expect("a position");
-    let mut history = History::new(&position, RuleSet::Wxf);
-    if awaits_third {
-        history.await_third();
-    }
+    let mut history = History::new(&position, rules);
     for word in ["e9d9"].into_iter().chain(turns.join(" ").split(' ')) {
         let mv = position.parse_move(word).expect("a legal move");
         position.make(mv);
         history.push(&position);
     }
-    history.judge_prune(&position, 0, 1)
+    history.judge_prune(&position, 0, 1).map(|ruling| ruling.verdict)
 }
 
 #[test]
-fn a_loop_that_was_closed_once_decides_unless_the_third_occurrence_is_awaited() {
-    for turn in [CHECKS, CHASES] {
-        let found = ruling(&[turn], false).map(|ruling| (ruling.verdict, ruling.is_third));
-        assert_eq!(found, Some((Verdict::Loss, false)), "{turn}");
-        assert_eq!(ruling(&[turn], true), None, "{turn}");
-        assert_eq!(ruling(&[turn, turn], true).map(|ruling| ruling.verdict), Some(Verdict::Loss));
+fn a_loop_of_checks_decides_at_once_and_a_loop_of_chases_when_it_was_closed_twice() {
+    assert_eq!(verdict(RuleSet::Wxf, &[CHECKS]), Some(Verdict::Loss));
+    for turn in [CHASES, OTHER_CHASES] {
+        assert_eq!(verdict(RuleSet::Wxf, &[turn]), None, "{turn}");
+        assert_eq!(verdict(RuleSet::Wxf, &[turn, turn]), Some(Verdict::Loss), "{turn}");
+        // Without a rule against chases the loop is a draw, and who plays it once can do so again.
+        assert_eq!(verdict(RuleSet::CheckOnly, &[turn]), Some(Verdict::Draw), "{turn}");
     }
 }
 
 #[test]
-fn checks_in_one_turn_and_chases_in_the_next_are_a_draw() {
-    for turns in [[CHECKS, CHASES], [CHASES, CHECKS]] {
-        let found = ruling(&turns, true).map(|ruling| (ruling.verdict, ruling.is_third));
-        assert_eq!(found, Some((Verdict::Draw, true)), "{turns:?}");
+fn checks_decide_only_where_the_side_that_checks_is_to_move() {
+    // The loop from d9 back to d9 by four more plies, closed by a check: the move before may chase.
+    assert_eq!(verdict(RuleSet::Wxf, &[CHECKS, "a8a9"]), None);
+}
+
+#[test]
+fn two_offences_of_different_kinds_in_turn_are_a_draw() {
+    let turns = [CHECKS, CHASES, OTHER_CHASES];
+    for (i, first) in turns.into_iter().enumerate() {
+        for (j, second) in turns.into_iter().enumerate() {
+            let expected = if i == j { Verdict::Loss } else { Verdict::Draw };
+            assert_eq!(verdict(RuleSet::Wxf, &[first, second]), Some(expected), "{first} {second}");
+        }
     }
+}
+
+#[test]
+fn by_the_chinese_rules_every_offence_decides_at_once() {
+    for turn in [CHECKS, CHASES, OTHER_CHASES] {
+        assert_eq!(verdict(RuleSet::Cxa, &[turn]), Some(Verdict::Loss), "{turn}");
+    }
+    assert_eq!(verdict(RuleSet::Cxa, &[CHECKS, CHASES]), Some(Verdict::Loss));
 }

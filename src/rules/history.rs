@@ -5,10 +5,10 @@
 
 use crate::board::{Move, Position};
 
+use super::RuleSet;
 use super::entries::Entries;
-use super::judge::{Ruling, judge_pruned};
+use super::judge::{Ruling, judge_lasting, judge_pruned};
 use super::occurrences::occurrences;
-use super::{RuleSet, Verdict};
 
 /// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
 const COUNTERS: usize = 4096;
@@ -33,24 +33,22 @@ pub struct Tally {
 ///
 /// # Which recurrence ends a line
 ///
-/// A game is ruled at the third occurrence of a position. Within a search two are enough, because
-/// what both sides have done once after the root they can do again. A recurrence of a position from
-/// the game itself, up to and including the root, is different: the side that offends went round
-/// once, but it may still leave the loop. So a recurrence is final if the earlier occurrence lies
-/// strictly after the root, or if the position has occurred twice before.
+/// A game ends at the third occurrence of a position and is ruled by all moves since the first of the
+/// three. So is a line of a search. It can end at the second one only if both of this is true:
 ///
-/// One thing is missed so: a side may offend in one way in the first turn and in another way in the
-/// second, and both together may be allowed (check and chase in turn, WXF 20.2). Hence a win or loss
-/// by a loop that was closed once is a guess, though nearly always a right one. A search that would
-/// rest its result on it calls [`History::await_third`]; then only draws are final at the second
-/// occurrence.
+/// - The earlier occurrence lies after the root. If it belongs to the game, up to and including the root,
+///   the side that offends went round once, but may still leave the loop.
+/// - No other loop can change the verdict. A side may offend in one way in the first turn and in
+///   another way in the second, and both together may be allowed (checks and chases, WXF 20.2, or chases
+///   of two pieces). The verdict stays if neither side offends, or if the side to move checks
+///   perpetually and the other side does not offend.
+///
+/// `scripts/repetition_games.py` compares such rules on small random games.
 #[derive(Clone)]
 pub struct History {
     rules: RuleSet,
     /// The ply of the root: the last one that belongs to the game.
     root: usize,
-    /// Whether only a third occurrence wins or loses.
-    awaits_third: bool,
     counts: Box<[u16; COUNTERS]>,
     entries: Entries,
     tally: Tally,
@@ -66,7 +64,7 @@ impl History {
     pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> History {
         let counts = Box::new([0; COUNTERS]);
         let (entries, tally) = (Entries::for_search(position), Tally::default());
-        let mut history = History { rules, root, awaits_third: false, counts, entries, tally };
+        let mut history = History { rules, root, counts, entries, tally };
         for state in position.states() {
             *history.count(state.key) += 1;
         }
@@ -76,17 +74,6 @@ impl History {
     /// The rule book.
     pub fn rules(&self) -> RuleSet {
         self.rules
-    }
-
-    /// From now on only a third occurrence wins or loses.
-    pub fn await_third(&mut self) {
-        self.awaits_third = true;
-    }
-
-    /// Whether only a third occurrence wins or loses.
-    #[inline]
-    pub fn awaits_third(&self) -> bool {
-        self.awaits_third
     }
 
     /// What was done since the history was made.
@@ -152,24 +139,22 @@ impl History {
             return None;
         }
         self.tally.searched += 1;
-        let (since, is_third) = self.final_loop(position)?;
+        let mut earlier = occurrences(position);
+        let last = earlier.next()?;
+        let first = earlier.next();
+        let since = first.unwrap_or(last);
+        if first.is_none() && last <= self.root {
+            return None;
+        }
         self.tally.judged += 1;
         let length = position.ply() - since;
         let draw_is_enough = draw_score >= beta;
-        let verdict = judge_pruned(&mut self.entries, position, length, self.rules, draw_is_enough);
-        let is_final = is_third || !self.awaits_third || verdict == Verdict::Draw;
-        is_final.then_some(Ruling { verdict, since, is_third })
-    }
-
-    /// The ply from which on the moves are judged if the recurrence can be final, and whether it is a
-    /// third occurrence.
-    fn final_loop(&self, position: &Position) -> Option<(usize, bool)> {
-        let mut earlier = occurrences(position);
-        let last = earlier.next()?;
-        match earlier.next() {
-            Some(first) => Some((first, true)),
-            None => (last > self.root).then_some((last, false)),
-        }
+        let entries = &mut self.entries;
+        let verdict = match first {
+            Some(_) => judge_pruned(entries, position, length, self.rules, draw_is_enough),
+            None => judge_lasting(entries, position, length, self.rules, draw_is_enough)?,
+        };
+        Some(Ruling { verdict, since })
     }
 
     #[inline]

@@ -20,8 +20,6 @@ pub struct Ruling {
     pub verdict: Verdict,
     /// The [`Position::ply`] of the earlier occurrence from which on the moves were judged.
     pub since: usize,
-    /// Whether the position has occurred twice before, so that a game would end here.
-    pub is_third: bool,
 }
 
 /// What both sides did in a loop, and who loses by it.
@@ -107,7 +105,7 @@ pub fn judge(position: &Position, length: usize, rules: RuleSet) -> Verdict {
 pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option<Ruling> {
     let earlier = occurrences(position).nth(times.max(2) - 2)?;
     let verdict = judge(position, position.ply() - earlier, rules);
-    Some(Ruling { verdict, since: earlier, is_third: times >= 3 })
+    Some(Ruling { verdict, since: earlier })
 }
 
 /// The level of one side in the loop of the last `length` plies; see [`judge_loop`].
@@ -141,6 +139,46 @@ pub(super) fn judge_pruned(
         return Verdict::Draw;
     }
     Verdict::between(own, level(entries, position, length, !us, rules))
+}
+
+/// As [`judge_pruned`], if the verdict holds together with any other loop that may follow from the
+/// same position.
+///
+/// It does if neither side offends, and if the side to move checks perpetually while the other side
+/// does not offend. A chase may be followed by checks or by the chase of another piece, which together
+/// are allowed, and of two sides that offend one may stop. A loop that closes with a check of the
+/// other side does not count: the move into its first position may have been a chase, and the longer
+/// loop that begins there has both. By the Chinese rules, which look at each move alone, any
+/// offence is like a check here.
+pub(super) fn judge_lasting(
+    entries: &mut Entries,
+    position: &Position,
+    length: usize,
+    rules: RuleSet,
+    draw_is_enough: bool,
+) -> Option<Verdict> {
+    let us = position.side();
+    if rules == RuleSet::Cxa {
+        let own = side_loop(entries, position, length, us);
+        if !own.is_forbidden && draw_is_enough {
+            return Some(Verdict::Draw);
+        }
+        let other = side_loop(entries, position, length, !us);
+        return match (own.is_forbidden, other.may_be_forbidden) {
+            (false, _) => (!other.is_forbidden).then_some(Verdict::Draw),
+            (true, false) => Some(Verdict::Loss),
+            (true, true) => None,
+        };
+    }
+    let own = level(entries, position, length, us, rules);
+    if own == Level::Idle && draw_is_enough {
+        return Some(Verdict::Draw);
+    }
+    if own == Level::PerpetualChase {
+        return None;
+    }
+    let other = level(entries, position, length, !us, rules);
+    (other == Level::Idle).then(|| Verdict::between(own, other))
 }
 
 /// The plies of a side's moves in the loop of the last `length` plies, the newest first.

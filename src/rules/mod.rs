@@ -15,7 +15,7 @@
 //!
 //! let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").unwrap();
 //! let mut history = History::new(&position, RuleSet::Wxf);
-//! for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9"] {
+//! for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
 //!     let mv = position.parse_move(mv).unwrap();
 //!     position.make(mv);
 //!     history.push(&position); // after each move and each null move
@@ -23,8 +23,8 @@
 //! // Step 1 of a node; the scores are those of the side to move.
 //! let (draw_score, beta) = (0, 50);
 //! let ruling = history.judge_prune(&position, draw_score, beta).unwrap();
-//! assert_eq!(ruling.verdict, Verdict::Win); // Red checks perpetually
-//! assert_eq!(ruling.since, 1);
+//! assert_eq!(ruling.verdict, Verdict::Loss); // Red checks perpetually
+//! assert_eq!(ruling.since, 2);
 //! history.pop(&position); // before each unmake
 //! position.unmake();
 //! ```

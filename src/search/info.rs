@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::value::{LOOP_WIN, MATE, MATE_BAND, RULE_BAND, RULE_WIN};
+use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::board::Move;
 use crate::rules::Tally;
 use crate::tables::{Value, Wdl};
@@ -29,8 +29,7 @@ impl Score {
         } else if value <= -MATE_BAND {
             Score::Mate(-(MATE + value) / 2)
         } else if value.abs() >= RULE_BAND {
-            let top = if value.abs() > LOOP_WIN { RULE_WIN } else { LOOP_WIN };
-            Score::Rule((top - value.abs()).max(1) * value.signum())
+            Score::Rule((RULE_WIN - value.abs()).max(1) * value.signum())
         } else {
             Score::Cp(value)
         }

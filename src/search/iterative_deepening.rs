@@ -7,7 +7,7 @@ use super::info::{Bound, Score, SearchResult};
 use super::node::kinds::Root;
 use super::root_moves::RootMove;
 use super::time::IterationSummary;
-use super::value::{INFINITE, MAX_PLY, is_by_loop, is_decisive};
+use super::value::{INFINITE, MAX_PLY, is_decisive};
 use super::worker::Worker;
 use crate::board::{Move, Position};
 
@@ -88,8 +88,7 @@ impl Worker {
     }
 
     /// Searches the root with a window around the expected value, and widens the window until the
-    /// value is inside it. A win or loss by a loop that was closed once is not believed: from then on
-    /// only a third occurrence wins or loses.
+    /// value is inside it.
     fn search_with_aspiration(&mut self, context: &Arc<SearchContext>, depth: i32) {
         let mean = self.root_moves[self.pv_index].mean;
         let parameters = &self.parameters;
@@ -112,17 +111,6 @@ impl Worker {
             self.root_moves[index..].sort_by_key(|root_move| -root_move.value);
             if self.stopped {
                 return;
-            }
-            if is_by_loop(value) && !self.game_history.awaits_third() {
-                self.game_history.await_third();
-                // Until there are new values, the best move is that of the last iteration.
-                for root_move in &mut self.root_moves[index..] {
-                    root_move.value = -INFINITE;
-                }
-                self.root_moves[index..].sort_by_key(|root_move| -root_move.best_value());
-                (alpha, beta) = (-INFINITE, INFINITE);
-                fail_high_reduction = 0;
-                continue;
             }
             if value <= alpha {
                 self.root_moves[index].bound = Bound::Upper;

@@ -1,14 +1,12 @@
 //! Values of the search and the bands they lie in.
 //!
 //! ```text
-//! 0 ... EVALUATION_LIMIT     RULE_BAND ... LOOP_WIN ... RULE_WIN     MATE_BAND ... MATE
-//! evaluations                won repetitions                         mates
+//! 0 ... EVALUATION_LIMIT     RULE_BAND ... RULE_WIN     MATE_BAND ... MATE
+//! evaluations                won repetitions            mates
 //! ```
 //! Negative values mirror these bands. In the bands of won games fewer plies are greater values. A
 //! repetition that the rules decide has a band of its own below the mates: it is a win, but it
-//! depends on the path to the position, so a mate is preferred to it. The lower part of that band is
-//! of loops that were closed once, the upper one of positions that have occurred three times; see
-//! [`crate::rules::History`].
+//! depends on the path to the position, so a mate is preferred to it.
 
 /// The greatest distance from the root in plies; there the search evaluates and returns.
 pub(super) const MAX_PLY: usize = 128;
@@ -17,14 +15,12 @@ pub(super) const MAX_PLY: usize = 128;
 pub(super) const INFINITE: i32 = 32_500;
 /// The value of a mate on the board; each ply to it takes one off.
 pub(super) const MATE: i32 = 32_000;
-/// The value of a third occurrence that wins, on the board; each ply to it takes one off.
-pub(super) const RULE_WIN: i32 = 31_500;
-/// The value of a second occurrence that wins, on the board; each ply to it takes one off.
-pub(super) const LOOP_WIN: i32 = 31_000;
+/// The value of a repetition that wins, on the board; each ply to it takes one off.
+pub(super) const RULE_WIN: i32 = 31_000;
 /// The smallest mate value.
 pub(super) const MATE_BAND: i32 = MATE - MAX_PLY as i32;
 /// The smallest value of a win by repetition; evaluations are smaller.
-pub(super) const RULE_BAND: i32 = LOOP_WIN - MAX_PLY as i32;
+pub(super) const RULE_BAND: i32 = RULE_WIN - MAX_PLY as i32;
 /// Evaluations lie strictly within plus and minus this.
 pub(super) const EVALUATION_LIMIT: i32 = 20_000;
 
@@ -44,12 +40,6 @@ pub(super) const fn is_decisive(value: i32) -> bool {
 #[inline]
 pub(super) const fn is_by_rule(value: i32) -> bool {
     value.abs() >= RULE_BAND && value.abs() <= RULE_WIN
-}
-
-/// Whether the value is a repetition won or lost by a loop that was closed once.
-#[inline]
-pub(super) const fn is_by_loop(value: i32) -> bool {
-    value.abs() >= RULE_BAND && value.abs() <= LOOP_WIN
 }
 
 /// A value in the form of the transposition table: the plies of won games are counted from the
@@ -85,7 +75,7 @@ mod tests {
     fn values_of_the_table_are_counted_from_the_node_and_back() {
         for ply in [0, 1, 17, MAX_PLY] {
             for distance in 0..(MAX_PLY - ply) as i32 {
-                for top in [MATE, RULE_WIN, LOOP_WIN] {
+                for top in [MATE, RULE_WIN] {
                     // A game won this many plies after the node.
                     let value = top - ply as i32 - distance;
                     assert_eq!(to_table(value, ply), top - distance);
@@ -101,11 +91,8 @@ mod tests {
 
     #[test]
     fn only_won_repetitions_are_by_rule() {
-        for value in [RULE_WIN, -RULE_WIN, RULE_WIN - MAX_PLY as i32] {
-            assert!(is_by_rule(value) && is_decisive(value) && !is_by_loop(value), "{value}");
-        }
-        for value in [LOOP_WIN, -LOOP_WIN, RULE_BAND] {
-            assert!(is_by_rule(value) && is_decisive(value) && is_by_loop(value), "{value}");
+        for value in [RULE_WIN, -RULE_WIN, RULE_BAND] {
+            assert!(is_by_rule(value) && is_decisive(value), "{value}");
         }
         for value in [MATE, MATE_BAND, mated_in(3)] {
             assert!(!is_by_rule(value) && is_decisive(value), "{value}");

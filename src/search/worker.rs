@@ -10,7 +10,7 @@ use super::context::SearchContext;
 use super::histories::Histories;
 use super::histories::corrections::{Corrections, MovePair};
 use super::histories::index::{ContinuationRow, MoveOrdering, PositionKeys, piece_to};
-use super::memory::entry::{TtBound, TtEntry};
+use super::memory::entry::TtEntry;
 use super::ordering::scores::MoveScores;
 use super::parameters::Parameters;
 use super::pv::PvTable;
@@ -18,7 +18,7 @@ use super::reductions::Reductions;
 use super::root_moves::{RootMove, rank_by_tables, root_moves};
 use super::stack::Stack;
 use super::time::TimeManager;
-use super::value::{MAX_PLY, is_by_loop};
+use super::value::MAX_PLY;
 use crate::board::{Move, Position};
 use crate::evaluation::Evaluator;
 use crate::geometry::Color;
@@ -201,15 +201,10 @@ impl Worker {
         context.counters[self.id].nodes()
     }
 
-    /// The entry of the current node. While only a third occurrence wins or loses, a value that came
-    /// from a second one is left out.
+    /// The entry of the current node.
     #[inline]
     pub(super) fn probe(&self, context: &SearchContext) -> Option<TtEntry> {
-        let entry = context.tt.probe(self.position.key(), self.ply)?;
-        if self.game_history.awaits_third() && is_by_loop(entry.value) {
-            return Some(TtEntry { value: 0, bound: TtBound::None, ..entry });
-        }
-        Some(entry)
+        context.tt.probe(self.position.key(), self.ply)
     }
 
     /// Stores an entry for the current node, see [`TranspositionTable::store_in_path`].

@@ -49,7 +49,7 @@ pub(in crate::rules) struct SideLoop {
     /// Every move is a check, a kill or a chase (24.13).
     pub(in crate::rules) is_forbidden: bool,
     /// As `is_forbidden`, if all moves that are not decided are such ones too.
-    may_be_forbidden: bool,
+    pub(in crate::rules) may_be_forbidden: bool,
     /// Whether a move is not decided, and none is surely idle.
     is_undecided: bool,
     /// Every move is a chase.

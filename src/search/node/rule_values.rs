@@ -2,7 +2,7 @@
 
 use crate::rules::{Verdict, end_by_count};
 use crate::search::context::SearchContext;
-use crate::search::value::{LOOP_WIN, MAX_PLY, RULE_WIN, mated_in};
+use crate::search::value::{MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
 
 /// A position this many plies before the natural-move limit takes no cutoff from the transposition
@@ -17,7 +17,7 @@ impl Worker {
         let options = &context.options;
         let draw = self.draw_value(context);
         if let Some(ruling) = self.game_history.judge_prune(&self.position, draw, beta) {
-            let won = if ruling.is_third { RULE_WIN } else { LOOP_WIN } - self.ply as i32;
+            let won = RULE_WIN - self.ply as i32;
             return Some(match ruling.verdict {
                 Verdict::Draw => draw,
                 Verdict::Win => self.path_value(ruling.since, won),

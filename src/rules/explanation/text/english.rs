@@ -260,22 +260,22 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::ByKingOrPawn => "king and pawn may chase",
         ReasonKind::PinnedAttacker => "an attacker that may not leave its line does not chase",
         ReasonKind::NotMet => "an attack that the reply does not meet is not a chase",
-        ReasonKind::NotNew => "an attack that was there before is no chase",
+        ReasonKind::NotNew => "an attack that was there before is not a chase",
         ReasonKind::CaptureByCheck => "perpetual threats to capture by check are allowed",
         ReasonKind::Block => "perpetual blocks are allowed",
         ReasonKind::Offer => "perpetual offers of an exchange or of a sacrifice are allowed",
         ReasonKind::OnlyIdle => "what neither checks nor chases is allowed",
         ReasonKind::OneSideForbidden => {
-            "checks, kills or chases with every move, and the other side does not: must change or loses"
+            "checks, kills or chases with every move, and the other side does not: must change or lose"
         }
         ReasonKind::NeitherForbidden => {
             "neither side checks, kills or chases with every move: a draw"
         }
         ReasonKind::HeavierOffence => {
-            "both sides offend, this one in the heavier way: must change or loses"
+            "both sides offend, this one in the heavier way: must change or lose"
         }
         ReasonKind::JointChase => {
-            "both sides chase, this one with single pieces, the other with two together: must change or loses"
+            "both sides chase, this one with single pieces, the other with two together: must change or lose"
         }
         ReasonKind::EqualOffences => {
             "both sides check, kill or chase with every move, in equal ways: a draw"
