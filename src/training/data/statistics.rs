@@ -19,8 +19,9 @@ pub struct Statistics {
     captures: u64,
     /// Positions by absolute score in steps of [`SCORE_STEP`]; the last holds all beyond.
     scores: [u64; 11],
-    /// Positions by number of pieces, in the eight ranges of the output buckets.
-    pieces: [u64; 8],
+    /// Positions by number of pieces, in the eight ranges of the output buckets, and by the result
+    /// of their game.
+    pieces: [[u64; 3]; 8],
     longest: usize,
 }
 
@@ -41,7 +42,8 @@ impl Statistics {
             self.captures += u64::from(position.is_capture(ply.mv));
             let step = (i32::from(ply.score).abs() / SCORE_STEP) as usize;
             self.scores[step.min(self.scores.len() - 1)] += 1;
-            self.pieces[(position.occupied().len() - 1) / 4 % 8] += 1;
+            let eighth = (position.occupied().len() - 1) / 4 % 8;
+            self.pieces[eighth][game.result as usize] += 1;
         });
         self.broken += u64::from(replayed.is_err());
         replayed.map(|_| ())
@@ -78,10 +80,16 @@ impl fmt::Display for Statistics {
             let from = step as i32 * SCORE_STEP;
             writeln!(f, "  from {from:>5} {count:>12} {:>6.2} %", share(count, self.plies))?;
         }
-        writeln!(f, "positions by pieces:")?;
-        for (eighth, &count) in self.pieces.iter().enumerate() {
+        writeln!(f, "positions by pieces, and how many of them are from games that ended")?;
+        writeln!(f, "{:>43} {:>10} {:>10}", "1-0", "1/2-1/2", "0-1")?;
+        for (eighth, counts) in self.pieces.iter().enumerate() {
             let (from, to) = (4 * eighth + 1, 4 * eighth + 4);
-            writeln!(f, "  {from:>2} to {to:>2} {count:>12} {:>6.2} %", share(count, self.plies))?;
+            let count: u64 = counts.iter().sum();
+            write!(f, "  {from:>2} to {to:>2} {count:>12} {:>6.2} %", share(count, self.plies))?;
+            for result in SelfPlayResult::ALL.into_iter().rev() {
+                write!(f, " {:>8.2} %", share(counts[result as usize], count))?;
+            }
+            writeln!(f)?;
         }
         Ok(())
     }
