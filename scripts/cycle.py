@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
-"""Make networks from nothing: data, training and matches, generation after generation.
+"""Make networks: data, training and matches, generation after generation.
 
     scripts/cycle.py data/small --preset small
     scripts/cycle.py data/cycle --generations 4 --threads 8
+
+The preset "full" starts from the network of the repository (nets/default.net), with its shape and
+the settings of its training; "small" makes a small network from nothing.
 
 In each generation the best network so far plays itself (`cannonade datagen`). The games of the last
 generations are joined without duplicates and split (`cannonade data`). A network is trained
 (`cannonade train`) and checked (`cannonade net verify`). It must then pass an SPRT against the best
 network so far, first at fixed nodes, then at time (`cannonade match`). If it passes, it becomes the
 best network; if not, the next generation has more data of the old one. The first data are made by
---teacher, and the first network must beat --rival.
+--teacher, and the first network must beat --rival. If both are the same network, the first training
+starts from its weights too.
 
 The folder holds everything: the program that was used, one folder per generation with games,
 network, loss curve, match records and logs, `state.json` with the steps that are done, and
@@ -37,22 +41,28 @@ except ImportError:  # Windows
 
 ROOT = Path(__file__).resolve().parent.parent
 OPENINGS = ROOT / "scripts/openings.epd"
+DEFAULT_NET = "nets/default.net"
 
 # Name -> (default, value of the preset "small", help). Lists have one value per generation; the
 # last value is used for all later generations.
 SETTINGS = {
     "generations": (3, 1, "number of generations"),
     "games": ([100_000], [6_000], "games of self-play, for each generation"),
-    "nodes": ([400, 1000], [400], "nodes per move in self-play, for each generation"),
-    "width": ([128], [64], "width of the network, for each generation"),
-    "epochs": ([10], [12], "passes over the data, for each generation"),
-    "result_weight": ([0.4, 0.1], [0.15], "share of the result in the target, for each generation"),
+    "nodes": ([400], [400], "nodes per move in self-play, for each generation"),
+    "width": ([256], [64], "width of the network, for each generation"),
+    "pairs": ([8], [4], "pairs of the second layer, for each generation; 0 for none"),
+    "threats": ([1], [1], "1: threats are inputs, for each generation"),
+    "epochs": ([5], [12], "passes over the data, for each generation"),
+    "result_weight": ([0.1], [0.15], "share of the result in the target, for each generation"),
+    "ending_result_weight": ([0.2], [0.2], "the same share in endings, for each generation"),
     "lookahead": ([0.8], [0.0], "share of each score that comes from later scores, for each generation"),
-    "warm_start": (1, 0, "1: start the training from the best network of this cycle if its width is the same"),
-    "batch": (4096, 1024, "samples per training step"),
+    "warm_start": (1, 0, "1: start the training from the best network if it has the same shape"),
+    "warm_rate": (1e-3, 1e-3, "learning rate at the start of such a training"),
+    "batch": (8192, 1024, "samples per training step"),
     "window": (2, 1, "number of generations whose games are used to train"),
-    "teacher": ("none", "none", "what plays the first games: a network, none or material"),
-    "rival": ("none", "material", "what the first network must beat: a network, none or material"),
+    "endings": ("", "", "samples of positions with known results to train with, if any"),
+    "teacher": (DEFAULT_NET, "none", "what plays the first games: a network, none or material"),
+    "rival": (DEFAULT_NET, "material", "what the first network must beat: a network, none or material"),
     "gate_nodes": (5000, 2000, "nodes per move of the match at fixed nodes"),
     "gate_tc": ("10+0.1", "1+0.02", "time control of the match at time"),
     "gate_rounds": (1000, 100, "greatest number of game pairs per match"),
@@ -204,7 +214,10 @@ class Cycle:
 
     def go(self):
         self.step("build", self.build)
-        best = {"name": self.settings["rival"], "teacher": self.settings["teacher"]}
+        rival, teacher = self.settings["rival"], self.settings["teacher"]
+        best = {"name": rival, "teacher": teacher, "shape": None}
+        if rival == teacher and rival not in BUILT_IN_NAMES:
+            best["shape"] = self.step("shape", lambda: {"shape": self.shape_of(rival)})["shape"]
         for generation in range(1, self.settings["generations"] + 1):
             best = self.generation(generation, best)
         self.measure(best)
@@ -252,11 +265,24 @@ class Cycle:
         if not verdict["adopted"]:
             return best
         path = str(self.folder / verdict["network"])
-        return {"name": path, "teacher": path, "width": self.of("width", number)}
+        return {"name": path, "teacher": path, "shape": self.shape(number)}
+
+    def shape_of(self, net):
+        """Width, pairs of the second layer and threats of a network, as `net show` prints them."""
+        told = "\n".join(self.run(self.folder / "shape.log", "net", "show", net))
+        found = re.search(r"\(1260( \+ \d+ threats)? -> (\d+)\)x2 -> (?:\(1 \+ (\d+))?", told)
+        if not found or "mirror pairs" not in told:
+            return None
+        threats, width, second = found.groups()
+        return [int(width), int(second or 0) // 2, int(threats is not None)]
+
+    def shape(self, number):
+        """The same of the network that a generation trains."""
+        return [self.of(name, number) for name in ("width", "pairs", "threats")]
 
     def warm_start(self, number, best):
         """The network whose weights the training of a generation starts from, if any."""
-        same = best.get("width") == self.of("width", number)
+        same = best["shape"] == self.shape(number)
         return best["name"] if self.settings["warm_start"] and same else None
 
     def self_play(self, home, number, teacher):
@@ -301,28 +327,37 @@ class Cycle:
         }
 
     def train(self, home, number, net, start):
-        # Half the usual rate, so that the weights keep what they have learned.
-        warm = ("--start", start, "--learning-rate", "5e-4") if start else ()
-        lines = self.run(
-            home / "training.log",
-            *("train", home / "training.games", "--validation", home / "validation.games"),
-            *("--output", net),
-            *warm,
-            *("--width", self.of("width", number)),
-            *("--epochs", self.of("epochs", number)),
-            *("--result-weight", self.of("result_weight", number)),
-            *("--lookahead", self.of("lookahead", number)),
-            *("--batch", self.settings["batch"]),
-            *("--seed", self.settings["seed"]),
-            *("--threads", self.threads),
-            *("--note", f"generation {number} of scripts/cycle.py"),
-        )
+        warm = ("--start", start, "--learning-rate", self.settings["warm_rate"]) if start else ()
+        endings = (self.settings["endings"],) if self.settings["endings"] else ()
+        try:
+            self.run(
+                home / "training.log",
+                *("train", home / "training.games", *endings),
+                *("--validation", home / "validation.games"),
+                *("--output", net),
+                *warm,
+                *("--width", self.of("width", number)),
+                *("--pairs", self.of("pairs", number)),
+                *(("--threats",) if self.of("threats", number) else ()),
+                *("--epochs", self.of("epochs", number)),
+                *("--result-weight", self.of("result_weight", number)),
+                *("--ending-result-weight", self.of("ending_result_weight", number)),
+                *("--lookahead", self.of("lookahead", number)),
+                *("--batch", self.settings["batch"]),
+                *("--seed", self.settings["seed"]),
+                *("--threads", self.threads),
+                *("--note", f"generation {number} of scripts/cycle.py"),
+            )
+        except Failed:
+            # Where only the checks failed, the network is there, and the next step judges it.
+            if not net.exists():
+                raise
         # From the log, which also has the epochs before an interruption.
         told = (home / "training.log").read_text(encoding="utf-8")
         epochs = re.findall(r"epoch +(\d+): loss ([\d.]+), validation ([\d.]+)", told)
         by_number = {int(epoch): [float(a), float(b)] for epoch, a, b in epochs}
         losses = [losses for _, losses in sorted(by_number.items())]
-        samples = next((line for line in lines if "samples" in line), "")
+        samples = next((line for line in reversed(told.splitlines()) if "samples, " in line), "")
         return {"network": samples, "losses": losses, "sha256": checksum(net)}
 
     def verify(self, home, net):
@@ -386,7 +421,7 @@ class Cycle:
     def measure(self, best):
         """Measures the best network against an opponent that stays the same."""
         rounds = self.settings["yardstick_rounds"]
-        if rounds == 0 or best["name"] in BUILT_IN_NAMES:
+        if rounds == 0 or best["name"] == self.settings["rival"]:
             return
         name = Path(best["name"]).stem
         self.step(
@@ -436,9 +471,16 @@ def main():
             parser.error(f"--{name.replace('_', '-')} '{settings[name]}': give two numbers, such as '0 10'")
     for name in ("teacher", "rival", "yardstick"):
         if settings[name] not in BUILT_IN_NAMES:
-            if not Path(settings[name]).is_file():
+            path = Path(settings[name])
+            if settings[name] == DEFAULT_NET and not path.is_file():
+                path = ROOT / DEFAULT_NET
+            if not path.is_file():
                 parser.error(f"--{name}: there is no file {settings[name]}; or give none or material")
-            settings[name] = str(Path(settings[name]).resolve())
+            settings[name] = str(path.resolve())
+    if settings["endings"]:
+        if not Path(settings["endings"]).is_file():
+            parser.error(f"--endings: there is no file {settings['endings']}")
+        settings["endings"] = str(Path(settings["endings"]).resolve())
     if arguments.engine and not arguments.engine.is_file():
         parser.error(f"--engine: there is no file {arguments.engine}")
 

@@ -55,6 +55,8 @@ def summary(step):
     if "losses" in step:
         last = step["losses"][-1] if step["losses"] else (float("nan"), float("nan"))
         return f"{step['network']}; loss {last[0]:.6f}, validation {last[1]:.6f}; SHA-256 {step['sha256'][:16]}"
+    if "shape" in step:
+        return f"the first rival: width, pairs, threats {step['shape']}"
     said = step.get("said", "")
     said = "; ".join(said) if isinstance(said, list) else said
     if "by" in step:

@@ -40,8 +40,12 @@ elif words[0] == "train":
     net = Path(after("--output"))
     net.write_text("network")
     net.with_suffix(".svg").write_text("curve")
+    failed = 0 if plan.get("sound", True) else 1
     print("(1260 -> 64)x2 -> 8: 900 samples, 100 held out")
     print("epoch   1: loss 0.020000, validation 0.021000, rate 1e-3, 5 positions/s")
+    sys.exit(failed)
+elif words[:2] == ["net", "show"]:
+    print("shape  (1260 + 5008 threats -> 256)x2 -> (1 + 16 -> 1) x 8, mirror pairs")
 elif words[0] == "net":
     sys.exit(0 if plan.get("sound", True) else 1)
 elif words[0] == "match":
@@ -82,21 +86,43 @@ class CycleTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         datagen = [call for call in self.calls() if call.startswith("datagen")]
         self.assertIn("--games 5 ", datagen[0])
-        self.assertIn("--net none ", datagen[0])
+        self.assertIn("/nets/default.net ", datagen[0])
         self.assertIn("--games 7 ", datagen[1])
         self.assertIn("/networks/generation-1.net ", datagen[1])
         matches = [call for call in self.calls() if call.startswith("match")]
         self.assertEqual(len(matches), 5, "two matches per generation and the last one")
-        self.assertIn("option.EvalFile=none", matches[0])
+        self.assertIn("/nets/default.net", matches[0])
         self.assertIn("networks/generation-1.net", matches[2])
         merged = [call for call in self.calls() if call.startswith("data merge")]
         self.assertEqual(merged[1].count("self-play.games"), 2, "the window is two generations")
         train = [call for call in self.calls() if call.startswith("train")]
-        self.assertNotIn("--start", train[0])
-        self.assertIn("networks/generation-1.net --learning-rate 5e-4 ", train[1])
+        self.assertIn("nets/default.net --learning-rate 0.001 --width 256 --pairs 8 --threats ", train[0])
+        self.assertIn("networks/generation-1.net --learning-rate 0.001 ", train[1])
         record = (self.home / "record.md").read_text()
         self.assertIn("adopted as networks/generation-2.net", record)
         self.assertIn("+9 -1 =0, Elo +382 (+200 to open)", record)
+
+    def test_a_network_of_another_shape_does_not_start_from_the_rival(self):
+        run = self.run_cycle({}, "--generations", "1", "--width", "128")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertFalse(any("--start" in call for call in self.calls()))
+
+    def test_a_cycle_from_nothing_trains_from_random_weights(self):
+        run = self.run_cycle({}, "--preset", "small")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        calls = self.calls()
+        train = next(call for call in calls if call.startswith("train"))
+        self.assertNotIn("--start", train)
+        self.assertIn("--width 64 --pairs 4 --threats ", train)
+        self.assertIn("--net none ", next(call for call in calls if call.startswith("datagen")))
+
+    def test_known_endings_are_trained_with(self):
+        endings = self.home / "endings.samples"
+        endings.write_text("samples")
+        run = self.run_cycle({}, "--generations", "1", "--endings", str(endings))
+        self.assertEqual(run.returncode, 0, run.stderr)
+        train = next(call for call in self.calls() if call.startswith("train"))
+        self.assertIn("endings.samples --validation ", train)
 
     def test_a_network_that_loses_a_gate_is_not_adopted(self):
         run = self.run_cycle({"lost": ["at-fixed-nodes"]}, "--generations", "2")
@@ -104,7 +130,7 @@ class CycleTest(unittest.TestCase):
         matches = [call for call in self.calls() if call.startswith("match")]
         self.assertEqual(len(matches), 2, "the second gate is spared, and there is nothing to measure")
         datagen = [call for call in self.calls() if call.startswith("datagen")]
-        self.assertIn("--net none ", datagen[1])
+        self.assertIn("/nets/default.net ", datagen[1])
         self.assertFalse((self.home / "networks").exists())
 
     def test_an_unsound_network_plays_no_match(self):
