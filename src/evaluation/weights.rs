@@ -138,11 +138,8 @@ impl Weights {
             return Some(format!("{sizes:?} weights do not fit {shape}"));
         }
         let largest = |weights: &[i16]| weights.iter().map(|w| w.unsigned_abs()).max().unwrap_or(0);
-        for unit in 0..units {
-            let (low, high) = self.hidden_range(unit, shape);
-            if low < i16::MIN.into() || high > i16::MAX.into() {
-                return Some(format!("hidden unit {unit} could overflow 16 bits"));
-            }
+        if let Some(unit) = (0..units).find(|&unit| self.could_overflow(unit, shape)) {
+            return Some(format!("hidden unit {unit} could overflow 16 bits"));
         }
         let output = largest(&self.outputs).max(largest(&self.second_outputs));
         if output > MAX_OUTPUT_WEIGHT.unsigned_abs() {
@@ -155,41 +152,68 @@ impl Weights {
         if shape.pairs > 0 { second_layer_defect(shape, self) } else { None }
     }
 
-    /// Bounds of the value of a hidden unit: each kind has all of its pieces on the worst square,
+    /// Makes the largest input weights of each hidden unit that could overflow smaller, until it
+    /// cannot. The sizes must fit the shape.
+    pub fn limit_hidden_units(&mut self, shape: Shape) {
+        let units = shape.free_units();
+        for unit in 0..units {
+            let of_unit = self.inputs.iter().skip(unit).step_by(units);
+            let mut limit = of_unit.map(|weight| weight.saturating_abs()).max().unwrap_or(0);
+            while limit > 0 && self.could_overflow(unit, shape) {
+                limit -= limit / 64 + 1;
+                for weight in self.inputs.iter_mut().skip(unit).step_by(units) {
+                    *weight = (*weight).clamp(-limit, limit);
+                }
+            }
+        }
+    }
+
+    /// Whether a hidden unit could leave 16 bits.
+    fn could_overflow(&self, unit: usize, shape: Shape) -> bool {
+        let (low, high) = self.hidden_range(unit, shape);
+        low < i16::MIN.into() || high > i16::MAX.into()
+    }
+
+    /// Bounds of the value of a hidden unit: each kind has all of its pieces on the worst squares,
     /// or none, and each piece attacks the worst victims, on the worst squares.
     fn hidden_range(&self, unit: usize, shape: Shape) -> (i32, i32) {
         let units = shape.free_units();
         let weight = |row: usize| i32::from(self.inputs[row * units + unit]);
-        let range = |rows: &mut dyn Iterator<Item = usize>| {
-            rows.map(weight).fold((0, 0), |(low, high), w| (w.min(low), w.max(high)))
-        };
         let bias = i32::from(self.biases[unit]);
         let (mut least, mut greatest) = (bias, bias);
         for (piece, plane) in Piece::all().zip(0..) {
             let count = piece.kind().most();
-            let (low, high) = range(&mut (plane * Square::COUNT..(plane + 1) * Square::COUNT));
-            least += count as i32 * low;
-            greatest += count as i32 * high;
+            let rows = plane * Square::COUNT..(plane + 1) * Square::COUNT;
+            let (lows, highs) = extremes(rows.map(weight), count);
+            least += lows.iter().sum::<i32>();
+            greatest += highs.iter().sum::<i32>();
             if !shape.threats {
                 continue;
             }
-            let (mut lows, mut highs) = (Vec::new(), Vec::new());
+            let (mut all_lows, mut all_highs) = (Vec::new(), Vec::new());
             for victim in Piece::all() {
                 let squares = (piece.domain() & victim.domain()).into_iter();
-                let (low, high) =
-                    range(&mut squares.filter_map(|sq| threat(piece.index(), victim.index(), sq)));
-                let attacks = count * victim.kind().most();
-                lows.extend(iter::repeat_n(low, attacks));
-                highs.extend(iter::repeat_n(-high, attacks));
+                let rows = squares.filter_map(|sq| threat(piece.index(), victim.index(), sq));
+                // Each piece of the victim's kind may be attacked by each of the attacker's.
+                let (lows, highs) = extremes(rows.map(weight), victim.kind().most());
+                all_lows.extend(lows.iter().flat_map(|&low| iter::repeat_n(low, count)));
+                all_highs.extend(highs.iter().flat_map(|&high| iter::repeat_n(high, count)));
             }
-            lows.sort_unstable();
-            highs.sort_unstable();
             let attacks = count * most_victims(piece.kind());
-            least += lows.iter().take(attacks).sum::<i32>();
-            greatest -= highs.iter().take(attacks).sum::<i32>();
+            least += extremes(all_lows.into_iter(), attacks).0.iter().sum::<i32>();
+            greatest += extremes(all_highs.into_iter(), attacks).1.iter().sum::<i32>();
         }
         (least, greatest)
     }
+}
+
+/// The least `count` of the numbers below 0 and the greatest `count` of those above.
+fn extremes(numbers: impl Iterator<Item = i32>, count: usize) -> (Vec<i32>, Vec<i32>) {
+    let mut sorted: Vec<i32> = numbers.collect();
+    sorted.sort_unstable();
+    let lows = sorted.iter().copied().take(count).filter(|&low| low < 0).collect();
+    let highs = sorted.iter().rev().copied().take(count).filter(|&high| high > 0).collect();
+    (lows, highs)
 }
 
 /// Whether a sum could overflow 32 bits: `Some` names it.
@@ -213,4 +237,36 @@ fn second_layer_defect(shape: Shape, weights: &Weights) -> Option<String> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_largest_weights_of_units_that_could_overflow_are_limited() {
+        let shape = Shape { width: 32, buckets: 1, paired: false, threats: true, pairs: 0 };
+        let mut weights = Weights {
+            inputs: vec![5; shape.features() * 32],
+            biases: vec![0; 32],
+            outputs: vec![1; 64],
+            output_biases: vec![0],
+            second: Vec::new(),
+            second_biases: Vec::new(),
+            second_outputs: Vec::new(),
+        };
+        assert_eq!(weights.defect(shape), None);
+        // Unit 3 could overflow by one weight, unit 4 by all of them.
+        weights.inputs[10 * 32 + 3] = i16::MAX;
+        weights.inputs.iter_mut().skip(4).step_by(32).for_each(|weight| *weight = -2_000);
+        let before = weights.clone();
+        assert!(weights.defect(shape).is_some());
+        weights.limit_hidden_units(shape);
+        assert_eq!(weights.defect(shape), None);
+        for (at, (&now, &then)) in weights.inputs.iter().zip(&before.inputs).enumerate() {
+            let is_limited = at == 10 * 32 + 3 || at % 32 == 4;
+            assert_eq!(now != then, is_limited, "input weight {at}: {then} became {now}");
+        }
+        assert!(weights.inputs[10 * 32 + 3] > 10_000, "no smaller than needed");
+    }
 }

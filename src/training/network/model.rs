@@ -116,7 +116,7 @@ impl Model {
         &mut self.parameters
     }
 
-    /// The weights in integers.
+    /// The weights in integers, made smaller where a hidden unit could overflow.
     pub fn quantise(&self) -> Weights {
         let layout = ParameterLayout::new(self.shape);
         let round = |from: usize, to: usize, scale: i32| {
@@ -127,7 +127,7 @@ impl Model {
             let biases = self.parameters[from..to].iter();
             biases.map(|bias| (bias * (ACTIVATION_SCALE * scale) as f32).round() as i32).collect()
         };
-        Weights {
+        let mut weights = Weights {
             inputs: round(0, layout.biases, INPUT_SCALE),
             biases: round(layout.biases, layout.outputs, INPUT_SCALE),
             outputs: round(layout.outputs, layout.output_biases, OUTPUT_SCALE),
@@ -135,7 +135,9 @@ impl Model {
             second: round(layout.second, layout.second_biases, SECOND_SCALE),
             second_biases: round_biases(layout.second_biases, layout.second_outputs, SECOND_SCALE),
             second_outputs: round(layout.second_outputs, layout.len, OUTPUT_SCALE),
-        }
+        };
+        weights.limit_hidden_units(self.shape);
+        weights
     }
 
     /// The value of a board seen from the side to move, as the logit of the expected result.
