@@ -51,7 +51,7 @@ SETTINGS = {
     "nodes": ([400], [400], "nodes per move in self-play, for each generation"),
     "width": ([256], [64], "width of the network, for each generation"),
     "pairs": ([8], [4], "pairs of the second layer, for each generation; 0 for none"),
-    "threats": ([1], [1], "1: threats are inputs, for each generation"),
+    "threats": ([1], [0], "1: threats are inputs, for each generation"),
     "epochs": ([5], [12], "passes over the data, for each generation"),
     "result_weight": ([0.1], [0.15], "share of the result in the target, for each generation"),
     "ending_result_weight": ([0.2], [0.2], "the same share in endings, for each generation"),

@@ -113,7 +113,7 @@ class CycleTest(unittest.TestCase):
         calls = self.calls()
         train = next(call for call in calls if call.startswith("train"))
         self.assertNotIn("--start", train)
-        self.assertIn("--width 64 --pairs 4 --threats ", train)
+        self.assertIn("--width 64 --pairs 4 --epochs ", train)
         self.assertIn("--net none ", next(call for call in calls if call.startswith("datagen")))
 
     def test_known_endings_are_trained_with(self):
