@@ -12,7 +12,7 @@
 //! libFuzzer.
 
 mod corpus;
-#[path = "../shared/damage.rs"]
+#[path = "../common/damage.rs"]
 mod damage;
 mod mutation;
 mod targets;

@@ -1,7 +1,7 @@
 //! Game files: reading and writing every kind, and `cannonade convert`.
 
 mod convert;
-#[path = "../shared/damage.rs"]
+#[path = "../common/damage.rs"]
 mod damage;
 mod hostile;
 mod pgn;

@@ -187,7 +187,8 @@ impl Weights {
             let (lows, highs) = extremes(rows.map(weight), count);
             least += lows.iter().sum::<i32>();
             greatest += highs.iter().sum::<i32>();
-            if !shape.threats {
+            let attacks = count * most_victims(piece.kind());
+            if !shape.threats || attacks == 0 {
                 continue;
             }
             let (mut all_lows, mut all_highs) = (Vec::new(), Vec::new());
@@ -199,7 +200,6 @@ impl Weights {
                 all_lows.extend(lows.iter().flat_map(|&low| iter::repeat_n(low, count)));
                 all_highs.extend(highs.iter().flat_map(|&high| iter::repeat_n(high, count)));
             }
-            let attacks = count * most_victims(piece.kind());
             least += extremes(all_lows.into_iter(), attacks).0.iter().sum::<i32>();
             greatest += extremes(all_highs.into_iter(), attacks).1.iter().sum::<i32>();
         }
@@ -207,12 +207,19 @@ impl Weights {
     }
 }
 
-/// The least `count` of the numbers below 0 and the greatest `count` of those above.
+/// The least `count` of the numbers below 0 and the greatest `count` of those above, filled up with
+/// zeros. The program starts with this for each hidden unit, so nothing is sorted.
 fn extremes(numbers: impl Iterator<Item = i32>, count: usize) -> (Vec<i32>, Vec<i32>) {
-    let mut sorted: Vec<i32> = numbers.collect();
-    sorted.sort_unstable();
-    let lows = sorted.iter().copied().take(count).filter(|&low| low < 0).collect();
-    let highs = sorted.iter().rev().copied().take(count).filter(|&high| high > 0).collect();
+    let (mut lows, mut highs) = (vec![0; count], vec![0; count]);
+    for number in numbers {
+        if lows.last().is_some_and(|&last| number < last) {
+            lows.pop();
+            lows.insert(lows.partition_point(|&low| low <= number), number);
+        } else if highs.last().is_some_and(|&last| number > last) {
+            highs.pop();
+            highs.insert(highs.partition_point(|&high| high >= number), number);
+        }
+    }
     (lows, highs)
 }
 
