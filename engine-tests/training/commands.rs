@@ -1,9 +1,11 @@
 //! The commands `train` and `net` when nobody reads their output.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use cannonade::training::GameWriter;
+use cannonade::evaluation::{Network, Shape, network_to_bytes};
+use cannonade::training::{GameWriter, Model};
 
 use crate::files::{random_game, scratch};
 
@@ -83,4 +85,25 @@ fn a_pipe_or_a_device_is_refused_as_a_network_without_being_read() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("not a regular file"));
     }
+}
+
+#[test]
+fn the_mean_of_a_network_with_itself_is_that_network_and_other_shapes_are_refused() {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/default.net");
+    let mean = scratch("mean.net");
+    let path = mean.to_str().expect("a UTF-8 path");
+    let output = cannonade(&["net", "average", default, default, "-o", path]).output();
+    assert!(output.is_ok_and(|output| output.status.success()));
+    let load = |path| Network::load(Path::new(path)).expect("a network");
+    assert_eq!(load(path).weights(), load(default).weights());
+
+    let small = scratch("mean-small.net");
+    let shape = Shape { width: 64, ..load(default).shape() };
+    let weights = Model::random(shape, 1).quantise();
+    fs::write(&small, network_to_bytes(shape, &weights, "")).expect("a written file");
+    let small = small.to_str().expect("a UTF-8 path");
+    let output = cannonade(&["net", "average", default, small, "-o", path]).output();
+    let output = output.expect("a finished command");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("different shapes"), "{output:?}");
 }

@@ -21,6 +21,7 @@ fn settings(paired: bool, pairs: usize, threats: bool) -> TrainingSettings {
         learning_rate: 3e-3,
         final_rate: 1e-5,
         weight_decay: 0.01,
+        epsilon: 1e-8,
         result_weight: 0.3,
         ending_result_weight: 0.6,
         lookahead: 0.0,

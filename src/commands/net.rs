@@ -1,17 +1,20 @@
-//! `cannonade net`: shows, verifies and compares networks.
+//! `cannonade net`: shows, verifies, compares and averages networks.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 
 use super::Failure;
 use super::output::Output;
-use crate::evaluation::{Accumulators, Network, NetworkError, Simd, default_network};
-use crate::training::{check_values, random_games};
+use crate::atomic_file;
+use crate::evaluation::{
+    Accumulators, Network, NetworkError, Simd, default_network, network_to_bytes,
+};
+use crate::training::{average_weights, check_values, random_games};
 
 /// Positions on which two networks are compared.
 const POSITIONS: usize = 10_000;
@@ -27,7 +30,8 @@ const ROUNDS: usize = 500;
 Examples:
   cannonade net show
   cannonade net verify new.net
-  cannonade net compare nets/default.net new.net")]
+  cannonade net compare nets/default.net new.net
+  cannonade net average a.net b.net --output mean.net")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     action: NetCommand,
@@ -65,6 +69,18 @@ Examples:
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Write the mean of the weights of networks that were trained from the same start
+    #[command(after_help = "\
+Examples:
+  cannonade net average a.net b.net c.net --output mean.net")]
+    Average {
+        /// Networks of the same shape
+        #[arg(required = true, num_args = 2..)]
+        files: Vec<PathBuf>,
+        /// The network to write
+        #[arg(long, short)]
+        output: PathBuf,
+    },
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -79,6 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         NetCommand::Compare { first, second, seed } => {
             compare(&load(first)?, &load(second)?, *seed)
         }
+        NetCommand::Average { files, output } => average(files, output),
     }
 }
 
@@ -155,6 +172,25 @@ fn speeds(network: &Network) -> Vec<(Simd, f64)> {
         }
     }
     timings.into_iter().map(|(simd, _, best)| (simd, best)).collect()
+}
+
+/// Writes the mean of the networks and checks its values.
+fn average(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    let networks = load_all(files)?;
+    let all: Vec<&Network> = networks.iter().map(|(_, network)| &**network).collect();
+    let Some(weights) = average_weights(&all) else {
+        let shapes: Vec<_> = all.iter().map(|network| network.shape().to_string()).collect();
+        let shapes = shapes.join(" and ");
+        return Err(Failure::Input(anyhow!("the networks have different shapes: {shapes}")));
+    };
+    let checksums: Vec<_> =
+        all.iter().map(|network| format!("{:08x}", network.checksum())).collect();
+    let description = format!("mean of networks {}", checksums.join(", "));
+    let bytes = network_to_bytes(all[0].shape(), &weights, &description);
+    Network::from_bytes(&bytes).map_err(anyhow::Error::from)?;
+    atomic_file::replace(output, &bytes)
+        .with_context(|| format!("cannot write {}", output.display()))?;
+    verify(&[output.to_owned()])
 }
 
 fn compare(first: &Arc<Network>, second: &Arc<Network>, seed: u64) -> Result<(), Failure> {

@@ -74,6 +74,9 @@ pub(super) struct Arguments {
     /// Weight decay of AdamW
     #[arg(long, default_value_t = 0.1)]
     weight_decay: f32,
+    /// Epsilon of AdamW: the greater, the less the weights of rare inputs change
+    #[arg(long, default_value_t = 1e-5)]
+    epsilon: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     result_weight: f32,
@@ -193,6 +196,7 @@ fn settings(arguments: &Arguments, start: Option<&Network>) -> TrainingSettings 
         learning_rate: arguments.learning_rate,
         final_rate: arguments.final_rate,
         weight_decay: arguments.weight_decay,
+        epsilon: arguments.epsilon,
         result_weight: arguments.result_weight,
         ending_result_weight: arguments.ending_result_weight,
         lookahead: arguments.lookahead,
@@ -245,7 +249,7 @@ fn finish(
     let last = trainer.epochs().last();
     let description = format!(
         "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
-         decay {}, result weight {} ({} in endings), lookahead {}, seed {}{}{}",
+         decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, seed {}{}{}",
         samples.len(),
         validation.len(),
         last.map_or(f64::NAN, |epoch| epoch.validation),
@@ -255,6 +259,7 @@ fn finish(
         arguments.learning_rate,
         arguments.final_rate,
         arguments.weight_decay,
+        arguments.epsilon,
         arguments.result_weight,
         arguments.ending_result_weight,
         arguments.lookahead,

@@ -19,7 +19,7 @@ pub use data::{
 };
 pub use network::{
     BatchProgress, CLIP, CheckpointError, EpochResult, Model, NetworkCheck, Trainer,
-    TrainingSettings, check_rounding, check_values, loss_curve, random_games,
+    TrainingSettings, average_weights, check_rounding, check_values, loss_curve, random_games,
 };
 pub use self_play::{
     DatagenPlan, DatagenProgress, OpeningPlan, SelfPlayAdjudication, generate, read_openings,

@@ -44,7 +44,8 @@ fn is_left_out(text: &str) -> bool {
 /// The lines that an engine is to read: those that are left out are left out, and whatever a line
 /// starts is not waited for.
 fn script(lines: &[u8]) -> Vec<u8> {
-    let mut script = Vec::new();
+    // A small table, since sessions clear it often.
+    let mut script = b"setoption name Hash value 1\n".to_vec();
     for line in lines.split(|&byte| byte == b'\n') {
         // As the session reads it: control characters are blanks.
         let text = String::from_utf8_lossy(line).to_lowercase();

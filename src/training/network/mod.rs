@@ -1,6 +1,7 @@
 //! The trainer: the network in floating point, its gradient, the optimiser, the training run with
 //! its checkpoints, and the checks of the network that comes out.
 
+mod average;
 mod checkpoint;
 mod checks;
 mod first_layer;
@@ -16,6 +17,7 @@ mod settings;
 mod simd;
 mod trainer;
 
+pub use average::average_weights;
 pub use checkpoint::CheckpointError;
 pub use checks::{NetworkCheck, check_rounding, check_values};
 pub use loss_curve::loss_curve;

@@ -6,7 +6,6 @@ use super::simd;
 
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
 
 /// Parameters that are worked on at once.
 const PIECE: usize = 1024;
@@ -25,6 +24,7 @@ pub(super) struct OptimizerStep {
     pub(super) number: u64,
     pub(super) learning_rate: f32,
     pub(super) weight_decay: f32,
+    pub(super) epsilon: f32,
     /// What the gradients are multiplied by: one over the size of the batch.
     pub(super) scale: f32,
 }
@@ -74,7 +74,7 @@ pub(super) fn advance(
                     *gradient = 0.0;
                     *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
                     *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
-                    let size = (*second * second_correction).sqrt() + EPSILON;
+                    let size = (*second * second_correction).sqrt() + step.epsilon;
                     let change = step.learning_rate * *first * first_correction / size;
                     *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
                 }

@@ -28,6 +28,9 @@ pub struct TrainingSettings {
     pub final_rate: f32,
     /// Weight decay of AdamW.
     pub weight_decay: f32,
+    /// Added to the root of the mean squared gradient that a step of AdamW divides by. The weights of
+    /// rare inputs have small gradients, so the greater it is the less they change.
+    pub epsilon: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's.
     pub result_weight: f32,
     /// The same share in endings.

@@ -139,6 +139,7 @@ impl Trainer {
                 number: step + 1,
                 learning_rate: rate,
                 weight_decay: self.settings.weight_decay,
+                epsilon: self.settings.epsilon,
                 scale: 1.0 / batch.len() as f32,
             });
             done += batch.len();
