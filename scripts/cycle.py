@@ -52,14 +52,15 @@ SETTINGS = {
     "width": ([256], [64], "width of the network, for each generation"),
     "pairs": ([8], [4], "pairs of the second layer, for each generation; 0 for none"),
     "threats": ([1], [0], "1: threats are inputs, for each generation"),
-    "epochs": ([5], [12], "passes over the data, for each generation"),
+    "epochs": ([1], [12], "passes over the data, for each generation"),
     "result_weight": ([0.1], [0.15], "share of the result in the target, for each generation"),
     "ending_result_weight": ([0.2], [0.2], "the same share in endings, for each generation"),
     "lookahead": ([0.8], [0.0], "share of each score that comes from later scores, for each generation"),
     "warm_start": (1, 0, "1: start the training from the best network if it has the same shape"),
-    "warm_rate": (1e-3, 1e-3, "learning rate at the start of such a training"),
+    "warm_rate": (3e-4, 1e-3, "learning rate at the start of such a training"),
+    "runs": (3, 1, "trainings from the best network, with other seeds, whose networks are averaged"),
     "batch": (8192, 1024, "samples per training step"),
-    "window": (2, 1, "number of generations whose games are used to train"),
+    "window": (1, 1, "number of generations whose games are used to train"),
     "endings": ("", "", "samples of positions with known results to train with, if any"),
     "teacher": (DEFAULT_NET, "none", "what plays the first games: a network, none or material"),
     "rival": (DEFAULT_NET, "material", "what the first network must beat: a network, none or material"),
@@ -327,11 +328,30 @@ class Cycle:
         }
 
     def train(self, home, number, net, start):
+        # Only networks from the same start have a useful mean.
+        runs = self.settings["runs"] if start else 1
+        if runs == 1:
+            return self.train_once(home, number, net, start, self.settings["seed"])
+        parts = [home / f"run-{run + 1}.net" for run in range(runs)]
+        results = [
+            self.train_once(home, number, part, start, self.settings["seed"] + run)
+            for run, part in enumerate(parts)
+        ]
+        try:
+            self.run(home / "average.log", "net", "average", *parts, "--output", net)
+        except Failed:
+            if not net.exists():
+                raise
+        shutil.copy2(parts[0].with_suffix(".svg"), net.with_suffix(".svg"))
+        return {**results[0], "sha256": checksum(net)}
+
+    def train_once(self, home, number, net, start, seed):
+        log = net.with_suffix(".log")
         warm = ("--start", start, "--learning-rate", self.settings["warm_rate"]) if start else ()
         endings = (self.settings["endings"],) if self.settings["endings"] else ()
         try:
             self.run(
-                home / "training.log",
+                log,
                 *("train", home / "training.games", *endings),
                 *("--validation", home / "validation.games"),
                 *("--output", net),
@@ -344,7 +364,7 @@ class Cycle:
                 *("--ending-result-weight", self.of("ending_result_weight", number)),
                 *("--lookahead", self.of("lookahead", number)),
                 *("--batch", self.settings["batch"]),
-                *("--seed", self.settings["seed"]),
+                *("--seed", seed),
                 *("--threads", self.threads),
                 *("--note", f"generation {number} of scripts/cycle.py"),
             )
@@ -353,7 +373,7 @@ class Cycle:
             if not net.exists():
                 raise
         # From the log, which also has the epochs before an interruption.
-        told = (home / "training.log").read_text(encoding="utf-8")
+        told = log.read_text(encoding="utf-8")
         epochs = re.findall(r"epoch +(\d+): loss ([\d.]+), validation ([\d.]+)", told)
         by_number = {int(epoch): [float(a), float(b)] for epoch, a, b in epochs}
         losses = [losses for _, losses in sorted(by_number.items())]

@@ -46,6 +46,8 @@ elif words[0] == "train":
     sys.exit(failed)
 elif words[:2] == ["net", "show"]:
     print("shape  (1260 + 5008 threats -> 256)x2 -> (1 + 16 -> 1) x 8, mirror pairs")
+elif words[:2] == ["net", "average"]:
+    Path(after("--output")).write_text("network")
 elif words[0] == "net":
     sys.exit(0 if plan.get("sound", True) else 1)
 elif words[0] == "match":
@@ -94,10 +96,14 @@ class CycleTest(unittest.TestCase):
         self.assertIn("/nets/default.net", matches[0])
         self.assertIn("networks/generation-1.net", matches[2])
         merged = [call for call in self.calls() if call.startswith("data merge")]
-        self.assertEqual(merged[1].count("self-play.games"), 2, "the window is two generations")
+        self.assertEqual(merged[1].count("self-play.games"), 1, "the window is one generation")
         train = [call for call in self.calls() if call.startswith("train")]
-        self.assertIn("nets/default.net --learning-rate 0.001 --width 256 --pairs 8 --threats ", train[0])
-        self.assertIn("networks/generation-1.net --learning-rate 0.001 ", train[1])
+        self.assertEqual(len(train), 6, "three runs per generation")
+        self.assertIn("nets/default.net --learning-rate 0.0003 --width 256 --pairs 8 --threats ", train[0])
+        self.assertIn(" --seed 3 ", train[2])
+        self.assertIn("networks/generation-1.net --learning-rate 0.0003 ", train[3])
+        averages = [call for call in self.calls() if call.startswith("net average")]
+        self.assertEqual(averages[0].count("/run-"), 3, averages[0])
         record = (self.home / "record.md").read_text()
         self.assertIn("adopted as networks/generation-2.net", record)
         self.assertIn("+9 -1 =0, Elo +382 (+200 to open)", record)
@@ -106,6 +112,7 @@ class CycleTest(unittest.TestCase):
         run = self.run_cycle({}, "--generations", "1", "--width", "128")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertFalse(any("--start" in call for call in self.calls()))
+        self.assertFalse(any("average" in call for call in self.calls()), "nothing in common")
 
     def test_a_cycle_from_nothing_trains_from_random_weights(self):
         run = self.run_cycle({}, "--preset", "small")
@@ -149,7 +156,7 @@ class CycleTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         words = [call.split()[0] for call in self.calls()]
         self.assertEqual(words.count("datagen"), 2)
-        self.assertEqual(words.count("train"), 2)
+        self.assertEqual(words.count("train"), 1 + 3, "the first of three was stopped")
         self.assertEqual(words.count("match"), 5)
         finished = len(words)
         self.run_cycle({}, "--generations", "1")

@@ -39,7 +39,9 @@ impl Worker {
         let mut last_best: Option<Move> = None;
         let mut last_value: Option<i32> = None;
 
-        for depth in 1..=max_depth {
+        // Every other worker is a ply ahead, so that it fills the table before the others come there.
+        let first_depth = 1 + (self.id % 2) as i32;
+        for depth in first_depth..=max_depth {
             self.search_depth(context, depth, pv_count);
             if self.stopped {
                 break;
