@@ -138,6 +138,22 @@ fn a_warning_about_an_option_names_the_engine() {
 }
 
 #[test]
+fn a_network_that_an_engine_cannot_use_is_reported_before_the_first_game() {
+    let folder = Folder::new("unusable-network");
+    let pgn = folder.file("out.pgn");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    command.args(["match", "--engine", &program, "name=a", "option.EvalFile=no-such.net"]);
+    command.args(["--engine", &program, "name=b", "--each", "nodes=50", "option.Hash=1"]);
+    command.args(["--rounds", "1", "--maxmoves", "1", "--pgn"]).arg(&pgn);
+    let output = run(&mut command);
+    let reported = text(&output.stderr);
+    assert!(output.status.success(), "{reported}");
+    assert!(reported.starts_with("engine a: option EvalFile: "), "{reported}");
+    assert!(reported.contains("no-such.net") && !reported.contains("engine b"), "{reported}");
+}
+
+#[test]
 fn the_manual_explains_every_flag_and_every_engine_setting() {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/matches.md");
     let manual = fs::read_to_string(manual).expect("the manual");

@@ -24,3 +24,9 @@ pub use opening_book::{Book, BookFormat, BookMove};
 pub use results::Results;
 pub use selection::{draw, shares};
 pub use verification::{Verification, verify};
+
+/// The number of the last move of a game that is played from a book if nobody sets another one.
+pub const DEFAULT_LAST_MOVE: u32 = 50;
+
+/// How much the weights of the moves decide if nobody sets it: see [`draw`].
+pub const DEFAULT_VARIETY: u8 = 50;

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use serde::Serialize;
 
 use crate::board::{Move, Position};
-use crate::book::{Book, BookMove, ContentError, draw, shares};
+use crate::book::{Book, BookMove, ContentError, DEFAULT_LAST_MOVE, DEFAULT_VARIETY, draw, shares};
 use crate::notation::{Notation, write};
 use crate::random::Random;
 use crate::rules::repeats;
@@ -16,11 +16,6 @@ const BUILT_IN: u64 = 0;
 
 /// The most files that are kept; the oldest one makes room.
 const MAX_FILES: usize = 8;
-
-/// The number of the last move that the engine plays from a book, and how much the weights decide; the
-/// same as the engine's options `Book Depth` and `Book Variety` have when nobody sets them.
-const LAST_MOVE: u32 = 50;
-const VARIETY: u8 = 50;
 
 /// The most bytes of a name.
 const MAX_NAME: usize = 300;
@@ -139,12 +134,12 @@ pub(super) fn book_moves(
 /// move for the position that does not repeat a position of the game: repetitions are left to the
 /// search, which knows the rules.
 pub(super) fn drawn_move(book: &Book, position: &Position, random: &mut Random) -> Option<Move> {
-    if position.move_number() > LAST_MOVE {
+    if position.move_number() > DEFAULT_LAST_MOVE {
         return None;
     }
     let is_new = |one: &BookMove| !repeats(position, one.mv);
     let moves: Vec<BookMove> = book.moves(position).into_iter().filter(is_new).collect();
-    draw(&moves, VARIETY, random).map(|chosen| chosen.mv)
+    draw(&moves, DEFAULT_VARIETY, random).map(|chosen| chosen.mv)
 }
 
 #[cfg(test)]

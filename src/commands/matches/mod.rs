@@ -54,14 +54,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn inspect(engine: &Arc<EngineSettings>, stop: &StopSignal) -> Result<(), Failure> {
     let name = &engine.name;
     match inspect_engine(engine, stop) {
-        Ok(wrong) => {
-            for error in wrong {
+        Ok(found) => {
+            for error in found.wrong_options {
                 let message = format!("engine {name}: {error}");
                 if let EngineOptionError::Value { .. } = error {
                     return Err(Failure::Input(anyhow!(message)));
                 }
                 // An option of --each may be meant for the other engines.
                 print_error(format_args!("warning: {message}"));
+            }
+            for remark in found.remarks {
+                print_error(format_args!("engine {name}: {remark}"));
             }
         }
         Err(Fault::NoStart(error)) => {

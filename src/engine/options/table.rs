@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::row::{OptionEffect, OptionKind, OptionRow, simplified};
 use super::values::Knowledge;
+use crate::book::{DEFAULT_LAST_MOVE, DEFAULT_VARIETY};
 use crate::engine::strength::{MAX_ELO, MAX_SKILL, MIN_ELO};
 use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 use crate::search::DEFAULT_MOVE_OVERHEAD;
@@ -167,7 +168,7 @@ pub const OPTIONS: &[OptionRow] = &[
         uci: Some("Book Depth"),
         ucci: Some("bookdepth"),
         kind: OptionKind::Spin {
-            default: 50,
+            default: DEFAULT_LAST_MOVE as i64,
             min: 1,
             max: 200,
             set: |values, moves| values.book_depth = moves as u32,
@@ -179,7 +180,7 @@ pub const OPTIONS: &[OptionRow] = &[
         uci: Some("Book Variety"),
         ucci: Some("bookvariety"),
         kind: OptionKind::Spin {
-            default: 50,
+            default: DEFAULT_VARIETY as i64,
             min: 0,
             max: 100,
             set: |values, percent| values.book_variety = percent as u8,

@@ -25,6 +25,9 @@ const MAX_OUTPUT: usize = 16 << 20;
 /// How long an engine may take to end its pondering after the game.
 const STOP_PATIENCE: Duration = Duration::from_secs(2);
 
+/// So many lines of what an engine writes about its options are kept.
+const MAX_REMARKS: usize = 8;
+
 /// Why there is no answer.
 #[derive(Debug, Error)]
 pub(in crate::tournament) enum EngineError {
@@ -93,6 +96,8 @@ pub struct RunningEngine {
     pondering: Option<Move>,
     /// Bytes it wrote since the last request.
     output: usize,
+    /// What it wrote in `info string` lines when its options had been set.
+    remarks: Vec<String>,
 }
 
 impl RunningEngine {
@@ -109,10 +114,11 @@ impl RunningEngine {
             options: Vec::new(),
             pondering: None,
             output: 0,
+            remarks: Vec::new(),
         };
         engine.handshake()?;
         engine.set_options()?;
-        engine.wait_until_ready()?;
+        engine.remarks = engine.wait_until_ready()?;
         Ok(engine)
     }
 
@@ -126,6 +132,11 @@ impl RunningEngine {
             Some(EngineOptionError::Value { name: name.clone(), value: value.clone(), expected })
         };
         self.settings.options.iter().filter_map(wrong).collect()
+    }
+
+    /// What the engine wrote in `info string` lines when its options had been set: the first few.
+    pub(in crate::tournament) fn into_remarks(self) -> Vec<String> {
+        self.remarks
     }
 
     fn handshake(&mut self) -> Result<(), EngineError> {
@@ -184,17 +195,24 @@ impl RunningEngine {
             }
             EngineProtocol::Ucci => {}
         }
-        self.wait_until_ready()
+        self.wait_until_ready().map(|_| ())
     }
 
-    fn wait_until_ready(&mut self) -> Result<(), EngineError> {
+    /// Waits until the engine has done all before. Returns the first of its `info string` lines.
+    fn wait_until_ready(&mut self) -> Result<Vec<String>, EngineError> {
         self.output = 0;
         let start = WaitStart::now(&self.process);
         self.send("isready")?;
-        while self.receive(start, self.settings.patience)?.ok_or(Fault::NotReady)?.text != "readyok"
-        {
+        let mut remarks = Vec::new();
+        loop {
+            let line = self.receive(start, self.settings.patience)?.ok_or(Fault::NotReady)?;
+            if line.text == "readyok" {
+                return Ok(remarks);
+            }
+            if remarks.len() < MAX_REMARKS {
+                remarks.extend(line.text.strip_prefix("info string ").map(str::to_owned));
+            }
         }
-        Ok(())
     }
 
     /// Requests a move and waits for it, no longer than the clock allows.

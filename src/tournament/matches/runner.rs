@@ -45,19 +45,31 @@ pub enum MatchEvent {
     Finished(Box<GameRecord>),
 }
 
-/// Starts an engine and ends it again, to find wrong settings before a match: options that the
-/// engine does not have, values that it does not accept, or its fault.
+/// What the start of an engine shows before a match.
+#[derive(Debug, Default)]
+pub struct EngineInspection {
+    /// Options that the engine does not have, and values that it does not accept.
+    pub wrong_options: Vec<EngineOptionError>,
+    /// What it wrote in `info string` lines when its options had been set, such as that it cannot
+    /// use a file.
+    pub remarks: Vec<String>,
+}
+
+/// Starts an engine and ends it again, to find wrong settings before a match.
 ///
 /// # Errors
 /// The [`Fault`] of an engine that does not start or does not answer.
 pub fn inspect_engine(
     settings: &Arc<EngineSettings>,
     stop: &StopSignal,
-) -> Result<Vec<EngineOptionError>, Fault> {
+) -> Result<EngineInspection, Fault> {
     match RunningEngine::start(settings, stop) {
-        Ok(engine) => Ok(engine.wrong_options()),
+        Ok(engine) => Ok(EngineInspection {
+            wrong_options: engine.wrong_options(),
+            remarks: engine.into_remarks(),
+        }),
         Err(EngineError::Fault(fault)) => Err(fault),
-        Err(EngineError::Stopped) => Ok(Vec::new()),
+        Err(EngineError::Stopped) => Ok(EngineInspection::default()),
     }
 }
 
