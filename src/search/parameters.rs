@@ -80,45 +80,45 @@ parameters! {
     /// Time: factor if there is only one move, hundredths.
     time_only_move: 10 in 1 ..= 100;
     /// Aspiration: half the first window.
-    aspiration_window: 20 in 5 ..= 60;
+    aspiration_window: 25 in 5 ..= 60;
     /// Aspiration: least depth with a window.
-    aspiration_depth: 4 in 2 ..= 8;
+    aspiration_depth: 5 in 2 ..= 8;
     /// Aspiration: expected value for one more centipawn of half the window.
-    aspiration_value_divisor: 64 in 16 ..= 256;
+    aspiration_value_divisor: 81 in 16 ..= 256;
     /// Aspiration: growth of the window when it fails, 1024ths.
-    aspiration_growth: 512 in 128 ..= 2048;
+    aspiration_growth: 385 in 128 ..= 2048;
     /// Aspiration: greatest reduction after fail-highs, in plies.
     aspiration_reduction_max: 3 in 0 ..= 6;
     /// Razoring: margin at depth 0.
-    razor_base: 245 in 100 ..= 600;
+    razor_base: 216 in 100 ..= 600;
     /// Razoring: margin per depth squared.
-    razor_slope: 192 in 80 ..= 400;
+    razor_slope: 182 in 80 ..= 400;
     /// Reverse futility: margin per ply.
-    rfp_margin: 61 in 30 ..= 160;
+    rfp_margin: 66 in 30 ..= 160;
     /// Reverse futility: greatest depth.
-    rfp_depth: 8 in 4 ..= 14;
+    rfp_depth: 7 in 4 ..= 14;
     /// Reverse futility: divisor of the excess over beta that is returned.
     rfp_return_divisor: 2 in 1 ..= 8;
     /// Null move: reduction at depth 0, in plies.
-    null_base: 6 in 2 ..= 7;
+    null_base: 7 in 2 ..= 7;
     /// Null move: plies of depth for one more ply of reduction.
-    null_divisor: 3 in 2 ..= 8;
+    null_divisor: 5 in 2 ..= 8;
     /// Null move: evaluation above beta for one more ply of reduction.
-    null_eval_divisor: 208 in 80 ..= 400;
+    null_eval_divisor: 206 in 80 ..= 400;
     /// Null move: greatest reduction by the evaluation, in plies.
-    null_eval_max: 4 in 1 ..= 8;
+    null_eval_max: 5 in 1 ..= 8;
     /// Null move: by how much the static evaluation must exceed beta at depth 0.
-    null_static_base: 126 in 0 ..= 400;
+    null_static_base: 140 in 0 ..= 400;
     /// Null move: by how much less per ply.
-    null_static_slope: 23 in 0 ..= 50;
+    null_static_slope: 20 in 0 ..= 50;
     /// Null move: least depth at which a cutoff is verified.
     null_verify_depth: 14 in 8 ..= 24;
     /// Null move: share of the reduced depth without null moves while one is verified, 1024ths.
-    null_verify_share: 793 in 256 ..= 1024;
+    null_verify_share: 767 in 256 ..= 1024;
     /// ProbCut: margin above beta.
-    probcut_margin: 175 in 80 ..= 350;
+    probcut_margin: 161 in 80 ..= 350;
     /// ProbCut: by how much less if the evaluation improves.
-    probcut_improving: 45 in 0 ..= 150;
+    probcut_improving: 48 in 0 ..= 150;
     /// ProbCut: least depth.
     probcut_depth: 7 in 3 ..= 9;
     /// ProbCut: reduction of the search after the quiescence search, in plies.
@@ -132,247 +132,247 @@ parameters! {
     /// Hindsight: sum of both sides' evaluations from which it is.
     hindsight_margin: 80 in 20 ..= 250;
     /// After alpha rose: least depth of a node whose other moves are searched less deep.
-    raised_alpha_min: 3 in 2 ..= 8;
+    raised_alpha_min: 2 in 2 ..= 8;
     /// After alpha rose: greatest depth of such a node.
     raised_alpha_max: 7 in 6 ..= 16;
     /// Late moves: count at depth 0.
-    late_move_base: 7 in 1 ..= 10;
+    late_move_base: 8 in 1 ..= 10;
     /// History pruning: history per ply.
-    history_margin: 4679 in 1000 ..= 9000;
+    history_margin: 5239 in 1000 ..= 9000;
     /// Pruning of moves: more reduction where the table knows a principal variation, 1024ths.
-    prune_tt_pv: 684 in 0 ..= 2000;
+    prune_tt_pv: 674 in 0 ..= 2000;
     /// Pruning of quiet moves: reduced depth below which it applies.
-    prune_quiet_depth: 8 in 5 ..= 30;
+    prune_quiet_depth: 5 in 5 ..= 30;
     /// Pruning of quiet moves: history that shifts the reduced depth by one ply.
-    prune_history: 4106 in 1500 ..= 9000;
+    prune_history: 4470 in 1500 ..= 9000;
     /// Pruning of quiet moves: weight of the main history in it, 64ths.
-    prune_main: 114 in 0 ..= 300;
+    prune_main: 106 in 0 ..= 300;
     /// Futility of quiet moves: margin at depth 0.
-    futility_base: 46 in 0 ..= 200;
+    futility_base: 49 in 0 ..= 200;
     /// Futility of quiet moves: margin per ply.
-    futility_slope: 84 in 30 ..= 180;
+    futility_slope: 81 in 30 ..= 180;
     /// Futility of quiet moves: more while no move has raised alpha.
-    futility_no_best: 55 in 0 ..= 250;
+    futility_no_best: 36 in 0 ..= 250;
     /// Futility of quiet moves: reduced depth below which it applies.
-    futility_depth: 11 in 6 ..= 18;
+    futility_depth: 12 in 6 ..= 18;
     /// Futility of captures: margin at depth 0, besides the captured piece.
-    capture_futility_base: 188 in 50 ..= 400;
+    capture_futility_base: 209 in 50 ..= 400;
     /// Futility of captures: margin per ply.
-    capture_futility_slope: 148 in 50 ..= 300;
+    capture_futility_slope: 156 in 50 ..= 300;
     /// Futility of captures: share of the history in the margin, 1024ths.
-    capture_futility_history: 79 in 0 ..= 256;
+    capture_futility_history: 77 in 0 ..= 256;
     /// Futility of captures: reduced depth below which it applies.
     capture_futility_depth: 9 in 3 ..= 12;
     /// SEE pruning of quiet moves: margin per reduced depth squared.
     see_quiet: 21 in 4 ..= 60;
     /// SEE pruning of captures: margin per ply.
-    see_capture: 145 in 40 ..= 260;
+    see_capture: 148 in 40 ..= 260;
     /// SEE pruning of captures: share of the history in the margin, 1024ths.
-    see_capture_history: 28 in 0 ..= 128;
+    see_capture_history: 34 in 0 ..= 128;
     /// SEE pruning of captures: depth below which it applies.
     see_capture_depth: 9 in 4 ..= 14;
     /// Singular extension: least depth.
-    singular_depth: 7 in 4 ..= 10;
+    singular_depth: 6 in 4 ..= 10;
     /// Singular extension: by how much the entry may be less deep than the node, in plies.
-    singular_entry_depth: 2 in 1 ..= 6;
+    singular_entry_depth: 1 in 1 ..= 6;
     /// Singular extension: margin per ply, in sixteenths of a centipawn.
-    singular_margin: 13 in 2 ..= 40;
+    singular_margin: 14 in 2 ..= 40;
     /// Double extension: margin.
-    double_margin: 11 in -20 ..= 60;
+    double_margin: 14 in -20 ..= 60;
     /// Triple extension: margin.
-    triple_margin: 47 in 10 ..= 200;
+    triple_margin: 46 in 10 ..= 200;
     /// Not singular: plies less if the table's value is above beta.
     negative_high: 4 in 0 ..= 4;
     /// Not singular: plies less in cut nodes.
-    negative_cut_node: 2 in 0 ..= 4;
+    negative_cut_node: 3 in 0 ..= 4;
     /// Check extension: depth below which it applies.
     check_extension_depth: 10 in 0 ..= 20;
     /// Reductions: base, 1024ths.
-    lmr_base: 655 in 0 ..= 1500;
+    lmr_base: 705 in 0 ..= 1500;
     /// Reductions: less in a window as wide as the root's, 1024ths.
-    lmr_window: 529 in 0 ..= 1500;
+    lmr_window: 515 in 0 ..= 1500;
     /// Reductions: factor of the product of logarithms, 1024ths.
-    lmr_factor: 426 in 200 ..= 800;
+    lmr_factor: 423 in 200 ..= 800;
     /// Reductions: more in cut nodes, 1024ths.
-    lmr_cut_node: 2881 in 800 ..= 4500;
+    lmr_cut_node: 2668 in 800 ..= 4500;
     /// Reductions: still more in cut nodes without a move of the table, 1024ths.
-    lmr_cut_node_no_tt_move: 819 in 0 ..= 2500;
+    lmr_cut_node_no_tt_move: 763 in 0 ..= 2500;
     /// Reductions: share that is added in all-nodes, divided by the depth plus one, 1024ths.
-    lmr_all_node: 1029 in 0 ..= 3000;
+    lmr_all_node: 871 in 0 ..= 3000;
     /// Reductions: less where the table knows a principal variation, 1024ths.
-    lmr_tt_pv: 1210 in 0 ..= 3000;
+    lmr_tt_pv: 1214 in 0 ..= 3000;
     /// Reductions: still less there in a node with an open window, 1024ths.
-    lmr_pv: 590 in 0 ..= 2500;
+    lmr_pv: 583 in 0 ..= 2500;
     /// Reductions: still less there if the table's value is above alpha, 1024ths.
-    lmr_tt_pv_value: 621 in 0 ..= 2000;
+    lmr_tt_pv_value: 608 in 0 ..= 2000;
     /// Reductions: still less there if the table's entry is as deep as the node, 1024ths.
-    lmr_tt_pv_depth: 609 in 0 ..= 2000;
+    lmr_tt_pv_depth: 527 in 0 ..= 2000;
     /// Reductions: less for the move of the table, 1024ths.
-    lmr_tt_move: 1942 in 0 ..= 4000;
+    lmr_tt_move: 2203 in 0 ..= 4000;
     /// Reductions: more if the table's move captures, 1024ths.
-    lmr_tt_capture: 936 in 0 ..= 3000;
+    lmr_tt_capture: 1081 in 0 ..= 3000;
     /// Reductions: share of the base that is added if the evaluation does not improve, 1024ths.
-    lmr_not_improving: 440 in 0 ..= 900;
+    lmr_not_improving: 460 in 0 ..= 900;
     /// Reductions: less for moves that give check, 1024ths.
-    lmr_check: 1105 in 0 ..= 2500;
+    lmr_check: 1070 in 0 ..= 2500;
     /// Reductions: more if some nodes below had a beta cutoff, 1024ths.
-    lmr_cutoffs: 416 in 0 ..= 1500;
+    lmr_cutoffs: 393 in 0 ..= 1500;
     /// Reductions: beta cutoffs below that are not yet some.
     lmr_cutoffs_some: 0 in 0 ..= 4;
     /// Reductions: still more if many nodes below had a beta cutoff, 1024ths.
-    lmr_more_cutoffs: 793 in 0 ..= 2500;
+    lmr_more_cutoffs: 884 in 0 ..= 2500;
     /// Reductions: beta cutoffs below that are not yet many.
-    lmr_cutoffs_many: 2 in 1 ..= 8;
+    lmr_cutoffs_many: 1 in 1 ..= 8;
     /// Reductions: still more in all-nodes with many, 1024ths.
-    lmr_cutoffs_all_node: 619 in 0 ..= 2000;
+    lmr_cutoffs_all_node: 663 in 0 ..= 2000;
     /// Reductions: weight of the captured piece's value as history, 64ths.
-    lmr_capture: 528 in 0 ..= 1200;
+    lmr_capture: 486 in 0 ..= 1200;
     /// Reductions: added to the history of captures.
-    lmr_capture_offset: -927 in -8000 ..= 8000;
+    lmr_capture_offset: -600 in -8000 ..= 8000;
     /// Reductions: added to the history of quiet moves.
-    lmr_quiet_offset: -357 in -8000 ..= 8000;
+    lmr_quiet_offset: -47 in -8000 ..= 8000;
     /// Reductions: weight of the main history, 64ths.
-    lmr_main: 122 in 0 ..= 300;
+    lmr_main: 114 in 0 ..= 300;
     /// Reductions: weight of the pawn history, 64ths.
-    lmr_pawn: 62 in 0 ..= 200;
+    lmr_pawn: 68 in 0 ..= 200;
     /// Reductions: weight of the continuation history four plies ago, 64ths.
-    lmr_continuation_4: 30 in 0 ..= 128;
+    lmr_continuation_4: 26 in 0 ..= 128;
     /// Reductions: history for one ply less.
-    lmr_history: 11000 in 4000 ..= 20000;
+    lmr_history: 11471 in 4000 ..= 20000;
     /// Reductions: by how much a value must exceed the best one to be searched a ply deeper.
-    lmr_deeper_base: 36 in 0 ..= 120;
+    lmr_deeper_base: 40 in 0 ..= 120;
     /// Reductions: the same, more per ply.
     lmr_deeper_slope: 3 in 0 ..= 8;
     /// Reductions: a value that exceeds the best one by less is searched a ply less deep.
-    lmr_shallower: 9 in 0 ..= 40;
+    lmr_shallower: 11 in 0 ..= 40;
     /// Reductions: bonus of a late move that beats alpha, in the continuation histories.
-    lmr_bonus: 1212 in 0 ..= 3000;
+    lmr_bonus: 1381 in 0 ..= 3000;
     /// First moves: reduction from which they lose one ply, 1024ths.
-    full_reduction_1: 3062 in 1500 ..= 6000;
+    full_reduction_1: 3016 in 1500 ..= 6000;
     /// First moves: reduction from which they lose two plies, 1024ths.
-    full_reduction_2: 4752 in 2500 ..= 8000;
+    full_reduction_2: 4714 in 2500 ..= 8000;
     /// History bonus: slope.
-    bonus_slope: 132 in 50 ..= 300;
+    bonus_slope: 136 in 50 ..= 300;
     /// History bonus: less at every depth.
-    bonus_offset: 67 in 0 ..= 300;
+    bonus_offset: 64 in 0 ..= 300;
     /// History bonus: greatest.
-    bonus_max: 1626 in 600 ..= 3500;
+    bonus_max: 1677 in 600 ..= 3500;
     /// History bonus: more if the best move is the table's.
-    bonus_tt_move: 348 in 0 ..= 900;
+    bonus_tt_move: 363 in 0 ..= 900;
     /// History bonus: more for each move searched before, up to 20.
-    bonus_searched: 12 in 0 ..= 60;
+    bonus_searched: 15 in 0 ..= 60;
     /// History bonus: share for captures, 1024ths.
-    bonus_capture: 1087 in 300 ..= 2500;
+    bonus_capture: 1075 in 300 ..= 2500;
     /// History bonus: share for a cutoff by the table, 1024ths.
-    bonus_tt_cutoff: 982 in 200 ..= 2000;
+    bonus_tt_cutoff: 1053 in 200 ..= 2000;
     /// History malus of quiet moves: slope.
-    malus_slope: 580 in 150 ..= 1200;
+    malus_slope: 549 in 150 ..= 1200;
     /// History malus of quiet moves: less at every depth.
-    malus_offset: 233 in 0 ..= 500;
+    malus_offset: 212 in 0 ..= 500;
     /// History malus of quiet moves: greatest.
-    malus_max: 2049 in 600 ..= 4000;
+    malus_max: 1954 in 600 ..= 4000;
     /// History malus of quiet moves: less for each place in the order, 1024ths.
-    malus_fade: 38 in 0 ..= 120;
+    malus_fade: 33 in 0 ..= 120;
     /// History malus of captures: slope.
-    capture_malus_slope: 627 in 150 ..= 1200;
+    capture_malus_slope: 713 in 150 ..= 1200;
     /// History malus of captures: less at every depth.
-    capture_malus_offset: 206 in 0 ..= 500;
+    capture_malus_offset: 201 in 0 ..= 500;
     /// History malus of captures: greatest.
-    capture_malus_max: 1899 in 600 ..= 4000;
+    capture_malus_max: 1886 in 600 ..= 4000;
     /// History malus of a refuted first move: share of that of quiet moves, 1024ths.
-    malus_refuted_first: 443 in 0 ..= 2000;
+    malus_refuted_first: 412 in 0 ..= 2000;
     /// History malus of one of the first three moves that the table refutes.
-    malus_tt_cutoff: 2029 in 0 ..= 4000;
+    malus_tt_cutoff: 2081 in 0 ..= 4000;
     /// Updates: share for the main history, 1024ths.
-    update_main: 880 in 300 ..= 2000;
+    update_main: 1046 in 300 ..= 2000;
     /// Updates: share for the low-ply history, 1024ths.
-    update_low_ply: 519 in 200 ..= 2000;
+    update_low_ply: 464 in 200 ..= 2000;
     /// Updates: share of a bonus for the pawn history, 1024ths.
-    update_pawn_bonus: 985 in 200 ..= 2000;
+    update_pawn_bonus: 1002 in 200 ..= 2000;
     /// Updates: share of a malus for the pawn history, 1024ths.
-    update_pawn_malus: 537 in 100 ..= 2000;
+    update_pawn_malus: 502 in 100 ..= 2000;
     /// Updates: share for the continuation history, one ply ago, 1024ths.
-    update_continuation_1: 953 in 300 ..= 2000;
+    update_continuation_1: 1016 in 300 ..= 2000;
     /// Updates: the same, two plies ago.
-    update_continuation_2: 721 in 100 ..= 1500;
+    update_continuation_2: 680 in 100 ..= 1500;
     /// Updates: the same, three plies ago.
-    update_continuation_3: 389 in 0 ..= 1200;
+    update_continuation_3: 394 in 0 ..= 1200;
     /// Updates: the same, four plies ago.
-    update_continuation_4: 502 in 0 ..= 1200;
+    update_continuation_4: 470 in 0 ..= 1200;
     /// Updates: the same, five plies ago.
-    update_continuation_5: 136 in 0 ..= 1000;
+    update_continuation_5: 138 in 0 ..= 1000;
     /// Updates: the same, six plies ago.
-    update_continuation_6: 418 in 0 ..= 1200;
+    update_continuation_6: 397 in 0 ..= 1200;
     /// Updates: share for the continuation histories if none is positive, 1024ths.
-    agreement_base: 929 in 500 ..= 1500;
+    agreement_base: 909 in 500 ..= 1500;
     /// Updates: more for each that is positive, 1024ths.
     agreement_step: 63 in 0 ..= 250;
     /// Bonus of the previous move without a good answer: share of the bonus, 1024ths.
-    previous_base: -2147 in -5000 ..= 2000;
+    previous_base: -2181 in -5000 ..= 2000;
     /// Bonus of the previous move: more per ply, up to nine plies, 1024ths.
-    previous_depth: 605 in 100 ..= 1500;
+    previous_depth: 632 in 100 ..= 1500;
     /// Bonus of the previous move: more after eight others, 1024ths.
-    previous_late: 2202 in 0 ..= 5000;
+    previous_late: 2518 in 0 ..= 5000;
     /// Bonus of the previous move: more if the value is below the evaluation, 1024ths.
-    previous_own_eval: 1755 in 0 ..= 5000;
+    previous_own_eval: 1462 in 0 ..= 5000;
     /// Bonus of the previous move: by how much below.
-    previous_own_margin: 48 in 10 ..= 200;
+    previous_own_margin: 39 in 10 ..= 200;
     /// Bonus of the previous move: more if the value is below the evaluation before it, 1024ths.
-    previous_their_eval: 1241 in 0 ..= 5000;
+    previous_their_eval: 1119 in 0 ..= 5000;
     /// Bonus of the previous move: by how much below.
-    previous_their_margin: 44 in 10 ..= 200;
+    previous_their_margin: 39 in 10 ..= 200;
     /// Bonus of the previous move: share of it for the main history, 1024ths.
-    previous_main: 445 in 100 ..= 1500;
+    previous_main: 328 in 100 ..= 1500;
     /// Bonus of the previous move: share of it for the pawn history, 1024ths.
-    previous_pawn: 1926 in 200 ..= 5000;
+    previous_pawn: 1846 in 200 ..= 5000;
     /// Bonus of a previous move that captured.
-    previous_capture: 950 in 0 ..= 2500;
+    previous_capture: 1083 in 0 ..= 2500;
     /// Change of the evaluation by the previous move: the greatest that counts.
-    eval_change_limit: 110 in 30 ..= 300;
+    eval_change_limit: 107 in 30 ..= 300;
     /// Change of the evaluation: added to it.
-    eval_change_offset: 4 in -50 ..= 100;
+    eval_change_offset: 3 in -50 ..= 100;
     /// Change of the evaluation: bonus in the main history per centipawn.
-    eval_change_main: 11 in 0 ..= 30;
+    eval_change_main: 9 in 0 ..= 30;
     /// Change of the evaluation: bonus in the pawn history per centipawn.
-    eval_change_pawn: 15 in 0 ..= 40;
+    eval_change_pawn: 19 in 0 ..= 40;
     /// Main history: share that a new search keeps, 64ths.
-    main_share: 50 in 10 ..= 64;
+    main_share: 47 in 10 ..= 64;
     /// Correction: weight of the history by pawns, 64ths.
-    correction_pawn: 40 in 10 ..= 120;
+    correction_pawn: 37 in 10 ..= 120;
     /// Correction: weight of each history by the pieces of one side, 64ths.
-    correction_piece: 51 in 10 ..= 120;
+    correction_piece: 49 in 10 ..= 120;
     /// Correction: weight of the history by the last move and the one two plies ago, 64ths.
     correction_continuation_2: 25 in 0 ..= 120;
     /// Correction: the same with the one four plies ago, 64ths.
-    correction_continuation_4: 13 in 0 ..= 120;
+    correction_continuation_4: 12 in 0 ..= 120;
     /// Correction: depth from which updates grow no more.
-    correction_depth_max: 17 in 8 ..= 32;
+    correction_depth_max: 20 in 8 ..= 32;
     /// Move order: more for a quiet move that gives check.
-    check_bonus: 10733 in 0 ..= 30000;
+    check_bonus: 10341 in 0 ..= 30000;
     /// Move order: what such a move may lose in the exchange.
-    check_see_margin: 94 in 0 ..= 300;
+    check_see_margin: 97 in 0 ..= 300;
     /// Move order: weight of the captured piece.
-    capture_value: 16 in 4 ..= 64;
+    capture_value: 14 in 4 ..= 64;
     /// Move order: weight of the main history, 64ths.
-    order_main: 115 in 20 ..= 300;
+    order_main: 106 in 20 ..= 300;
     /// Move order: weight of the pawn history, 64ths.
-    order_pawn: 133 in 0 ..= 300;
+    order_pawn: 117 in 0 ..= 300;
     /// Move order: weight of the low-ply history at the root, 64ths.
-    order_low_ply: 621 in 0 ..= 1500;
+    order_low_ply: 530 in 0 ..= 1500;
     /// Move order: weight of the continuation history, one ply ago, 64ths.
-    order_continuation_1: 70 in 10 ..= 150;
+    order_continuation_1: 68 in 10 ..= 150;
     /// Move order: the same, two plies ago.
-    order_continuation_2: 47 in 10 ..= 150;
+    order_continuation_2: 50 in 10 ..= 150;
     /// Move order: the same, three plies ago.
-    order_continuation_3: 73 in 0 ..= 150;
+    order_continuation_3: 82 in 0 ..= 150;
     /// Move order: the same, four plies ago.
-    order_continuation_4: 53 in 0 ..= 150;
+    order_continuation_4: 42 in 0 ..= 150;
     /// Move order: the same, six plies ago.
-    order_continuation_6: 70 in 0 ..= 150;
+    order_continuation_6: 61 in 0 ..= 150;
     /// Move order: a rook that leaves an attack by a knight, cannon or pawn; less for going there.
-    threat_by_minor: 18492 in 4000 ..= 40000;
+    threat_by_minor: 19581 in 4000 ..= 40000;
     /// Move order: a knight or cannon that leaves an attack by a pawn; less for going there.
-    threat_by_pawn: 9359 in 2000 ..= 25000;
+    threat_by_pawn: 9079 in 2000 ..= 25000;
     /// Quiescence: margin of futile captures.
     quiescence_futility: 150 in 50 ..= 350;
 }
