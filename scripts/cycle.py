@@ -9,8 +9,9 @@ the settings of its training; "small" makes a small network from nothing.
 
 In each generation the best network so far plays itself (`cannonade datagen`). The games of the last
 generations are joined without duplicates and split (`cannonade data`). A network is trained
-(`cannonade train`) and checked (`cannonade net verify`). It must then pass an SPRT against the best
-network so far, first at fixed nodes, then at time (`cannonade match`). If it passes, it becomes the
+(`cannonade train`; three of them and their mean, if the training starts from the best network) and
+checked (`cannonade net verify`). It must then pass an SPRT against the best network so far, first at
+fixed nodes, then at time (`cannonade match`). If it passes, it becomes the
 best network; if not, the next generation has more data of the old one. The first data are made by
 --teacher, and the first network must beat --rival. If both are the same network, the first training
 starts from its weights too.

@@ -1,4 +1,4 @@
-//! The commands `train` and `net` when nobody reads their output.
+//! The commands `train` and `net`: the files that they write and refuse, and output that nobody reads.
 
 use std::fs;
 use std::path::Path;

@@ -12,18 +12,8 @@ pub fn average_weights(networks: &[&Network]) -> Option<Weights> {
     if others.iter().any(|other| other.shape() != first.shape()) {
         return None;
     }
-    let shorts = |part: fn(&Weights) -> &Vec<i16>| {
-        let parts: Vec<_> = networks.iter().map(|network| part(network.weights())).collect();
-        (0..parts[0].len())
-            .map(|at| mean(parts.iter().map(|part| part[at].into()), parts.len()) as i16)
-            .collect()
-    };
-    let longs = |part: fn(&Weights) -> &Vec<i32>| {
-        let parts: Vec<_> = networks.iter().map(|network| part(network.weights())).collect();
-        (0..parts[0].len())
-            .map(|at| mean(parts.iter().map(|part| part[at].into()), parts.len()) as i32)
-            .collect()
-    };
+    let shorts = |part| means(networks, part, |mean| mean as i16);
+    let longs = |part| means(networks, part, |mean| mean as i32);
     let mut weights = Weights {
         inputs: shorts(|weights| &weights.inputs),
         biases: shorts(|weights| &weights.biases),
@@ -38,8 +28,16 @@ pub fn average_weights(networks: &[&Network]) -> Option<Weights> {
     Some(weights)
 }
 
-fn mean(numbers: impl Iterator<Item = i64>, count: usize) -> f64 {
-    (numbers.sum::<i64>() as f64 / count as f64).round()
+/// The rounded mean of each number of a part of the weights.
+fn means<T: Copy + Into<f64>>(
+    networks: &[&Network],
+    part: fn(&Weights) -> &Vec<T>,
+    convert: fn(f64) -> T,
+) -> Vec<T> {
+    let parts: Vec<_> = networks.iter().map(|network| part(network.weights())).collect();
+    let sum = |at: usize| parts.iter().map(|part| part[at].into()).sum::<f64>();
+    let count = parts.len() as f64;
+    (0..parts[0].len()).map(|at| convert((sum(at) / count).round())).collect()
 }
 
 #[cfg(test)]
@@ -60,12 +58,19 @@ mod tests {
         let (a, b) = (network(1, 64), network(2, 64));
         assert_eq!(average_weights(&[&a, &a]).as_ref(), Some(a.weights()));
         let mean = average_weights(&[&a, &b, &b]).expect("one shape");
-        for (at, (a, b)) in a.weights().inputs.iter().zip(&b.weights().inputs).enumerate() {
-            let expected = (f64::from(*a) + 2.0 * f64::from(*b)) / 3.0;
-            assert_eq!(f64::from(mean.inputs[at]), expected.round(), "input weight {at}");
+        let expected = |a: f64, b: f64| ((a + 2.0 * b) / 3.0).round();
+        let (first, second) = (a.weights(), b.weights());
+        let parts: [fn(&Weights) -> &Vec<i16>; 4] = [
+            |weights| &weights.inputs,
+            |weights| &weights.outputs,
+            |weights| &weights.second,
+            |weights| &weights.second_outputs,
+        ];
+        for part in parts {
+            for ((mean, a), b) in part(&mean).iter().zip(part(first)).zip(part(second)) {
+                assert_eq!(f64::from(*mean), expected((*a).into(), (*b).into()));
+            }
         }
-        assert_ne!(mean.second_outputs, a.weights().second_outputs);
-        assert_ne!(mean.output_biases.len(), 0);
     }
 
     #[test]
