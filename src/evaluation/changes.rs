@@ -3,7 +3,10 @@
 use super::features::feature;
 use super::threats::{attacked_squares, influenced, threat_rows};
 use crate::board::{Board, MoveDelta};
-use crate::geometry::{Bitboard, Color, Piece, Square};
+use crate::geometry::{
+    Bitboard, Color, Piece, PieceKind, Square, cannon_attacks, knight_attacks, pawn_attacks,
+    rook_attacks,
+};
 
 /// The inputs that differ between two boards. An entry has the row in the view of Red and the one
 /// in the view of Black.
@@ -40,39 +43,94 @@ impl Changes {
 
     /// Finds the threats that a move changes; `board` is the one after it.
     pub(super) fn of_move_in_threats(&mut self, delta: MoveDelta, board: &Board) {
-        let changed = Bitboard::from_square(delta.from).with(delta.to);
-        let occupied = board.occupied();
-        let mut occupied_before = occupied.with(delta.from);
-        if delta.captured.is_none() {
-            occupied_before.remove(delta.to);
-        }
-        let piece_after = |sq| board.piece_on(sq);
-        let piece_before = |sq| match sq {
-            sq if sq == delta.from => Some(delta.piece),
-            sq if sq == delta.to => delta.captured,
-            sq => board.piece_on(sq),
-        };
-        let attacks = |piece, sq, occupied| attacked_squares(piece, sq, occupied) & occupied;
-
-        // What the piece that moved and the captured one attacked, and what the moved one attacks.
-        let old = attacks(delta.piece, delta.from, occupied_before);
-        self.removed.extend(victim_rows(delta.piece, old, piece_before));
+        let step = Step::new(delta, board);
+        // What the captured piece attacked.
         if let Some(captured) = delta.captured {
-            let old = attacks(captured, delta.to, occupied_before);
-            self.removed.extend(victim_rows(captured, old, piece_before));
+            let old = attacked_squares(captured, delta.to, step.before) & step.before;
+            self.removed.extend(victim_rows(captured, old, |sq| step.piece_before(sq)));
         }
-        let new = attacks(delta.piece, delta.to, occupied);
-        self.added.extend(victim_rows(delta.piece, new, piece_after));
+        // What the piece that moved attacked or attacks. The row of a threat does not tell the square
+        // of the attacker, so what it attacks from both squares stays.
+        let old = attacked_squares(delta.piece, delta.from, step.before);
+        let new = attacked_squares(delta.piece, delta.to, step.after);
+        self.replace(&step, delta.piece, old, new);
 
-        // What other pieces attack only before or after it, or on one of its squares.
-        let kept = occupied & occupied_before;
-        for sq in influenced(board, [delta.from, delta.to], kept) & !changed {
-            let Some(piece) = board.piece_on(sq) else { continue };
-            let old = attacks(piece, sq, occupied_before);
-            let new = attacks(piece, sq, occupied);
-            let kept = old & new & !changed;
-            self.removed.extend(victim_rows(piece, old & !kept, piece_before));
-            self.added.extend(victim_rows(piece, new & !kept, piece_after));
+        // What other pieces attack. A loop for each kind is faster than one that asks each piece for
+        // its kind.
+        let kept = step.before & step.after;
+        let others = influenced(board, [delta.from, delta.to], kept) & !step.changed;
+        self.of_others(&step, others, PieceKind::Rook, |_, sq, occupied| {
+            rook_attacks(sq, occupied)
+        });
+        self.of_others(&step, others, PieceKind::Cannon, |_, sq, occupied| {
+            cannon_attacks(sq, occupied)
+        });
+        self.of_others(&step, others, PieceKind::Knight, |_, sq, occupied| {
+            knight_attacks(sq, occupied)
+        });
+        self.of_others(&step, others, PieceKind::Pawn, |color, sq, _| pawn_attacks(color, sq));
+    }
+
+    /// Finds what pieces of a kind attack only before or after the move, or on one of its squares.
+    #[inline(always)]
+    fn of_others(
+        &mut self,
+        step: &Step,
+        others: Bitboard,
+        kind: PieceKind,
+        attacks: impl Fn(Color, Square, Bitboard) -> Bitboard,
+    ) {
+        for sq in others & step.board.kind(kind) {
+            let Some(piece) = step.board.piece_on(sq) else { continue };
+            let old = attacks(piece.color(), sq, step.before);
+            let new = attacks(piece.color(), sq, step.after);
+            self.replace(step, piece, old, new);
+        }
+    }
+
+    /// Replaces the threats of a piece, given by the squares that it attacks before and after the
+    /// move.
+    #[inline(always)]
+    fn replace(&mut self, step: &Step, attacker: Piece, old: Bitboard, new: Bitboard) {
+        let (old, new) = (old & step.before, new & step.after);
+        let kept = old & new & !step.changed;
+        self.removed.extend(victim_rows(attacker, old & !kept, |sq| step.piece_before(sq)));
+        self.added.extend(victim_rows(attacker, new & !kept, |sq| step.board.piece_on(sq)));
+    }
+}
+
+/// A move and the boards before and after it.
+struct Step<'a> {
+    delta: MoveDelta,
+    /// The board after the move.
+    board: &'a Board,
+    /// The two squares of the move.
+    changed: Bitboard,
+    /// The squares that are occupied before the move.
+    before: Bitboard,
+    /// The squares that are occupied after it.
+    after: Bitboard,
+}
+
+impl Step<'_> {
+    fn new(delta: MoveDelta, board: &Board) -> Step<'_> {
+        let after = board.occupied();
+        let mut before = after.with(delta.from);
+        if delta.captured.is_none() {
+            before.remove(delta.to);
+        }
+        let changed = Bitboard::from_square(delta.from).with(delta.to);
+        Step { delta, board, changed, before, after }
+    }
+
+    #[inline]
+    fn piece_before(&self, sq: Square) -> Option<Piece> {
+        if sq == self.delta.from {
+            Some(self.delta.piece)
+        } else if sq == self.delta.to {
+            self.delta.captured
+        } else {
+            self.board.piece_on(sq)
         }
     }
 }
