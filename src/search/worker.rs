@@ -126,10 +126,16 @@ impl Worker {
         self.time = TimeManager::new(context);
     }
 
-    /// Makes a legal move.
+    /// Starts to load what the table knows of the position after a move. It comes from memory while
+    /// other things are asked of the move.
     #[inline]
-    pub(super) fn make(&mut self, context: &SearchContext, mv: Move) {
+    pub(super) fn prefetch(&self, context: &SearchContext, mv: Move) {
         context.tt.prefetch(self.position.key_after(mv));
+    }
+
+    /// Makes a legal move. Call [`Worker::prefetch`] before, the earlier the better.
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move) {
         let delta = self.position.make(mv);
         self.game_history.push(&self.position);
         self.evaluator.push(delta);

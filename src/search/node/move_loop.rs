@@ -45,6 +45,7 @@ impl Worker {
                 self.report_current_move(context, mv, self.pv_index + moves.move_count as usize);
             }
             let checks = picker.checks(&self.position);
+            self.prefetch(context, mv);
             let Some(candidate) = self.candidate(node, &moves, checks, mv) else { continue };
 
             // Step 13. Pruning of the move, once there is one that does not lose.
@@ -139,7 +140,7 @@ impl Worker {
         extension: i32,
     ) -> i32 {
         let nodes_before = self.nodes(context);
-        self.make(context, candidate.mv);
+        self.make(candidate.mv);
         self.stack.at(self.ply - 1).move_number = candidate.number;
         let value = self.search_move::<N>(context, node, moves, candidate, extension);
         self.unmake();

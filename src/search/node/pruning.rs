@@ -130,10 +130,11 @@ impl Worker {
         let mut picker =
             MovePicker::new(&self.position, tt_move, ordering, GenerationKind::Captures);
         while let Some(mv) = picker.next(&self.position, self.move_scores()) {
+            self.prefetch(context, mv);
             if !self.position.see_at_least(mv, raised - static_eval) {
                 continue;
             }
-            self.make(context, mv);
+            self.make(mv);
             let mut value = -self.quiescence::<NonPv>(context, -raised, 1 - raised, 0);
             if value >= raised {
                 value =

@@ -113,6 +113,7 @@ impl Worker {
         let mut picker = MovePicker::new(&self.position, node.tt_move, ordering, kind);
         while let Some(mv) = picker.next(&self.position, self.move_scores()) {
             node.move_count += 1;
+            self.prefetch(context, mv);
             if node.best.value > -RULE_BAND {
                 if !node.in_check {
                     if self.is_futile(node, mv, picker.is_good_capture()) {
@@ -123,7 +124,7 @@ impl Worker {
                     picker.skip_quiets();
                 }
             }
-            self.make(context, mv);
+            self.make(mv);
             let (alpha, beta) = (node.best.alpha, node.beta);
             let value = -self.quiescence::<N>(context, -beta, -alpha, node.depth - 1);
             self.unmake();

@@ -40,7 +40,7 @@ fn unmaking_restores_position_game_history_and_evaluation() {
             if is_null {
                 worker.make_null();
             } else {
-                worker.make(&context, moves[random.below(moves.len())]);
+                worker.make(moves[random.below(moves.len())]);
             }
             let value = static_value(&worker.position, &context.options.evaluation);
             assert_eq!(worker.evaluator.evaluate(&worker.position), value);
@@ -62,7 +62,7 @@ fn a_move_leaves_its_frame_on_the_stack() {
     let mut worker = Worker::new(0);
     worker.prepare(&context, Position::startpos());
     let mv = "h2e2".parse().expect("a move");
-    worker.make(&context, mv);
+    worker.make(mv);
     let frame = worker.stack.before(worker.ply, 1);
     assert!(frame.mv == Some(mv) && frame.moved.is_some());
     worker.make_null();
