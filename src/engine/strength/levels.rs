@@ -1,16 +1,13 @@
 //! The table of levels, and the strengths between them.
 
 /// The weakest Elo, that of Skill Level 0.
-pub(in crate::engine) const MIN_ELO: i64 = 500;
-
-/// The Elo from one Skill Level to the next.
-const ELO_STEP: i64 = 130;
+pub(in crate::engine) const MIN_ELO: i64 = LEVELS[0].elo;
 
 /// The Skill Level of full strength.
 pub(in crate::engine) const MAX_SKILL: i64 = LEVELS.len() as i64;
 
 /// The strongest limited Elo, that of the Skill Level below full strength.
-pub(in crate::engine) const MAX_ELO: i64 = MIN_ELO + ELO_STEP * (MAX_SKILL - 1);
+pub(in crate::engine) const MAX_ELO: i64 = LEVELS[LEVELS.len() - 1].elo;
 
 /// How a player of some strength looks at a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,35 +22,42 @@ pub(super) struct Habits {
     pub(super) nodes: f64,
 }
 
-const fn level(overlooks: f64, misjudges: f64, candidates: f64, nodes: f64) -> Habits {
-    Habits { overlooks, misjudges, candidates, nodes }
+/// A Skill Level.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Level {
+    /// Its strength as it was measured, see `docs/levels.md`.
+    elo: i64,
+    habits: Habits,
 }
 
-/// The Skill Levels from 0 on, each [`ELO_STEP`] stronger than the one before; full strength is
-/// above the last.
+const fn level(elo: i64, overlooks: f64, misjudges: f64, candidates: f64, nodes: f64) -> Level {
+    Level { elo, habits: Habits { overlooks, misjudges, candidates, nodes } }
+}
+
+/// The Skill Levels from 0 on; full strength is above the last.
 #[rustfmt::skip]
-const LEVELS: [Habits; 20] = [
-    //    overlooks misjudges candidates nodes
-    level(0.6,      370.0,    1.0,       20.0),
-    level(0.51,     300.0,    1.0,       20.0),
-    level(0.43,     240.0,    1.0,       20.0),
-    level(0.37,     190.0,    1.0,       20.0),
-    level(0.31,     150.0,    1.5,       29.0),
-    level(0.26,     120.0,    2.0,       64.0),
-    level(0.22,     94.0,     2.0,       130.0),
-    level(0.18,     73.0,     3.0,       240.0),
-    level(0.15,     56.0,     3.0,       410.0),
-    level(0.13,     42.0,     3.0,       680.0),
-    level(0.095,    32.0,     3.0,       1100.0),
-    level(0.074,    24.0,     3.0,       1900.0),
-    level(0.055,    18.0,     3.5,       2900.0),
-    level(0.04,     13.0,     4.0,       4600.0),
-    level(0.028,    9.8,      4.0,       7200.0),
-    level(0.017,    6.9,      4.0,       11000.0),
-    level(0.0092,   5.0,      3.5,       16000.0),
-    level(0.0048,   3.3,      3.0,       25000.0),
-    level(0.0026,   2.0,      3.0,       40000.0),
-    level(0.0014,   1.2,      3.0,       66000.0),
+const LEVELS: [Level; 20] = [
+    //    Elo    overlooks misjudges candidates nodes
+    level(500,   0.6,      370.0,    1.0,       20.0),
+    level(630,   0.51,     300.0,    1.0,       20.0),
+    level(760,   0.43,     240.0,    1.0,       20.0),
+    level(890,   0.37,     190.0,    1.0,       20.0),
+    level(1020,  0.31,     150.0,    1.5,       29.0),
+    level(1150,  0.26,     120.0,    2.0,       64.0),
+    level(1280,  0.22,     94.0,     2.0,       130.0),
+    level(1410,  0.18,     73.0,     3.0,       240.0),
+    level(1540,  0.15,     56.0,     3.0,       410.0),
+    level(1670,  0.13,     42.0,     3.0,       680.0),
+    level(1800,  0.095,    32.0,     3.0,       1100.0),
+    level(1930,  0.074,    24.0,     3.0,       1900.0),
+    level(2060,  0.055,    18.0,     3.5,       2900.0),
+    level(2190,  0.04,     13.0,     4.0,       4600.0),
+    level(2320,  0.028,    9.8,      4.0,       7200.0),
+    level(2450,  0.017,    6.9,      4.0,       11000.0),
+    level(2580,  0.0092,   5.0,      3.5,       16000.0),
+    level(2710,  0.0048,   3.3,      3.0,       25000.0),
+    level(2840,  0.0026,   2.0,      3.0,       40000.0),
+    level(2970,  0.0014,   1.2,      3.0,       66000.0),
 ];
 
 /// A strength below the full one, on the scale of `UCI_Elo`.
@@ -70,7 +74,7 @@ impl Strength {
 
     /// The strength of a Skill Level; `None` from [`MAX_SKILL`] on, which is full strength.
     pub fn from_skill(skill: i64) -> Option<Strength> {
-        (skill < MAX_SKILL).then(|| Strength::from_elo(MIN_ELO + ELO_STEP * skill))
+        (skill < MAX_SKILL).then(|| Strength { elo: LEVELS[skill.max(0) as usize].elo })
     }
 
     /// The Elo.
@@ -80,10 +84,10 @@ impl Strength {
 
     /// The row of the table, or what lies between two rows.
     pub(super) fn habits(self) -> Habits {
-        let above_first = (self.elo - MIN_ELO) as f64 / ELO_STEP as f64;
-        let index = (above_first as usize).min(LEVELS.len() - 2);
-        let (low, high) = (LEVELS[index], LEVELS[index + 1]);
-        let share = above_first - index as f64;
+        let above = LEVELS.partition_point(|level| level.elo <= self.elo).min(LEVELS.len() - 1);
+        let (low, high) = (LEVELS[above - 1], LEVELS[above]);
+        let share = (self.elo - low.elo) as f64 / (high.elo - low.elo) as f64;
+        let (low, high) = (low.habits, high.habits);
         let linear = |low: f64, high: f64| low + (high - low) * share;
         // Chances and nodes change by factors from row to row.
         let geometric = |low: f64, high: f64| low * (high / low).powf(share);
@@ -113,17 +117,21 @@ mod tests {
     #[test]
     fn a_stronger_level_overlooks_less_and_calculates_more() {
         for pair in LEVELS.windows(2) {
-            assert!(pair[1].overlooks <= pair[0].overlooks, "{pair:?}");
-            assert!(pair[1].misjudges <= pair[0].misjudges, "{pair:?}");
-            assert!(pair[1].nodes >= pair[0].nodes, "{pair:?}");
-            assert_ne!(pair[0], pair[1]);
+            let [lower, higher] = [pair[0].habits, pair[1].habits];
+            assert!(higher.overlooks <= lower.overlooks, "{pair:?}");
+            assert!(higher.misjudges <= lower.misjudges, "{pair:?}");
+            assert!(higher.nodes >= lower.nodes, "{pair:?}");
+            assert_ne!(lower, higher);
+            assert!(pair[1].elo >= pair[0].elo + 100, "{pair:?}");
         }
     }
 
     #[test]
     fn every_skill_level_is_a_row_of_the_table() {
         for (skill, row) in LEVELS.iter().enumerate() {
-            let habits = Strength::from_skill(skill as i64).expect("below full").habits();
+            let strength = Strength::from_skill(skill as i64).expect("below full");
+            let (habits, row) = (strength.habits(), row.habits);
+            assert_eq!(strength, Strength::from_elo(LEVELS[skill].elo));
             assert!((habits.nodes / row.nodes - 1.0).abs() < 1e-9, "{habits:?} {row:?}");
             assert!((habits.overlooks / row.overlooks - 1.0).abs() < 1e-9, "{habits:?} {row:?}");
         }
