@@ -47,8 +47,6 @@ export class Session {
     this.base = `api/sessions/${id}`;
     this.stream = null;
     this.hiddenTimer = 0;
-    /** The last change; the next one waits for it, since requests may overtake each other. */
-    this.last = Promise.resolve();
   }
 
   /** The session that this tab had before it was loaded again, or a new one. */
@@ -69,9 +67,7 @@ export class Session {
 
   /** Asks for a change; the view after it. */
   change(action, value = {}) {
-    const made = this.last.then(() => fetch(`${this.base}/${action}`, asJson(value))).then(answer);
-    this.last = made.catch(() => null);
-    return made;
+    return fetch(`${this.base}/${action}`, asJson(value)).then(answer);
   }
 
   /** @param {BodyInit} bytes @param {number} game */
