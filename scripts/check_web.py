@@ -442,6 +442,7 @@ def use_only_the_keyboard(page):
     tab_to("#use-analyse:not(:disabled)")
     window.key("Enter")
     view = page.wait_for_view(lambda view: "R" in view["start"].split("/")[4])
+    assert view["start"].split(" ")[0].endswith("/1NBAKABNR"), f"the rook on a0 was not removed: {view['start']}"
     english = window.run("document.body.innerText.match(/\\b(to move|Engine|Comment|Moves|Opening|Settings)\\b/)?.[0] ?? ''")
     assert not english, f"the Chinese page says '{english}'"
     return view["start"]
