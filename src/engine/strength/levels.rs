@@ -25,7 +25,7 @@ pub(super) struct Habits {
 /// A Skill Level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Level {
-    /// Its strength as it was measured, see `docs/levels.md`.
+    /// Its strength as it was measured, see `docs/levels.md`; estimated for the last two.
     elo: i64,
     habits: Habits,
 }
