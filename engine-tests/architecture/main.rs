@@ -167,3 +167,24 @@ fn no_file_is_too_long() {
         .collect();
     assert!(long.is_empty(), "split these: {long:?}");
 }
+
+/// The documents call scripts by their name alone.
+#[cfg(unix)]
+#[test]
+fn scripts_can_be_started_by_their_name() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    let mut started = 0;
+    for entry in std::fs::read_dir(&folder).expect("the scripts") {
+        let path = entry.expect("a folder entry").path();
+        let is_program =
+            path.is_file() && std::fs::read(&path).expect("a readable file").starts_with(b"#!");
+        if is_program {
+            let mode = path.metadata().expect("a file").permissions().mode();
+            assert_eq!(mode & 0o111, 0o111, "{}: not executable", path.display());
+            started += 1;
+        }
+    }
+    assert!(started > 10, "the scripts were not found");
+}
