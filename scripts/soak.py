@@ -288,6 +288,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nice", type=int, default=15, help="priority, 0 to 19")
     options = parser.parse_args()
+    # A shell without job control starts what runs in the background with SIGINT ignored, and a
+    # program would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.nice(options.nice)
     delay, log = Delay(), Log(options.log, options.every)
     (session if options.what == "session" else play_match)(options, delay, log)

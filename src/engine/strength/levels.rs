@@ -25,7 +25,7 @@ pub(super) struct Habits {
 /// A Skill Level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Level {
-    /// Its strength as it was measured, see `docs/levels.md`; estimated for the last two.
+    /// Its strength as it was measured, see `docs/levels.md`.
     elo: i64,
     habits: Habits,
 }
@@ -56,8 +56,8 @@ const LEVELS: [Level; 20] = [
     level(2600,  0.017,    6.9,      4.0,       11000.0),
     level(2720,  0.0092,   5.0,      3.5,       16000.0),
     level(2850,  0.0045,   3.2,      3.0,       33000.0),
-    level(2960,  0.002,    1.9,      3.0,       100000.0),
-    level(3070,  0.0009,   1.1,      3.0,       300000.0),
+    level(3000,  0.002,    1.9,      3.0,       100000.0),
+    level(3310,  0.0006,   0.8,      8.0,       300000.0),
 ];
 
 /// A strength below the full one, on the scale of `UCI_Elo`.
