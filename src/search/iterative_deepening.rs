@@ -38,10 +38,13 @@ impl Worker {
         let mut stability = 0;
         let mut last_best: Option<Move> = None;
         let mut last_value: Option<i32> = None;
+        // That of the last move of the same side.
+        let before = self.last_search.filter(|&(side, _)| side == self.root_side);
 
         // Every other worker is a ply ahead, so that it fills the table before the others come there.
         let first_depth = 1 + (self.id % 2) as i32;
         for depth in first_depth..=max_depth {
+            self.best_move_changes /= 2.0;
             self.search_depth(context, depth, pv_count);
             if self.stopped {
                 break;
@@ -55,6 +58,8 @@ impl Worker {
             let iteration = IterationSummary {
                 value,
                 value_drop: last_value.map_or(0, |last| last - value),
+                drop_since_last_move: before.map_or(0, |(_, last)| last - value),
+                best_move_changes: self.best_move_changes,
                 stability,
                 best_move_effort: best.nodes as f64 / self.nodes(context).max(1) as f64,
                 is_only_move: self.root_moves.len() == 1,
@@ -65,6 +70,7 @@ impl Worker {
                 break;
             }
         }
+        self.last_search = last_value.map(|value| (self.root_side, value));
         if self.stopped && finished > 0 {
             self.report_pvs(context, pv_count);
         }

@@ -56,17 +56,22 @@ parameters! {
     /// Time: share of the clock that counts as usable if the overhead leaves less, hundredths.
     time_least_share: 10 in 1 ..= 30;
     /// Time: factor if the best move has just changed, hundredths.
-    time_stability_0: 135 in 90 ..= 250;
+    time_stability_0: 120 in 90 ..= 250;
     /// Time: factor if the best move has been the same for one iteration, hundredths.
-    time_stability_1: 115 in 80 ..= 200;
+    time_stability_1: 105 in 80 ..= 200;
     /// Time: the same for two iterations, hundredths.
-    time_stability_2: 100 in 70 ..= 150;
+    time_stability_2: 95 in 70 ..= 150;
     /// Time: the same for three iterations, hundredths.
-    time_stability_3: 90 in 50 ..= 130;
+    time_stability_3: 85 in 50 ..= 130;
     /// Time: the same for four and more iterations, hundredths.
-    time_stability_4: 85 in 40 ..= 120;
+    time_stability_4: 80 in 40 ..= 120;
+    /// Time: what each change of the best move adds to the factor, hundredths; a change counts half as much
+    /// after each iteration.
+    time_changes: 25 in 0 ..= 200;
     /// Time: fall of the value since the previous iteration that doubles the time, centipawns.
     time_drop_scale: 180 in 40 ..= 500;
+    /// Time: weight of the fall of the value since the search of the last move, hundredths.
+    time_search_drop: 60 in 0 ..= 300;
     /// Time: least factor for a rising value, hundredths.
     time_drop_min: 75 in 40 ..= 100;
     /// Time: greatest factor for a falling value, hundredths.

@@ -38,6 +38,10 @@ pub(super) struct IterationSummary {
     pub(super) value: i32,
     /// By how much the value fell since the previous iteration; negative if it rose.
     pub(super) value_drop: i32,
+    /// By how much the value fell since the search of the last move; negative if it rose.
+    pub(super) drop_since_last_move: i32,
+    /// Changes of the best move within iterations, half as many after each iteration.
+    pub(super) best_move_changes: f64,
     /// For how many iterations the best move has been the same.
     pub(super) stability: i32,
     /// The share of the nodes that was spent on the best move, 0 to 1.
@@ -130,7 +134,8 @@ impl TimeManager {
     }
 }
 
-/// The factor of the soft time: less for a stable best move, more for a falling value.
+/// The factor of the soft time: less for a stable best move, more for a changing one and for a
+/// falling value (ideas of Stockfish, with our own numbers).
 fn time_scale(iteration: &IterationSummary, parameters: &Parameters) -> f64 {
     let stable = hundredths(match iteration.stability {
         i32::MIN..=0 => parameters.time_stability_0,
@@ -139,14 +144,17 @@ fn time_scale(iteration: &IterationSummary, parameters: &Parameters) -> f64 {
         3 => parameters.time_stability_3,
         _ => parameters.time_stability_4,
     });
-    let drop = f64::from(iteration.value_drop) / f64::from(parameters.time_drop_scale);
+    let changing = 1.0 + iteration.best_move_changes * hundredths(parameters.time_changes);
+    let drop = (f64::from(iteration.value_drop)
+        + f64::from(iteration.drop_since_last_move) * hundredths(parameters.time_search_drop))
+        / f64::from(parameters.time_drop_scale);
     let falling = (1.0 + drop)
         .clamp(hundredths(parameters.time_drop_min), hundredths(parameters.time_drop_max));
     let effort = (hundredths(parameters.time_effort_base) - iteration.best_move_effort)
         .clamp(hundredths(parameters.time_effort_min), hundredths(parameters.time_effort_max));
     let only_move =
         if iteration.is_only_move { hundredths(parameters.time_only_move) } else { 1.0 };
-    stable * falling * effort * only_move
+    stable * changing * falling * effort * only_move
 }
 
 /// A parameter in hundredths as a factor.
@@ -269,6 +277,8 @@ mod tests {
     const QUIET: IterationSummary = IterationSummary {
         value: 20,
         value_drop: 0,
+        drop_since_last_move: 0,
+        best_move_changes: 0.0,
         stability: 2,
         best_move_effort: 0.5,
         is_only_move: false,
@@ -282,6 +292,9 @@ mod tests {
         assert!(scale(IterationSummary { stability: 0, ..QUIET }) > scale(QUIET));
         assert!(scale(IterationSummary { value_drop: 60, ..QUIET }) > scale(QUIET));
         assert!(scale(IterationSummary { value_drop: -60, ..QUIET }) < scale(QUIET));
+        assert!(scale(IterationSummary { best_move_changes: 1.5, ..QUIET }) > scale(QUIET));
+        assert!(scale(IterationSummary { drop_since_last_move: 60, ..QUIET }) > scale(QUIET));
+        assert!(scale(IterationSummary { drop_since_last_move: -60, ..QUIET }) < scale(QUIET));
         assert!(scale(IterationSummary { best_move_effort: 0.9, ..QUIET }) < scale(QUIET));
         assert!(scale(IterationSummary { is_only_move: true, ..QUIET }) < scale(QUIET) / 5.0);
     }

@@ -55,6 +55,10 @@ pub struct Worker {
     /// The earliest ply that the value just returned depends on because of a won or lost
     /// repetition: negative before the root, `i32::MAX` if there is none.
     pub(super) path_dependence: i32,
+    /// Changes of the best move at the root in this search, half as many after each iteration.
+    pub(super) best_move_changes: f64,
+    /// The side to move and the value of the last search of this game.
+    pub(super) last_search: Option<(Color, i32)>,
     /// No null move is tried before this ply, while one is verified.
     pub(super) null_move_min_ply: usize,
     /// Whether the search has to end; values returned from then on are meaningless.
@@ -87,6 +91,8 @@ impl Worker {
             root_moves: Vec::new(),
             pv_index: 0,
             path_dependence: i32::MAX,
+            best_move_changes: 0.0,
+            last_search: None,
             null_move_min_ply: 0,
             stopped: false,
             next_current_move: Duration::ZERO,
@@ -98,6 +104,7 @@ impl Worker {
     pub fn clear(&mut self) {
         self.histories.clear();
         self.corrections.clear();
+        self.last_search = None;
     }
 
     /// Prepares the search of a position.
@@ -113,6 +120,7 @@ impl Worker {
         self.root_side = self.position.side();
         self.ply = 0;
         self.stopped = false;
+        self.best_move_changes = 0.0;
         self.null_move_min_ply = 0;
         self.next_current_move = Duration::ZERO;
         self.root_moves = root_moves(&self.position, &context.limits);

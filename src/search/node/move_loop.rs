@@ -147,6 +147,9 @@ impl Worker {
         if N::ROOT && !self.stopped {
             let nodes = self.nodes(context) - nodes_before;
             let is_best = candidate.number == 1 || value > moves.best.alpha;
+            if is_best && candidate.number > 1 && self.pv_index == 0 {
+                self.best_move_changes += 1.0;
+            }
             self.update_root_move(candidate.mv, value, nodes, is_best);
         }
         value
