@@ -38,7 +38,7 @@ impl Worker {
         let mut stability = 0;
         let mut last_best: Option<Move> = None;
         let mut last_value: Option<i32> = None;
-        // That of the last move of the same side.
+        // The value of the last search counts only if it was for the same side.
         let before = self.last_search.filter(|&(side, _)| side == self.root_side);
 
         // Every other worker is a ply ahead, so that it fills the table before the others come there.
@@ -213,6 +213,20 @@ mod tests {
             assert_eq!(best.mean, Some((2 * best.value + mean) / 3));
             assert_eq!(best.pv.first(), Some(&best.mv));
         }
+    }
+
+    #[test]
+    fn the_value_of_a_search_is_kept_until_a_new_game() {
+        let tt = Arc::new(TranspositionTable::new(4));
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let options = SearchOptions::default();
+        let context = SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ()));
+        let mut worker = Worker::new(0);
+        worker.search(&Arc::new(context), Position::startpos());
+        let value = worker.root_moves[0].value;
+        assert_eq!(worker.last_search, Some((worker.root_side, value)));
+        worker.clear();
+        assert_eq!(worker.last_search, None);
     }
 
     #[test]
