@@ -3,12 +3,12 @@
 use crate::search::Score;
 
 /// The score in centipawns at which half the games are won: without pieces, and for each piece on
-/// the board. All four numbers are fitted by `scripts/fit_wdl.py` to 38,482 positions of 250 games of
-/// the engine (generation 7) with itself at 6000 nodes per move.
-const HALF_WON: [f64; 2] = [591.6, -11.56];
+/// the board. All four numbers are fitted by `scripts/fit_wdl.py` to 50,014 positions of 364 games of
+/// the engine (generation 10) with itself at 6000 nodes per move.
+const HALF_WON: [f64; 2] = [483.2, -9.58];
 
 /// How many centipawns make the odds of a win e times better, likewise.
-const SPREAD: [f64; 2] = [22.7, 9.76];
+const SPREAD: [f64; 2] = [43.3, 5.70];
 
 /// Scores at least this far from zero are won or lost: mates and repetitions.
 const DECISIVE: i32 = 15_000;
