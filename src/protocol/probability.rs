@@ -4,7 +4,7 @@ use crate::search::Score;
 
 /// The score in centipawns at which half the games are won: without pieces, and for each piece on
 /// the board. All four numbers are fitted by `scripts/fit_wdl.py` to 50,014 positions of 364 games of
-/// the engine (generation 10) with itself at 6000 nodes per move.
+/// the engine (generation 10) with itself at about 6000 nodes per move.
 const HALF_WON: [f64; 2] = [483.2, -9.58];
 
 /// How many centipawns make the odds of a win e times better, likewise.
