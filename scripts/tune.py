@@ -8,7 +8,8 @@ share of the result.
 
 The constants, their defaults and bounds are read from src/search/parameters.rs; the engine takes
 them as options that it does not announce. The state is a JSON file, so a run that was stopped goes
-on where it was. With --write the tuned defaults are put into the source.
+on where it was. Without names all constants are tuned; those of the clock (time_*) only with --tc,
+since games at equal nodes say nothing about them. With --write the tuned defaults are put into the source.
 
     scripts/tune.py --iterations 2000 --nodes 5000 --state data/tune.json lmr_base lmr_factor
 """
@@ -57,7 +58,8 @@ def play(arguments, sides, seed):
         for name, values in zip(("plus", "minus"), sides):
             options = [f"option.{key}={value}" for key, value in values.items()]
             command += ["--engine", f"cmd={arguments.engine}", f"name={name}", *options]
-        command += ["--each", f"nodes={arguments.nodes}", "option.Hash=16"]
+        limit = f"tc={arguments.tc}" if arguments.tc else f"nodes={arguments.nodes}"
+        command += ["--each", limit, "option.Hash=16"]
         command += ["--rounds", str(arguments.pairs), "--repeat", "--seed", str(seed)]
         command += ["--openings", f"file={arguments.openings}", "order=random"]
         command += ADJUDICATION
@@ -131,10 +133,11 @@ def write_defaults(values):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="constants to tune; all if left out")
+    parser.add_argument("names", nargs="*", help="constants to tune (default: see above)")
     parser.add_argument("--engine", default=str(ROOT / "target/release/cannonade"))
     parser.add_argument("--openings", default=str(ROOT / "scripts/openings.epd"))
     parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
+    parser.add_argument("--tc", help="clock in place of nodes, as in `cannonade match`: 1+0.01")
     parser.add_argument("--pairs", type=int, default=4, help="pairs of games an iteration")
     parser.add_argument("--iterations", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=0.06, help="step at the end, as a share of the push")
@@ -152,7 +155,9 @@ def main():
     if arguments.state.exists():
         state = json.loads(arguments.state.read_text())
     else:
-        names = arguments.names or list(known)
+        names = arguments.names or [
+            name for name in known if arguments.tc or not name.startswith("time_")
+        ]
         state = {"iteration": 0, "values": {name: float(known[name][0]) for name in names}}
     values = state["values"]
 
