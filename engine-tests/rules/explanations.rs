@@ -206,6 +206,31 @@ fn diagram_21b_has_a_reply_that_meets_one_of_two_attacks() {
 }
 
 #[test]
+fn a_move_that_attacks_a_piece_without_a_root_does_not_follow() {
+    let found =
+        of_loop("r2k5/4a4/9/3r5/3c5/pR2n4/9/9/9/5K3 w", "b4b5 e8f7 b5b4 f7e8", RuleSet::Wxf);
+    // The rook attacks the protected pawn, but the unprotected knight too.
+    assert_eq!(found.moves[2].class(), MoveKind::Idle);
+    assert_eq!(diagram("29").moves[0].class(), MoveKind::Follow);
+}
+
+#[test]
+fn the_screen_of_a_cannon_has_moved_only_if_a_screen_did() {
+    // The knight on d6 shuts off what protects the black knight.
+    let found =
+        of_loop("3k1r3/9/3r1N3/9/9/Cp1n5/4Pp3/9/9/4KC3 w", "f7d6 d4f5 d6f7 f5d4", RuleSet::Wxf);
+    assert_eq!(found.ruling.loser, Some(Color::Red));
+    assert!(!kinds(&found).contains(&ReasonKind::MovedScreen));
+}
+
+#[test]
+fn threats_of_two_kinds_in_turn_are_not_called_idle() {
+    let found =
+        of_loop("2bak4/4a4/4b4/C8/4c1p2/4n4/8N/4B4/9/2BK5 b", "e5d5 d0e0 d5e5 e0d0", RuleSet::Wxf);
+    assert_eq!(kinds(&found)[0], ReasonKind::KillAndCapture);
+}
+
+#[test]
 fn a_checking_move_also_lists_what_it_attacks() {
     // Diagram 12: the cannon checks, and uncovers nothing; the attacks are listed all the same.
     let checks = diagram("12");

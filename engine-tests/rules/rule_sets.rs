@@ -229,6 +229,33 @@ fn by_chinese_rules_a_side_that_keeps_a_key_point_does_not_chase() {
 }
 
 #[test]
+fn by_chinese_rules_kings_and_pawns_are_roots() {
+    let turn = "g0i0 i7g9 i0g0 g9i7";
+    // Black could answer the capture of the bishop only by one of a knight, which is protected by
+    // a pawn, a king or a rook.
+    for fen in [
+        "2ra5/4k4/8b/1PN6/9/9/4P4/9/9/4K1R2 w",
+        "3k5/9/4c3b/9/9/9/4P4/9/4N4/4K1R2 w",
+        "2ra5/4k4/8b/2N6/9/2R6/4P4/9/9/4K1R2 w",
+    ] {
+        assert_eq!(ruled(fen, turn, RuleSet::Cxa).loser, Some(Color::Red), "{fen}");
+    }
+    // Without a root Black wins the knight, and threatens to do so with every move.
+    let fen = "2ra5/4k4/8b/2N6/9/9/4P4/9/9/4K1R2 w";
+    assert_eq!(ruled(fen, turn, RuleSet::Cxa).loser, Some(Color::Black), "{fen}");
+}
+
+#[test]
+fn by_chinese_rules_the_only_piece_may_not_chase_without_need() {
+    for (fen, turn) in [
+        ("3aka3/9/8b/9/r8/2n6/9/4B4/4A4/3AK1R2 w", "g0i0 i7g9 i0g0 g9i7"),
+        ("3k5/4a4/7R1/9/r8/2n6/9/9/9/5K3 w", "h7h8 e8f7 h8h7 f7e8"),
+    ] {
+        assert_eq!(ruled(fen, turn, RuleSet::Cxa).loser, Some(Color::Red), "{fen}");
+    }
+}
+
+#[test]
 fn each_repetition_of_a_game_is_found_once() {
     let mut position = Position::from_fen("3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w").expect("a position");
     let turns = ["a0b0 d9d8 b0a0 d8d9"; 3].join(" ");

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::board::{Board, Move, MoveList, Position};
-use crate::geometry::{Color, PieceKind, Square, between};
+use crate::geometry::{Color, Piece, PieceKind, Square, between};
 use crate::rules::chases::captures_from;
 use crate::rules::protection::{is_exchange, real_roots};
 
@@ -86,6 +86,14 @@ fn classify_within(before: &Board, mv: Move, nodes: u32) -> ClassifiedMove {
 pub(in crate::rules) fn capture_chases(before: &Board, mv: Move) -> Vec<(Move, ChaseKind)> {
     let classifier = Classifier::new(before, mv, SEARCH_NODES);
     classifier.map_or_else(|_| Vec::new(), |mut found| found.chases_by_capture())
+}
+
+/// Whether the capture, which the move threatens, is one that a side may threaten to keep a key point
+/// (26.2).
+pub(in crate::rules) fn keeps_key_point(before: &Board, mv: Move, capture: Move) -> bool {
+    let Ok(mut classifier) = Classifier::new(before, mv, SEARCH_NODES) else { return false };
+    let victim = classifier.new.piece_on(capture.to()).map(Piece::kind);
+    victim.is_some_and(|victim| classifier.keeps_key_point(victim))
 }
 
 /// What a move newly threatens to do by checks.
@@ -186,7 +194,7 @@ impl Classifier {
         // Kings and pawns may attack without limit (26.1); like against like is an exchange (24.4).
         if matches!(attacker, PieceKind::King | PieceKind::Pawn)
             || is_exchange(self.new.board(), from, to)
-            || self.holds_with_its_only_piece(victim)
+            || self.keeps_key_point(victim)
         {
             return None;
         }
@@ -222,9 +230,16 @@ impl Classifier {
     /// Whether the attack on an advisor or bishop is one that article 26.2 allows: the side that
     /// holds the draw keeps a point with the only attacking piece that it has left.
     ///
-    /// Which endings are drawn and which points must be kept is beyond the judge. It takes the side
-    /// with less force for the one that holds the draw, and every point for one to be kept.
-    fn holds_with_its_only_piece(&self, victim: PieceKind) -> bool {
+    /// Which endings are drawn is beyond the judge. It takes the side with less force for the one
+    /// that holds the draw, and a move that answers a threat of mate for one that keeps a point.
+    fn keeps_key_point(&mut self, victim: PieceKind) -> bool {
+        matches!(victim, PieceKind::Advisor | PieceKind::Bishop)
+            && self.has_one_piece_and_less_force()
+            && self.answers_kill()
+    }
+
+    /// Whether the mover has one attacking piece, and less force than the other side.
+    fn has_one_piece_and_less_force(&self) -> bool {
         let board = self.new.board();
         let side = board.side();
         let count = |side, kind| board.pieces(side, kind).len();
@@ -233,9 +248,23 @@ impl Classifier {
             let value = |kind| piece_value(kind).max(1) * count(side, kind) as i32;
             attackers.into_iter().map(value).sum()
         };
-        matches!(victim, PieceKind::Advisor | PieceKind::Bishop)
-            && attackers.into_iter().map(|kind| count(side, kind)).sum::<usize>() == 1
+        attackers.into_iter().map(|kind| count(side, kind)).sum::<usize>() == 1
             && force(!side) > force(side)
+    }
+
+    /// Whether the other side threatened mate before the move, and does so no more.
+    fn answers_kill(&mut self) -> bool {
+        if self.old.in_check() {
+            return false;
+        }
+        let mut budget = Budget::new(self.nodes);
+        let mut is_threatened = |position: &Position| {
+            let mut turned = position.clone();
+            turned.make_null();
+            mates_by_checks(&mut turned, &[], MATE_MOVES, &mut budget)
+        };
+        let answers = is_threatened(&self.old) && !is_threatened(&self.new);
+        self.is_proven(budget) && answers
     }
 
     /// Whether another piece gives check as soon as the capture is made.

@@ -5,7 +5,7 @@
 //! pawns was lost for it.
 //!
 //! Two kinds of captures of the searching side do not count. Kings and pawns may attack without
-//! limit (26.1), so they count only where they help another piece to capture. And to take what the
+//! limit (26.1), so they count only as roots (24.15): where they recapture. And to take what the
 //! move has just offered to exchange is the exchange itself (24.4).
 
 use crate::board::{Move, MoveList, Position};
@@ -104,7 +104,7 @@ impl Gain<'_> {
         let value = if mates_at_once(position, budget) {
             -MATE
         } else {
-            search.value(position, balance, CAPTURES, WINDOW, budget)
+            search.value(position, balance, None, CAPTURES, WINDOW, budget)
         };
         position.unmake();
         value
@@ -156,11 +156,12 @@ struct Captures<'a> {
 
 impl Captures<'_> {
     /// The value for the searching side, by alpha-beta; the window is from its view. Both sides may
-    /// stop capturing unless they are in check.
+    /// stop capturing unless they are in check. `taken` is where the last move captured, if it did.
     fn value(
         &self,
         position: &mut Position,
         balance: Balance,
+        taken: Option<Square>,
         depth: u32,
         (mut alpha, mut beta): (i32, i32),
         budget: &mut Budget,
@@ -174,7 +175,7 @@ impl Captures<'_> {
         let sign = if is_ours { 1 } else { -1 };
         let mut best = if in_check { -sign * MATE } else { balance.value() };
         for mv in moves {
-            if is_ours && !in_check && !self.counts(position, mv) {
+            if is_ours && !in_check && !self.counts(position, mv, taken) {
                 continue;
             }
             if is_ours {
@@ -186,21 +187,26 @@ impl Captures<'_> {
                 break;
             }
             let after = captured_from(balance, position, mv.to(), sign);
+            let taken = position.is_capture(mv).then_some(mv.to());
             position.make(mv);
-            let value = self.value(position, after, depth - 1, (alpha, beta), budget);
+            let value = self.value(position, after, taken, depth - 1, (alpha, beta), budget);
             position.unmake();
             best = if is_ours { best.max(value) } else { best.min(value) };
         }
         best
     }
 
-    /// Whether a capture of the searching side counts.
-    fn counts(&self, position: &Position, mv: Move) -> bool {
+    /// Whether a capture of the searching side counts; `taken` is where the other side has just
+    /// captured.
+    fn counts(&self, position: &Position, mv: Move, taken: Option<Square>) -> bool {
         if self.gain.offered.contains(&mv) {
             return false;
         }
-        if self.target == Some(mv.to()) {
-            return self.gain.may_recapture;
+        if self.target == Some(mv.to()) && !self.gain.may_recapture {
+            return false;
+        }
+        if taken == Some(mv.to()) {
+            return true;
         }
         let kind = position.piece_on(mv.from()).map(Piece::kind);
         !matches!(kind, Some(PieceKind::King | PieceKind::Pawn))
@@ -224,8 +230,9 @@ impl Captures<'_> {
             let mut worst = MATE;
             for reply in position.legal_moves() {
                 let lost = captured_from(after, position, reply.to(), -1);
+                let taken = position.is_capture(reply).then_some(reply.to());
                 position.make(reply);
-                let mut value = self.value(position, lost, CAPTURES, WINDOW, budget);
+                let mut value = self.value(position, lost, taken, CAPTURES, WINDOW, budget);
                 if value <= best && checks > 1 && !position.in_check() {
                     value = value.max(self.after_checks(position, lost, checks - 1, budget));
                 }

@@ -8,6 +8,7 @@ use crate::rules::chases::{
     Chases, captures_from, chaseable, detect_block, drop_old, get_chases, opens_king,
     victims as chased,
 };
+use crate::rules::cxa::keeps_key_point;
 use crate::rules::protection::{is_exchange, is_protected};
 
 /// What an attack counts as.
@@ -36,6 +37,8 @@ pub enum Effect {
     NotMet,
     /// By CXA: the capture wins no material, or the move has not made it win more than before.
     NoGain,
+    /// By CXA: the only attacking piece of its side keeps a key point (26.2).
+    KeyPoint,
 }
 
 impl Effect {
@@ -81,6 +84,9 @@ impl Played<'_> {
     /// What `capture` counts as by CXA if it is not one of the chases that the judge has found.
     pub(super) fn effect_without_gain(&self, capture: Move) -> Effect {
         match excuse(self.after, capture) {
+            Some(Effect::Protected) | None if keeps_key_point(self.before, self.mv, capture) => {
+                Effect::KeyPoint
+            }
             Some(Effect::Protected) | None => Effect::NoGain,
             Some(excuse) => excuse,
         }

@@ -32,7 +32,7 @@ pub enum MoveKind {
     Offer,
     /// 拦. It stands in the way of a threat.
     Block,
-    /// 跟. It attacks a protected piece.
+    /// 跟. It attacks a protected piece, and none without a root.
     Follow,
     /// 闲. None of these.
     Idle,
@@ -90,15 +90,23 @@ pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> V
         kinds.push(MoveKind::Block);
     }
     if kinds.is_empty() {
-        let follows = |attack: &Attack| {
-            matches!(attack.effect, Effect::Protected | Effect::NoGain)
-                && attack.attacker.square == played.mv.to()
-        };
-        let follows = attacks.iter().any(follows);
-        kinds.push(if follows { MoveKind::Follow } else { MoveKind::Idle });
+        kinds.push(if follows(played, attacks) { MoveKind::Follow } else { MoveKind::Idle });
     }
     kinds.sort_by_key(|kind| kind.rank(rules));
     kinds
+}
+
+/// Whether the piece that has moved attacks a protected piece, and no attack of the move is on a
+/// piece without a root.
+fn follows(played: &Played, attacks: &[Attack]) -> bool {
+    let is_protected = |attack: &Attack| match attack.effect {
+        Effect::Protected => true,
+        Effect::NoGain => !attack.roots.is_empty(),
+        _ => false,
+    };
+    let by_mover = |attack: &&Attack| attack.attacker.square == played.mv.to();
+    let has_no_root = |attack: &Attack| attack.roots.is_empty() && attack.is_worth_showing();
+    attacks.iter().filter(by_mover).any(is_protected) && !attacks.iter().any(has_no_root)
 }
 
 /// Whether the opponent threatens to win the piece that has moved.

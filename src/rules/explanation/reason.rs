@@ -61,12 +61,16 @@ pub enum ReasonKind {
     CheckAndCapture,
     /// Checks and chases in turn.
     CheckAndChase,
+    /// Checks in turn with several of the three: threats of mate, threats to capture by check, chases.
+    CheckAndThreats,
     /// Checks and other moves in turn.
     CheckAndIdle,
     /// Chases and threats of mate, or threats to capture by check, in turn.
     ChaseAndThreat,
     /// Chases and other moves in turn.
     ChaseAndIdle,
+    /// Threats of mate and threats to capture by check in turn.
+    KillAndCapture,
     /// Threats of mate and other moves in turn.
     KillAndIdle,
     /// Every move chases, but not one and the same piece.
@@ -128,6 +132,7 @@ impl ReasonKind {
             ReasonKind::CheckAndKill
                 | ReasonKind::CheckAndCapture
                 | ReasonKind::CheckAndChase
+                | ReasonKind::CheckAndThreats
                 | ReasonKind::CheckAndIdle
                 | ReasonKind::ChaseAndThreat
                 | ReasonKind::ChaseAndIdle

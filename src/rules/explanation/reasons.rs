@@ -1,7 +1,7 @@
 //! Which rules apply to a loop, by what its moves do.
 
 use crate::board::{Board, Position};
-use crate::geometry::{Bitboard, Color, PieceKind, Square};
+use crate::geometry::{Bitboard, Color, PieceKind, Square, between};
 use crate::rules::chases::carried;
 use crate::rules::cxa::Ground;
 use crate::rules::judge::LoopRuling;
@@ -128,8 +128,10 @@ impl Finder<'_> {
         add(
             ReasonKind::MovedScreen,
             any(&|mv, attack| {
+                let line = between(attack.attacker.square, attack.victim.square);
                 attack.attacker.piece.kind() == PieceKind::Cannon
                     && attack.attacker.square != mv.mv.to()
+                    && (line.contains(mv.mv.from()) || line.contains(mv.mv.to()))
             }),
         );
         add(
@@ -240,6 +242,7 @@ impl Finder<'_> {
             (is_common(MoveKind::Kill), ReasonKind::PerpetualKill),
             (own.has(MoveKind::Chase) && all_threaten, ReasonKind::ChaseAndThreat),
             (own.has(MoveKind::Chase), ReasonKind::ChaseAndIdle),
+            (own.has(MoveKind::Kill) && all_threaten, ReasonKind::KillAndCapture),
             (own.has(MoveKind::Kill), ReasonKind::KillAndIdle),
         ];
         let by_kind = by_kind.into_iter().find(|(holds, _)| *holds);
@@ -265,8 +268,15 @@ impl Finder<'_> {
             (MoveKind::CaptureByCheck, ReasonKind::CheckAndCapture),
             (MoveKind::Chase, ReasonKind::CheckAndChase),
         ];
-        let found = beside.into_iter().find(|(kind, _)| others().all(|mv| mv.kinds.contains(kind)));
-        found.map_or(ReasonKind::CheckAndIdle, |(_, reason)| reason)
+        let does = |mv: &ExplainedMove, kind| mv.kinds.contains(&kind);
+        let found = beside.iter().find(|(kind, _)| others().all(|mv| does(mv, *kind)));
+        match found {
+            Some(&(_, reason)) => reason,
+            None if others().all(|mv| beside.iter().any(|(kind, _)| does(mv, *kind))) => {
+                ReasonKind::CheckAndThreats
+            }
+            None => ReasonKind::CheckAndIdle,
+        }
     }
 
     /// Why the attacks on a piece that every move of the side attacks are no perpetual chase.
@@ -317,7 +327,7 @@ fn allowed_effect(attack: &Attack) -> Option<ReasonKind> {
         Effect::Protected => ReasonKind::Protected,
         Effect::NotMet => ReasonKind::NotMet,
         Effect::NotNew => ReasonKind::NotNew,
-        Effect::Chase | Effect::JointChase | Effect::NoGain => return None,
+        Effect::Chase | Effect::JointChase | Effect::NoGain | Effect::KeyPoint => return None,
     })
 }
 

@@ -167,6 +167,7 @@ fn effect(effect: Effect) -> &'static str {
         Effect::NotNew => "原已存在的攻击，不算捉",
         Effect::NotMet => "对方听任其吃，不算捉",
         Effect::NoGain => "吃后不得子，或原已如此，不算捉",
+        Effect::KeyPoint => "弱方唯一攻击子应杀守和，不算捉（26.2）",
     }
 }
 
@@ -224,6 +225,8 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::ChaseAndThreat => "一捉一杀、一捉一要抽吃允许",
         ReasonKind::ChaseAndIdle => "一捉一闲允许",
         ReasonKind::KillAndIdle => "一杀一闲允许",
+        ReasonKind::KillAndCapture => "一杀一要抽吃允许",
+        ReasonKind::CheckAndThreats => "将、捉、杀、要抽吃交替允许",
         ReasonKind::SeveralVictims => "轮捉两子或多子允许",
         ReasonKind::UncrossedPawn => "长捉未过河兵、卒允许",
         ReasonKind::Protected => "长捉有根子允许",

@@ -176,6 +176,9 @@ fn effect(effect: Effect) -> &'static str {
         Effect::NotNew => "no chase: the threat is not new",
         Effect::NotMet => "no chase: the reply lets it hang",
         Effect::NoGain => "no chase: no new gain of material",
+        Effect::KeyPoint => {
+            "no chase: the only attacking piece of the weaker side answers a threat of mate (26.2)"
+        }
     }
 }
 
@@ -250,6 +253,12 @@ fn rule(kind: ReasonKind) -> &'static str {
         }
         ReasonKind::ChaseAndIdle => "chases and idle moves in turn are allowed",
         ReasonKind::KillAndIdle => "threats of mate and idle moves in turn are allowed",
+        ReasonKind::KillAndCapture => {
+            "threats of mate and threats to capture by check in turn are allowed"
+        }
+        ReasonKind::CheckAndThreats => {
+            "checks, chases and threats of mate or of captures by check in turn are allowed"
+        }
         ReasonKind::SeveralVictims => "chases of two or more pieces in turn are allowed",
         ReasonKind::UncrossedPawn => "a pawn that has not crossed the river may be chased",
         ReasonKind::Protected => "a protected piece may be attacked",
