@@ -229,7 +229,7 @@ fn no_side_line_counts_as_won_by_a_loop_that_was_closed_once() {
     // together. With losses at the second occurrence the score is between 590 and 1690.
     for nodes in [150_000, 300_000] {
         let SearchResult { score, best, .. } = search(&play(ALLOWED_DEFENCES[0], ""), nodes);
-        assert!(score.centipawns() < 500, "at {nodes}: {best:?} {score:?}");
+        assert!(score.centipawns() < 550, "at {nodes}: {best:?} {score:?}");
     }
 }
 
