@@ -4,6 +4,7 @@
 // The commands of the documents are lines for a shell.
 #[cfg(unix)]
 mod documents;
+mod encodings;
 mod exit_codes;
 mod help;
 mod pages;

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::output::Output;
 use super::{Failure, input};
 use crate::atomic_file;
+use crate::records::decode_text;
 use crate::tournament::read_games;
 use crate::tournament::statistics::{
     BayesSettings, Crosstable, Parameter, RatingTable, ResultSet, rate,
@@ -58,8 +59,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut results = ResultSet::default();
     for path in &arguments.games {
         let name = input::name(path);
-        let text = input::read_bytes(path).map_err(Failure::Input)?;
-        let games = read_games(&String::from_utf8_lossy(&text));
+        let bytes = input::read_bytes(path).map_err(Failure::Input)?;
+        let (text, _) = decode_text(&bytes);
+        let games = read_games(&text);
         for game in games.context(name).map_err(Failure::Input)? {
             let [red, black] = &game.players;
             if let Some(outcome) = game.result {

@@ -1,6 +1,7 @@
 //! Finding out how the text of a file is encoded: UTF-8, GB18030 (which contains GBK and GB2312),
 //! Big5 or UTF-16.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,21 +12,21 @@ use thiserror::Error;
 ///
 /// A byte-order mark decides, then valid UTF-8. Else the text is read as GB18030 and as Big5, and
 /// the reading in which more words look like Chinese moves is taken; GB18030 if both are equal.
-pub(super) fn decode(bytes: &[u8]) -> (String, &'static str) {
+pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         let (text, used, _) = encoding.decode(bytes);
-        return (text.into_owned(), used.name());
+        return (text, used.name());
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return (text.to_owned(), UTF_8.name());
+        return (text.into(), UTF_8.name());
     }
     let (gb, _, gb_wrong) = GB18030.decode(bytes);
     let (big5, _, big5_wrong) = BIG5.decode(bytes);
     let merit = |text: &str, wrong: bool| (move_signs(text), !wrong);
     if merit(&big5, big5_wrong) > merit(&gb, gb_wrong) {
-        (big5.into_owned(), BIG5.name())
+        (big5, BIG5.name())
     } else {
-        (gb.into_owned(), GB18030.name())
+        (gb, GB18030.name())
     }
 }
 

@@ -34,7 +34,7 @@ mod writing;
 mod xqf;
 
 pub use dhtmlxq::write_dhtmlxq;
-pub use encoding::{TextEncoding, UnknownEncoding};
+pub use encoding::{TextEncoding, UnknownEncoding, decode_text};
 pub use error::{Problem, RecordError, WriteError};
 pub use file_kind::{FileKind, UnknownKind};
 pub use game::{Game, GameResult, NodeId};
@@ -77,7 +77,7 @@ pub fn read(bytes: &[u8]) -> Collection {
     if let Some((kind, encoding, Reading { games, problems })) = binary {
         return Collection { kind, encoding, games, problems };
     }
-    let (text, encoding) = encoding::decode(bytes);
+    let (text, encoding) = decode_text(bytes);
     let kind = text_kind(&text);
     let reading = match kind {
         FileKind::Cbf => ccbridge::read_xml(&text),
