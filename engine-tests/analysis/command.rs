@@ -97,6 +97,23 @@ fn wrong_files_are_code_2() {
 }
 
 #[test]
+fn a_file_with_a_defect_is_analysed_and_is_code_1() {
+    for (input, games) in [
+        ("1. C2=5 C2=2 *\n\n[Red \"b\"]\n1. C2=5 H8+7 1-0\n", 2),
+        ("this is no game\n", 1),
+        ("[FEN \"9/9 w\"]\n1. C2=5 *\n", 0),
+    ] {
+        let output = analyze(&["-", "--nodes", "100", "--json"], input);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{input}: {errors}");
+        assert!(errors.contains("standard input: game 1, line 1: "), "{errors}");
+        let lines = json_lines(&String::from_utf8_lossy(&output.stdout));
+        let heads = lines.iter().filter(|line| line["type"] == "game");
+        assert_eq!(heads.count(), games, "{input}");
+    }
+}
+
+#[test]
 fn games_are_chosen_by_their_numbers() {
     let games: String = (0..4).map(|_| format!("[Red \"x\"]\n{GAME}\n\n")).collect();
     let arguments = ["-", "--nodes", "100", "--json", "--games", "2-3"];

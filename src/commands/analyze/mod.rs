@@ -33,7 +33,7 @@ enum Task {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     reports::check(arguments)?;
-    let task = task(arguments).map_err(Failure::Input)?;
+    let (task, defects) = task(arguments).map_err(Failure::Input)?;
     if arguments.html.is_some() && matches!(task, Task::Positions(_)) {
         return Err(Failure::Input(anyhow!("--html needs games; the files hold FENs")));
     }
@@ -58,16 +58,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Without the handler Ctrl-C ends the process, which loses what is known.
     let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
     match task {
-        Task::Positions(positions) => positions::run(arguments, &positions, &settings, &stop),
-        Task::Games(games) => games::run(arguments, &games, &settings, &stop),
+        Task::Positions(positions) => positions::run(arguments, &positions, &settings, &stop)?,
+        // The file held nothing but defects.
+        Task::Games(games) if games.is_empty() => {}
+        Task::Games(games) => games::run(arguments, &games, &settings, &stop)?,
     }
+    if defects > 0 {
+        return Err(anyhow!("defects of the files, reported above: {defects}").into());
+    }
+    Ok(())
 }
 
-fn task(arguments: &Arguments) -> anyhow::Result<Task> {
+/// What there is to analyse, and the number of defects in the files, which are reported.
+fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     if arguments.files.is_empty() {
-        return Ok(Task::Positions(vec![arguments.position.position()?]));
+        return Ok((Task::Positions(vec![arguments.position.position()?]), 0));
     }
-    let (mut positions, mut games) = (Vec::new(), Vec::new());
+    let (mut positions, mut games, mut defects) = (Vec::new(), Vec::new(), 0);
     for path in &arguments.files {
         let name = input::name(path);
         let bytes = input::read_bytes(path)?;
@@ -75,16 +82,16 @@ fn task(arguments: &Arguments) -> anyhow::Result<Task> {
             positions.extend(found.context(name)?);
             continue;
         }
-        let collection = records::read(&bytes);
+        let collection = input::not_empty(records::read(&bytes), path)?;
         for problem in &collection.problems {
             print_error(format_args!("{name}: {problem}"));
         }
+        defects += collection.problems.len();
         games.extend(collection.games);
     }
     match (positions.is_empty(), games.is_empty()) {
-        (false, true) => Ok(Task::Positions(positions)),
-        (true, false) => Ok(Task::Games(games)),
-        (true, true) => Err(anyhow!("the files hold no game; expected PGN, XQF, FENs, ...")),
+        (false, true) => Ok((Task::Positions(positions), defects)),
+        (true, _) => Ok((Task::Games(games), defects)),
         (false, false) => Err(anyhow!("the files hold games and FENs; give one kind at a time")),
     }
 }
