@@ -14,6 +14,7 @@ use super::Failure;
 use super::interrupt::on_interrupt;
 use super::output::Output;
 use crate::evaluation::Evaluation;
+use crate::records::decode_text;
 use crate::training::{
     DatagenPlan, DatagenProgress, OpeningPlan, SelfPlayAdjudication, generate, read_openings,
 };
@@ -61,10 +62,10 @@ fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
     let openings = match &arguments.openings {
         None => Vec::new(),
         Some(path) => {
-            let text = fs::read_to_string(path)
+            let bytes = fs::read(path)
                 .with_context(|| format!("cannot read {}", path.display()))
                 .map_err(Failure::Input)?;
-            read_openings(&text).map_err(|(line, error)| {
+            read_openings(&decode_text(&bytes).0).map_err(|(line, error)| {
                 Failure::Input(anyhow!("{}, line {line}: {error}", path.display()))
             })?
         }

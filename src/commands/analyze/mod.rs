@@ -18,7 +18,7 @@ use super::output::print_error;
 use super::{Failure, input};
 use crate::analysis::SearchSettings;
 use crate::board::Position;
-use crate::records::{self, Game};
+use crate::records::{self, Game, decode_text};
 use crate::search::Limits;
 
 /// Seconds to search if no limit is given: one position, and each position of a game.
@@ -98,7 +98,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
 
 /// The positions of a file of FENs; `None` if its first line is not a FEN.
 fn fens(bytes: &[u8]) -> Option<anyhow::Result<Vec<Position>>> {
-    let text = std::str::from_utf8(bytes).ok()?;
+    let (text, _) = decode_text(bytes);
     let lines = || {
         let lines = text.lines().map(str::trim).enumerate();
         lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))

@@ -15,7 +15,7 @@ use super::super::output::Output;
 use super::super::{Failure, input};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
-use crate::records::{self, Game, GameResult};
+use crate::records::{self, Game, GameResult, decode_text};
 use crate::rules::{GameLoop, LoopRuling, RuleSet, judge_game};
 
 /// Games that a thread takes at a time.
@@ -82,8 +82,8 @@ pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
 
 fn read(path: &Path) -> anyhow::Result<Vec<Played>> {
     let bytes = input::read_bytes(path)?;
-    let list = std::str::from_utf8(&bytes).ok().filter(|text| is_list(text));
-    let collection = list.map_or_else(|| records::read(&bytes), records::read_list);
+    let (text, _) = decode_text(&bytes);
+    let collection = if is_list(&text) { records::read_list(&text) } else { records::read(&bytes) };
     let games = input::sound_games(input::not_empty(collection, path)?, path)?;
     let played = |game: &Game| Played {
         last: game.last_position(),

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::board::{FenError, Position};
 use crate::random::Random;
+use crate::records::decode_text;
 
 /// Why there are no openings.
 #[derive(Debug, Error)]
@@ -55,7 +56,7 @@ impl OpeningBook {
         OpeningBook { positions: vec![Position::startpos()] }
     }
 
-    /// Reads a file of FEN or EPD lines. Empty lines, those that begin with `#`, and EPD operations
+    /// Reads a file of FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that begin with `#`, and EPD operations
     /// are skipped.
     ///
     /// # Errors
@@ -64,7 +65,7 @@ impl OpeningBook {
         let bytes = fs::read(path)
             .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
         let mut positions = Vec::new();
-        for (number, text) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+        for (number, text) in (1..).zip(decode_text(&bytes).0.lines()) {
             let text = text.trim();
             if text.is_empty() || text.starts_with('#') {
                 continue;
