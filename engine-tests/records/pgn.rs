@@ -160,6 +160,18 @@ fn what_is_written_is_read_again_in_every_notation() {
 }
 
 #[test]
+fn ranks_from_one_are_kept_where_no_rank_shows_them() {
+    let text = "[FEN \"3k5/9/9/4P4/4P4/9/9/9/9/4K4 w\"]\n\n1. e5d5 *";
+    let game = &read_text(text).games[0];
+    let written = write_pgn(game, Notation::UciFromOne);
+    assert!(written.contains("1. e6d6"), "{written}");
+    assert_eq!(tree_of(&written), tree_text(game), "{written}");
+    // What moves prove goes before the tag.
+    let proven = "[Format \"uci10\"]\n\n1. h0g2 h9g7 *";
+    assert_eq!(tree_of(proven), format!("{START_FEN} h0g2 h9g7 *"));
+}
+
+#[test]
 fn written_pgn_reads_as_programs_expect() {
     let text = "[Red \"x\"]\n[FEN \"3ak4/4a4/4b4/p1p1N3p/9/2P3P2/P1n5P/4B4/4A4/2B1KA3 b - - 0 1\"]\n\n\
                 1... i6i5 2. e2g0 e8d7 0-1";

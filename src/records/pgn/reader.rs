@@ -12,6 +12,9 @@ use super::lexer::{RawGame, Token, raw_games};
 pub(super) const DERIVED_TAGS: [&str; 6] =
     ["FEN", "Xiangqi-FEN", "SetUp", "Result", "Format", "Variant"];
 
+/// The value of the tag `Format` for coordinates with ranks 1 to 10.
+pub(super) const FORMAT_FROM_ONE: &str = "UCI10";
+
 /// Defects with their lines.
 type Defects = Vec<(usize, RecordError)>;
 
@@ -34,7 +37,10 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
         Token::Word(word) => Some(*word),
         _ => None,
     });
-    let ranks = ranks_of(words);
+    let is_from_one = |format: &str| format.eq_ignore_ascii_case(FORMAT_FROM_ONE);
+    let tagged = raw.tag("Format").is_some_and(is_from_one).then_some(Ranks::FromOne);
+    // A rank 0 or 10 is a proof.
+    let ranks = ranks_of(words).or(tagged);
     let (mut game, mut found) = play(raw, &start, ranks.unwrap_or(Ranks::FromZero));
     let is_coordinates = |(_, error): &(usize, RecordError)| {
         matches!(error, RecordError::Move { source: NotationError::Coordinates { .. }, .. })

@@ -8,7 +8,7 @@ use crate::notation::{Notation, write};
 use crate::records::game::{Cursor, TreePlace};
 use crate::records::{Game, NodeId};
 
-use super::reader::DERIVED_TAGS;
+use super::reader::{DERIVED_TAGS, FORMAT_FROM_ONE};
 
 /// Columns of move text, as the PGN standard has it for export.
 const WIDTH: usize = 79;
@@ -91,7 +91,9 @@ fn write_tags(text: &mut String, game: &Game, notation: Notation) {
         Notation::Iccs | Notation::Uci => tag("Format", "ICCS"),
         Notation::Wxf => tag("Format", "WXF"),
         Notation::Chinese | Notation::Traditional => tag("Format", "Chinese"),
-        Notation::UciFromOne | Notation::Algebraic => {}
+        // Without a move on rank 10 nothing else says which square `e5` is.
+        Notation::UciFromOne => tag("Format", FORMAT_FROM_ONE),
+        Notation::Algebraic => {}
     }
     let rest = game.tags().iter().filter(|(name, _)| !is_first(name) && !is_derived(name));
     for (name, value) in rest {
