@@ -102,6 +102,15 @@ fn a_resignation_can_be_taken_back_and_saved() {
 }
 
 #[test]
+fn a_game_is_not_saved_as_a_kind_that_cannot_be_written() {
+    let file = temporary("copy.cbl");
+    let save = format!("save {}", file.display());
+    let text = session(&BOARD, &["h2e2", &save, "quit"]);
+    assert!(text.contains("Not saved: 'cbl' is not a kind of file that can be written"), "{text}");
+    assert!(!file.exists(), "a PGN under this name");
+}
+
+#[test]
 fn only_defects_of_the_game_that_is_loaded_matter() {
     let file = temporary("second.pgn");
     let games = "[Red \"A\"]\n1. h2e2 h9g7 *\n\n[Red \"B\"]\n1. b2e2 h2h9 *\n";

@@ -100,6 +100,11 @@ fn bad_input_is_code_2_and_says_what_is_wrong() {
         (&["-"], "", "holds no game"),
         (&["-", "--notation", "klingon"], "1. C2=5 *", "is not a notation"),
         (&["-", "--format", "exe"], "1. C2=5 *", "is not a kind of file"),
+        (
+            &["-", "-o", "copy.cbl"],
+            "1. C2=5 *",
+            "copy.cbl: 'cbl' is not a kind of file that can be",
+        ),
         (&["-", "--encoding", "ascii"], "1. C2=5 *", "is not an encoding"),
     ] {
         let output = convert(arguments, input);

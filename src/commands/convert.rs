@@ -74,11 +74,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The files to write with their names; `-` is standard output.
 ///
 /// # Errors
-/// If the kind of file cannot hold the games.
+/// If the kind of file cannot be written or cannot hold the games.
 fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
     let standard_output = || PathBuf::from("-");
-    let by_name = || arguments.output.as_deref().and_then(FileKind::of_path);
-    let kind = arguments.format.or_else(by_name).unwrap_or(FileKind::Pgn);
+    let kind = match (arguments.format, &arguments.output) {
+        (Some(kind), _) => Some(kind),
+        (None, Some(path)) => FileKind::of_path(path).with_context(|| input::name(path))?,
+        (None, None) => None,
+    };
+    let kind = kind.unwrap_or(FileKind::Pgn);
     let content = |games| write(games, kind, arguments.notation, arguments.encoding);
     if kind.holds_many() || games.len() < 2 {
         let path = arguments.output.clone().unwrap_or_else(standard_output);

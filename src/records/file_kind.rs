@@ -1,5 +1,6 @@
 //! The kinds of game files by name.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -70,13 +71,20 @@ impl FileKind {
         }
     }
 
-    /// The kind that the name of a file to be written shows; `ubb` is another name for DhtmlXQ.
-    pub fn of_path(path: &Path) -> Option<FileKind> {
-        let extension = path.extension()?.to_str()?;
+    /// The kind that the name of a file to be written shows, if it shows one; `ubb` is another name
+    /// for DhtmlXQ.
+    ///
+    /// # Errors
+    /// If the name shows a kind that cannot be written.
+    pub fn of_path(path: &Path) -> Result<Option<FileKind>, UnknownKind> {
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         if extension.eq_ignore_ascii_case("ubb") {
-            return Some(FileKind::DhtmlXq);
+            return Ok(Some(FileKind::DhtmlXq));
         }
-        extension.parse().ok()
+        match extension.parse() {
+            Err(error) if extension.eq_ignore_ascii_case(FileKind::Cbl.name()) => Err(error),
+            kind => Ok(kind.ok()),
+        }
     }
 
     /// Whether a file can hold several games.
@@ -112,10 +120,11 @@ mod tests {
     #[test]
     fn the_name_of_a_file_shows_its_kind() {
         let kind = |name: &str| FileKind::of_path(Path::new(name));
-        assert_eq!(kind("a/b.XQF"), Some(FileKind::Xqf));
-        assert_eq!(kind("game.ubb"), Some(FileKind::DhtmlXq));
-        assert_eq!(kind("game.pgn"), Some(FileKind::Pgn));
-        assert_eq!((kind("game.txt"), kind("game"), kind("a.cbl")), (None, None, None));
+        assert_eq!(kind("a/b.XQF"), Ok(Some(FileKind::Xqf)));
+        assert_eq!(kind("game.ubb"), Ok(Some(FileKind::DhtmlXq)));
+        assert_eq!(kind("game.pgn"), Ok(Some(FileKind::Pgn)));
+        assert_eq!((kind("game.txt"), kind("game")), (Ok(None), Ok(None)));
+        assert_eq!(kind("a.CBL"), Err(UnknownKind("CBL".to_owned())));
     }
 
     #[test]

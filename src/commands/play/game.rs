@@ -107,7 +107,7 @@ impl PlayedGame {
         for &mv in &self.moves {
             last = record.add(last, mv);
         }
-        let kind = FileKind::of_path(path).unwrap_or(FileKind::Pgn);
+        let kind = FileKind::of_path(path)?.unwrap_or(FileKind::Pgn);
         let bytes = write(&[record], kind, Notation::Iccs, TextEncoding::Utf8)?;
         atomic_file::replace(path, &bytes)
             .with_context(|| format!("cannot write {}", path.display()))?;
