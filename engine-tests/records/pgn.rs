@@ -193,6 +193,21 @@ fn written_pgn_reads_as_programs_expect() {
 }
 
 #[test]
+fn pasted_chinese_text_is_read() {
+    let moves = format!("{START_FEN} h2e2 h9g7 h0g2 i9h9");
+    for (text, result) in [
+        ("1、炮二平五 马８进７ 2、马二进三 车９平８ 红胜", "1-0"),
+        ("１．炮二平五　马８进７\n２．马二进三　车９平８\n黑胜", "0-1"),
+        ("１、炮二平五，马８进７，2. 马二进三，车９平８。和棋", "1/2-1/2"),
+        ("[Result \"紅勝\"]\n1.炮二平五，馬８進７\n２．…\n馬二進三，車９平８。", "1-0"),
+    ] {
+        assert_eq!(tree_of(text), format!("{moves} {result}"), "{text}");
+    }
+    let two = "1、炮二平五 红胜 精彩！\n转自网络\n1、马二进三 黑胜\n";
+    assert_eq!(read_text(two).games.iter().map(|game| game.len()).collect::<Vec<_>>(), [1, 1]);
+}
+
+#[test]
 fn a_result_tag_serves_where_the_moves_have_no_result() {
     let collection = read_text("[Result \"0-1\"]\n\n1. h2e2 h9g7\n");
     assert_eq!(collection.games[0].result, GameResult::BlackWins);

@@ -32,12 +32,12 @@ impl GameResult {
         }
     }
 
-    /// Reads a result as PGN writes it.
+    /// Reads a result as PGN writes it, or in Chinese.
     pub fn from_text(text: &str) -> Option<GameResult> {
         Some(match text {
-            "1-0" => GameResult::RedWins,
-            "0-1" => GameResult::BlackWins,
-            "1/2-1/2" => GameResult::Draw,
+            "1-0" | "红胜" | "紅勝" => GameResult::RedWins,
+            "0-1" | "黑胜" | "黑勝" => GameResult::BlackWins,
+            "1/2-1/2" | "和棋" => GameResult::Draw,
             "*" => GameResult::Unknown,
             _ => return None,
         })

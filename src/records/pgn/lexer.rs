@@ -71,6 +71,9 @@ pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
     starts.find(begins_with_tag)
 }
 
+/// What stands between moves besides blanks in texts for people, as in `1、炮二平五，马８进７。`.
+const SEPARATORS: [char; 3] = ['，', '、', '。'];
+
 /// The longest tag that is read as one, in bytes.
 const MAX_TAG: usize = 4096;
 
@@ -119,7 +122,8 @@ impl<'a> Lexer<'a> {
     fn skip_to_next_game(&mut self) {
         while !self.rest().is_empty() {
             let line = self.rest().trim_start_matches([' ', '\t', '\r']);
-            if parse_tag(line).is_some() || line.starts_with("1.") {
+            let begins = ["1.", "1、", "１．", "１、"].iter().any(|first| line.starts_with(first));
+            if begins || parse_tag(line).is_some() {
                 break;
             }
             self.advance(self.line_length());
@@ -134,7 +138,7 @@ impl<'a> Lexer<'a> {
         let mut game = RawGame::default();
         self.depth = 0;
         while let Some(first) = self.rest().chars().next() {
-            if first.is_whitespace() {
+            if first.is_whitespace() || SEPARATORS.contains(&first) {
                 self.advance(first.len_utf8());
                 continue;
             }
@@ -207,7 +211,7 @@ impl<'a> Lexer<'a> {
     /// Takes the next word; it has at least one character.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
-        let stop = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
+        let stop = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || "{}()[];$".contains(c);
         let word = &rest[..rest.find(stop).unwrap_or(rest.len())];
         self.advance(word.len());
         word
@@ -322,16 +326,17 @@ fn push_word<'a>(game: &mut RawGame<'a>, line: usize, word: &'a str) {
 
 /// The word without the move number before it.
 fn without_number(word: &str) -> &str {
-    const DOTS: [char; 2] = ['.', '…'];
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    let behind = word[digits..].trim_start_matches(DOTS);
+    const DOTS: [char; 3] = ['.', '…', '．'];
+    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    let rest = word.trim_start_matches(is_digit);
+    let behind = rest.trim_start_matches(DOTS);
     if behind.is_empty() {
         return "";
     }
     // `23.4` is a pawn move in WXF.
-    let is_pawn =
-        digits == 2 && behind.len() == 1 && behind.starts_with(|c: char| c.is_ascii_digit());
-    if word[digits..].starts_with(DOTS) && !is_pawn { behind } else { word }
+    let digits = word.chars().take_while(|&c| is_digit(c)).count();
+    let is_pawn = digits == 2 && behind.chars().count() == 1 && behind.starts_with(is_digit);
+    if rest.starts_with(DOTS) && !is_pawn { behind } else { word }
 }
 
 #[cfg(test)]
