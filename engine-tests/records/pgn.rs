@@ -4,7 +4,7 @@ use cannonade::board::START_FEN;
 use cannonade::geometry::Color;
 use cannonade::notation::Notation;
 use cannonade::records::{
-    Collection, FileKind, GameResult, NodeId, TextEncoding, read, write_dhtmlxq, write_pgn,
+    Collection, FileKind, Game, GameResult, NodeId, TextEncoding, read, write_dhtmlxq, write_pgn,
 };
 
 use crate::tree::tree_text;
@@ -204,7 +204,7 @@ fn pasted_chinese_text_is_read() {
         assert_eq!(tree_of(text), format!("{moves} {result}"), "{text}");
     }
     let two = "1、炮二平五 红胜 精彩！\n转自网络\n1、马二进三 黑胜\n";
-    assert_eq!(read_text(two).games.iter().map(|game| game.len()).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(read_text(two).games.iter().map(Game::len).collect::<Vec<_>>(), [1, 1]);
 }
 
 #[test]

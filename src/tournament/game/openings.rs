@@ -56,8 +56,8 @@ impl OpeningBook {
         OpeningBook { positions: vec![Position::startpos()] }
     }
 
-    /// Reads a file of FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that begin with `#`, and EPD operations
-    /// are skipped.
+    /// Reads a file of FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that
+    /// begin with `#`, and EPD operations are skipped.
     ///
     /// # Errors
     /// If the file cannot be read, has no position, or a line is not a valid FEN; the line is named.
