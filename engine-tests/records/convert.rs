@@ -106,6 +106,11 @@ fn bad_input_is_code_2_and_says_what_is_wrong() {
             "copy.cbl: 'cbl' is not a kind of file that can be",
         ),
         (&["-", "--encoding", "ascii"], "1. C2=5 *", "is not an encoding"),
+        (
+            &["-", "--encoding", "big5"],
+            "[Event \"测测试\"]\n1. C2=5 *",
+            "big5 does not have the characters 测试; choose another encoding",
+        ),
     ] {
         let output = convert(arguments, input);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

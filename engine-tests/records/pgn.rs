@@ -123,7 +123,7 @@ fn encodings_are_recognised_by_content() {
         (traditional, TextEncoding::Big5, "Big5"),
         (traditional, TextEncoding::Gb18030, "gb18030"),
     ] {
-        let collection = read(&encoding.encode(text));
+        let collection = read(&encoding.encode(text).expect("no character is missing"));
         assert_eq!(collection.encoding, name);
         assert_eq!(collection.problems, [], "{name}");
         assert_eq!(collection.games[0].moves().len(), 4, "{name}");

@@ -87,13 +87,28 @@ impl TextEncoding {
         }
     }
 
-    /// The bytes of a text; characters that the encoding lacks become `&#` and their number.
-    pub fn encode(self, text: &str) -> Vec<u8> {
-        match self {
-            TextEncoding::Utf8 => text.as_bytes().to_vec(),
-            TextEncoding::Gb18030 => GB18030.encode(text).0.into_owned(),
-            TextEncoding::Big5 => BIG5.encode(text).0.into_owned(),
+    /// The bytes of a text.
+    ///
+    /// # Errors
+    /// The characters that the encoding does not have, each once.
+    pub fn encode(self, text: &str) -> Result<Vec<u8>, String> {
+        let encoding = match self {
+            TextEncoding::Utf8 => UTF_8,
+            TextEncoding::Gb18030 => GB18030,
+            TextEncoding::Big5 => BIG5,
+        };
+        let (bytes, _, has_missing) = encoding.encode(text);
+        if !has_missing {
+            return Ok(bytes.into_owned());
         }
+        let mut missing = String::new();
+        for character in text.chars() {
+            let is_missing = encoding.encode(character.encode_utf8(&mut [0; 4])).2;
+            if is_missing && !missing.contains(character) {
+                missing.push(character);
+            }
+        }
+        Err(missing)
     }
 }
 

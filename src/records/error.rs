@@ -6,7 +6,7 @@ use crate::board::{Defect, FenError, MoveError};
 use crate::geometry::Color;
 use crate::notation::NotationError;
 
-use super::FileKind;
+use super::{FileKind, TextEncoding};
 
 /// One defect of a record. What was read before it is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -98,6 +98,17 @@ pub enum WriteError {
         kind: FileKind,
         /// How many games there are.
         count: usize,
+    },
+    /// Characters that the encoding does not have.
+    #[error(
+        "{encoding} does not have the characters {missing}; choose another encoding, such as utf-8, or \
+         if they are those of moves the notation 'traditional'"
+    )]
+    Characters {
+        /// The encoding.
+        encoding: TextEncoding,
+        /// The characters, each once.
+        missing: String,
     },
     /// A game that begins at another position than the usual one.
     #[error(

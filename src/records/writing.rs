@@ -8,7 +8,7 @@ use crate::notation::Notation;
 /// is that of the texts; binary files and XML have their own.
 ///
 /// # Errors
-/// If the kind cannot be written, or cannot hold these games.
+/// If the kind cannot be written, or cannot hold these games, or the encoding lacks a character.
 pub fn write(
     games: &[Game],
     kind: FileKind,
@@ -29,5 +29,5 @@ pub fn write(
         FileKind::Cbf => return Ok(ccbridge::write_xml(the_game()?).into_bytes()),
         FileKind::Cbl => return Err(WriteError::ReadOnly(kind)),
     };
-    Ok(encoding.encode(&text))
+    encoding.encode(&text).map_err(|missing| WriteError::Characters { encoding, missing })
 }
