@@ -97,6 +97,20 @@ fn wrong_files_are_code_2() {
 }
 
 #[test]
+fn an_output_that_cannot_be_written_is_code_1_before_the_work() {
+    for (flag, path, words) in [
+        ("--output", ".", "it is a folder"),
+        ("--html", "no/such/page.html", "there is no folder no/such"),
+    ] {
+        // Nobody waits for so many nodes.
+        let output = analyze(&["-", "--nodes", "1000000000", flag, path], GAME);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(words), "{errors}");
+    }
+}
+
+#[test]
 fn a_file_with_a_defect_is_analysed_and_is_code_1() {
     for (input, games) in [
         ("1. C2=5 C2=2 *\n\n[Red \"b\"]\n1. C2=5 H8+7 1-0\n", 2),

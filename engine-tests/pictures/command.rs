@@ -53,6 +53,7 @@ fn wrong_input_is_named_and_ends_with_code_2() {
         (&["--arrow", "é2e2"], "two different squares"),
         (&["--mark", "j4"], "file a-i"),
         (&["--mark", "e4:x"], "plain, chaser, victim, protector"),
+        (&["--svg", "-", "--png", "-"], "both go to standard output"),
     ] {
         let out = board(arguments);
         let error = String::from_utf8_lossy(&out.stderr).into_owned();

@@ -1,10 +1,12 @@
 //! `cannonade board`: a picture of a position.
 
 use std::io::Write as _;
+#[cfg(feature = "png")]
+use std::path::Path;
 use std::path::PathBuf;
 
 #[cfg(feature = "png")]
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::Args;
 
 use super::Failure;
@@ -70,6 +72,11 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let picture = picture(arguments).map_err(Failure::Input)?;
+    #[cfg(feature = "png")]
+    if [&arguments.svg, &arguments.png].iter().all(|path| path.as_deref() == Some(Path::new("-"))) {
+        let message = "--svg - and --png - would both go to standard output; name a file for one";
+        return Err(Failure::Input(anyhow!(message)));
+    }
     let mut output = Output::new();
     let mut is_written = false;
     if let Some(path) = &arguments.svg {
