@@ -231,6 +231,15 @@ fn threats_of_two_kinds_in_turn_are_not_called_idle() {
 }
 
 #[test]
+fn an_attack_that_answers_a_threat_of_mate_is_explained_as_such() {
+    // Figure 18 of the Chinese rules.
+    let found =
+        of_loop("3k1a3/4a4/b3b4/9/9/4R4/4n4/3Ar4/3KA4/9 w", "e4d4 d9e9 d4e4 e9d9", RuleSet::Cxa);
+    let effects: Vec<_> = found.moves[2].attacks.iter().map(|attack| attack.effect).collect();
+    assert!(effects.contains(&Effect::KeyPoint), "{effects:?}");
+}
+
+#[test]
 fn a_checking_move_also_lists_what_it_attacks() {
     // Diagram 12: the cannon checks, and uncovers nothing; the attacks are listed all the same.
     let checks = diagram("12");

@@ -90,7 +90,7 @@ impl TextEncoding {
     /// The bytes of a text.
     ///
     /// # Errors
-    /// The characters that the encoding does not have, each once.
+    /// The first characters that the encoding does not have, each once.
     pub fn encode(self, text: &str) -> Result<Vec<u8>, String> {
         let encoding = match self {
             TextEncoding::Utf8 => UTF_8,
@@ -106,6 +106,9 @@ impl TextEncoding {
             let is_missing = encoding.encode(character.encode_utf8(&mut [0; 4])).2;
             if is_missing && !missing.contains(character) {
                 missing.push(character);
+            }
+            if missing.chars().count() == 10 {
+                break;
             }
         }
         Err(missing)

@@ -101,13 +101,13 @@ pub enum WriteError {
     },
     /// Characters that the encoding does not have.
     #[error(
-        "{encoding} does not have the characters {missing}; choose another encoding, such as utf-8, or \
-         if they are those of moves the notation 'traditional'"
+        "{encoding} does not have the characters {missing}; choose another encoding, such as utf-8; \
+         for Chinese moves the notation 'traditional' is enough"
     )]
     Characters {
         /// The encoding.
         encoding: TextEncoding,
-        /// The characters, each once.
+        /// The first of the characters, each once.
         missing: String,
     },
     /// A game that begins at another position than the usual one.

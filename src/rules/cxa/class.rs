@@ -194,7 +194,6 @@ impl Classifier {
         // Kings and pawns may attack without limit (26.1); like against like is an exchange (24.4).
         if matches!(attacker, PieceKind::King | PieceKind::Pawn)
             || is_exchange(self.new.board(), from, to)
-            || self.keeps_key_point(victim)
         {
             return None;
         }
@@ -215,6 +214,9 @@ impl Classifier {
         match self.old_value(capture, budget) {
             Some(old) if old >= value || value == 0 => return None,
             _ => {}
+        }
+        if self.keeps_key_point(victim) {
+            return None;
         }
         let needs_recapture =
             is_rooted && !is_outweighed && self.value(capture, false, budget) < least;
