@@ -240,6 +240,16 @@ fn an_attack_that_answers_a_threat_of_mate_is_explained_as_such() {
 }
 
 #[test]
+fn a_check_a_kill_and_a_chase_in_turn_are_not_called_idle() {
+    let found = of_loop(
+        "3aka3/9/4C4/8p/p3P4/9/P3R3P/5K3/6nc1/2BrCAB2 b",
+        "d0d2 e0e2 d2d1 e2e1 d1d0 e1e0",
+        RuleSet::Wxf,
+    );
+    assert!(kinds(&found).contains(&ReasonKind::CheckAndThreats));
+}
+
+#[test]
 fn a_checking_move_also_lists_what_it_attacks() {
     // Diagram 12: the cannon checks, and uncovers nothing; the attacks are listed all the same.
     let checks = diagram("12");
