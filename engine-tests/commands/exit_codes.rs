@@ -3,10 +3,12 @@
 use crate::{folder, run};
 
 /// Command lines with wrong input, and a part of the message.
-pub const WRONG_INPUT: [(&[&str], &str); 27] = [
+pub const WRONG_INPUT: [(&[&str], &str); 29] = [
     (&["analyze", "--fen", "9/9"], "2 ranks"),
     (&["analyze", "none.pgn"], "none.pgn"),
-    (&["bench", "0"], "1..=100"),
+    (&["bench", "0"], "from 1 to 100"),
+    (&["bench", "x"], "from 1 to 100"),
+    (&["rating", "--prior", "-1", "none.pgn"], "from 0 to 1000000"),
     (&["board", "--fen", "9/9"], "2 ranks"),
     (&["book", "show", "none.cnb"], "none.cnb"),
     (&["book", "verify", "Cargo.toml"], "Cargo.toml"),
@@ -23,7 +25,7 @@ pub const WRONG_INPUT: [(&[&str], &str); 27] = [
     (&["net", "show", "none.net"], "none.net"),
     (&["net", "compare", "none.net", "none.net"], "none.net"),
     (&["nothing"], "nothing"),
-    (&["perft", "--depth", "0"], "1..=20"),
+    (&["perft", "--depth", "0"], "from 1 to 20"),
     (&["perft", "--depth", "1", "--fen", "9/9"], "2 ranks"),
     (&["pool", "none.json"], "none.json"),
     (&["rating", "none.pgn"], "none.pgn"),

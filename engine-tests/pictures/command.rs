@@ -11,7 +11,7 @@ fn board(arguments: &[&str]) -> Output {
 fn an_svg_goes_to_standard_output_and_has_what_was_asked_for() {
     let out = board(&[
         "--moves",
-        "炮二平五 H8+7",
+        "1. 炮二平五 H8+7 2.",
         "--last-move",
         "--arrow",
         "h0g2",
@@ -52,6 +52,10 @@ fn wrong_input_is_named_and_ends_with_code_2() {
         (&["--arrow", "e2e2"], "two different squares"),
         (&["--arrow", "é2e2"], "two different squares"),
         (&["--mark", "j4"], "file a-i"),
+        (&["--mark", "e4::good"], "the label 'good' cannot be drawn"),
+        (&["--arrow", "h2e2:best:x"], "the label 'x' cannot be drawn"),
+        (&["--width", "wide", "--png", "-"], "a whole number from 16 to 8000"),
+        (&["--width", "-1", "--png", "-"], "a whole number from 16 to 8000"),
         (&["--mark", "e4:x"], "plain, chaser, victim, protector"),
         (&["--svg", "-", "--png", "-"], "both go to standard output"),
     ] {

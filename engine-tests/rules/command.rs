@@ -37,7 +37,24 @@ fn the_json_has_ruling_levels_and_moves() {
 
     let lax = json(&["--fen", CHECKS, "--moves", "a0a9 d9d8 a9a8 d8d9 a8a9", "--rules", "none"]);
     assert_eq!(lax["ruling"], "draw");
-    assert_eq!(json(&["--moves", "h2e2 h9g7"])["ruling"], "none");
+    let none = json(&["--moves", "h2e2 h9g7"]);
+    assert_eq!((&none["ruling"], &none["occurrences"]), (&"none".into(), &1.into()));
+}
+
+#[test]
+fn a_position_that_stands_for_the_second_time_only_has_a_note() {
+    let [twice, thrice] =
+        ["a0a9 d9d8 a9a8 d8d9 a8a9", "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9"];
+    for (moves, occurrences) in [(twice, 2), (thrice, 3)] {
+        let arguments = ["--fen", CHECKS, "--moves", moves];
+        let text = String::from_utf8(judge(&arguments).stdout).expect("text");
+        assert_eq!(text.contains("stands for the second time"), occurrences == 2, "{text}");
+        assert!(text.contains("Black:  idle"), "{text}");
+        assert_eq!(json(&arguments)["occurrences"], occurrences);
+    }
+    let lax = judge(&["--fen", CHECKS, "--moves", thrice, "--rules", "none"]).stdout;
+    let lax = String::from_utf8(lax).expect("text");
+    assert!(lax.contains("Ruling: draw") && !lax.contains("Red:"), "{lax}");
 }
 
 #[test]

@@ -43,13 +43,26 @@ fn without_the_token_nothing_is_answered() {
     let address = server.address;
     let token = &server.token;
     let wrong = format!("/{}x/", &token[..token.len() - 1]);
-    for path in ["/", "/api/about", &wrong, "//", "/favicon.ico", &format!("/{token}")] {
+    for path in ["/", "/api/about", &wrong, "//", "/favicon.ico"] {
         let answer = server.raw(
             format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
                 .as_bytes(),
         );
         assert_eq!(answer.status, 403, "{path}");
         assert!(!answer.text().contains(token.as_str()), "{path}");
+    }
+}
+
+#[test]
+fn the_address_without_its_last_slash_leads_to_the_page() {
+    let server = TestServer::start();
+    let (address, token) = (server.address, &server.token);
+    for (path, status) in [(format!("/{token}"), 303), (format!("/{}", &token[1..]), 403)] {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        let answer = server.raw(head.as_bytes());
+        assert_eq!(answer.status, status, "{path}");
+        let leads = answer.head.contains(&format!("Location: /{token}/"));
+        assert_eq!(leads, status == 303, "{path}: {}", answer.head);
     }
 }
 

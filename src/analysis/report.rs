@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use unicode_width::UnicodeWidthStr as _;
+
 use crate::geometry::Color;
 use crate::notation::{Notation, write, write_line};
 use crate::records::Game;
@@ -106,9 +108,7 @@ fn row(mv: &MoveAssessment, notation: Notation) -> String {
 
 /// The text with blanks behind it up to a width in columns; a Chinese character takes two.
 fn padded(text: &str, width: usize) -> String {
-    const FIRST_WIDE: char = '\u{1100}';
-    let columns: usize = text.chars().map(|c| if c >= FIRST_WIDE { 2 } else { 1 }).sum();
-    format!("{text}{}", " ".repeat(width.saturating_sub(columns)))
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
 /// Red's expected points over the game, a bar per half-move or per several.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use clap::Args;
 
+use super::flags::whole;
 use super::{Failure, Output};
 use crate::engine::bench::{self, DEFAULT_DEPTH};
 use crate::rules::RuleSet;
@@ -17,7 +18,7 @@ Examples:
   cannonade bench 9 --rules CheckOnly   to a smaller depth, with chases not judged")]
 pub(super) struct Arguments {
     /// The depth to which each position is searched
-    #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(default_value_t = DEFAULT_DEPTH, value_parser = whole::<u32>(1..=100))]
     depth: u32,
 
     /// Repetition rules, by the names of `judge --rules`; the signature is the count with WXF

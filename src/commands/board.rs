@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow};
 use clap::Args;
 
 use super::Failure;
-use super::flags::PositionFlags;
+use super::flags::{PositionFlags, whole};
 use super::output::Output;
 use crate::pictures::{
     Arrow, BoardPicture, CoordinateStyle, Mark, PieceSet, TextStyle, Theme, svg, text,
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     /// The width of the PNG in pixels
     #[cfg(feature = "png")]
     #[arg(long, value_name = "PIXELS", default_value_t = 976, requires = "png")]
-    #[arg(value_parser = clap::value_parser!(u32).range(16..=8000))]
+    #[arg(value_parser = whole::<u32>(16..=8000))]
     width: u32,
     /// Print the board with Chinese characters and box-drawing characters; this is the default
     #[arg(long)]

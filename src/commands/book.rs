@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
 
-use super::flags::PositionFlags;
+use super::flags::{PositionFlags, whole, whole_from};
 use super::output::{Output, print_error};
 use super::{Failure, input};
 use crate::atomic_file;
@@ -54,11 +54,11 @@ struct BuildArguments {
     output: PathBuf,
     /// Count so many plies of each game
     #[arg(long, value_name = "N", default_value_t = 24)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=400))]
+    #[arg(value_parser = whole::<u32>(1..=400))]
     plies: u32,
     /// Keep moves that were played in so many games
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = whole_from::<u32>(1))]
     min_games: u32,
     /// What the weight of a move is
     #[arg(long, value_enum, default_value_t = WeightingName::Points)]

@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 
 use super::Failure;
+use super::flags::{decimal, whole_from};
 use super::output::print_error;
 use crate::board::Position;
 use crate::geometry::Color;
@@ -55,7 +56,7 @@ Examples:
         #[arg(long, short)]
         output: PathBuf,
         /// Drop positions with at least this absolute score, in centipawns
-        #[arg(long, default_value_t = FilterSettings::default().max_score)]
+        #[arg(long, default_value_t = FilterSettings::default().max_score, value_parser = whole_from::<i16>(0))]
         max_score: i16,
         /// Keep positions in check
         #[arg(long)]
@@ -64,7 +65,7 @@ Examples:
         #[arg(long)]
         captures: bool,
         /// Share of each score that comes from the scores after it in the game, 0 to 1
-        #[arg(long, default_value_t = FilterSettings::default().lookahead, value_parser = share)]
+        #[arg(long, default_value_t = FilterSettings::default().lookahead, value_parser = decimal::<f32>(0.0..=1.0))]
         lookahead: f32,
     },
     /// Turn positions with known results into samples to train with
@@ -84,10 +85,10 @@ Examples:
         #[arg(long, short)]
         output: PathBuf,
         /// The score of a won position, in centipawns
-        #[arg(long, default_value_t = LabelSettings::default().won_score, value_parser = clap::value_parser!(i16).range(1..))]
+        #[arg(long, default_value_t = LabelSettings::default().won_score, value_parser = whole_from::<i16>(1))]
         won_score: i16,
         /// Share of the won and lost positions to keep, 0 to 1; all drawn ones are kept
-        #[arg(long, default_value_t = LabelSettings::default().decided_share, value_parser = share)]
+        #[arg(long, default_value_t = LabelSettings::default().decided_share, value_parser = decimal::<f32>(0.0..=1.0))]
         decided_share: f32,
     },
     /// Put samples into random order, all files together
@@ -102,7 +103,7 @@ Examples:
         #[arg(long, short)]
         output: PathBuf,
         /// Random seed
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
         seed: u64,
     },
     /// Split games into two files, such as one to train with and one to validate with
@@ -120,10 +121,10 @@ Examples:
         #[arg(long)]
         rest: PathBuf,
         /// Share of the rest in percent
-        #[arg(long, default_value_t = 5.0)]
+        #[arg(long, default_value_t = 5.0, value_parser = decimal::<f32>(0.0..=100.0))]
         share: f32,
         /// Random seed
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
         seed: u64,
     },
     /// Join files of games, without duplicates
@@ -158,14 +159,6 @@ Examples:
         #[arg(long, requires = "output")]
         parse: bool,
     },
-}
-
-/// A share from 0 to 1.
-pub(super) fn share(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("give a number from 0 to 1".to_owned()),
-    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {

@@ -11,6 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
+use super::flags::{whole, whole_from};
 use super::interrupt::on_interrupt;
 use super::output::Output;
 use crate::evaluation::Evaluation;
@@ -31,19 +32,19 @@ pub(super) struct Arguments {
     #[arg(long, short)]
     output: PathBuf,
     /// Total number of games, including those already in the file
-    #[arg(long, short, default_value_t = 10_000)]
+    #[arg(long, short, default_value_t = 10_000, value_parser = whole_from::<u32>(0))]
     games: u32,
     /// The number of the first game; shards of one run use different ranges with one seed
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole_from::<u32>(0))]
     first: u32,
     /// Nodes per move after which the search starts no new depth
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 400, value_parser = whole_from::<u64>(1))]
     nodes: u64,
     /// Games played at the same time
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = whole::<usize>(1..=1024))]
     threads: usize,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
     seed: u64,
     /// The network that plays, 'none' for the hand-written evaluation or 'material' for counting
     /// pieces; the built-in one if left out
@@ -53,7 +54,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Share of games that start from these positions, in percent
-    #[arg(long, default_value_t = OpeningPlan::default().listed_share)]
+    #[arg(long, default_value_t = OpeningPlan::default().listed_share, value_parser = whole::<usize>(0..=100))]
     listed_share: usize,
 }
 

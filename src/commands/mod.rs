@@ -31,7 +31,7 @@ mod train;
 mod web;
 
 use anyhow::Context as _;
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub use failure::Failure;
 use output::Output;
@@ -107,7 +107,8 @@ enum CliCommand {
 /// If the input is wrong or the work could not be done. Wrong flags end the process at once, with
 /// clap's message and exit code 2.
 pub fn run() -> Result<(), Failure> {
-    match Cli::parse().command {
+    let matches = with_negative_numbers(Cli::command()).get_matches();
+    match Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command {
         None => Ok(protocol::serve().context("cannot write to standard output")?),
         Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
@@ -130,4 +131,13 @@ pub fn run() -> Result<(), Failure> {
         #[cfg(feature = "web")]
         Some(CliCommand::Web(arguments)) => web::run(&arguments),
     }
+}
+
+/// Reads a number below 0 after a flag as its value, so that the error tells what the flag accepts.
+fn with_negative_numbers(command: Command) -> Command {
+    let negative = |argument: Arg| {
+        let has_value = argument.get_long().is_some() && argument.get_action().takes_values();
+        argument.allow_negative_numbers(has_value)
+    };
+    command.mut_args(negative).mut_subcommands(with_negative_numbers)
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 
 use super::Failure;
+use super::flags::whole_from;
 use super::output::Output;
 use crate::atomic_file;
 use crate::evaluation::{
@@ -66,7 +67,7 @@ Examples:
         /// Another
         second: PathBuf,
         /// Random seed of the games
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
         seed: u64,
     },
     /// Write the mean of the weights of networks that were trained from the same start

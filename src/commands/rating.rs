@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 
+use super::flags::decimal;
 use super::output::Output;
 use super::{Failure, input};
 use crate::atomic_file;
@@ -33,13 +34,13 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Advantage of playing Red in Elo [default: estimated from the games]
-    #[arg(long, allow_hyphen_values = true, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = decimal::<f64>(-10_000.0..=10_000.0))]
     advantage: Option<f64>,
     /// Draw Elo of the model [default: estimated from the games]
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = decimal::<f64>(0.0..=10_000.0))]
     drawelo: Option<f64>,
     /// Virtual draws of each player against its opponents
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 2.0, value_parser = decimal::<f64>(0.0..=1_000_000.0))]
     prior: f64,
     /// Also print the score of every player against every other
     #[arg(long)]

@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
+use super::flags::{whole, whole_from};
 use super::interrupt::on_interrupt;
 use super::output::print_error;
 use super::{Failure, Output};
@@ -66,7 +67,7 @@ struct BuildArguments {
     #[arg(long, default_value = "tables")]
     path: PathBuf,
     /// Threads to work on
-    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     threads: u16,
 }
 
@@ -100,10 +101,10 @@ struct SampleArguments {
     #[arg(long)]
     path: Option<PathBuf>,
     /// Positions to print
-    #[arg(long, short, default_value_t = 1000)]
+    #[arg(long, short, default_value_t = 1000, value_parser = whole_from::<usize>(0))]
     count: usize,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
     seed: u64,
     /// Take wins, draws and losses in turn where a table has them
     #[arg(long)]
@@ -137,19 +138,19 @@ struct VerifyArguments {
     #[arg(long)]
     path: Option<PathBuf>,
     /// Positions of each table to compare, drawn at random [default: all]
-    #[arg(long)]
+    #[arg(long, value_parser = whole_from::<u64>(0))]
     positions: Option<u64>,
     /// Positions of each table to confirm by a search, drawn at random
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = whole_from::<u64>(0))]
     searched: u64,
     /// Plies of these searches
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=8))]
+    #[arg(long, default_value_t = 4, value_parser = whole::<u8>(0..=8))]
     plies: u8,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
     seed: u64,
     /// Threads to work on
-    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     threads: u16,
 }
 

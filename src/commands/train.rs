@@ -9,7 +9,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
-use super::data::{each_game, holds_samples, share};
+use super::data::{each_game, holds_samples};
+use super::flags::{decimal, whole, whole_from};
 use super::interrupt::on_interrupt;
 use super::output::{Output, print_error};
 use crate::atomic_file;
@@ -42,55 +43,55 @@ pub(super) struct Arguments {
     #[arg(long)]
     validation: Vec<PathBuf>,
     /// Share of the games to hold out, in percent
-    #[arg(long, default_value_t = 5.0)]
+    #[arg(long, default_value_t = 5.0, value_parser = decimal::<f32>(0.0..=100.0))]
     held_out: f32,
     /// Hidden units per view
-    #[arg(long, default_value_t = 128)]
+    #[arg(long, default_value_t = 128, value_parser = whole::<usize>(1..=4096))]
     width: usize,
     /// Output buckets by number of pieces: 1 or 8
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = whole::<usize>(1..=8))]
     buckets: usize,
     /// No mirror pairs of hidden units; samples are mirrored at random instead
     #[arg(long)]
     unpaired: bool,
     /// Mirror pairs of units in the second hidden layer of each bucket; 0 without that layer
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..=1024))]
     pairs: usize,
     /// Threats as inputs: which kind of piece attacks or protects which piece on which square
     #[arg(long)]
     threats: bool,
     /// Passes over the data
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 30, value_parser = whole::<u32>(1..=100_000))]
     epochs: u32,
     /// Samples per step
-    #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 4_096, value_parser = whole_from::<u32>(1))]
     batch: u32,
     /// The learning rate at the start
-    #[arg(long, default_value_t = 1e-3)]
+    #[arg(long, default_value_t = 1e-3, value_parser = decimal::<f32>(0.0..=1.0))]
     learning_rate: f32,
     /// The learning rate at the end
-    #[arg(long, default_value_t = 2.4e-6)]
+    #[arg(long, default_value_t = 2.4e-6, value_parser = decimal::<f32>(0.0..=1.0))]
     final_rate: f32,
     /// Weight decay of AdamW
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = decimal::<f32>(0.0..=100.0))]
     weight_decay: f32,
     /// Epsilon of AdamW: the greater, the less the weights of rare inputs change
-    #[arg(long, default_value_t = 1e-5)]
+    #[arg(long, default_value_t = 1e-5, value_parser = decimal::<f32>(0.0..=1.0))]
     epsilon: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's
-    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_parser = decimal::<f32>(0.0..=1.0))]
     result_weight: f32,
     /// The same share in endings: with 10 pieces and fewer, less with up to 18
-    #[arg(long, default_value_t = 0.2, value_parser = share)]
+    #[arg(long, default_value_t = 0.2, value_parser = decimal::<f32>(0.0..=1.0))]
     ending_result_weight: f32,
     /// Share of each score of a game that comes from the scores after it, 0 to 1
-    #[arg(long, default_value_t = DEFAULT_LOOKAHEAD, value_parser = share)]
+    #[arg(long, default_value_t = DEFAULT_LOOKAHEAD, value_parser = decimal::<f32>(0.0..=1.0))]
     lookahead: f32,
     /// Threads
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = whole::<usize>(1..=1024))]
     threads: usize,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
     seed: u64,
     /// Start from the weights of this network, which must have the same shape; only the second
     /// layer and the threats may be missing

@@ -7,7 +7,7 @@ use std::thread;
 use clap::Args;
 
 use super::Failure;
-use super::flags::within_bounds;
+use super::flags::{whole, within_bounds};
 use super::interrupt::on_interrupt;
 use super::output::{Output, print_error};
 use crate::web::{Server, ServerError, ServerSettings};
@@ -22,7 +22,7 @@ Examples:
   cannonade web --port 8800 --no-open --threads 4 --hash 256")]
 pub(super) struct Arguments {
     /// The port; 7790 if it is free, or another one
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u16>(0..=u16::MAX))]
     port: Option<u16>,
     /// The address to listen on; only this machine can reach the default
     #[arg(long, default_value = "127.0.0.1", value_name = "IP")]

@@ -32,7 +32,9 @@ use thiserror::Error;
 use crate::board::{Move, Position};
 
 pub use coordinates::{ParseRanksError, Ranks};
-pub use reader::{MoveListError, NotationError, ranks_of, read, read_moves, read_with};
+pub use reader::{
+    MoveListError, NotationError, ranks_of, read, read_moves, read_with, without_number,
+};
 
 /// How moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

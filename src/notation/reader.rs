@@ -159,6 +159,21 @@ pub fn ranks_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Ranks> {
     })
 }
 
+/// The word without the number of a move before it: nothing of `3.`, and `C2=5` of `1.C2=5`.
+pub fn without_number(word: &str) -> &str {
+    const DOTS: [char; 3] = ['.', '…', '．'];
+    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    let rest = word.trim_start_matches(is_digit);
+    let behind = rest.trim_start_matches(DOTS);
+    if behind.is_empty() {
+        return "";
+    }
+    // `23.4` is a pawn move in WXF.
+    let digits = word.chars().take_while(|&c| is_digit(c)).count();
+    let is_pawn = digits == 2 && behind.chars().count() == 1 && behind.starts_with(is_digit);
+    if rest.starts_with(DOTS) && !is_pawn { behind } else { word }
+}
+
 /// Reads a list of moves from this position. All coordinates of the list number the ranks alike:
 /// from 0, or from 1 if a rank 10 shows it or if only so all moves are legal.
 ///

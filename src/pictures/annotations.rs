@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::board::Move;
 use crate::geometry::{ParseSquareError, Square};
 
+use super::glyphs::{GlyphStyle, glyph};
 use super::options::{ParseOptionError, parse};
 
 /// A marked square.
@@ -18,8 +19,8 @@ pub struct Mark {
     /// How it is marked.
     pub kind: MarkKind,
     /// A text of at most three characters beside the mark, such as `??`. Characters that the
-    /// pictures have no outline for are left out; digits, `a` to `i`, `?`, `!`, `+`, `-` and `#`
-    /// have one.
+    /// pictures have no outline for are left out; digits, `a` to `i`, `?`, `!`, `+`, `-`, `#` and
+    /// the Chinese numerals 一 to 九 have one.
     pub label: String,
 }
 
@@ -118,6 +119,24 @@ pub enum ParseAnnotationError {
     /// Not a kind.
     #[error(transparent)]
     Kind(#[from] ParseOptionError),
+    /// Not a label.
+    #[error(
+        "the label '{0}' cannot be drawn; expected at most {LONGEST_LABEL} of the characters 0 to 9, a to i, ?, !, +, -, # and 一 to 九"
+    )]
+    Label(String),
+}
+
+/// Characters of a label that are drawn.
+pub(super) const LONGEST_LABEL: usize = 3;
+
+/// Reads a label that can be drawn whole.
+fn label(text: &str) -> Result<String, ParseAnnotationError> {
+    let is_drawn = |character| glyph(GlyphStyle::Sans, character).is_some();
+    if text.chars().count() <= LONGEST_LABEL && text.chars().all(is_drawn) {
+        Ok(text.to_owned())
+    } else {
+        Err(ParseAnnotationError::Label(text.chars().take(20).collect()))
+    }
 }
 
 /// Takes `e4:victim:?!` apart: squares, kind, label.
@@ -133,10 +152,10 @@ impl FromStr for Mark {
 
     /// Reads `e4`, `e4:victim` or `e4:victim:??`.
     fn from_str(text: &str) -> Result<Mark, ParseAnnotationError> {
-        let (square, kind, label) = parts(text);
+        let (square, kind, text) = parts(text);
         let kind = kind
             .map_or(Ok(MarkKind::default()), |kind| parse("kind of mark", kind, &MarkKind::ALL))?;
-        Ok(Mark { square: square.parse()?, kind, label: label.to_owned() })
+        Ok(Mark { square: square.parse()?, kind, label: label(text)? })
     }
 }
 
@@ -145,13 +164,13 @@ impl FromStr for Arrow {
 
     /// Reads `h2e2`, `h2e2:chase` or `h2e2:chase:1`.
     fn from_str(text: &str) -> Result<Arrow, ParseAnnotationError> {
-        let (squares, kind, label) = parts(text);
+        let (squares, kind, text) = parts(text);
         let mv = squares
             .parse()
             .map_err(|_| ParseAnnotationError::Arrow(squares.chars().take(20).collect()))?;
         let kind = kind.map_or(Ok(ArrowKind::default()), |kind| {
             parse("kind of arrow", kind, &ArrowKind::ALL)
         })?;
-        Ok(Arrow { mv, kind, label: label.to_owned() })
+        Ok(Arrow { mv, kind, label: label(text)? })
     }
 }

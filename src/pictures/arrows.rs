@@ -1,5 +1,6 @@
 //! The drawings of marks, arrows, labels and the last move.
 
+use super::annotations::LONGEST_LABEL;
 use super::colors::{Colors, Ink};
 use super::glyphs::{width, written};
 use super::{ArrowKind, MarkKind};
@@ -107,7 +108,7 @@ pub(super) fn arrow_label(
 }
 
 fn label(text: &str, (x, y): (i32, i32), ground: Ink, colors: Colors) -> String {
-    let text: String = text.chars().take(3).collect();
+    let text: String = text.chars().take(LONGEST_LABEL).collect();
     let paths = written(&text, (f64::from(x), f64::from(y)), LABEL_SIZE, &colors.of(Ink::Label));
     if paths.is_empty() {
         return paths;

@@ -45,11 +45,22 @@ pub struct ServerSettings {
     pub hash_mib: usize,
 }
 
+/// What a user can do when the server cannot listen.
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::AddrNotAvailable => {
+            "it is not an address of this machine; leave --address out, or give 0.0.0.0 for all of them"
+        }
+        io::ErrorKind::PermissionDenied => "choose a --port of 1024 or more",
+        _ => "choose another --port",
+    }
+}
+
 /// Why a server cannot start.
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// The address cannot be used.
-    #[error("cannot listen on {address}; choose another --port")]
+    #[error("cannot listen on {address}; {}", remedy(.source))]
     Listen {
         /// The address with the port.
         address: SocketAddr,
@@ -232,10 +243,11 @@ fn admit(request: &Request, local: SocketAddr, shared: &Shared) -> Result<(), Re
     if path_behind_token(request, shared).is_some() {
         return Ok(());
     }
+    let page = || Err(Response::redirect(&format!("/{}/", shared.token)));
     match first_part(&request.path) {
-        Some((OPEN, ticket)) if take_ticket(ticket, shared) => {
-            Err(Response::redirect(&format!("/{}/", shared.token)))
-        }
+        Some((OPEN, ticket)) if take_ticket(ticket, shared) => page(),
+        // The address without its last slash, as it is often copied.
+        None if request.path.strip_prefix('/').is_some_and(|text| shared.token.is(text)) => page(),
         _ => {
             let message = "open the whole address that 'cannonade web' prints: it ends with a key";
             Err(Response::error(Status::Forbidden, message))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use crate::commands::flags::{PositionFlags, within_bounds};
+use crate::commands::flags::{PositionFlags, decimal, whole, whole_from, within_bounds};
 use crate::notation::Notation;
 use crate::rules::Language;
 
@@ -34,13 +34,13 @@ pub(in crate::commands) struct Arguments {
     #[command(flatten)]
     pub(super) position: PositionFlags,
     /// Seconds per position [default: 5 for one position, 1 in games, if there is no other limit]
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", value_parser = decimal::<f64>(0.0..=31_536_000.0))]
     pub(super) time: Option<f64>,
     /// Depth to search to
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_from::<u32>(1))]
     pub(super) depth: Option<u32>,
     /// Nodes to search per position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_from::<u64>(1))]
     pub(super) nodes: Option<u64>,
     /// Number of best lines
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = within_bounds("MultiPV"))]
@@ -80,7 +80,7 @@ pub(in crate::commands) struct Arguments {
     pub(super) games: Option<RangeInclusive<usize>>,
     /// Games analysed at the same time
     #[arg(long, value_name = "N", default_value_t = 1, requires = "files")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(value_parser = whole::<u16>(1..=512))]
     pub(super) concurrency: u16,
     /// Analyse games from the first position to the last
     #[arg(long, requires = "files")]

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         limits: Limits {
             depth: arguments.depth,
             nodes: arguments.nodes,
-            move_time: seconds(arguments, default)?,
+            move_time: seconds(arguments, default),
             ..Limits::default()
         },
         threads: arguments.threads as usize,
@@ -110,12 +110,8 @@ fn fens(bytes: &[u8]) -> Option<anyhow::Result<Vec<Position>>> {
 }
 
 /// The time to search; `None` if there is another limit.
-fn seconds(arguments: &Arguments, default: f64) -> Result<Option<Duration>, Failure> {
+fn seconds(arguments: &Arguments, default: f64) -> Option<Duration> {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none();
-    let Some(seconds) = arguments.time.or(unlimited.then_some(default)) else {
-        return Ok(None);
-    };
-    Duration::try_from_secs_f64(seconds).map(Some).map_err(|_| {
-        Failure::input(anyhow!("--time {seconds}: expected a number of seconds such as 2.5"))
-    })
+    let seconds = arguments.time.or(unlimited.then_some(default));
+    seconds.map(Duration::from_secs_f64)
 }

@@ -1,11 +1,13 @@
 //! Flags that several commands have, and how their values are read.
 
 mod key_values;
+mod numbers;
 mod option_bounds;
 mod position;
 mod sprt;
 
 pub(super) use key_values::KeyValues;
+pub(super) use numbers::{decimal, whole, whole_from};
 pub(super) use option_bounds::within_bounds;
 pub(super) use position::PositionFlags;
 pub(super) use sprt::{sprt_of, verdict};

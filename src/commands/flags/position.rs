@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::board::{Move, Position, START_FEN};
-use crate::notation::read_moves;
+use crate::notation::{read_moves, without_number};
 
 /// Where to begin, and what is played from there.
 #[derive(Args)]
@@ -12,14 +12,14 @@ pub(in crate::commands) struct PositionFlags {
     /// The position as a FEN [default: the starting position]
     #[arg(long, default_value = START_FEN, hide_default_value = true)]
     fen: String,
-    /// Moves made from there in any notation, such as 'h2e2 h9g7'
+    /// Moves made from there in any notation, such as 'h2e2 h9g7'; numbers are skipped
     #[arg(long, num_args = 1..)]
     moves: Vec<String>,
 }
 
 impl PositionFlags {
     /// The position of the FEN, and the moves that are legal from there one after another. Spaces
-    /// or commas divide them.
+    /// or commas divide them; the numbers of moves, such as `3.`, are skipped.
     ///
     /// # Errors
     /// If the FEN is not valid or a move is not legal; the flag and the move are named.
@@ -27,7 +27,7 @@ impl PositionFlags {
         let start = Position::from_fen(&self.fen).context("--fen")?;
         let is_divider = |c: char| c.is_whitespace() || c == ',';
         let words = self.moves.iter().flat_map(|text| text.split(is_divider));
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
         let moves = read_moves(&start, &words).context("--moves")?;
         Ok((start, moves))
     }

@@ -16,7 +16,7 @@ use crate::analysis::{ReportGame, ReportOptions, report_page};
 use crate::board::{Move, Position};
 use crate::notation::{Notation, write};
 use crate::records::{Game, NodeId};
-use crate::rules::{Explanation, Language, RuleSet, explain, last_occurrence};
+use crate::rules::{Explanation, Language, RuleSet, explain, last_occurrence, occurrences};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -71,28 +71,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.html {
         return write_page(path, &games, arguments);
     }
-    let explanations: Vec<_> =
+    let repetitions: Vec<_> =
         games.iter().map(|game| explain_last(game.last_position(), arguments.rules)).collect();
 
     let mut out = Output::new();
     if arguments.json {
-        let to_json = |found: &Option<Explanation>| to_json(found.as_ref(), arguments);
-        let mut values: Vec<_> = explanations.iter().map(to_json).collect();
+        let to_json = |found: &Option<Repetition>| to_json(found.as_ref(), arguments);
+        let mut values: Vec<_> = repetitions.iter().map(to_json).collect();
         let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         let text = serde_json::to_string_pretty(&value).context("the ruling as JSON")?;
         out.line(text);
         return out.finish();
     }
     let labels = arguments.language.labels();
-    for (i, found) in explanations.iter().enumerate() {
-        if explanations.len() > 1 {
+    for (i, found) in repetitions.iter().enumerate() {
+        if repetitions.len() > 1 {
             writeln!(out, "{} {}", labels.game, i + 1)?;
         }
         match found {
-            Some(explanation) => write_explanation(&mut out, explanation, arguments)?,
+            Some(repetition) => write_explanation(&mut out, repetition, arguments)?,
             None => writeln!(out, "{}", labels.no_repetition)?,
         }
-        if i + 1 < explanations.len() {
+        if i + 1 < repetitions.len() {
             writeln!(out)?;
         }
     }
@@ -124,25 +124,38 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
     input::sound_games(input::read_collection(path)?, path)
 }
 
+/// The last repetition of a game.
+struct Repetition {
+    explanation: Explanation,
+    /// How often the position has stood on the board.
+    occurrences: usize,
+}
+
 /// Explains the last repetition of the game, leaving out the moves behind it.
-fn explain_last(mut position: Position, rules: RuleSet) -> Option<Explanation> {
+fn explain_last(mut position: Position, rules: RuleSet) -> Option<Repetition> {
     while last_occurrence(&position).is_none() {
         if position.ply() == 0 {
             return None;
         }
         position.unmake();
     }
-    explain(&position, rules)
+    let occurrences = occurrences(&position).count() + 1;
+    explain(&position, rules).map(|explanation| Repetition { explanation, occurrences })
 }
 
-fn to_json(explanation: Option<&Explanation>, arguments: &Arguments) -> Value {
-    match explanation {
-        Some(explanation) => json!(explanation.report(arguments.language)),
+fn to_json(repetition: Option<&Repetition>, arguments: &Arguments) -> Value {
+    match repetition {
+        Some(Repetition { explanation, occurrences }) => {
+            let mut value = json!(explanation.report(arguments.language));
+            value["occurrences"] = json!(occurrences);
+            value
+        }
         None => json!({
             "ruling": "none",
             "red": "idle",
             "black": "idle",
             "undecided": false,
+            "occurrences": 1,
             "cycle_start": null,
             "rules": arguments.rules.name(),
             "reason": arguments.language.labels().no_repetition,
@@ -154,9 +167,10 @@ fn to_json(explanation: Option<&Explanation>, arguments: &Arguments) -> Value {
 
 fn write_explanation(
     out: &mut impl Write,
-    explanation: &Explanation,
+    repetition: &Repetition,
     arguments: &Arguments,
 ) -> io::Result<()> {
+    let Repetition { explanation, occurrences } = repetition;
     let language = arguments.language;
     let labels = language.labels();
     let ruling = explanation.ruling;
@@ -172,8 +186,11 @@ fn write_explanation(
             writeln!(out, "        {}", language.attack(attack))?;
         }
     }
-    writeln!(out, "{}{}", labels.red, language.level(ruling.red))?;
-    writeln!(out, "{}{}", labels.black, language.level(ruling.black))?;
+    // Without rules on repetitions nobody's moves are looked at.
+    if explanation.rules != RuleSet::None {
+        writeln!(out, "{}{}", labels.red, language.level(ruling.red))?;
+        writeln!(out, "{}{}", labels.black, language.level(ruling.black))?;
+    }
     writeln!(out, "{}{}", labels.ruling, language.ruling(ruling.loser))?;
     writeln!(out, "{}{}", labels.why, language.conduct(explanation))?;
     for reason in &explanation.reasons {
@@ -181,6 +198,9 @@ fn write_explanation(
     }
     if ruling.is_undecided {
         writeln!(out, "{}", labels.undecided)?;
+    }
+    if *occurrences == 2 {
+        writeln!(out, "{}", labels.second_time)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 
-use super::super::flags::{KeyValues, sprt_of};
+use super::super::flags::{KeyValues, sprt_of, whole, whole_from};
 use crate::notation::Notation;
 use crate::rules::{Regulations, RuleSet};
 use crate::tournament::statistics::Sprt;
@@ -89,10 +89,10 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, value_enum, default_value_t = Form::RoundRobin)]
     tournament: Form,
     /// Rounds; in each round every pairing plays its games
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
     rounds: u32,
     /// Games of a pairing per round [default: 1, with --repeat 2]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_parser = whole::<u32>(1..=100))]
     games: Option<u32>,
     /// Play each opening twice, with colours reversed
     #[arg(long)]
@@ -101,20 +101,20 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, num_args = 1.., value_name = "FILE")]
     openings: Vec<String>,
     /// Seed of the random order
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole_from::<u64>(0))]
     seed: u64,
     /// Games at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
     concurrency: u16,
     /// Rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t = RuleSet::Wxf)]
     rules: RuleSet,
     /// Plies without a capture after which a game is drawn, 0 for never; that of the rules if left
     /// out
-    #[arg(long)]
+    #[arg(long, value_parser = whole_from::<u16>(0))]
     natural_limit: Option<u16>,
     /// Occurrences of a position after which the repetition is ruled
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=10))]
+    #[arg(long, default_value_t = 3, value_parser = whole::<u8>(2..=10))]
     occurrences: u8,
     /// Stop as soon as a test is decided: elo0= elo1= alpha= beta= model=normalized|logistic
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
@@ -126,7 +126,7 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     draw: Vec<String>,
     /// End games as drawn after this many moves of each side
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=5000))]
+    #[arg(long, value_parser = whole::<u32>(1..=5000))]
     maxmoves: Option<u32>,
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
@@ -151,7 +151,7 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, default_value = "?")]
     pub(super) site: String,
     /// Print the full results after every this many games; 0: only at the end
-    #[arg(long, default_value_t = 10, value_name = "GAMES")]
+    #[arg(long, default_value_t = 10, value_name = "GAMES", value_parser = whole_from::<u32>(0))]
     pub(super) report_every: u32,
     /// Has no effect (other match runners need it): a failed engine is always started again
     #[arg(long)]

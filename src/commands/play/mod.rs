@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use clap::{Args, ColorChoice};
 
 use super::Failure;
-use super::flags::PositionFlags;
+use super::flags::{PositionFlags, decimal, whole_from};
 use crate::notation::Notation;
 use crate::rules::{Regulations, RuleSet};
 use board_view::{BoardStyle, Letters};
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = opponent::parse_level)]
     level: u32,
     /// The longest time that the engine takes for a move when there is no clock, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME, value_parser = decimal::<f64>(0.01..=86_400.0))]
     movetime: f64,
     /// A clock for both sides: minutes, and seconds added for each move
     #[arg(long, value_name = "MINUTES[+SECONDS]")]
@@ -78,18 +78,8 @@ pub(super) struct Arguments {
     rules: RuleSet,
     /// What a level below full strength overlooks depends on this number, so that a game can be played
     /// again; 0 takes another one each time
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole_from::<u32>(0))]
     seed: u32,
-}
-
-/// Reads a positive number of seconds.
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    if (0.01..=86_400.0).contains(&seconds) {
-        Ok(seconds)
-    } else {
-        Err("expected 0.01 to 86400 seconds".to_owned())
-    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {

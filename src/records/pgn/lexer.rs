@@ -1,5 +1,6 @@
 //! PGN text taken apart into games with tags and tokens; no move is looked at.
 
+use crate::notation::without_number;
 use crate::records::{GLYPH_SIGNS, GameResult, RecordError};
 
 /// A piece of the move text.
@@ -322,21 +323,6 @@ fn push_word<'a>(game: &mut RawGame<'a>, line: usize, word: &'a str) {
         game.tokens.push((line, Token::Word(mv)));
     }
     game.tokens.extend(glyph.map(|(_, number)| (line, Token::Glyph(number))));
-}
-
-/// The word without the move number before it.
-fn without_number(word: &str) -> &str {
-    const DOTS: [char; 3] = ['.', '…', '．'];
-    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
-    let rest = word.trim_start_matches(is_digit);
-    let behind = rest.trim_start_matches(DOTS);
-    if behind.is_empty() {
-        return "";
-    }
-    // `23.4` is a pawn move in WXF.
-    let digits = word.chars().take_while(|&c| is_digit(c)).count();
-    let is_pawn = digits == 2 && behind.chars().count() == 1 && behind.starts_with(is_digit);
-    if rest.starts_with(DOTS) && !is_pawn { behind } else { word }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::model::BayesModel;
 use super::normal;
@@ -106,14 +107,15 @@ impl RatingTable {
 /// The columns of BayesElo's `ratings`: plain text, one line a player.
 impl fmt::Display for RatingTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lengths = self.rows.iter().map(|row| row.name.chars().count());
+        let lengths = self.rows.iter().map(|row| row.name.width());
         let width = lengths.fold("Name".len(), usize::max);
         writeln!(f, "Rank {:width$}   Elo     +     -  games  score  oppo.  draws", "Name")?;
         for (rank, row) in (1..).zip(&self.rows) {
             writeln!(
                 f,
-                "{rank:>4} {:width$} {:>5.0} {:>5.0} {:>5.0} {:>6} {:>5.1}% {:>6.0} {:>5.1}%",
+                "{rank:>4} {}{} {:>5.0} {:>5.0} {:>5.0} {:>6} {:>5.1}% {:>6.0} {:>5.1}%",
                 row.name,
+                " ".repeat(width - row.name.width()),
                 row.elo,
                 row.plus,
                 row.minus,

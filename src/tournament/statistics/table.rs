@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::results::ResultSet;
 use super::score::GameCounts;
@@ -88,17 +89,18 @@ impl fmt::Display for Crosstable {
         const NAME_COLUMN: usize = 1;
         let fields = self.fields();
         let columns = self.rows.len() + 4;
-        let width = |column: usize| fields.iter().map(|line| line[column].chars().count()).max();
+        let width = |column: usize| fields.iter().map(|line| line[column].width()).max();
         let widths: Vec<usize> = (0..columns).filter_map(width).collect();
         for line in &fields {
             for (column, (field, width)) in line.iter().zip(&widths).enumerate() {
                 if column > 0 {
                     write!(f, "  ")?;
                 }
+                let blanks = " ".repeat(width - field.width());
                 if column == NAME_COLUMN {
-                    write!(f, "{field:<width$}")?;
+                    write!(f, "{field}{blanks}")?;
                 } else {
-                    write!(f, "{field:>width$}")?;
+                    write!(f, "{blanks}{field}")?;
                 }
             }
             writeln!(f)?;
@@ -143,6 +145,18 @@ mod tests {
 4  newcomer    -    -    -  x    0/0      -
 ";
         assert_eq!(table().to_string(), expected);
+    }
+
+    #[test]
+    fn chinese_names_take_two_columns_a_character() {
+        let mut results = ResultSet::default();
+        results.add("胡荣华", "weak", GameCounts::new(1, 0, 0)).unwrap();
+        let expected = "\
+#  Player    1    2  Total   Score
+1  胡荣华    x  1/1    1/1  100.0%
+2  weak    0/1    x    0/1    0.0%
+";
+        assert_eq!(Crosstable::of(&results).to_string(), expected);
     }
 
     #[test]

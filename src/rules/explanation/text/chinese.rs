@@ -21,6 +21,7 @@ impl Wording for Chinese {
             why: "理由：",
             rule: "条款：",
             undecided: "注意：未能完全判定，搜索威胁时节点数用尽",
+            second_time: "注意：局面第二次出现，第三次出现时才裁决",
             no_repetition: "判定：无；没有重复局面",
         }
     }

@@ -21,6 +21,7 @@ impl Wording for English {
             why: "Why:    ",
             rule: "Rule:   ",
             undecided: "Note:   not decided; a search for threats ran out of nodes",
+            second_time: "Note:   the position stands for the second time; a game is ruled at the third",
             no_repetition: "Ruling: none; no position is repeated",
         }
     }

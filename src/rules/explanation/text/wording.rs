@@ -23,6 +23,8 @@ pub struct Labels {
     pub rule: &'static str,
     /// The note on a ruling for which a search ran out of nodes.
     pub undecided: &'static str,
+    /// The note on a position that stands for the second time only.
+    pub second_time: &'static str,
     /// Instead of an explanation, if there is no repetition.
     pub no_repetition: &'static str,
 }

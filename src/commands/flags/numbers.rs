@@ -1,0 +1,46 @@
+//! Numbers as values of flags. An error names the numbers that are accepted.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// Reads a whole number within bounds.
+pub(in crate::commands) fn whole<T>(
+    bounds: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| bounds.contains(number));
+        number.ok_or_else(|| format!("expected a whole number {}", words(&bounds)))
+    }
+}
+
+/// Reads a whole number that has a lower bound only.
+pub(in crate::commands) fn whole_from<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| *number >= least);
+        number.ok_or_else(|| format!("expected a whole number, {least} or more"))
+    }
+}
+
+/// Reads a number, with decimals or without, within bounds.
+pub(in crate::commands) fn decimal<T>(
+    bounds: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| bounds.contains(number));
+        number.ok_or_else(|| format!("expected a number {}", words(&bounds)))
+    }
+}
+
+fn words<T: Display>(bounds: &RangeInclusive<T>) -> String {
+    format!("from {} to {}", bounds.start(), bounds.end())
+}
