@@ -40,6 +40,21 @@ fn a_position_without_a_table_names_the_command_that_builds_it() {
 }
 
 #[test]
+fn a_table_of_too_many_pieces_is_refused_before_the_smaller_ones_are_built() {
+    let folder = folder("large");
+    let path = folder.to_str().unwrap();
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+    for arguments in [&["build", "KRNCAABB-KAABB", "--path", path][..], &["probe", start]] {
+        let output = tables(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("cannot be built: a table holds one to three"), "{message}");
+    }
+    assert_eq!(std::fs::read_dir(&folder).map_or(0, Iterator::count), 0);
+}
+
+#[test]
 fn a_word_that_names_no_table_is_explained_once() {
     for (word, reason) in [("XYZ", "begins with its king"), ("KRRR", "at most two of a kind")] {
         let output = tables(&["build", word, "--path", folder("words").to_str().unwrap()]);

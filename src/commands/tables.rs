@@ -17,8 +17,8 @@ use super::output::print_error;
 use super::{Failure, Output};
 use crate::board::Position;
 use crate::tables::{
-    Monitor, Probe, Sampler, Signature, TableReport, Tables, Value, VerifyPlan, build, missing,
-    parse_family, summarize, verify,
+    Monitor, Probe, Sampler, Signature, TableReport, Tables, Value, VerifyPlan, build, check_size,
+    missing, parse_family, summarize, verify,
 };
 
 #[derive(Args)]
@@ -175,6 +175,7 @@ fn signatures(words: &[String]) -> Result<Vec<Signature>, Failure> {
 
 fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     let wanted = signatures(&arguments.signatures)?;
+    wanted.iter().try_for_each(|&signature| check_size(signature)).map_err(Failure::input)?;
     let todo = missing(&wanted, &arguments.path);
     let cancelled = cancelled_by_ctrl_c();
     let bar = ProgressBar::new(1000 * todo.len() as u64);
@@ -255,6 +256,9 @@ fn held(tables: &Tables, words: &[String]) -> Result<Vec<Signature>, Failure> {
 }
 
 fn missing_table(signature: Signature) -> Failure {
+    if let Err(error) = check_size(signature) {
+        return Failure::input(error);
+    }
     Failure::Input(anyhow!(
         "there is no table for {signature}; build it with 'cannonade tables build {signature}' \
          and name its folder with --path"

@@ -53,6 +53,14 @@ pub fn missing(signatures: &[Signature], folder: &Path) -> Vec<Signature> {
     with_smaller(signatures).into_iter().filter(|signature| !is_there(signature)).collect()
 }
 
+/// Whether a table can hold these pieces.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_size(signature: Signature) -> Result<(), BuildError> {
+    generator::memory(signature).map(|_| ())
+}
+
 /// Builds tables into a folder, in the given order, each of whose smaller tables must be in the
 /// folder or earlier in the list. `finished` is called after each.
 ///
@@ -65,6 +73,10 @@ pub fn build(
     monitor: &Monitor<'_>,
     mut finished: impl FnMut(&TableReport),
 ) -> Result<(), BuildError> {
+    // What cannot be built is known before hours are spent on the smaller tables.
+    for &signature in signatures {
+        check_memory(signature, |_| true)?;
+    }
     let io = |source| TableFileError::Io { action: "create", path: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(io)?;
     let mut cache: BTreeMap<Signature, Arc<Solved>> = BTreeMap::new();

@@ -21,7 +21,7 @@ mod solved;
 mod value;
 mod verifier;
 
-pub use builder::{TableReport, build, missing, summarize, with_smaller};
+pub use builder::{TableReport, build, check_size, missing, summarize, with_smaller};
 pub use collection::{Probe, Tables};
 pub use compression::StreamError;
 pub use families::{ParseFamilyError, parse_family};

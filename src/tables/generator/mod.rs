@@ -36,10 +36,17 @@ use levels::{Levels, mark_illegal};
 pub use monitor::{BuildError, Monitor};
 use rows::Rows;
 
+/// The rows of a table.
+fn rows(signature: Signature) -> Result<Rows, BuildError> {
+    Rows::new(signature)
+        .filter(|_| (1..=3).contains(&signature.attackers()))
+        .ok_or(BuildError::TooLarge(signature))
+}
+
 /// The memory that building a table takes, without that of the smaller ones, in bytes: a byte per
 /// index and eight planes, and as much again for the sets of the levels.
 pub(super) fn memory(signature: Signature) -> Result<u64, BuildError> {
-    let rows = Rows::new(signature).ok_or(BuildError::TooLarge(signature))?;
+    let rows = rows(signature)?;
     Ok(2 * rows.layout().len() as u64 + 2 * 8 * 16 * rows.len() as u64)
 }
 
@@ -49,9 +56,7 @@ pub(super) fn solve(
     monitor: &Monitor<'_>,
     solved: impl FnMut(Signature) -> Result<Arc<Solved>, BuildError>,
 ) -> Result<Solved, BuildError> {
-    let rows = Rows::new(signature)
-        .filter(|_| (1..=3).contains(&signature.attackers()))
-        .ok_or(BuildError::TooLarge(signature))?;
+    let rows = rows(signature)?;
     let captures = CaptureTables::new(rows.layout(), solved)?;
     let mut levels = Levels::new(rows, captures);
     levels.find_ends(monitor)?;
@@ -62,6 +67,6 @@ pub(super) fn solve(
 /// Marks the indices that no position has, which a file does not keep.
 pub(super) fn restore(solved: Solved, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
     let signature = solved.layout.signature();
-    let rows = Rows::new(signature).ok_or(BuildError::TooLarge(signature))?;
+    let rows = rows(signature)?;
     mark_illegal(rows, solved.values, monitor)
 }
