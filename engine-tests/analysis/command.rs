@@ -85,6 +85,12 @@ fn moves_of_a_position_may_be_in_any_notation() {
 }
 
 #[test]
+fn a_move_that_no_search_has_found_is_called_a_guess() {
+    let table = text(&analyze(&["--nodes", "5"], ""));
+    assert!(table.contains("(a guess: the search ended before depth 1 was finished)"), "{table}");
+}
+
+#[test]
 fn wrong_files_are_code_2() {
     for (arguments, input) in [
         (&["no/such/file.pgn"][..], ""),

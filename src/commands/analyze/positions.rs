@@ -66,6 +66,9 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     let line = found.lines.first().map(AnalysedLine::moves).unwrap_or_default();
     let answer = match write_line(position, &line, notation).get(1) {
         Some(answer) => format!(", expecting {answer}"),
+        None if found.depth == 0 && found.table.is_none() => {
+            " (a guess: the search ended before depth 1 was finished)".to_owned()
+        }
         None => String::new(),
     };
     let seconds = found.time_ms as f64 / 1e3;
