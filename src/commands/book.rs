@@ -38,8 +38,8 @@ enum BookCommand {
 
 #[derive(Args)]
 #[command(after_help = "\
-Reads the files that 'cannonade convert' reads. Only main lines count. A game with a defect counts up
-to the defect, and the defect is reported.
+Reads the files that 'cannonade convert' reads. Only main lines count. A game with a defect counts
+up to the defect, and the defect is reported.
 
 Examples:
   cannonade book build games.pgn more.cbl -o my.cnb --credit 'my own games'
@@ -78,8 +78,8 @@ enum WeightingName {
 
 #[derive(Args)]
 #[command(after_help = "\
-Results are those of the side to move; the score is its share of the points. A position and its mirror
-image are one, so the move h2e2 of the starting position stands for b2e2 too.
+Results are those of the side to move; the score is its share of the points. A position and its
+mirror image are one, so the move h2e2 of the starting position stands for b2e2 too.
 
 Examples:
   cannonade book show books/masters.cnb

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Command, CommandFactory as _, Parser as _};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::Cli;
 use crate::random::Random;
@@ -116,7 +117,18 @@ fn every_call_in_the_documents_is_valid() {
 
 #[test]
 fn the_definition_of_the_command_line_is_consistent() {
-    Cli::command().debug_assert();
+    super::with_negative_numbers(Cli::command()).debug_assert();
+}
+
+#[test]
+fn the_texts_below_the_flags_fit_the_width_that_clap_wraps_at() {
+    const WIDTH: usize = 100;
+    for (path, command) in leaves(&Cli::command(), "cannonade") {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        for line in text.lines() {
+            assert!(line.width() <= WIDTH, "{path}: {line}");
+        }
+    }
 }
 
 /// Changed command lines.

@@ -12,12 +12,13 @@ use crate::rules::Language;
 #[derive(Args)]
 #[command(group(ArgGroup::new("kept").args(["output", "html"]).multiple(true)))]
 #[command(after_help = "\
-Without a file one position is searched and its lines are shown as a table; scores are in pawns, from
-the view of the side to move. With files their games are analysed, each from its last position to its
-first: a table of the moves with mistakes and better lines, an annotated PGN (--pgn), JSON lines
-(--json) or a page to step through (--html); scores are for Red there, in JSON for the side to move. A file may also hold FENs, one a
-line. Ctrl-C ends early with what is known; --resume goes on from there. A defect, such as an illegal
-move, is reported; what can be read is analysed, and the exit code is 1.
+Without a file one position is searched and its lines are shown as a table; scores are in pawns,
+from the view of the side to move. With files their games are analysed, each from its last position
+to its first: a table of the moves with mistakes and better lines, an annotated PGN (--pgn), JSON
+lines (--json) or a page to step through (--html); scores are for Red there, in JSON for the side
+to move. A file may also hold FENs, one a line. Ctrl-C ends early with what is known; --resume goes
+on from there. A defect, such as an illegal move, is reported; what can be read is analysed, and
+the exit code is 1.
 
 Examples:
   cannonade analyze --time 10 --threads 4

@@ -33,8 +33,8 @@ use side_choice::SideChoice;
 
 #[derive(Args)]
 #[command(after_help = "\
-Type a move in any notation (h2e2, C2=5, 炮二平五) or a command; 'help' lists them. Ctrl-C stops the
-engine's thinking; pressed twice it ends the program.
+Type a move in any notation (h2e2, C2=5, 炮二平五) or a command; 'help' lists them. Ctrl-C stops
+the engine's thinking; pressed twice it ends the program.
 
 Examples:
   cannonade play                                   Red against level 5
