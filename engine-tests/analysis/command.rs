@@ -163,6 +163,20 @@ fn a_position_of_the_endgame_tables_has_its_exact_result() {
     assert!(report.contains("; by the tables "), "{report}");
 }
 
+#[test]
+fn a_damaged_table_is_named_and_the_analysis_goes_on() {
+    let folder = std::env::temp_dir().join(format!("cannonade-analyze-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a writable folder");
+    std::fs::write(folder.join("KPP-K.cnt"), b"not a table").expect("a writable folder");
+    let path = folder.to_str().expect("a path");
+    let output = analyze(&["--tables", path, "--nodes", "500"], "");
+    std::fs::remove_dir_all(&folder).expect("the folder can go");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.starts_with("warning: option TablePath: "), "{message}");
+    assert!(message.contains("KPP-K.cnt"), "{message}");
+    assert!(output.status.success() && text(&output).contains("Best move: "), "{message}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_analysis_leaves_a_partial_result_and_goes_on() {

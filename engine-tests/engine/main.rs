@@ -73,6 +73,29 @@ fn threads_and_memory_change_between_searches() {
 }
 
 #[test]
+fn the_move_of_several_threads_is_that_of_the_line_sent_last() {
+    let (mut engine, received) = engine();
+    engine.set_option("Threads", "4").expect("threads");
+    for lines in ["1", "3"] {
+        engine.set_option("MultiPV", lines).expect("lines");
+        for nodes in 1..150 {
+            engine.go(Limits { nodes: Some(20 * nodes), ..Limits::default() }, Instant::now());
+            engine.wait();
+            let (mut first, mut best) = (None, None);
+            for event in received.try_iter() {
+                match event {
+                    Event::Pv(line) if line.multi_pv <= 1 => first = line.pv.first().copied(),
+                    Event::BestMove(conclusion) => best = conclusion.best,
+                    _ => {}
+                }
+            }
+            // A search of few nodes may end before its first line.
+            assert!(first.is_none() || best == first, "{lines} lines, {nodes}");
+        }
+    }
+}
+
+#[test]
 fn memory_that_is_not_there_is_refused_and_the_engine_plays_on() {
     let (mut engine, received) = engine();
     engine.set_option("Hash", "3").expect("little memory");

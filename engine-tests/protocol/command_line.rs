@@ -36,10 +36,10 @@ fn wrong_input_is_named_and_ends_with_code_2() {
         (&["analyze", "--moves", "h2h9 h2e2"][..], "h2e2"),
         (&["analyze", "--time", "-1"][..], "--time"),
         (&["analyze", "--time", "NaN"][..], "--time"),
-        (&["analyze", "--multipv", "0"][..], "1..=128"),
-        (&["analyze", "--threads", "0"][..], "1..=512"),
+        (&["analyze", "--multipv", "0"][..], "from 1 to 128"),
+        (&["analyze", "--threads", "0"][..], "from 1 to 512"),
         (&["analyze", "--threads", "100000"][..], "100000"),
-        (&["analyze", "--hash", "9999999"][..], "1..=65536"),
+        (&["analyze", "--hash", "9999999"][..], "from 1 to 65536"),
         (&["bench", "0"][..], "0"),
         (&["bench", "1", "--rules", "chinese"][..], "WXF, AXF, CXA, Computer, CheckOnly or None"),
     ] {

@@ -77,6 +77,11 @@ fn texts_made_to_be_slow_are_read_in_time() {
         "[DhtmlXQ_".repeat(depth),
         "[DhtmlXQ_movelist]".repeat(depth / 10),
         "<ChineseChessRecord>".repeat(depth / 100),
+        "<ChineseChessRecord>".repeat(depth),
+        "{no end\n[A \"x\"]\n".repeat(depth / 10) + &"}".repeat(depth / 10),
+        "[A \"x\"] ".repeat(depth),
+        "[DhtmlXQ".repeat(depth) + "]",
+        "[DhtmlXQ_author]x\n".repeat(depth / 2),
         format!(
             "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]{}",
             (1..3000)

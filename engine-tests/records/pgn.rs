@@ -172,6 +172,20 @@ fn ranks_from_one_are_kept_where_no_rank_shows_them() {
 }
 
 #[test]
+fn an_empty_fen_is_the_starting_position() {
+    assert_eq!(tree_of("[FEN \"\"]\n\n1. h2e2 *"), format!("{START_FEN} h2e2 *"));
+}
+
+#[test]
+fn a_long_tag_is_read_as_it_was_written() {
+    let long = "注".repeat(20_000);
+    let game = &read_text(&format!("[Event \"{long}\"]\n\n1. h2e2 *")).games[0];
+    assert_eq!(game.tag("Event"), Some(long.as_str()));
+    let written = write_pgn(game, Notation::Uci);
+    assert_eq!(read_text(&written).games[0].tag("Event"), Some(long.as_str()));
+}
+
+#[test]
 fn written_pgn_reads_as_programs_expect() {
     let text = "[Red \"x\"]\n[FEN \"3ak4/4a4/4b4/p1p1N3p/9/2P3P2/P1n5P/4B4/4A4/2B1KA3 b - - 0 1\"]\n\n\
                 1... i6i5 2. e2g0 e8d7 0-1";

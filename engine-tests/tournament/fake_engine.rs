@@ -108,8 +108,8 @@ fn play(position: &Position) {
 }
 
 /// Speaks UCI and expects as the opponent's answer the one with index `expected` among the sorted
-/// moves. It ends with a different exit code for each command that the match must not send.
-fn serve_pondering(expected: usize) {
+/// moves, and writes so many lines whenever it begins to ponder. It ends with a different exit code for each command that the match must not send.
+fn serve_pondering(expected: usize, pondered_lines: usize) {
     write_line("");
     let (mut position, mut pondering) = (Position::startpos(), false);
     for line in io::stdin().lock().lines() {
@@ -119,7 +119,12 @@ fn serve_pondering(expected: usize) {
             Some("isready") if pondering => process::exit(21),
             Some("isready") => write_line("readyok"),
             Some("position") => position = read_position(&line),
-            Some("go") if line.starts_with("go ponder ") => pondering = true,
+            Some("go") if line.starts_with("go ponder ") => {
+                pondering = true;
+                for depth in 0..pondered_lines {
+                    write_line(&format!("info depth {depth} score cp 1 pv a0a1"));
+                }
+            }
             // From the second move on the answer was expected, so no new search is needed.
             Some("go") if expected == 0 && position.ply() > 1 => process::exit(22),
             Some("go") => play_and_expect(&position, expected),
@@ -243,8 +248,21 @@ fakes! {
         }
         false
     });
-    expects_right => serve_pondering(0);
-    expects_wrong => serve_pondering(1);
+    expects_right => serve_pondering(0, 1);
+    expects_right_with_many_lines => serve_pondering(0, 5000);
+    expects_wrong => serve_pondering(1, 1);
+    // A script that starts a program and does not wait for it.
+    leaves_a_process => serve(|| {
+        let tag = std::env::args().next_back().expect("a tag");
+        let mut helper = process::Command::new("sh");
+        helper.args(["-c", "sh -c 'sleep 600; true' $0 &", &tag]);
+        helper.status().expect("a shell");
+    }, "readyok", |count, _| {
+        if count >= 3 {
+            process::exit(3);
+        }
+        false
+    });
     ucci_resigns => serve(|| {}, "readyok", |count, position| {
         let resigns = count >= 3;
         if resigns {

@@ -169,7 +169,7 @@ fn healthy_games_end_without_fault_in_both_protocols() {
 #[test]
 fn engines_ponder_on_the_move_they_expect() {
     let tag = tag("ponder");
-    for kind in ["expects_right", "expects_wrong"] {
+    for kind in ["expects_right", "expects_right_with_many_lines", "expects_wrong"] {
         let mut engines = [kind, "good"].map(|name| fake_engine::settings(name, &tag));
         engines[0].ponder = true;
         let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
@@ -178,6 +178,19 @@ fn engines_ponder_on_the_move_they_expect() {
             assert!(!record.ending.reason.is_fault(), "{kind}: {}", record.ending);
             assert!(record.moves.len() > 5, "{kind}");
         }
+    }
+    assert_eq!(processes_with(&tag), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let tag = tag("family");
+    let kinds = ["leaves_a_process", "good"];
+    let engines = kinds.map(|name| fake_engine::settings(name, &tag));
+    for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
+        // It plays two moves and crashes.
+        assert!(record.ending.reason.is_fault(), "{}", record.ending);
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }

@@ -32,6 +32,14 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     };
     assert_eq!(rounds(&again), rounds(&whole));
 
+    // A byte order mark, which editors add, counts as a part of the file.
+    fs::write(&pgn, format!("\u{feff}{}", &whole[..cut])).expect("our file");
+    let output = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let marked = fs::read_to_string(&pgn).expect("the games");
+    assert_eq!((rounds(&marked), games_in(&pgn)), (rounds(&whole), 6));
+    fs::write(&pgn, &again).expect("our file");
+
     let other = ["--rounds", "2", "--repeat", "--resume"];
     let refused = run(&mut command(&other, &pgn));
     assert_eq!(refused.status.code(), Some(2), "the file is of another match");

@@ -200,6 +200,17 @@ fn players_of_several_files_are_rated() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let order: Vec<_> = shown.lines().skip(1).take(3).map(|line| &line[5..6]).collect();
     assert_eq!(order, ["a", "b", "c"], "{shown}");
+    assert_eq!(text(&output.stderr), "");
+    // A file of another program, whose games end without their results.
+    let tagged = "[Red \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. H2-E2\n\n".repeat(2)
+        + "[Red \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n1. H2-E2\n";
+    let three = folder.file("three.pgn");
+    fs::write(&three, tagged).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let output = run(command.arg("rating").arg(&three).arg("--table"));
+    assert_eq!(text(&output.stderr), "warning: games without a result, left out: 1\n");
+    let shown = text(&output.stdout);
+    assert!(shown.lines().nth(1).is_some_and(|row| row.contains(" 2 ")), "{shown}");
     let json = fs::read_to_string(json).expect("the ratings");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["ratings"]["rows"][0]["name"], "a");

@@ -147,6 +147,19 @@ fn an_analysis_streams_its_lines_and_follows_the_board() {
 }
 
 #[test]
+fn an_analysis_goes_on_with_the_game_that_replaces_another() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let mut events = board.events();
+    board.act("analyse", &json!({ "lines": 1 }));
+    let has_lines = |lines: &Value| lines["lines"][0]["score"]["depth"].as_u64() >= Some(4);
+    events.wait_for("lines", has_lines);
+    // A mate in one: no line of the starting position is like that.
+    board.act("position", &json!({ "fen": "3k5/8R/R8/9/9/9/9/9/9/4K4 w" }));
+    events.wait_for("lines", |lines| lines["lines"][0]["score"]["mate"] == 1);
+}
+
+#[test]
 fn sessions_have_the_engine_in_turn() {
     let server = TestServer::start();
     let first = server.open(&json!({}));

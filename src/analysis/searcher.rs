@@ -130,6 +130,7 @@ pub struct Searcher {
     engine: Engine,
     events: Receiver<Event>,
     limits: Limits,
+    warning: Option<OptionError>,
     stop: Arc<AtomicBool>,
 }
 
@@ -148,11 +149,21 @@ impl Searcher {
         ] {
             engine.set_option(name, &value.to_string())?;
         }
-        if let Some(folder) = &settings.tables {
-            engine.set_option("TablePath", &folder.to_string_lossy())?;
-        }
+        let tables = settings.tables.as_ref().map_or(Ok(()), |folder| {
+            engine.set_option("TablePath", &folder.to_string_lossy()).map(drop)
+        });
+        let warning = match tables {
+            Ok(()) => None,
+            Err(error @ OptionError::InPart { .. }) => Some(error),
+            Err(error) => return Err(error),
+        };
         engine.prepare();
-        Ok(Searcher { engine, events, limits: settings.limits.clone(), stop })
+        Ok(Searcher { engine, events, limits: settings.limits.clone(), warning, stop })
+    }
+
+    /// What of the settings could not be used.
+    pub fn warning(&self) -> Option<&OptionError> {
+        self.warning.as_ref()
     }
 
     /// Clears what other games left in the transposition table.

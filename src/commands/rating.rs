@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::flags::decimal;
-use super::output::Output;
+use super::output::{Output, print_error};
 use super::{Failure, input};
 use crate::atomic_file;
 use crate::records::decode_text;
@@ -58,6 +58,7 @@ struct RatingOutput<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut results = ResultSet::default();
+    let mut without_result = 0;
     for path in &arguments.games {
         let name = input::name(path);
         let bytes = input::read_bytes(path).map_err(Failure::Input)?;
@@ -65,10 +66,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let games = read_games(&text);
         for game in games.context(name).map_err(Failure::Input)? {
             let [red, black] = &game.players;
-            if let Some(outcome) = game.result {
-                results.record(red, black, outcome).map_err(Failure::input)?;
+            match game.result {
+                Some(outcome) => results.record(red, black, outcome).map_err(Failure::input)?,
+                None => without_result += 1,
             }
         }
+    }
+    if without_result > 0 {
+        print_error(format_args!("warning: games without a result, left out: {without_result}"));
     }
     let parameter = |given: Option<f64>| given.map_or(Parameter::Estimated, Parameter::Fixed);
     let settings = BayesSettings {

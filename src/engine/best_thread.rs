@@ -5,6 +5,9 @@ use crate::search::SearchResult;
 /// Scores at least this far from zero are won or lost: mates and repetitions.
 const DECISIVE: i32 = 15_000;
 
+/// What even the worst result counts, in centipawns above itself, so that it has a vote at all.
+const BASE_VOTE: i32 = 20;
+
 /// The result to use: every worker votes for its move with a weight that grows with its depth
 /// and with its score above the worst one; a decided game needs no vote, only the best score.
 ///
@@ -16,7 +19,7 @@ pub(super) fn best_result(results: &[SearchResult]) -> Option<&SearchResult> {
         return results.iter().find(|result| result.best.is_some());
     };
     let weight = |result: &SearchResult| {
-        i64::from(result.score.centipawns() - worst + 14) * i64::from(result.depth)
+        i64::from(result.score.centipawns() - worst + BASE_VOTE) * i64::from(result.depth)
     };
     let votes = |candidate: &SearchResult| -> i64 {
         candidates().filter(|other| other.best == candidate.best).map(weight).sum()

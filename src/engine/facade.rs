@@ -142,18 +142,18 @@ impl Engine {
             self.tables = None;
             return Ok(());
         };
-        let refused = |reason| OptionError::Refused { name: "TablePath", reason };
         match Tables::open(folder) {
             Ok((tables, problems)) => {
                 self.tables = Some(Arc::new(tables));
                 let more = problems.len().saturating_sub(1);
-                problems.first().map_or(Ok(()), |first| {
-                    Err(refused(format!("{first} (and {more} more); all other tables are used")))
-                })
+                let Some(first) = problems.first() else { return Ok(()) };
+                let reason = format!("{first} (and {more} more); all other tables are used");
+                Err(OptionError::InPart { name: "TablePath", reason })
             }
             Err(error) => {
                 self.options.restore_table_path(old);
-                Err(refused(error.to_string()))
+                let reason = error.to_string();
+                Err(OptionError::Refused { name: "TablePath", reason })
             }
         }
     }
@@ -162,11 +162,14 @@ impl Engine {
     fn load_books(&mut self, old: &Options) -> Result<(), OptionError> {
         let (opened, errors) = self.books.open(self.options.book_file.as_deref());
         let Some(first) = errors.first() else { return Ok(()) };
-        let kept = if opened { "the other books are used" } else { "the books stay as they were" };
-        if !opened {
-            self.options.restore_book_file(old);
+        let name = "BookFile";
+        if opened {
+            let reason = format!("{first}; the other books are used");
+            return Err(OptionError::InPart { name, reason });
         }
-        Err(OptionError::Refused { name: "BookFile", reason: format!("{first}; {kept}") })
+        self.options.restore_book_file(old);
+        let reason = format!("{first}; the books stay as they were");
+        Err(OptionError::Refused { name, reason })
     }
 
     fn resize_workers(&mut self) -> Result<(), OptionError> {

@@ -55,7 +55,7 @@ enum Message {
 struct Job {
     context: Arc<SearchContext>,
     position: Position,
-    found: Sender<SearchResult>,
+    found: Sender<(usize, SearchResult)>,
     /// Only the main thread has it.
     collector: Option<Collector>,
 }
@@ -70,7 +70,8 @@ struct LimitedJob {
 
 /// Collects the results of all workers at the end of a search.
 struct Collector {
-    found: Receiver<SearchResult>,
+    /// Each result with the number of its worker, in the order of their ends.
+    found: Receiver<(usize, SearchResult)>,
     events: Sender<Event>,
     busy: Arc<Busy>,
 }
@@ -198,7 +199,7 @@ fn work(id: usize, inbox: &Receiver<Message>) {
                 let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, position)));
                 match result {
                     Ok(result) => {
-                        let _ = found.send(result);
+                        let _ = found.send((id, result));
                     }
                     Err(_) => worker = Worker::new(id),
                 }
@@ -242,32 +243,36 @@ impl Collector {
     /// Ends the search of all workers and sends the result.
     fn conclude(self, context: Arc<SearchContext>, position: &Position) {
         context.signals.request_stop();
-        let results: Vec<SearchResult> = self.found.iter().collect();
+        let mut numbered: Vec<_> = self.found.iter().collect();
+        numbered.sort_unstable_by_key(|&(id, _)| id);
+        let has_main = numbered.first().is_some_and(|&(id, _)| id == 0);
+        let results: Vec<SearchResult> = numbered.into_iter().map(|(_, result)| result).collect();
         let broken = results.len() < context.counters.len();
         let single = context.limits.multi_pv <= 1;
         let chosen = if single { best_result(&results) } else { None }.or(results.first()).cloned();
         let time = context.start.elapsed();
         let nodes = context.nodes();
-        if let (Some(chosen), Some(own)) = (&chosen, results.first()) {
-            // The client has received the main thread's line last.
-            if chosen.best != own.best {
-                let micros = time.as_micros().max(1);
-                let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
-                let report = PvInfo {
-                    depth: chosen.depth,
-                    sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
-                    multi_pv: 1,
-                    score: chosen.score,
-                    bound: Bound::Exact,
-                    nodes,
-                    nps,
-                    hashfull: context.tt.hashfull(),
-                    tb_hits: context.tb_hits(),
-                    time,
-                    pv: chosen.pv.clone(),
-                };
-                let _ = self.events.send(Event::Pv(report));
-            }
+        // The client has received the main thread's line last.
+        let shown = results.first().filter(|_| has_main).and_then(|own| own.best);
+        if let Some(chosen) = &chosen
+            && chosen.best != shown
+        {
+            let micros = time.as_micros().max(1);
+            let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
+            let report = PvInfo {
+                depth: chosen.depth,
+                sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
+                multi_pv: 1,
+                score: chosen.score,
+                bound: Bound::Exact,
+                nodes,
+                nps,
+                hashfull: context.tt.hashfull(),
+                tb_hits: context.tb_hits(),
+                time,
+                pv: chosen.pv.clone(),
+            };
+            let _ = self.events.send(Event::Pv(report));
         }
         let conclusion = match chosen {
             Some(SearchResult { best, ponder, score, depth, .. }) => {

@@ -64,12 +64,19 @@ fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
     let mut games: Vec<(usize, Fields)> = Vec::new();
     let mut is_open = false;
     let (mut line, mut at) = (1, 0);
+    // Where the next closing tag begins; it is looked for only behind the last one.
+    let mut closing = 0;
     while let Some(found) = text[at..].find('[') {
         let start = at + found;
         line += text[at..start].matches('\n').count();
         at = start + 1;
-        let Some(close) = text[at..].find(']') else { break };
-        let name = &text[at..at + close];
+        let rest = &text[at..];
+        let is_sign = |c: char| !(c.is_ascii_alphanumeric() || "_/".contains(c));
+        let close = rest.find(is_sign).unwrap_or(rest.len());
+        if !rest[close..].starts_with(']') {
+            continue;
+        }
+        let name = &rest[..close];
         if name == "DhtmlXQ" || name == "/DhtmlXQ" {
             is_open = false;
             continue;
@@ -77,7 +84,14 @@ fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
         let Some(name) = name.strip_prefix(PREFIX) else { continue };
         let value_start = at + close + 1;
         let value = &text[value_start..];
-        let end = value.find("[/DhtmlXQ").or_else(|| value.find('\n')).unwrap_or(value.len());
+        if closing < value_start {
+            let found = value.find("[/DhtmlXQ");
+            closing = found.map_or(usize::MAX, |found| value_start + found);
+        }
+        let end = match closing {
+            usize::MAX => value.find('\n').unwrap_or(value.len()),
+            closing => closing - value_start,
+        };
         let is_repeated = || {
             let fields = games.last().map(|(_, fields)| fields);
             matches!(name, "binit" | "movelist") && fields.is_some_and(|f| f.contains_key(name))

@@ -25,6 +25,8 @@ pub(super) struct TimeManager {
     soft: Option<f64>,
     /// At this time the search is aborted.
     hard: Option<f64>,
+    /// Whether the soft time was over after the last iteration, which ended while pondering.
+    ready_for_hit: bool,
     /// The limits are checked when the worker has searched this many nodes.
     pub(super) next_check: u64,
     /// When they were checked last, and with how many nodes.
@@ -55,13 +57,22 @@ impl TimeManager {
         let (soft, hard) =
             budget(&context.limits, context.options.move_overhead, &context.options.parameters);
         let last_check = (Instant::now(), 0);
-        TimeManager { start: context.start, soft, hard, next_check: 0, last_check }
+        let start = context.start;
+        TimeManager { start, soft, hard, ready_for_hit: false, next_check: 0, last_check }
     }
 
     /// No limit of time.
     pub(super) fn unlimited() -> TimeManager {
         let start = Instant::now();
-        TimeManager { start, soft: None, hard: None, next_check: 0, last_check: (start, 0) }
+        let last_check = (start, 0);
+        TimeManager {
+            start,
+            soft: None,
+            hard: None,
+            ready_for_hit: false,
+            next_check: 0,
+            last_check,
+        }
     }
 
     /// Whether the limit of nodes or, if `may_time_out`, the hard limit of time is reached. Sets
@@ -95,8 +106,11 @@ impl TimeManager {
     }
 
     /// Whether the hard limit of time is reached. While pondering no time is spent; at the ponder
-    /// hit the own clock starts.
+    /// hit the own clock starts, unless another iteration was not worth its time any more.
     fn is_timed_out(&self, context: &SearchContext) -> bool {
+        if self.ready_for_hit && !context.signals.is_pondering() {
+            return true;
+        }
         let Some(hard) = self.hard else { return false };
         if self.elapsed() < hard || context.signals.is_pondering() {
             return false;
@@ -107,7 +121,11 @@ impl TimeManager {
 
     /// Whether the search ends after this iteration: the mate that was asked for is found, the
     /// soft limit of nodes is reached, or another iteration is not worth its time.
-    pub(super) fn is_enough(&self, context: &SearchContext, iteration: &IterationSummary) -> bool {
+    pub(super) fn is_enough(
+        &mut self,
+        context: &SearchContext,
+        iteration: &IterationSummary,
+    ) -> bool {
         let limits = &context.limits;
         if let Some(moves) = limits.mate {
             // A mate in n moves is a mate in 2n - 1 plies.
@@ -118,14 +136,17 @@ impl TimeManager {
         if limits.soft_nodes.is_some_and(|nodes| context.nodes() >= nodes) {
             return true;
         }
-        if limits.clock.is_none() || context.signals.is_pondering() {
+        if limits.clock.is_none() {
             return false;
         }
-        self.soft.is_some_and(|soft| {
+        let is_over = self.soft.is_some_and(|soft| {
             let limit = (soft * time_scale(iteration, &context.options.parameters))
                 .min(self.hard.unwrap_or(f64::INFINITY));
             self.elapsed() >= limit
-        })
+        });
+        let is_pondering = context.signals.is_pondering();
+        self.ready_for_hit = is_over && is_pondering;
+        is_over && !is_pondering
     }
 
     /// Seconds since the search began.
@@ -302,8 +323,8 @@ mod tests {
     #[test]
     fn a_search_for_a_mate_ends_with_a_mate_short_enough() {
         let context = context(Limits { mate: Some(2), ..Limits::default() });
-        let time = TimeManager::new(&context);
-        let is_enough = |value| time.is_enough(&context, &IterationSummary { value, ..QUIET });
+        let mut time = TimeManager::new(&context);
+        let mut is_enough = |value| time.is_enough(&context, &IterationSummary { value, ..QUIET });
         assert!(is_enough(MATE - 1) && is_enough(MATE - 3));
         assert!(!is_enough(MATE - 5) && !is_enough(20) && !is_enough(3 - MATE));
     }
@@ -315,11 +336,27 @@ mod tests {
         let pondering = Limits { ponder: true, ..clock.clone() };
         let ends = [clock, pondering, Limits::default()].map(|limits| {
             let context = context(limits);
-            let time = TimeManager::new(&context);
+            let mut time = TimeManager::new(&context);
             std::thread::sleep(Duration::from_millis(5));
             time.is_enough(&context, &QUIET)
         });
         assert_eq!(ends, [true, false, false]);
+    }
+
+    #[test]
+    fn time_spent_pondering_counts_at_the_hit() {
+        let left = Duration::from_secs(60);
+        let clock = Clock { left, increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+        for (pondered, ends) in [(Duration::from_secs(50), true), (Duration::ZERO, false)] {
+            let context = context(limits.clone());
+            let mut time = TimeManager::new(&context);
+            time.start = Instant::now().checked_sub(pondered).expect("a running clock");
+            assert!(!time.is_enough(&context, &QUIET), "it ponders");
+            assert!(!time.is_limit_reached(&context, 0, true), "it ponders");
+            context.signals.ponder_hit();
+            assert_eq!(time.is_limit_reached(&context, 1, true), ends, "{pondered:?}");
+        }
     }
 
     #[test]

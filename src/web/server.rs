@@ -23,7 +23,8 @@ use crate::engine::OptionError;
 /// The most connections at a time. A browser opens six for each tab at most.
 const MAX_CONNECTIONS: usize = 512;
 
-/// The stack of a connection's thread in bytes. Nothing recurses there.
+/// The stack of a connection's thread in bytes. The only recursion there is that of
+/// the reader of XML, whose nesting is bounded.
 const STACK: usize = 1 << 20;
 
 /// The first part of the path of a ticket.

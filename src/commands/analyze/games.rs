@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::Failure;
 use super::arguments::Arguments;
 use super::reports;
+use super::warning::warn_of;
 use crate::analysis::{
     GameAnalysis, Journal, Order, PositionAnalysis, SearchSettings, Searcher, analyse_game,
 };
@@ -41,6 +42,8 @@ pub(super) fn run(
         .map(|_| Searcher::new(settings, Arc::clone(stop)))
         .collect::<Result<Vec<_>, OptionError>>()
         .map_err(Failure::input)?;
+    // All of them have the same settings.
+    searchers.iter().take(1).for_each(warn_of);
     let known = analyses.clone();
     let mut failed = None;
     std::thread::scope(|scope| {

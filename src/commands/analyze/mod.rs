@@ -4,6 +4,7 @@ mod arguments;
 mod games;
 mod positions;
 mod reports;
+mod warning;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
+use super::warning::warn_of;
 use crate::analysis::{
     AnalysedLine, PositionAnalysis, SearchSettings, Searcher, score_text, win_draw_loss,
 };
@@ -25,6 +26,7 @@ pub(super) fn run(
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
     let mut searcher = Searcher::new(settings, Arc::clone(stop)).map_err(Failure::input)?;
+    warn_of(&searcher);
     let mut output = Output::new();
     for (index, position) in positions.iter().enumerate() {
         if index > 0 && (searcher.is_stopped() || output.is_closed()) {

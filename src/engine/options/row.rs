@@ -111,6 +111,14 @@ pub enum OptionError {
         /// Why not.
         reason: String,
     },
+    /// The value is used, but not all of it can be.
+    #[error("option {name}: {reason}")]
+    InPart {
+        /// The option.
+        name: &'static str,
+        /// What cannot be used, and what is.
+        reason: String,
+    },
 }
 
 impl OptionRow {

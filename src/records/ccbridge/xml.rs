@@ -32,6 +32,9 @@ const TEXTS: [(&str, &str); 10] = [
 /// The value of the first `Move`, which stands for the start.
 const START_MOVE: &str = "00-00";
 
+/// The deepest nesting of elements that is read; a record needs three. The reader of XML recurses.
+const MAX_NESTING: usize = 100;
+
 /// Reads a CBF file.
 pub(in crate::records) fn read_xml(text: &str) -> Reading {
     let mut reading = Reading::default();
@@ -43,6 +46,9 @@ pub(in crate::records) fn read_xml(text: &str) -> Reading {
 
 fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
+    if nesting(text) > MAX_NESTING {
+        return Err(RecordError::Xml(format!("elements are nested more than {MAX_NESTING} deep")));
+    }
     let document = roxmltree::Document::parse(text);
     let document = document.map_err(|error| RecordError::Xml(error.to_string()))?;
     let value = |name: &str| {
@@ -77,6 +83,24 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
         }
     }
     Ok(builder.game)
+}
+
+/// How deep the elements of a text are nested at most. Elements in comments count too.
+fn nesting(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for tag in text.split('<').skip(1) {
+        let inside = tag.split('>').next().unwrap_or(tag);
+        match tag.bytes().next() {
+            Some(b'/') => depth = depth.saturating_sub(1),
+            Some(b'!' | b'?') | None => {}
+            Some(_) if inside.ends_with('/') => deepest = deepest.max(depth + 1),
+            Some(_) => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+        }
+    }
+    deepest
 }
 
 /// The file of a game.

@@ -46,13 +46,14 @@ impl RawGame<'_> {
 /// next line that begins with move number 1 is skipped, because some programs put advertisements
 /// there. A tag behind moves begins the next game too.
 pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
-    let text = text.trim_start_matches('\u{feff}');
+    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut lexer = Lexer {
         text,
-        at: 0,
+        at: mark,
         line: 1,
-        line_start: 0,
-        tag_end: 0,
+        line_start: mark,
+        tag_end: mark,
+        line_end: 0,
         depth: 0,
         comments_nest: true,
         after_result: false,
@@ -65,6 +66,7 @@ pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
     let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
     let begins_with_tag = |&start: &usize| {
         let line = text.get(start..).unwrap_or_default();
+        let line = &line[..line.find('\n').unwrap_or(line.len())];
         let line = line.trim_start_matches([' ', '\t', '\u{feff}']);
         let tag = parse_tag(line).and_then(|(_, _, length)| line.get(..length));
         tag.is_some_and(|tag| tag.contains('"'))
@@ -75,9 +77,6 @@ pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
 /// What stands between moves besides blanks in texts for people, as in `1、炮二平五，马８进７。`.
 const SEPARATORS: [char; 3] = ['，', '、', '。'];
 
-/// The longest tag that is read as one, in bytes.
-const MAX_TAG: usize = 4096;
-
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -86,10 +85,12 @@ struct Lexer<'a> {
     line_start: usize,
     /// Where the last tag ended.
     tag_end: usize,
+    /// Where the line that was measured last ends, before the line feed.
+    line_end: usize,
     /// How many variations are open.
     depth: usize,
-    /// Whether `{` inside a comment opens another one, as ElephantEye writes them. Off as soon as
-    /// the braces of the text turn out not to match.
+    /// Whether `{` inside a comment opens another one, as ElephantEye writes them. Off up to the next
+    /// tag as soon as the braces turn out not to match.
     comments_nest: bool,
     /// Whether the text up to the next game is to be skipped.
     after_result: bool,
@@ -120,9 +121,18 @@ impl<'a> Lexer<'a> {
         self.rest().find('\n').map_or(self.rest().len(), |at| at + 1)
     }
 
+    /// The line from here on. It is measured only once, however many tags it has.
+    fn rest_of_line(&mut self) -> &'a str {
+        if self.line_end <= self.at {
+            self.line_end = self.at + self.rest().find('\n').unwrap_or(self.rest().len());
+        }
+        &self.text[self.at..self.line_end]
+    }
+
     fn skip_to_next_game(&mut self) {
         while !self.rest().is_empty() {
             let line = self.rest().trim_start_matches([' ', '\t', '\r']);
+            let line = &line[..line.find('\n').unwrap_or(line.len())];
             let begins = ["1.", "1、", "１．", "１、"].iter().any(|first| line.starts_with(first));
             if begins || parse_tag(line).is_some() {
                 break;
@@ -147,12 +157,13 @@ impl<'a> Lexer<'a> {
                 game.line = self.line;
             }
             match first {
-                '[' if self.can_be_tag() => match parse_tag(self.rest()) {
+                '[' if self.can_be_tag() => match parse_tag(self.rest_of_line()) {
                     Some(_) if !game.tokens.is_empty() => break,
                     Some((name, value, length)) => {
                         game.tags.push((name, value));
                         self.advance(length);
                         self.tag_end = self.at;
+                        self.comments_nest = true;
                     }
                     None => self.advance(1),
                 },
@@ -220,24 +231,17 @@ impl<'a> Lexer<'a> {
 
     fn comment(&mut self, game: &mut RawGame<'a>) {
         let rest = self.rest();
-        if self.comments_nest && matching_brace(rest).is_none() {
+        let mut end = comment_end(rest, self.comments_nest);
+        if self.comments_nest && !matches!(end, CommentEnd::Brace(_)) {
             self.comments_nest = false;
+            end = comment_end(rest, false);
         }
-        let end = if self.comments_nest { matching_brace(rest) } else { rest.find('}') };
-        // A comment without an end is one up to the tags of the next game.
-        let next_game = rest[..end.unwrap_or(rest.len())]
-            .match_indices("\n[")
-            .map(|(at, _)| at)
-            .find(|at| parse_tag(&rest[at + 1..]).is_some());
-        let (text, length) = match (end, next_game) {
-            (Some(end), None) => (&rest[1..end], end + 1),
-            (_, Some(at)) => {
+        let (text, length) = match end {
+            CommentEnd::Brace(at) => (&rest[1..at], at + 1),
+            // A comment without an end is one up to the tags of the next game.
+            CommentEnd::NotClosed(at) => {
                 game.defects.push((self.line, RecordError::NotClosed("a comment")));
                 (&rest[1..at], at)
-            }
-            (None, None) => {
-                game.defects.push((self.line, RecordError::NotClosed("a comment")));
-                (&rest[1..], rest.len())
             }
         };
         game.tokens.push((self.line, Token::Comment(text.trim())));
@@ -245,30 +249,44 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Where the comment that begins with the first byte ends, with the comments inside it.
-fn matching_brace(text: &str) -> Option<usize> {
+/// Where a comment ends.
+enum CommentEnd {
+    /// At this closing brace.
+    Brace(usize),
+    /// It is not closed before this place: the tags of the next game, or the end of the text.
+    NotClosed(usize),
+}
+
+/// Where the comment that begins with the first byte ends, with or without comments inside it.
+fn comment_end(text: &str, nests: bool) -> CommentEnd {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
-            b'{' => depth += 1,
+            b'{' if nests || at == 0 => depth += 1,
             b'}' => depth -= 1,
+            b'\n' if text[at + 1..].starts_with('[') => {
+                let line = &text[at + 1..];
+                let line = &line[..line.find('\n').unwrap_or(line.len())];
+                if parse_tag(line).is_some() {
+                    return CommentEnd::NotClosed(at);
+                }
+                continue;
+            }
             _ => continue,
         }
         if depth == 0 {
-            return Some(at);
+            return CommentEnd::Brace(at);
         }
     }
-    None
+    CommentEnd::NotClosed(text.len())
 }
 
-/// Splits a tag off: name, value and the bytes it takes; `None` if the text does not begin with one.
+/// Splits a tag off a line: name, value and the bytes it takes; `None` if the line does not begin
+/// with one.
 ///
 /// The value ends at the first quote that is not escaped and that `]` and the end of the line or
 /// another tag follow: some programs put quotes into values as they are.
-fn parse_tag(text: &str) -> Option<(String, String, usize)> {
-    let end = text.bytes().take(MAX_TAG).position(|byte| byte == b'\n');
-    let longest = (0..=MAX_TAG.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    let line = &text[..end.or(longest)?];
+fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let name_end = inside.find(|c: char| !c.is_alphanumeric() && !"_-".contains(c))?;
     let (name, rest) = inside.split_at(name_end);
@@ -276,7 +294,7 @@ fn parse_tag(text: &str) -> Option<(String, String, usize)> {
     if name.is_empty() || value.len() == rest.len() {
         return None;
     }
-    let offset = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    let offset = |part: &str| part.as_ptr() as usize - line.as_ptr() as usize;
     let Some(quoted) = value.strip_prefix('"') else {
         let end = value.find(']')?;
         let value = value[..end].trim();

@@ -2,14 +2,17 @@
 //! no process is left behind.
 //!
 //! One thread reads the output and notes the time of each line; one thread writes the commands. The
-//! queue of lines is bounded, so an engine that writes without end waits on its own pipe.
+//! queue of lines is bounded, so an engine that writes without end waits on its own pipe. While the
+//! engine ponders nobody reads its lines: the oldest ones are dropped then.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, select_biased};
+use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, select_biased};
 
 use super::settings::EngineSettings;
 use super::stop_signal::StopSignal;
@@ -59,10 +62,22 @@ pub(super) enum Received {
     Stopped,
 }
 
+/// What the thread that reads lines does when the queue is full.
+#[derive(Default)]
+struct Reading {
+    /// It makes room: the oldest line goes.
+    drops_oldest: AtomicBool,
+    /// It ends.
+    is_over: AtomicBool,
+}
+
 /// A running engine. Dropping it ends the process.
 pub(super) struct EngineProcess {
     child: Child,
+    /// How the process ended, once that is known.
+    status: Option<ExitStatus>,
     lines: Receiver<OutputLine>,
+    reading: Arc<Reading>,
     commands: Option<Sender<String>>,
     stop: StopSignal,
     suspended: Duration,
@@ -85,8 +100,11 @@ impl EngineProcess {
         let mut child = command.spawn()?;
         let (line_sender, lines) = bounded(WAITING_LINES);
         let (commands, command_receiver) = bounded::<String>(WAITING_COMMANDS);
+        let reading = Arc::new(Reading::default());
         if let Some(output) = child.stdout.take() {
-            thread::spawn(move || read_lines(output, &line_sender));
+            let queue =
+                Queue { sender: line_sender, lines: lines.clone(), reading: Arc::clone(&reading) };
+            thread::spawn(move || read_lines(output, &queue));
         }
         if let Some(mut input) = child.stdin.take() {
             thread::spawn(move || {
@@ -99,7 +117,9 @@ impl EngineProcess {
         }
         Ok(EngineProcess {
             child,
+            status: None,
             lines,
+            reading,
             commands: Some(commands),
             stop,
             suspended: Duration::ZERO,
@@ -143,6 +163,11 @@ impl EngineProcess {
         self.suspended
     }
 
+    /// Whether the oldest lines are dropped when nobody reads them. Otherwise the engine waits.
+    pub(super) fn drop_oldest_lines(&self, drops: bool) {
+        self.reading.drops_oldest.store(drops, Ordering::Relaxed);
+    }
+
     /// Drops the lines that are waiting in the queue.
     pub(super) fn discard_lines(&self) {
         // Bounded: an engine that writes without end must not keep the match here.
@@ -155,10 +180,28 @@ impl EngineProcess {
 
     /// How the process ended, for the record of a crash: its exit code or signal.
     pub(super) fn describe_end(&mut self) -> String {
-        match wait_for(&mut self.child, QUIT_GRACE) {
+        match self.wait(QUIT_GRACE) {
             Some(status) => describe(status),
             None => "closed its output".to_owned(),
         }
+    }
+
+    /// Waits for the end of the process. With it end the processes that it has started.
+    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        while self.status.is_none() {
+            if has_ended(&mut self.child) {
+                // As long as nobody has asked for the status, no other process can get the number.
+                kill_group(&self.child);
+                self.status = self.child.wait().ok();
+                break;
+            }
+            if Instant::now() >= deadline {
+                break;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.status
     }
 
     fn end(&mut self) {
@@ -167,15 +210,15 @@ impl EngineProcess {
             // The writer thread ends after `quit` and closes the pipe, so the engine sees the end
             // of its input.
         }
-        // Dropping the receiver ends a reader thread that waits for room in the queue; without it
-        // the engine would wait on its pipe.
-        let (_, none) = bounded(0);
-        self.lines = none;
-        if wait_for(&mut self.child, QUIT_GRACE).is_none() {
+        // An engine that wants to write its last lines must not wait on its pipe.
+        self.drop_oldest_lines(true);
+        if self.wait(QUIT_GRACE).is_none() {
             kill_group(&self.child);
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+        // A process outside of the group may still hold the pipe.
+        self.reading.is_over.store(true, Ordering::Relaxed);
     }
 }
 
@@ -185,14 +228,18 @@ impl Drop for EngineProcess {
     }
 }
 
-fn wait_for(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
-    let deadline = Instant::now() + patience;
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
-            _ => return None,
-        }
+/// Whether the process has ended. On Unix its status remains to be asked for.
+fn has_ended(child: &mut Child) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return true };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+    }
+    #[cfg(not(unix))]
+    {
+        !matches!(child.try_wait(), Ok(None))
     }
 }
 
@@ -221,7 +268,32 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-fn read_lines(output: impl Read, sender: &Sender<OutputLine>) {
+/// Where the lines of an engine go.
+struct Queue {
+    sender: Sender<OutputLine>,
+    /// The other end, to make room.
+    lines: Receiver<OutputLine>,
+    reading: Arc<Reading>,
+}
+
+impl Queue {
+    /// Adds a line, as soon as there is room. False if nobody wants lines any more.
+    fn push(&self, mut line: OutputLine) -> bool {
+        while !self.reading.is_over.load(Ordering::Relaxed) {
+            if self.reading.drops_oldest.load(Ordering::Relaxed) && self.sender.is_full() {
+                let _ = self.lines.try_recv();
+            }
+            match self.sender.send_timeout(line, WAIT_SLICE) {
+                Ok(()) => return true,
+                Err(SendTimeoutError::Timeout(unsent)) => line = unsent,
+                Err(SendTimeoutError::Disconnected(_)) => return false,
+            }
+        }
+        false
+    }
+}
+
+fn read_lines(output: impl Read, queue: &Queue) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     let (mut bytes, mut length) = (Vec::new(), 0);
     loop {
@@ -241,7 +313,7 @@ fn read_lines(output: impl Read, sender: &Sender<OutputLine>) {
         // A line without end is passed on in pieces, so that its length counts as output.
         if end.is_some() || length >= 1 << 20 {
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-            if sender.send(OutputLine { at, text, length: length + 1 }).is_err() {
+            if !queue.push(OutputLine { at, text, length: length + 1 }) {
                 return;
             }
             bytes.clear();
@@ -250,6 +322,6 @@ fn read_lines(output: impl Read, sender: &Sender<OutputLine>) {
     }
     if !bytes.is_empty() {
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-        let _ = sender.send(OutputLine { at: Instant::now(), text, length });
+        let _ = queue.push(OutputLine { at: Instant::now(), text, length });
     }
 }

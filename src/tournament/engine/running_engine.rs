@@ -221,6 +221,7 @@ impl RunningEngine {
         request: &MoveRequest<'_>,
     ) -> Result<SearchAnswer, EngineError> {
         self.output = 0;
+        self.process.drop_oldest_lines(false);
         let start = WaitStart::now(&self.process);
         match self.pondering.take() {
             Some(expected) if request.position.state().mv == Some(expected) => {
@@ -247,6 +248,7 @@ impl RunningEngine {
         request: &MoveRequest<'_>,
         expected: Move,
     ) -> Result<(), EngineError> {
+        self.process.drop_oldest_lines(true);
         self.send_search(request, true)?;
         self.pondering = Some(expected);
         Ok(())
@@ -256,6 +258,7 @@ impl RunningEngine {
     pub(in crate::tournament) fn end_game(&mut self) -> Result<(), EngineError> {
         if self.pondering.take().is_some() {
             self.output = 0;
+            self.process.drop_oldest_lines(false);
             self.send("stop")?;
             self.wait_for_best_move(WaitStart::now(&self.process), Some(STOP_PATIENCE))?;
         }

@@ -13,8 +13,11 @@ pub struct RecordedGame {
     pub players: [String; 2],
     /// The `Round` header.
     pub round: String,
-    /// The result for Red; `None` if the game has none (`*`).
+    /// The result for Red: the one that ends the game, else that of the header `Result`; `None` if
+    /// the game has none (`*`).
     pub result: Option<PlayerResult>,
+    /// Whether the game ends with its result. A game that was cut off while it was written does not.
+    pub is_complete: bool,
     /// The number of bytes of the text up to the end of the game.
     pub end: usize,
 }
@@ -32,19 +35,21 @@ pub enum RecordedGameError {
     },
 }
 
-/// Reads all complete games of a text. A last game that does not end with its result was cut off
-/// while it was written and is left out.
+/// Reads all games of a text.
 ///
 /// # Errors
-/// If a game lacks the name of a player.
+/// If a game with a result lacks the name of a player.
 pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
     let mut games = Vec::new();
     for (index, raw) in raw_games(text).enumerate() {
-        let Some(result) = raw.result else { continue };
+        let header = || raw.tag("Result").and_then(GameResult::from_text);
+        let result = raw.result.or_else(header).unwrap_or_default();
         let game = index + 1;
         let red = raw.tag("Red").or_else(|| raw.tag("White"));
-        let player = |name: Option<&str>, header| {
-            name.map(str::to_owned).ok_or(RecordedGameError::NoPlayer { game, header })
+        let player = |name: Option<&str>, header| match name {
+            Some(name) => Ok(name.to_owned()),
+            None if result == GameResult::Unknown => Ok(String::new()),
+            None => Err(RecordedGameError::NoPlayer { game, header }),
         };
         games.push(RecordedGame {
             players: [player(red, "Red")?, player(raw.tag("Black"), "Black")?],
@@ -55,6 +60,7 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
                 GameResult::Draw => Some(PlayerResult::Draw),
                 GameResult::Unknown => None,
             },
+            is_complete: raw.result.is_some(),
             end: raw.end,
         });
     }
@@ -72,8 +78,14 @@ mod tests {
         let games = read_games(text).expect("games");
         let results: Vec<_> = games.iter().map(|game| game.result).collect();
         assert_eq!(results, [Some(PlayerResult::Loss), None]);
+        assert!(games.iter().all(|game| game.is_complete));
+        let text = "[Red \"c\"]\n[Black \"d\"]\n[Result \"1-0\"]\n\n1. h2e2\n";
+        let games = read_games(text).expect("a game");
+        assert_eq!(games[0].result, Some(PlayerResult::Win), "the header's");
+        assert!(!games[0].is_complete);
+        assert_eq!(read_games("1. h2e2\n").expect("a game")[0].result, None);
         let error = read_games("[Red \"c\"]\n\n1. h2e2 1-0\n").expect_err("no Black");
         assert!(error.to_string().contains("[Black"), "{error}");
-        assert_eq!(read_games("no games at all").expect("nothing"), []);
+        assert_eq!(read_games(" \n").expect("nothing"), []);
     }
 }

@@ -88,8 +88,9 @@ impl Archive {
         let mut archive = Archive::open(path, style)?;
         let mut text = String::new();
         archive.file.read_to_string(&mut text).map_err(file_error)?;
-        let games = read_games(&text)
+        let mut games = read_games(&text)
             .map_err(|source| ArchiveError::Pgn { path: path.to_owned(), source })?;
+        games.retain(|game| game.is_complete);
         let end = games.last().map_or(0, |game| game.end);
         let number_and_result = |game: &RecordedGame| {
             let number = schedule.number_of(&game.round)?;

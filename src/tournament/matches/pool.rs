@@ -47,6 +47,8 @@ struct PairingResults {
     second: String,
     score: GameCounts,
     pairs: PairCounts,
+    /// Not in files of older versions.
+    in_pairs: Option<bool>,
 }
 
 /// Reads the results that matches have written and reports on all their games.
@@ -60,8 +62,10 @@ pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchRepor
     for path in paths {
         let results = read(path)?;
         planned = planned.saturating_add(results.planned);
-        for PairingResults { first, second, score, pairs } in &results.pairings {
-            standings.add(first, second, *score, *pairs);
+        for pairing in &results.pairings {
+            let PairingResults { first, second, score, pairs, in_pairs } = pairing;
+            let in_pairs = in_pairs.unwrap_or(pairs.pairs() > 0);
+            standings.add([first, second], *score, *pairs, in_pairs);
         }
         for (reason, count) in results.endings {
             *endings.entry(reason).or_default() += count;

@@ -38,6 +38,8 @@ pub struct PairingLine {
     pub score: GameCounts,
     /// Pairs of games with 0, 1/2, 1, 3/2 and 2 points of the first: the pentanomial count.
     pub pairs: PairCounts,
+    /// Whether each opening was played with both colours.
+    pub in_pairs: bool,
     /// The difference in strength.
     pub estimate: Option<EloEstimate>,
 }
@@ -65,6 +67,7 @@ impl MatchReport {
             second: names[two].clone(),
             score: tally.score(),
             pairs: tally.pairs(),
+            in_pairs: tally.is_in_pairs(),
             estimate: EloEstimate::of(tally),
         };
         let observed = standings.first_pairing().distribution();
@@ -104,7 +107,8 @@ impl fmt::Display for PairingLine {
         writeln!(f, "Results of {first} vs {second}:")?;
         writeln!(f, "Elo: {}, nElo: {}", estimate.elo, estimate.normalised_elo)?;
         write!(f, "LOS: {:.2} %, DrawRatio: ", 100.0 * estimate.superiority)?;
-        write!(f, "{:.2} %", 100.0 * estimate.draw_ratio)?;
+        let even = pairs.even_ratio().unwrap_or(estimate.draw_ratio);
+        write!(f, "{:.2} %", 100.0 * even)?;
         match pairs.won_to_lost() {
             Some(ratio) => writeln!(f, ", PairsRatio: {ratio:.2}")?,
             None => writeln!(f)?,

@@ -36,7 +36,13 @@ impl Standings {
 
     /// Adds the games of two engines in another match, counted for the first engine; unknown engines
     /// are added.
-    pub fn add(&mut self, first: &str, second: &str, score: GameCounts, pairs: PairCounts) {
+    pub fn add(
+        &mut self,
+        [first, second]: [&str; 2],
+        score: GameCounts,
+        pairs: PairCounts,
+        in_pairs: bool,
+    ) {
         let [one, two] = [first, second].map(|name| {
             self.names.iter().position(|known| known == name).unwrap_or_else(|| {
                 self.names.push(name.to_owned());
@@ -48,7 +54,7 @@ impl Standings {
         } else {
             ((two, one), score.reversed(), pairs.reversed())
         };
-        self.tallies.entry(key).or_default().add(score, pairs);
+        self.tallies.entry(key).or_default().add(score, pairs, in_pairs);
         self.games += u32::try_from(score.games()).unwrap_or(u32::MAX);
     }
 
@@ -111,16 +117,21 @@ mod tests {
     #[test]
     fn results_of_other_matches_are_pooled_whoever_is_named_first() {
         let mut standings = Standings::new(Vec::new());
-        standings.add("a", "b", GameCounts::new(3, 1, 0), PairCounts::new([0, 0, 1, 0, 1]));
-        standings.add("b", "a", GameCounts::new(2, 0, 1), PairCounts::new([0, 0, 0, 1, 0]));
+        let counts = PairCounts::new;
+        standings.add(["a", "b"], GameCounts::new(3, 1, 0), counts([0, 0, 1, 0, 1]), true);
+        standings.add(["b", "a"], GameCounts::new(2, 0, 1), counts([0, 0, 0, 1, 0]), true);
+        // The first game of a pair whose second one was not played.
+        standings.add(["a", "b"], GameCounts::new(1, 0, 0), counts([0; 5]), true);
         let tally = standings.first_pairing();
-        assert_eq!(tally.score(), GameCounts::new(3, 3, 1));
+        assert_eq!(tally.score(), GameCounts::new(4, 3, 1));
         assert_eq!(tally.pairs().counts(), [0, 1, 1, 0, 1]);
         assert_eq!(
             tally.distribution().observations(),
             3.0,
-            "the game without partner is left out"
+            "the games without partners are left out"
         );
-        assert_eq!((standings.games(), standings.names().len()), (7, 2));
+        assert_eq!((standings.games(), standings.names().len()), (8, 2));
+        standings.add(["a", "b"], GameCounts::new(1, 0, 0), counts([0; 5]), false);
+        assert_eq!(standings.first_pairing().distribution().observations(), 9.0);
     }
 }

@@ -40,13 +40,18 @@ impl MatchTally {
     }
 
     /// Adds the games of another match of the same players, counted for the same one.
-    /// Games that wait for their pair wait no longer: they count as played, but for no pair.
-    pub fn add(&mut self, score: GameCounts, pairs: PairCounts) {
+    /// If they were played in pairs, a game without its partner counts as played, but for no pair.
+    pub fn add(&mut self, score: GameCounts, pairs: PairCounts, in_pairs: bool) {
         self.score += score;
         self.pairs += pairs;
-        if pairs.pairs() == 0 {
+        if !in_pairs {
             self.singles += score.games();
         }
+    }
+
+    /// Whether all games are played in pairs.
+    pub fn is_in_pairs(&self) -> bool {
+        self.singles == 0
     }
 
     /// All games so far, those of incomplete pairs included.
@@ -65,7 +70,7 @@ impl MatchTally {
     /// A game that still waits for its pair is left out of the former; it counts as soon as the
     /// pair completes.
     pub fn distribution(&self) -> Distribution {
-        if self.singles == 0 && self.pairs.pairs() > 0 {
+        if self.is_in_pairs() && self.pairs.pairs() > 0 {
             Distribution::from(self.pairs)
         } else {
             Distribution::from(self.score)

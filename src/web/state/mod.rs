@@ -31,6 +31,8 @@ pub(super) const MAX_MOVES: usize = 5000;
 /// A search that the session wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Wish {
+    /// The number of the game: the places of another game have the same names.
+    pub(super) game_number: u64,
     pub(super) node: NodeId,
     pub(super) rules: RuleSet,
     pub(super) purpose: Purpose,
@@ -57,6 +59,8 @@ pub(super) enum StateError {
 #[derive(Debug)]
 pub(super) struct SessionState {
     game: ShownGame,
+    /// Counts the games that were shown.
+    game_number: u64,
     outcome: Option<Outcome>,
     rules: RuleSet,
     pub(super) notation: Notation,
@@ -78,6 +82,7 @@ impl SessionState {
     pub(super) fn new(game: Game) -> SessionState {
         let mut state = SessionState {
             game: ShownGame::new(game),
+            game_number: 0,
             outcome: None,
             rules: RuleSet::default(),
             notation: Notation::default(),
@@ -160,6 +165,7 @@ impl SessionState {
             return Err(StateError::TooLong);
         }
         self.game = ShownGame::new(game);
+        self.game_number += 1;
         self.contest = None;
         self.single_move = None;
         self.sweep = None;
@@ -356,7 +362,8 @@ impl SessionState {
 
     /// The search that is wanted now.
     pub(super) fn wish(&self) -> Option<Wish> {
-        let wish = |node, purpose| Some(Wish { node, rules: self.rules, purpose });
+        let game_number = self.game_number;
+        let wish = |node, purpose| Some(Wish { game_number, node, rules: self.rules, purpose });
         let node = self.game.node();
         let can_move = self.position().has_legal_move();
         if let Some(contest) = self.contest.as_ref().filter(|contest| contest.is_running()) {
