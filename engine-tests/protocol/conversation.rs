@@ -131,7 +131,8 @@ fn quit_ends_any_search() {
 
 #[test]
 fn the_end_of_the_input_stops_work_that_would_never_end() {
-    for go in ["go infinite", "go ponder wtime 1000 btime 1000", "go", "go depth 1\ngo infinite"] {
+    let endless = ["go infinite", "go ponder wtime 1000 btime 1000", "go", "go mate 3"];
+    for go in endless.into_iter().chain(["go depth 1\ngo infinite"]) {
         let mut client = Client::start();
         client.send(go);
         client.hang_up();

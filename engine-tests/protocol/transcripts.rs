@@ -101,6 +101,8 @@ transcripts! {
     every_go_in_uci => "go-uci.txt",
     every_go_in_ucci => "go-ucci.txt",
     final_positions => "final.txt",
+    root_moves_prove_little => "root-moves.txt",
+    randomness_reports_its_lines => "randomness.txt",
     stop_in_idle_state => "idle-stop.txt",
     order_of_the_info_words => "info.txt",
     words_of_the_bestmove => "bestmove.txt",

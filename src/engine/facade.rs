@@ -114,7 +114,7 @@ impl Engine {
             OptionEffect::ResizeTable if self.options.hash_mib != old.hash_mib => {
                 self.resize_table(old.hash_mib)?;
             }
-            OptionEffect::ClearTable => {
+            OptionEffect::ClearTable if self.options != old => {
                 self.wait();
                 self.table.clear();
             }
@@ -125,13 +125,16 @@ impl Engine {
                     OptionError::Refused { name: "EvalFile", reason: error.to_string() }
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
+                // What the last one thought of positions is of no use.
+                self.new_game();
             }
             OptionEffect::LoadTables => self.load_tables(&old)?,
             OptionEffect::LoadBooks => self.load_books(&old)?,
             OptionEffect::None
             | OptionEffect::OpenLog
             | OptionEffect::ResizeWorkers
-            | OptionEffect::ResizeTable => {}
+            | OptionEffect::ResizeTable
+            | OptionEffect::ClearTable => {}
         }
         Ok(effect)
     }

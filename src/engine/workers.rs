@@ -215,11 +215,7 @@ fn work(id: usize, inbox: &Receiver<Message>) {
 impl LimitedJob {
     fn run(self, worker: &mut Worker) {
         let LimitedJob { search, position, events, busy } = self;
-        let send = |event| {
-            // Without a receiver nobody misses the event.
-            let _ = events.send(event);
-        };
-        let run = || search.run(worker, &position, &send);
+        let run = || search.run(worker, &position, &events);
         let result = catch_unwind(AssertUnwindSafe(run));
         let conclusion = result.unwrap_or_else(|_| {
             *worker = Worker::new(0);
@@ -234,7 +230,8 @@ impl LimitedJob {
             }
         });
         drop(search);
-        send(Event::BestMove(conclusion));
+        // Without a receiver nobody misses the event.
+        let _ = events.send(Event::BestMove(conclusion));
         busy.set(false);
     }
 }
@@ -249,13 +246,16 @@ impl Collector {
         let results: Vec<SearchResult> = numbered.into_iter().map(|(_, result)| result).collect();
         let broken = results.len() < context.counters.len();
         let single = context.limits.multi_pv <= 1;
-        let chosen = if single { best_result(&results) } else { None }.or(results.first()).cloned();
+        let own = results.first().filter(|_| has_main);
+        // The client has received the main thread's line last; with the same move it stays.
+        let chosen = if single { best_result(&results) } else { None }
+            .filter(|chosen| own.is_none_or(|own| own.best != chosen.best))
+            .or(results.first())
+            .cloned();
         let time = context.start.elapsed();
         let nodes = context.nodes();
-        // The client has received the main thread's line last.
-        let shown = results.first().filter(|_| has_main).and_then(|own| own.best);
         if let Some(chosen) = &chosen
-            && chosen.best != shown
+            && chosen.best != own.and_then(|own| own.best)
         {
             let micros = time.as_micros().max(1);
             let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);

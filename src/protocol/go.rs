@@ -62,7 +62,13 @@ impl GoRequest {
             match keyword.as_str() {
                 "depth" => request.depth = number().map(|n| n as u32).or(request.depth),
                 "nodes" => request.nodes = number().map(|n| n as u64).or(request.nodes),
-                "mate" => request.mate = number().map(|n| n as u32).or(request.mate),
+                "mate" => {
+                    let moves = number().map(|n| n as u32);
+                    if moves == Some(0) {
+                        request.malformed = Some("mate 0".to_owned());
+                    }
+                    request.mate = moves.filter(|&moves| moves > 0).or(request.mate);
+                }
                 "perft" => request.perft = Some(number().map_or(1, |n| n as u32)),
                 "movetime" => request.move_time = number().or(request.move_time),
                 "wtime" | "rtime" => *red = number().or(*red),
@@ -89,7 +95,8 @@ impl GoRequest {
             }
         }
         // Without this, `go depth x` would search until `stop`.
-        if request.is_unlimited() && !request.infinite && request.malformed.is_some() {
+        let limited = request.has_limit() || request.mate.is_some() || request.infinite;
+        if !limited && request.malformed.is_some() {
             request.depth = Some(1);
         } else {
             request.malformed = None;
@@ -122,14 +129,14 @@ impl GoRequest {
         self.depth == Some(0) && !self.infinite && !self.ponder
     }
 
-    /// Whether only `stop` ends the search.
+    /// Whether nothing but `stop` is certain to end the search: a mate may not be there.
     pub fn is_endless(&self) -> bool {
         self.ponder || self.is_endless_after_hit()
     }
 
     /// The same after `ponderhit`.
     pub fn is_endless_after_hit(&self) -> bool {
-        self.infinite || self.is_unlimited()
+        self.infinite || !self.has_limit()
     }
 
     /// Whether the mover has a clock.
@@ -137,9 +144,10 @@ impl GoRequest {
         self.time.is_some() || self.clocks.iter().any(Option::is_some)
     }
 
-    fn is_unlimited(&self) -> bool {
-        let limited = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
-        !limited && self.move_time.is_none() && !self.has_clock()
+    /// Whether there is a limit that every search reaches.
+    fn has_limit(&self) -> bool {
+        let limited = self.depth.is_some() || self.nodes.is_some();
+        limited || self.move_time.is_some() || self.has_clock()
     }
 
     /// The limits of a search with this side to move, without those of the root moves. `unit` is the
@@ -157,7 +165,7 @@ impl GoRequest {
             nodes: self.nodes.map(|nodes| nodes.max(1)).filter(|_| !self.infinite),
             move_time: move_time.filter(|_| !self.infinite),
             clock: clock.filter(|_| move_time.is_none() && !self.infinite),
-            mate: self.mate.filter(|&moves| moves > 0).map(|moves| moves.min(MOST_MATE_MOVES)),
+            mate: self.mate.map(|moves| moves.min(MOST_MATE_MOVES)),
             infinite: self.infinite,
             ponder: self.ponder,
             ..Limits::default()
@@ -276,11 +284,15 @@ mod tests {
             ("nodes many draw", "nodes many"),
             ("ponder movetime NaN", "movetime NaN"),
             ("wtime btime", "btime"),
+            ("mate 0", "mate 0"),
         ] {
             let request = GoRequest::parse(text);
             assert_eq!(request.malformed(), Some(malformed), "{text}");
             assert_eq!(limits(text, MS).depth, Some(1), "{text}");
             assert!(!request.is_endless_after_hit(), "{text}");
+        }
+        for (text, endless) in [("mate 3", true), ("mate 3 nodes 100", false), ("nodes 1", false)] {
+            assert_eq!(GoRequest::parse(text).is_endless(), endless, "{text}");
         }
         for text in ["depth infinite", "depth x nodes 5", "infinite depth x", "", "ponder"] {
             assert_eq!(GoRequest::parse(text).malformed(), None, "{text}");

@@ -3,7 +3,8 @@
 //! A move that is legal in one reading only is a proof (from the starting position every first move
 //! is). Without moves there are hints. `UCI_Variant` alone means nothing: uci2wb sends it and counts
 //! from 0. What the clients that count from 1 send besides it is `UCI_Chess960` (liground) or `clear
-//! hash` (variantfishtest); uci2wb and UCI-Cyclone clients leave fields of the FEN out.
+//! hash` in small letters (variantfishtest; whoever has read the names of the options writes `Clear
+//! Hash`); uci2wb and UCI-Cyclone clients leave fields of the FEN out.
 
 use crate::notation::Ranks;
 
@@ -29,12 +30,23 @@ impl RankDetection {
     pub(super) fn note_option(&mut self, name: &str) {
         let is = |other: &str| name.trim().eq_ignore_ascii_case(other);
         self.variant_sent |= is("UCI_Variant");
-        self.chess_option_sent |= is("UCI_Chess960") || is("Clear Hash");
+        self.chess_option_sent |= is("UCI_Chess960") || name.trim() == "clear hash";
     }
 
     /// Notes a position without moves whose FEN is not complete.
     pub(super) fn note_short_fen(&mut self) {
         self.found.get_or_insert(Ranks::FromZero);
+    }
+
+    /// Notes moves to search, or not to search, that are legal in this reading only. They prove less
+    /// than those of a game: a client may send illegal ones.
+    pub(super) fn note_root_moves(&mut self, ranks: Ranks) {
+        self.found.get_or_insert(ranks);
+    }
+
+    /// Whether moves or a FEN have shown the coordinates.
+    pub(super) fn is_found(self) -> bool {
+        self.found.is_some()
     }
 
     /// Notes the reading in which moves were legal.
@@ -63,6 +75,7 @@ mod tests {
             (&["Clear Hash"], Ranks::FromZero),
             (&["UCI_Variant", "UCI_Chess960"], Ranks::FromOne),
             (&["UCI_Variant", "clear hash"], Ranks::FromOne),
+            (&["UCI_Variant", "Clear Hash"], Ranks::FromZero),
         ] {
             let detection = after(options);
             assert_eq!(detection.likely(Protocol::Uci), expected, "{options:?}");
@@ -78,7 +91,7 @@ mod tests {
         detection.note_moves(Ranks::FromOne);
         detection.note_short_fen();
         assert_eq!(detection.likely(Protocol::Uci), Ranks::FromOne);
-        let mut adapter = after(&["UCI_Variant", "Clear Hash"]);
+        let mut adapter = after(&["UCI_Variant", "clear hash"]);
         adapter.note_short_fen();
         assert_eq!(adapter.likely(Protocol::Uci), Ranks::FromZero);
     }

@@ -88,10 +88,13 @@ impl Worker {
             self.pv_index = index;
             self.sel_depth = 0;
             self.search_with_aspiration(context, depth);
+            // Without a value of this iteration the line is not compared with those that have one.
+            if self.root_moves[index].value != -INFINITE {
+                self.root_moves[..=index].sort_by_key(|root_move| -root_move.best_value());
+            }
             if self.stopped {
                 return;
             }
-            self.root_moves[..=index].sort_by_key(|root_move| -root_move.best_value());
         }
     }
 

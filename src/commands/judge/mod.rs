@@ -32,7 +32,7 @@ Examples:
   cannonade judge games.pgn --summary
   zcat games.txt.gz | cannonade judge --summary -")]
 pub(super) struct Arguments {
-    /// A game file: PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL or CBF
+    /// A game file of any kind that `convert` reads
     #[arg(conflicts_with_all = ["fen", "moves"])]
     game: Option<PathBuf>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t)]
     language: Language,
     /// Rule all repetitions of all games by every rule set, and count the rulings. The file may
-    /// also have a game per line: a result, which may be missing, and moves in ICCS; - is stdin
+    /// also have a game per line: a result, which may be missing, and moves; - is stdin
     #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
     summary: bool,
     /// Write a page on which one steps through the repetition, one HTML file that works without a

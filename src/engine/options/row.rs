@@ -73,7 +73,7 @@ pub enum OptionEffect {
     ResizeWorkers,
     /// The size of the transposition table has changed.
     ResizeTable,
-    /// The transposition table has to be cleared.
+    /// The transposition table has to be cleared: its values were those of other settings.
     ClearTable,
     /// The next position is of another game.
     NewGame,
@@ -166,10 +166,10 @@ impl OptionRow {
                 set(values, value.ok_or_else(|| self.error(text, "'true' or 'false'".to_owned()))?);
             }
             OptionKind::Spin { default, min, max, set } => {
-                let number: i64 = text
-                    .parse()
-                    .map_err(|_| self.error(text, format!("a whole number from {min} to {max}")))?;
-                let automatic = number == 0 && min > 0;
+                let number = whole_number(text).ok_or_else(|| {
+                    self.error(text, format!("a whole number from {min} to {max}"))
+                })?;
+                let automatic = number == 0 && min > 0 && self.ucci.is_some();
                 set(values, if automatic { default } else { number.clamp(min, max) });
             }
             OptionKind::Combo { choices, synonyms, set } => {
@@ -195,6 +195,14 @@ impl OptionRow {
     fn error(&self, value: &str, expected: String) -> OptionError {
         OptionError::Value { name: self.name(), value: excerpt(value), expected }
     }
+}
+
+/// A whole number; one with too many digits is the greatest or least that there is.
+fn whole_number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    is_whole.then(|| text.parse().unwrap_or(beyond))
 }
 
 fn parse_check(text: &str) -> Option<bool> {

@@ -203,10 +203,10 @@ pub const OPTIONS: &[OptionRow] = &[
             ],
             set: |values, name| values.rules = name.parse().unwrap_or_default(),
         },
+        effect: OptionEffect::ClearTable,
         help: "The rules for repetitions: WXF (World Federation 2018), AXF (Asian), CXA (China \
                2020), Computer (computer matches), CheckOnly (only perpetual check loses) or None \
                (every repetition is a draw)",
-        ..BASE
     },
     OptionRow {
         uci: Some("NaturalMoveLimit"),
@@ -219,9 +219,9 @@ pub const OPTIONS: &[OptionRow] = &[
                 values.natural_move_limit = Some(plies as u16);
             },
         },
+        effect: OptionEffect::ClearTable,
         help: "Plies without capture after which the game is a draw; 0 is never; AXF has 100 unless \
                this is set",
-        ..BASE
     },
     OptionRow {
         uci: Some("DrawScore"),
@@ -232,8 +232,8 @@ pub const OPTIONS: &[OptionRow] = &[
             max: 200,
             set: |values, centipawns| values.draw_score = centipawns as i32,
         },
+        effect: OptionEffect::ClearTable,
         help: "Value of a draw for the engine's side in centipawns; negative avoids draws",
-        ..BASE
     },
     OptionRow {
         uci: Some("UCI_LimitStrength"),

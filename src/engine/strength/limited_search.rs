@@ -11,6 +11,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
 use super::levels::{Habits, Handicap, Strength};
@@ -109,16 +110,17 @@ impl LimitedSearch {
         &self,
         worker: &mut Worker,
         position: &Position,
-        send: &dyn Fn(Event),
+        events: &Sender<Event>,
     ) -> Conclusion {
         let mut nodes = 0;
         let chosen = match self.handicap.strength {
             Some(strength) => self.play(strength, worker, position, &mut nodes),
-            None => self.vary(worker, position, &mut nodes),
+            None => self.vary(worker, position, events, &mut nodes),
         };
         let time = self.start.elapsed();
-        if let Some(candidate) = &chosen {
-            send(Event::Pv(PvInfo {
+        if let Some(candidate) = chosen.as_ref().filter(|candidate| candidate.depth > 0) {
+            // Without a receiver nobody misses the event.
+            let _ = events.send(Event::Pv(PvInfo {
                 depth: candidate.depth,
                 sel_depth: candidate.depth.max(candidate.pv.len() as u32),
                 multi_pv: 1,
@@ -321,13 +323,23 @@ impl LimitedSearch {
     }
 
     /// A full search of several lines, of which one that is nearly as good as the best is chosen.
-    fn vary(&self, worker: &mut Worker, position: &Position, nodes: &mut u64) -> Option<Candidate> {
+    fn vary(
+        &self,
+        worker: &mut Worker,
+        position: &Position,
+        events: &Sender<Event>,
+        nodes: &mut u64,
+    ) -> Option<Candidate> {
         let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
         let reported = Arc::clone(&lines);
+        let events = events.clone();
         let limits = Limits { multi_pv: VARIETY_LINES, ..self.limits.clone() };
         self.table.new_search();
         let reporter = Box::new(move |info| {
             let SearchInfo::Pv(info) = info else { return };
+            if info.multi_pv <= 1 {
+                let _ = events.send(Event::Pv(info.clone()));
+            }
             let mut lines = reported.lock();
             match lines.get_mut(info.multi_pv.max(1) - 1) {
                 Some(line) => *line = info,

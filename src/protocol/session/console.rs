@@ -64,7 +64,11 @@ impl<W: Write> Session<W> {
         lines.push(format!("Key: {:016X}", position.key()));
         lines.push(format!("Side: {}", position.side()));
         lines.push(format!("Checkers: {}", checkers.join(" ")));
-        self.writer.lines(lines.iter().map(String::as_str))
+        self.writer.lines(lines.iter().map(String::as_str))?;
+        match self.refused.clone() {
+            Some(refused) => self.message(&format!("{refused}; this is the position before it")),
+            None => Ok(()),
+        }
     }
 
     /// The value of each piece, which is what the position is worth less without it, and the sum.

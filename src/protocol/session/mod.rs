@@ -3,8 +3,8 @@
 //! One thread reads lines ahead, one (this) handles them and writes, and the engine has its own.
 //! During a search `isready`, `stop`, `ponderhit`, `probe`, handshakes and `quit` are served at once.
 //! Everything else waits for the `bestmove`, and is then done in the order in which it came, so no
-//! command is lost. A `go` that would have to wait for an endless search (`infinite`, `ponder`, or
-//! without limits) stops it.
+//! command is lost. A `go` that would have to wait for an endless search (`infinite`, `ponder`,
+//! `mate` alone, or without limits) stops it.
 //!
 //! At the end of the input, work that ends by itself is finished and endless work is stopped, so
 //! that `printf 'go depth 12\n' | cannonade` prints a move.
@@ -209,7 +209,10 @@ impl<W: Write> Session<W> {
         match command {
             Command::Handshake(protocol) => {
                 self.protocol = protocol;
-                self.rank_detection = RankDetection::default();
+                // The client that waits for a move has shown its coordinates.
+                if self.search.is_none() {
+                    self.rank_detection = RankDetection::default();
+                }
                 let lines = protocol.handshake();
                 self.writer.lines(lines.iter().map(String::as_str))
             }
@@ -314,9 +317,11 @@ impl<W: Write> Session<W> {
         };
         let likely = self.ranks();
         let (moves, others) = (legal(likely), legal(likely.other()));
-        let automatic = self.engine.options().ranks.is_none();
-        if automatic && moves.is_empty() && others.len() == words.len() && !words.is_empty() {
-            self.rank_detection.note_moves(likely.other());
+        let is_open = self.engine.options().ranks.is_none()
+            && self.protocol == Protocol::Uci
+            && !self.rank_detection.is_found();
+        if is_open && moves.is_empty() && others.len() == words.len() && !words.is_empty() {
+            self.rank_detection.note_root_moves(likely.other());
             return others;
         }
         moves

@@ -37,8 +37,14 @@ impl<W: Write> Session<W> {
         let mut limits = request.limits(self.engine.position().side(), unit);
         limits.search_moves = self.legal_moves(request.search_moves());
         limits.banned_moves.clone_from(&self.banned);
-        if self.refused.is_some() {
-            // No move of the old position may be the answer; the client notices that there is none.
+        let nothing_legal = limits.search_moves.is_empty() && !request.search_moves().is_empty();
+        if nothing_legal && self.refused.is_none() {
+            let moves = request.search_moves().join(" ");
+            self.message(&format!("go: no move behind searchmoves is legal: {moves}"))?;
+        }
+        let refused = self.refused.is_some() || nothing_legal;
+        if refused {
+            // No other move may be the answer; the client notices that there is none.
             limits.banned_moves = self.engine.position().legal_moves().into_iter().collect();
         }
         self.engine.go(limits, arrived);
@@ -47,7 +53,7 @@ impl<W: Write> Session<W> {
             endless_after_hit: request.is_endless_after_hit(),
             draw_offered: request.offers_draw(),
             has_clock: request.has_clock(),
-            refused: self.refused.is_some(),
+            refused,
             reported: false,
         });
         Ok(())
@@ -72,15 +78,13 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn write_pv(&mut self, info: &PvInfo) -> io::Result<()> {
+        let pieces = self.engine.position().board().occupied().len();
+        let wdl_of = self.engine.options().show_wdl.then_some(pieces);
+        let Some(line) = self.format().report(info, wdl_of) else { return Ok(()) };
         if let Some(search) = &mut self.search {
             search.reported = true;
         }
-        let pieces = self.engine.position().board().occupied().len();
-        let wdl_of = self.engine.options().show_wdl.then_some(pieces);
-        match self.format().report(info, wdl_of) {
-            Some(line) => self.writer.line(&line),
-            None => Ok(()),
-        }
+        self.writer.line(&line)
     }
 
     /// Writes the result of a search.
