@@ -73,10 +73,14 @@ def compare(name, games, ours, theirs):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program")
-    parser.add_argument("games")
-    parser.add_argument("--positions", type=int, default=100_000)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("program", help="the program of Cannonade")
+    parser.add_argument("games", help="a file of games, one a line: a result and moves such as h2e2")
+    parser.add_argument(
+        "--positions", type=int, default=100_000, help="moves at least, if the games have so many (default: %(default)s)"
+    )
     arguments = parser.parse_args()
     if pyffish is None:
         parser.error("Python libraries are missing: pip install pyffish cchess")

@@ -138,7 +138,9 @@ def check_variations(page, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--cannonade", default="target/release/cannonade")
     parser.add_argument("--pictures", type=pathlib.Path, help="keep pictures of the windows in this folder")
     arguments = parser.parse_args()

@@ -10,11 +10,6 @@ and the Debian packages fonts-lxgw-wenkai and fonts-noto-cjk, or the same files 
 
 import argparse
 
-from fontTools.pens.boundsPen import BoundsPen
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTCollection, TTFont
-
 # (style, which font, characters). Styles: `kai` for discs and the river, `serif` for Latin letters on
 # discs, `sans` for coordinates and labels.
 WANTED = [
@@ -35,6 +30,10 @@ HEADER = """\
 
 def outline(font, char, centre):
     """The advance and the SVG path of a character, moved so that `centre` is the origin."""
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.pens.svgPathPen import SVGPathPen
+    from fontTools.pens.transformPen import TransformPen
+
     glyphs = font.getGlyphSet()
     glyph = glyphs[font.getBestCmap()[ord(char)]]
     scale = 1000 / font["head"].unitsPerEm
@@ -51,11 +50,17 @@ def outline(font, char, centre):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kai", default="/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf")
-    parser.add_argument("--serif", default="/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc")
-    parser.add_argument("--sans", default="/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--kai", default="/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf", help="LXGW WenKai Bold")
+    parser.add_argument("--serif", default="/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc", help="Noto Serif CJK Bold")
+    parser.add_argument("--sans", default="/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc", help="Noto Sans CJK Bold")
     arguments = parser.parse_args()
+    try:
+        from fontTools.ttLib import TTCollection, TTFont
+    except ImportError:
+        parser.error("a Python library is missing: pip install fonttools")
     fonts = {
         "kai": TTFont(arguments.kai),
         "serif": TTCollection(arguments.serif).fonts[0],

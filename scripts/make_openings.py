@@ -174,18 +174,22 @@ def scored(chosen, arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("games")
-    parser.add_argument("-o", "--output", required=True)
-    parser.add_argument("--engine", help="a UCI engine with ICCS squares (ranks 0-9)")
-    parser.add_argument("--nodes", type=int, default=50_000)
-    parser.add_argument("--limit", type=int, default=100, help="centipawns")
-    parser.add_argument("--count", type=int, default=4000, help="positions at most")
-    parser.add_argument("--first-ply", type=int, default=8)
-    parser.add_argument("--last-ply", type=int, default=16)
-    parser.add_argument("--branch", type=int, default=20)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", help="a file of games, one a line: a result and moves; plain or gzipped")
+    parser.add_argument("-o", "--output", required=True, help="the file of positions to write, in EPD")
+    parser.add_argument("--engine", help="a UCI engine with ICCS squares (ranks 0-9); without it nothing is scored")
+    parser.add_argument("--nodes", type=int, default=50_000, help="nodes to score a position with (default: %(default)s)")
+    parser.add_argument("--limit", type=int, default=100, help="centipawns that no score may reach (default: %(default)s)")
+    parser.add_argument("--count", type=int, default=4000, help="positions at most (default: %(default)s)")
+    parser.add_argument("--first-ply", type=int, default=8, help="the earliest ply of a position (default: %(default)s)")
+    parser.add_argument("--last-ply", type=int, default=16, help="the latest ply of a position (default: %(default)s)")
+    parser.add_argument(
+        "--branch", type=int, default=20, help=f"positions at most from one position at ply {BRANCH_PLY} (default: %(default)s)"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="engines that score at the same time (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: %(default)s)")
     arguments = parser.parse_args()
 
     chance = random.Random(arguments.seed)
