@@ -137,10 +137,10 @@ struct VerifyArguments {
     /// The folder of the tables [default: the built-in tables of one attacking piece only]
     #[arg(long)]
     path: Option<PathBuf>,
-    /// Positions of each table to compare, drawn at random [default: all]
+    /// Positions of each table to compare, drawn at random, in steps of 81 [default: all]
     #[arg(long, value_parser = whole_from::<u64>(0))]
     positions: Option<u64>,
-    /// Positions of each table to confirm by a search, drawn at random
+    /// Positions of each table to confirm by a search, drawn at random, in steps of 81
     #[arg(long, default_value_t = 100, value_parser = whole_from::<u64>(0))]
     searched: u64,
     /// Plies of these searches
@@ -209,7 +209,10 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     bar.finish_and_clear();
     result.map_err(|error| Failure::Work(error.into()))?;
     let (built, path) = (todo.len(), arguments.path.display());
-    output.line(format_args!("{built} tables built; all {} wanted are in {path}", wanted.len()));
+    let asked = wanted.len();
+    output.line(format_args!(
+        "Tables asked for: {asked}, all in {path}; built now, with smaller ones: {built}"
+    ));
     output.finish()
 }
 
