@@ -21,6 +21,7 @@
 //! rules        the repetition judge (WXF), natural-move limit, material draws
 //! board        Board, Position, Move, FEN, move generation
 //! geometry     Square, Bitboard, Piece, attacks
+//! free_memory  how much memory the system can give
 //! atomic_file  replaces a file whole or not at all
 //! random       random numbers from a seed
 //! ```
@@ -39,6 +40,7 @@ pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
+mod free_memory;
 pub mod geometry;
 pub mod notation;
 pub mod pictures;

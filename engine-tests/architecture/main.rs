@@ -8,9 +8,10 @@ use imports::Imports;
 use sources::sources;
 
 /// The layers from the lowest to the highest; see `src/lib.rs`.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
     "random",
     "atomic_file",
+    "free_memory",
     "geometry",
     "board",
     "rules",

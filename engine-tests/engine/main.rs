@@ -97,26 +97,24 @@ fn the_move_of_several_threads_is_that_of_the_line_sent_last() {
 
 #[test]
 fn what_was_found_with_other_settings_is_forgotten() {
-    for (name, other, back) in [
-        ("EvalFile", "none", ""),
-        ("RepetitionRule", "None", "WXF"),
-        ("DrawScore", "-50", "0"),
-        ("NaturalMoveLimit", "20", "120"),
+    for (name, value) in [
+        ("Clear Hash", ""),
+        ("EvalFile", "none"),
+        ("RepetitionRule", "None"),
+        ("DrawScore", "-50"),
+        ("NaturalMoveLimit", "20"),
+        ("knowledge", "none"),
     ] {
-        let [by_option, by_button] = [false, true].map(|presses| {
-            let (mut engine, received) = engine();
-            engine.set_option(name, other).expect("a value");
-            engine.go(depth(8), Instant::now());
-            best_move(&received);
-            if presses {
-                engine.set_option("Clear Hash", "").expect("a button");
-            }
-            engine.set_option(name, back).expect("a value");
-            engine.go(depth(8), Instant::now());
-            let found = best_move(&received);
-            (found.best, found.score, found.nodes)
-        });
-        assert_eq!(by_option, by_button, "{name}");
+        let (mut engine, received) = engine();
+        engine.go(depth(6), Instant::now());
+        best_move(&received);
+        engine.wait();
+        let start = Position::startpos();
+        assert!(engine.probe(&start).is_some());
+        engine.set_option("DrawScore", "0").expect("a value");
+        assert!(engine.probe(&start).is_some(), "the value is the same as before");
+        engine.set_option(name, value).expect("a value");
+        assert!(engine.probe(&start).is_none(), "{name}");
     }
 }
 

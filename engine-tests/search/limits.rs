@@ -18,10 +18,16 @@ fn the_same_search_twice_is_the_same() {
 
 #[test]
 fn node_limits_are_kept() {
-    for nodes in [1, 100, 5_000, 60_000] {
-        let spent = search(&Position::startpos(), nodes).nodes;
-        // The first depth is always finished.
-        assert!(spent <= nodes.max(200) + 2, "{spent} of {nodes}");
+    let first = search_with(
+        &Position::startpos(),
+        Limits { depth: Some(1), ..Limits::default() },
+        SearchOptions::default(),
+    );
+    for nodes in [1, 20, 100, 5_000, 60_000] {
+        let found = search(&Position::startpos(), nodes);
+        // The first depth is always finished, so that the move is sensible.
+        assert!(found.nodes <= nodes.max(first.nodes) + 2, "{} of {nodes}", found.nodes);
+        assert!(found.depth >= 1 && (found.best == first.best || found.depth > 1));
     }
 }
 

@@ -1,12 +1,11 @@
 //! Static exchange evaluation: what a series of captures on one square wins.
 //!
-//! The swap algorithm of chess programming with a threshold, as in Stockfish's `see_ge`. Captures
-//! change the screens of cannons, so the attackers are computed again after each one. Pins are not
-//! looked at.
+//! Each side in turn may capture with its cheapest piece, or stop. Captures change the screens of
+//! cannons, so the attackers are computed again after each one. Pins are not looked at.
 
-use crate::geometry::{Bitboard, PieceKind};
+use crate::geometry::{Bitboard, Color, PieceKind, Square};
 
-use super::{Move, Position};
+use super::{Board, Move, Position};
 
 /// Exchange values by kind of piece, in centipawns of the exchange. The king's is out of reach.
 pub const SEE_VALUE: [i32; 7] = [100, 200, 200, 420, 450, 950, 20_000];
@@ -27,43 +26,41 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let board = self.board();
         let value = |sq| board.piece_on(sq).map_or(0, |piece| SEE_VALUE[piece.kind().index()]);
-
-        // What the side to move stands above the threshold if the exchange ends here ...
-        let mut balance = value(to) - threshold;
-        if balance < 0 {
+        // More than this must not be lost again.
+        let surplus = value(to) - threshold;
+        if surplus < 0 {
             return false;
         }
-        // ... and if the capturing piece is lost for nothing.
-        balance = value(from) - balance;
-        if balance <= 0 {
-            return true;
-        }
+        let occupied = board.occupied().without(from).with(to);
+        let exchange = Exchange { board, to };
+        !exchange.can_win(!self.side(), occupied, value(from), surplus + 1)
+    }
+}
 
-        let mut occupied = board.occupied().without(from).with(to);
-        let mut side = self.side();
-        let mut wins = true;
-        loop {
-            side = !side;
-            let attackers = board.attackers_to(to, occupied).without(to);
-            let own = attackers & board.color(side);
-            if own.is_empty() {
-                return wins;
-            }
-            wins = !wins;
-            let least = ORDER.into_iter().find(|&kind| own.intersects(board.kind(kind)));
-            let Some(kind) = least else {
-                // Only the king is left to capture, which it may not if it could be captured.
-                let king = own;
-                let left = board.attackers_to(to, occupied - king).without(to) - king;
-                return if left.intersects(board.color(!side)) { !wins } else { wins };
-            };
-            balance = SEE_VALUE[kind.index()] - balance;
-            // `wins` as an integer breaks the tie in favour of the side that may stop.
-            if balance < i32::from(wins) {
-                return wins;
-            }
-            let used = (own & board.kind(kind)).first();
-            occupied -= used.map_or(Bitboard::EMPTY, Bitboard::from_square);
+/// The captures on one square.
+struct Exchange<'a> {
+    board: &'a Board,
+    to: Square,
+}
+
+impl Exchange<'_> {
+    /// Whether `side`, which may capture a piece worth `prize` on the square or stop, can win at
+    /// least `goal`, which is positive. `occupied` has the pieces that have not captured yet.
+    fn can_win(&self, side: Color, occupied: Bitboard, prize: i32, goal: i32) -> bool {
+        if prize < goal {
+            return false;
         }
+        let attackers = self.board.attackers_to(self.to, occupied).without(self.to);
+        let own = attackers & self.board.color(side);
+        let cheapest = ORDER.into_iter().find(|&kind| own.intersects(self.board.kind(kind)));
+        let Some(kind) = cheapest else {
+            // Only the king may be left, which must not capture what is protected.
+            let left = self.board.attackers_to(self.to, occupied - own).without(self.to) - own;
+            return !own.is_empty() && !left.intersects(self.board.color(!side));
+        };
+        let capturer = (own & self.board.kind(kind)).first();
+        let left = occupied - capturer.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        // It keeps enough unless the opponent wins more than the rest by taking the capturer.
+        !self.can_win(!side, left, SEE_VALUE[kind.index()], prize - goal + 1)
     }
 }

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-use super::available_memory::available_mebibytes;
 use super::background::{self, BackgroundTask};
 use super::opening_books::{BookChoice, OpeningBooks};
 use super::strength::{Handicap, LimitedSearch};
@@ -16,6 +15,7 @@ use super::workers::{Busy, Workers};
 use super::{Conclusion, Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
+use crate::free_memory::free_mebibytes;
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
 use crate::tables::Tables;
 
@@ -114,10 +114,8 @@ impl Engine {
             OptionEffect::ResizeTable if self.options.hash_mib != old.hash_mib => {
                 self.resize_table(old.hash_mib)?;
             }
-            OptionEffect::ClearTable if self.options != old => {
-                self.wait();
-                self.table.clear();
-            }
+            OptionEffect::ClearTable => self.clear_table(),
+            OptionEffect::ForgetValues if self.options != old => self.clear_table(),
             OptionEffect::NewGame => self.new_game(),
             OptionEffect::LoadEvaluation => {
                 let evaluation = chosen_evaluation(&self.options).map_err(|error| {
@@ -134,9 +132,14 @@ impl Engine {
             | OptionEffect::OpenLog
             | OptionEffect::ResizeWorkers
             | OptionEffect::ResizeTable
-            | OptionEffect::ClearTable => {}
+            | OptionEffect::ForgetValues => {}
         }
         Ok(effect)
+    }
+
+    fn clear_table(&mut self) {
+        self.wait();
+        self.table.clear();
     }
 
     /// Opens the tables of the options. Files that are not sound are named and left out.
@@ -384,7 +387,7 @@ impl Engine {
 
 /// A table whose memory is being provided, or why there is none.
 fn allocate_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, String> {
-    if let Some(available) = available_mebibytes().filter(|&available| available < mebibytes) {
+    if let Some(available) = free_mebibytes().filter(|&available| available < mebibytes) {
         return Err(format!("{mebibytes} MiB are too much; {available} MiB are free"));
     }
     let table = TranspositionTable::try_new(mebibytes)

@@ -2,7 +2,6 @@
 //!
 //! [`Engine::go`] returns at once; what the search finds arrives as [`Event`]s.
 
-mod available_memory;
 mod background;
 pub mod bench;
 mod best_thread;

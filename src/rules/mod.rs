@@ -34,7 +34,7 @@
 //! back to where it was, so that a quiet move may close a loop. The judge takes from the notes what
 //! is there and finds the rest itself, and notes it.
 //!
-//! What that costs, in the benchmark, where a node takes some 500 ns (`cargo bench --bench rules`):
+//! What that costs, in the benchmark (`cargo bench --bench rules`); a node takes some 2,500 ns:
 //!
 //! | part | nodes that reach it | time for each |
 //! |---|---|---|

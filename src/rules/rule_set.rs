@@ -55,7 +55,8 @@ impl RuleSet {
 
     /// The natural-move limit in plies that comes with the rule set, for a game that sets none.
     ///
-    /// AXF counts 50 moves by each side, CXA 60. Engines and servers use 60 with the others, too.
+    /// AXF counts 50 moves by each side, CXA 60. WXF counts 50 as well, but engines and servers that
+    /// play by its rules use 60, and so do they with the others.
     pub const fn natural_limit(self) -> u16 {
         match self {
             RuleSet::Axf => 100,

@@ -34,7 +34,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// PvInfo no result before `stop`.
+    /// Report no result before `stop`.
     pub infinite: bool,
     /// Search on the opponent's time: report no result before `stop` or `ponderhit`; the clock
     /// starts at `ponderhit`.

@@ -10,7 +10,8 @@ const FRAMES_BEFORE_ROOT: usize = 8;
 /// The frame of one ply.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Frame {
-    /// The corrected evaluation; `None` in check.
+    /// The corrected evaluation, in the quiescence search bounded by the entry of the table; `None` in
+    /// check.
     pub(super) eval: Option<i32>,
     /// The move that is being searched; `None` for a null move.
     pub(super) mv: Option<Move>,

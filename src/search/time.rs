@@ -13,7 +13,7 @@ use super::value::{MATE, MATE_BAND};
 /// The most nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 256;
 
-/// The time that should pass between two checks at most. Nodes take 0.5 µs, but a hundred times as
+/// The time that should pass between two checks at most. Nodes take some microseconds, but a hundred times as
 /// long where the system swaps or has to provide memory.
 const CHECK_PERIOD: Duration = Duration::from_millis(1);
 
@@ -75,13 +75,13 @@ impl TimeManager {
         }
     }
 
-    /// Whether the limit of nodes or, if `may_time_out`, the hard limit of time is reached. Sets
-    /// the next check; `own_nodes` are the nodes of the worker that checks.
+    /// Whether the limit of nodes or the hard limit of time is reached, if the search `may_end` yet.
+    /// Sets the next check; `own_nodes` are the nodes of the worker that checks.
     pub(super) fn is_limit_reached(
         &mut self,
         context: &SearchContext,
         own_nodes: u64,
-        may_time_out: bool,
+        may_end: bool,
     ) -> bool {
         let mut interval = self.check_interval(own_nodes);
         let mut reached = false;
@@ -91,7 +91,7 @@ impl TimeManager {
             interval = interval.min(limit.saturating_sub(nodes) / context.counters.len() as u64);
         }
         self.next_check = own_nodes + interval.max(1);
-        reached || (may_time_out && self.is_timed_out(context))
+        may_end && (reached || self.is_timed_out(context))
     }
 
     /// The nodes until the next check: as many as take the period at the pace since the last one, but

@@ -13,6 +13,7 @@ use super::layout::Layout;
 use super::signature::Signature;
 use super::solved::Solved;
 use super::value::{Value, Wdl};
+use crate::free_memory::free_mebibytes;
 
 /// What a table holds and what it took to build it.
 #[derive(Debug, Clone)]
@@ -153,18 +154,10 @@ fn check_memory(
         needed += 2 * layout.len() as u64;
     }
     let needed_mib = needed >> 20;
-    match available_mib() {
+    match free_mebibytes().map(|mebibytes| mebibytes as u64) {
         Some(available_mib) if available_mib < needed_mib => {
             Err(BuildError::Memory { signature, needed_mib, available_mib })
         }
         _ => Ok(()),
     }
-}
-
-/// The memory that programs can still have, where the system reports it.
-fn available_mib() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib >> 10)
 }

@@ -2,7 +2,7 @@
 //!
 //! `docs/endings.md` describes the format.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -127,6 +127,11 @@ impl Table {
     /// Opens a file, which must have the name of its signature.
     pub(super) fn open(path: &Path) -> Result<Table, TableFileError> {
         let io = |source| TableFileError::Io { action: "open", path: path.to_owned(), source };
+        // Opening a pipe could wait for a long time or never end.
+        if !fs::metadata(path).map_err(io)?.is_file() {
+            let reason = "it is not a regular file";
+            return Err(io(io::Error::new(io::ErrorKind::InvalidInput, reason)));
+        }
         let file = File::open(path).map_err(io)?;
         // SAFETY: the map is only read. Tables are written under another name and renamed when
         // they are whole, so this program never changes a file that is mapped; every read is

@@ -41,7 +41,7 @@ impl Value {
     /// Nobody can force a win.
     pub const DRAW: Value = Value(0);
     /// The longest distance that a table can hold, in plies.
-    pub const MAX_PLIES: u8 = 252;
+    pub const MAX_PLIES: u8 = 251;
     /// A draw that a side may hold only by a perpetual check, for which rules of repetition let it
     /// lose.
     pub const UNRULED_DRAW: Value = Value(254);

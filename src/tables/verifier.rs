@@ -5,6 +5,7 @@
 //! of its moves, then by induction over the plies every win and loss is right; what is left, a
 //! side can always keep undecided by a move, so it is a draw.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -181,7 +182,9 @@ pub fn verify(
     }
     thread::scope(|scope| {
         let handles: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let found = handles.into_iter().filter_map(|handle| handle.join().ok());
+        let found = handles
+            .into_iter()
+            .map(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic)));
         found.fold(checksum, Verification::join)
     })
 }

@@ -73,8 +73,10 @@ pub enum OptionEffect {
     ResizeWorkers,
     /// The size of the transposition table has changed.
     ResizeTable,
-    /// The transposition table has to be cleared: its values were those of other settings.
+    /// The transposition table has to be cleared.
     ClearTable,
+    /// The same, if the value has changed: what the table holds was found with another one.
+    ForgetValues,
     /// The next position is of another game.
     NewGame,
     /// Another evaluation has to be loaded.

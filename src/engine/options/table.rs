@@ -203,7 +203,7 @@ pub const OPTIONS: &[OptionRow] = &[
             ],
             set: |values, name| values.rules = name.parse().unwrap_or_default(),
         },
-        effect: OptionEffect::ClearTable,
+        effect: OptionEffect::ForgetValues,
         help: "The rules for repetitions: WXF (World Federation 2018), AXF (Asian), CXA (China \
                2020), Computer (computer matches), CheckOnly (only perpetual check loses) or None \
                (every repetition is a draw)",
@@ -219,7 +219,7 @@ pub const OPTIONS: &[OptionRow] = &[
                 values.natural_move_limit = Some(plies as u16);
             },
         },
-        effect: OptionEffect::ClearTable,
+        effect: OptionEffect::ForgetValues,
         help: "Plies without capture after which the game is a draw; 0 is never; AXF has 100 unless \
                this is set",
     },
@@ -232,7 +232,7 @@ pub const OPTIONS: &[OptionRow] = &[
             max: 200,
             set: |values, centipawns| values.draw_score = centipawns as i32,
         },
-        effect: OptionEffect::ClearTable,
+        effect: OptionEffect::ForgetValues,
         help: "Value of a draw for the engine's side in centipawns; negative avoids draws",
     },
     OptionRow {
@@ -292,7 +292,7 @@ pub const OPTIONS: &[OptionRow] = &[
                 }
             },
         },
-        effect: OptionEffect::ClearTable,
+        effect: OptionEffect::ForgetValues,
         help: "UCCI: what the evaluation knows: large is EvalFile, medium is written by hand, small \
                is the value of each piece on its square, none is material alone",
         ..BASE

@@ -271,7 +271,12 @@ impl LimitedSearch {
             banned_moves: candidate.overlooked.clone(),
             ..Limits::default()
         };
-        let options = SearchOptions { tables: Arc::new(Tables::default()), ..self.options.clone() };
+        let options = SearchOptions {
+            tables: Arc::new(Tables::default()),
+            // The opponent searches here.
+            draw_score: -self.options.draw_score,
+            ..self.options.clone()
+        };
         let result = self.search(worker, after, limits, (options, Box::new(|_| ())));
         *nodes += result.nodes;
         if result.depth > 0 && result.depth >= candidate.depth.saturating_sub(1) {

@@ -125,8 +125,8 @@ impl Simd {
         dispatch!(self, update(inputs, before, after, added, removed));
     }
 
-    /// The sum of `(x * x + 256 >> 9) * w` over both layers, where `x` is a value limited to 0..2048
-    /// and `|w|` is at most 2028.
+    /// The sum of the activations times `w` over both layers. The activation of `x` is its square,
+    /// `x` being limited to 0..1024, shifted by 7 with rounding: at most 8192.
     #[inline]
     pub(super) fn squared_dot(self, layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
         dispatch!(self, squared_dot(layers, weights))

@@ -80,7 +80,7 @@ impl TtEntry {
 
 /// What is added to a depth when it is stored, so that the depths of quiescence nodes and plain
 /// evaluations are not negative.
-const DEPTH_OFFSET: i32 = 7;
+const DEPTH_OFFSET: i32 = 3;
 /// The `i16` that stands for no evaluation.
 const NO_EVAL: i16 = i16::MIN;
 /// The number of ages; the count of searches wraps around.

@@ -155,7 +155,7 @@ impl Worker {
         value
     }
 
-    /// Step 18: records the result of a root move.
+    /// Step 19: records the result of a root move.
     fn update_root_move(&mut self, mv: Move, value: i32, nodes: u64, is_best: bool) {
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv)
         else {

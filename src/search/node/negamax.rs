@@ -38,7 +38,7 @@ use crate::search::value::{MATE, mated_in};
 use crate::search::worker::Worker;
 
 /// The depth of an entry which holds only the static evaluation, less than that of any search.
-const EVALUATION_DEPTH: i32 = -6;
+const EVALUATION_DEPTH: i32 = -2;
 
 impl Worker {
     /// The value of the position for the side to move, searched `depth` plies deep with the window

@@ -49,7 +49,9 @@ impl Worker {
             return value;
         }
 
-        // As in step 5: the transposition table. An entry of any depth will do.
+        // As in step 5: the transposition table. An entry of any depth will do. A value that ignores
+        // a repetition or a near natural-move limit does little harm in a leaf, and looking for
+        // both in every leaf takes time.
         self.enter_node();
         let entry = self.probe(context);
         if let Some(entry) = entry.filter(|entry| !N::PV && entry.decides(beta)) {
@@ -120,7 +122,7 @@ impl Worker {
                         continue;
                     }
                 } else if !self.position.is_capture(mv) {
-                    // One quiet evasion is enough to see that the check does not mate.
+                    // A quiet evasion that does not lose shows that the check does not mate.
                     picker.skip_quiets();
                 }
             }

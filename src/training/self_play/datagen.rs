@@ -13,7 +13,7 @@ use super::game_loop::{SelfPlayAdjudication, SelfPlayer, play};
 use super::openings::OpeningPlan;
 use crate::board::{Move, Position};
 use crate::evaluation::Evaluation;
-use crate::rules::{Verdict, judge_ntimes};
+use crate::rules::{Verdict, end_of_game, judge_ntimes};
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
 use crate::training::data::{GameFileError, GameWriter, SelfPlayResult};
 
@@ -200,14 +200,16 @@ impl SelfPlayer for SelfPlaySearcher<'_> {
     }
 
     fn ruling(&self, position: &Position) -> Option<SelfPlayResult> {
-        if position.halfmove_clock() >= self.options.natural_move_limit {
-            return Some(SelfPlayResult::Draw);
-        }
-        let ruling = judge_ntimes(position, REPETITIONS, self.options.rules)?;
-        Some(match ruling.verdict {
+        let ruling = judge_ntimes(position, REPETITIONS, self.options.rules);
+        let repetition = ruling.map(|ruling| match ruling.verdict {
             Verdict::Win => SelfPlayResult::win(position.side()),
             Verdict::Draw => SelfPlayResult::Draw,
             Verdict::Loss => SelfPlayResult::win(!position.side()),
+        });
+        let end = || end_of_game(position, self.options.natural_move_limit);
+        repetition.or_else(|| {
+            let drawn = end().is_some_and(|reason| !reason.is_without_move());
+            drawn.then_some(SelfPlayResult::Draw)
         })
     }
 }

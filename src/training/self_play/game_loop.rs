@@ -129,8 +129,9 @@ impl Trend {
 mod tests {
     use super::*;
 
-    /// Plays the first legal move and always reports the same score, from Red's view.
-    struct Simple(i32);
+    /// Plays the first legal move and always reports the same score, from Red's view. The rules end the
+    /// game as a draw at a ply.
+    struct Simple(i32, u32);
 
     impl SelfPlayer for Simple {
         fn score_opening(&mut self, _: &Position) -> Option<i32> {
@@ -142,19 +143,19 @@ mod tests {
             Some((mv, if position.side() == Color::Red { self.0 } else { -self.0 }))
         }
 
-        fn ruling(&self, _: &Position) -> Option<SelfPlayResult> {
-            None
+        fn ruling(&self, position: &Position) -> Option<SelfPlayResult> {
+            (position.ply() as u32 >= self.1).then_some(SelfPlayResult::Draw)
         }
     }
 
-    fn game(score: i32) -> SelfPlayGame {
+    fn game(score: i32, last_ply: u32) -> SelfPlayGame {
         let (plan, limits) = (OpeningPlan::default(), SelfPlayAdjudication::default());
-        play(&mut Simple(score), &[], &plan, &limits, 1, 7).expect("a whole game")
+        play(&mut Simple(score, last_ply), &[], &plan, &limits, 1, 7).expect("a whole game")
     }
 
     #[test]
     fn steady_scores_end_a_game() {
-        let (won, lost, even) = (game(1500), game(-1500), game(10));
+        let (won, lost, even) = (game(1500, 900), game(-1500, 900), game(10, 900));
         assert_eq!((won.result, won.plies.len()), (SelfPlayResult::RedWins, 5));
         assert_eq!((lost.result, lost.plies.len()), (SelfPlayResult::BlackWins, 5));
         assert_eq!((even.result, even.plies.len()), (SelfPlayResult::Draw, 90));
@@ -162,9 +163,11 @@ mod tests {
 
     #[test]
     fn a_game_without_decision_is_drawn_by_its_length_or_ends_by_the_rules() {
-        let game = game(100);
-        assert!(matches!(game.ending, SelfPlayEnding::Length | SelfPlayEnding::NoMove));
-        assert!(game.plies.len() <= 300);
-        assert!(game.replay(|_, _, _| ()).is_ok());
+        for (last_ply, ending) in [(900, SelfPlayEnding::Length), (40, SelfPlayEnding::Rules)] {
+            let game = game(100, last_ply);
+            assert_eq!((game.ending, game.result), (ending, SelfPlayResult::Draw));
+            assert!((20..=300).contains(&game.plies.len()));
+            assert!(game.replay(|_, _, _| ()).is_ok());
+        }
     }
 }

@@ -5,12 +5,15 @@ use std::fs;
 
 /// The free memory in MiB, as Linux reports it for the machine and for the control group of the
 /// process; `None` if that is not known.
-pub(super) fn available_mebibytes() -> Option<usize> {
+pub(crate) fn free_mebibytes() -> Option<usize> {
     let machine = fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(machine_limit);
     let number = |file: &str| fs::read_to_string(file).ok()?.trim().parse::<usize>().ok();
+    // Files that were read and are not in use count as used by the group; they make room.
+    let statistics = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok();
+    let files = statistics.as_deref().and_then(inactive_files).unwrap_or(0);
     let group = number("/sys/fs/cgroup/memory.max")
         .zip(number("/sys/fs/cgroup/memory.current"))
-        .map(|(limit, used)| limit.saturating_sub(used) >> 20);
+        .map(|(limit, used)| limit.saturating_sub(used.saturating_sub(files)) >> 20);
     [machine, group].into_iter().flatten().min()
 }
 
@@ -21,9 +24,21 @@ fn machine_limit(meminfo: &str) -> Option<usize> {
     Some(kibibytes >> 10)
 }
 
+/// Reads the line `inactive_file 123456`, in bytes.
+fn inactive_files(statistics: &str) -> Option<usize> {
+    let line = statistics.lines().find_map(|line| line.strip_prefix("inactive_file "))?;
+    line.trim().parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_that_are_not_in_use_are_read_from_the_group() {
+        assert_eq!(inactive_files("anon 5\ninactive_file 4096\nactive_file 7\n"), Some(4096));
+        assert_eq!(inactive_files("anon 5\n"), None);
+    }
 
     #[test]
     fn the_available_memory_is_read_from_the_report_of_linux() {
