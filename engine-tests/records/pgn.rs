@@ -177,6 +177,12 @@ fn an_empty_fen_is_the_starting_position() {
 }
 
 #[test]
+fn the_tag_says_the_result_where_the_text_ends_with_a_star() {
+    assert_eq!(tree_of("[Result \"1-0\"]\n\n1. h2e2 *"), format!("{START_FEN} h2e2 1-0"));
+    assert_eq!(tree_of("[Result \"*\"]\n\n1. h2e2 0-1"), format!("{START_FEN} h2e2 0-1"));
+}
+
+#[test]
 fn a_long_tag_is_read_as_it_was_written() {
     let long = "注".repeat(20_000);
     let game = &read_text(&format!("[Event \"{long}\"]\n\n1. h2e2 *")).games[0];

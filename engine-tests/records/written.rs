@@ -114,6 +114,23 @@ fn a_cbf_file_is_sound_xml_with_any_name() {
 }
 
 #[test]
+fn lists_are_read_in_any_notation_with_numbers_and_comments() {
+    for (text, lengths) in [
+        ("1-0 炮二平五 马８进７\n0-1 C2=5 H8+7\n", [2, 2]),
+        ("*\n1-0 h2e2 h9g7\n", [0, 2]),
+        ("# my list\n1-0 1. h2e2 h9g7\n\n# the second\n0-1 1. b2e2\n", [2, 1]),
+        // These are PGN.
+        ("h2e2 h9g7 1-0\nb2e2 0-1\n", [2, 1]),
+        ("1. h2e2 h9g7 1-0 1. b2e2 0-1\n", [2, 1]),
+        ("1. 炮二平五 马８进７ 1-0\nread www.example.com\n炮二平五 0-1\n", [2, 1]),
+    ] {
+        let found = read(text.as_bytes());
+        assert_eq!(found.problems, [], "{text}");
+        assert_eq!(found.games.iter().map(Game::len).collect::<Vec<_>>(), lengths, "{text}");
+    }
+}
+
+#[test]
 fn a_list_and_position_lines_hold_several_games() {
     let mut games = [game(START_FEN, &["h2e2", "h9g7"]), game(START_FEN, &["b2e2"])];
     games[0].result = GameResult::Draw;

@@ -156,6 +156,55 @@ fn a_resignation_is_shown_only_where_the_game_was_resigned() {
 }
 
 #[test]
+fn what_is_played_is_the_main_line_and_nothing_is_lost() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9" }));
+    let people = json!({
+        "red": { "engine": false }, "black": { "engine": false }, "time": { "move": 30 },
+    });
+    board.act("goto", &json!({ "to": 2 }));
+    board.act("play", &people);
+    board.play("b0c2 b9c7");
+    let list = || server.get(&board.path("save?kind=list")).text();
+    assert_eq!(list(), "* h2e2 h9g7 b0c2 b9c7\n");
+    let pgn = server.get(&board.path("save?kind=pgn&notation=uci")).text();
+    assert!(pgn.contains("h0g2"), "the old line is a variation: {pgn}");
+    // No more is taken back than was played.
+    for _ in 0..3 {
+        board.try_do("takeback", &json!({}));
+    }
+    assert_eq!(texts(&board.view())[..2], ["h2e2", "h9g7"]);
+    assert_eq!(board.view()["node"], 2);
+    board.play("g3g4");
+    board.act("resign", &json!({}));
+    assert!(list().starts_with("1-0 h2e2 h9g7 g3g4"), "{}", list());
+}
+
+#[test]
+fn names_can_be_cleared_and_a_bare_position_is_opened() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    board.act("settings", &json!({ "red": "A" }));
+    let view = board.act("settings", &json!({ "red": "" }));
+    assert!(!view.to_string().contains("\"A\""), "{view}");
+    let text = "[FEN \"4k4/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n*";
+    let loaded = board.load(text.as_bytes(), 1).ok();
+    assert!(loaded["view"]["start"].as_str().is_some_and(|fen| fen.starts_with("4k4/")));
+}
+
+#[test]
+fn a_change_of_rules_ends_a_game_that_is_over_by_them() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "fen": "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 104 60" }));
+    let people = json!({
+        "red": { "engine": false }, "black": { "engine": false }, "time": { "move": 30 },
+    });
+    board.act("play", &people);
+    let view = board.act("settings", &json!({ "rules": "AXF" }));
+    assert_eq!((&view["contest"]["running"], &view["result"]), (&json!(false), &json!("1/2-1/2")));
+}
+
+#[test]
 fn comments_and_marks_are_written_kept_and_saved() {
     let server = TestServer::start();
     let board = server.open(&json!({ "moves": "h2e2 h9g7" }));

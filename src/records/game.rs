@@ -130,6 +130,11 @@ impl Game {
         }
     }
 
+    /// Removes a tag, its name in any case.
+    pub fn remove_tag(&mut self, name: &str) {
+        self.tags.retain(|(key, _)| !key.eq_ignore_ascii_case(name));
+    }
+
     /// The name of a player, if the record has it. Programs for chess call Red `White`.
     pub fn player(&self, side: Color) -> Option<&str> {
         let name = match side {

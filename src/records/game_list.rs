@@ -1,19 +1,27 @@
 //! Lists with one game per line: its result, then its moves from the starting position in any
-//! notation. Databases and scripts exchange games so.
+//! notation, with or without numbers. Databases and scripts exchange games so. Lines that begin with
+//! `#` are comments.
 
-use crate::board::{Move, Position, START_FEN};
-use crate::notation::{MoveListError, read_moves};
+use crate::board::{Position, START_FEN};
+use crate::notation::{MoveListError, read_moves, without_number};
 
 use super::reading::Reading;
 use super::{Game, GameResult, NodeId, RecordError, WriteError};
 
-/// Whether the text is such a list: its first line begins with a result and a move. In PGN a result
-/// ends a game, so it never stands before a move.
+/// Whether the text is such a list: each line begins with a result, and the first one with more in it
+/// goes on with a move. In PGN a result ends a game, so it never stands before a move.
 pub(super) fn is_list(text: &str) -> bool {
-    let first = lines(text).next().map(|(_, line)| line).unwrap_or_default();
-    let mut words = first.split_whitespace();
-    let mut next = || words.next().unwrap_or_default();
-    GameResult::from_text(next()).is_some() && next().parse::<Move>().is_ok()
+    let start = Position::startpos();
+    for (_, line) in lines(text) {
+        let mut words = line.split_whitespace();
+        if words.next().and_then(GameResult::from_text).is_none() {
+            return false;
+        }
+        if let Some(word) = words.map(without_number).find(|word| !word.is_empty()) {
+            return read_moves(&start, &[word]).is_ok();
+        }
+    }
+    false
 }
 
 /// Reads all games of a list.
@@ -30,7 +38,7 @@ pub(super) fn read(text: &str) -> Reading {
 /// The lines that are not blank, with their numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    numbered.filter(|(_, line)| !line.is_empty())
+    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// The game of a line up to its first defect.
@@ -41,6 +49,8 @@ fn read_line(line: &str) -> (Game, Option<RecordError>) {
     if result.is_some() {
         words.remove(0);
     }
+    let words = words.into_iter().map(without_number);
+    let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let (moves, defect) = match read_moves(&start, &words) {
         Ok(moves) => (moves, None),
         Err(MoveListError { ply, number, side, source }) => {

@@ -155,7 +155,11 @@ impl Settings {
             state.notation = notation;
         }
         for (name, value) in self.tags {
-            state.record_mut().set_tag(name, value);
+            if value.trim().is_empty() {
+                state.record_mut().remove_tag(name);
+            } else {
+                state.record_mut().set_tag(name, value);
+            }
         }
     }
 }

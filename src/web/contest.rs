@@ -49,6 +49,8 @@ pub(super) struct Contest {
     is_running: bool,
     /// Who has lost by time or resignation.
     forfeit: Option<Forfeit>,
+    /// The side that was out of time, with what it had when its turn began.
+    before_forfeit: Option<(Color, Duration)>,
     /// The opening book that the engine plays from, and its number.
     book: Option<(u64, Arc<Book>)>,
 }
@@ -82,6 +84,7 @@ impl Contest {
             turn_since: None,
             is_running: false,
             forfeit: None,
+            before_forfeit: None,
             book: None,
         }
     }
@@ -117,6 +120,9 @@ impl Contest {
     pub(super) fn resume(&mut self, side: Color, now: Instant) {
         self.is_running = true;
         self.forfeit = None;
+        if let Some((late, left)) = self.before_forfeit.take() {
+            *self.of_mut(late) = left;
+        }
         let is_human = self.player(side) == Player::Human;
         self.turn_since = is_human.then_some(now);
     }
@@ -173,6 +179,7 @@ impl Contest {
     /// Ends the game.
     pub(super) fn lose(&mut self, forfeit: Forfeit) {
         if let Forfeit::Time(side) = forfeit {
+            self.before_forfeit = Some((side, self.of(side)));
             *self.of_mut(side) = Duration::ZERO;
         }
         self.forfeit = Some(forfeit);

@@ -6,6 +6,7 @@ use super::http::{Request, Response};
 use super::reporting::ReportSource;
 use super::requests::{RequestError, octets};
 use super::session::Session;
+use crate::board::START_FEN;
 use crate::geometry::Color::{Black, Red};
 use crate::notation::Notation;
 use crate::records::{self, FileKind, Game, TextEncoding};
@@ -37,7 +38,8 @@ pub(super) fn load(request: &Request, session: &Session) -> Result<Response, Req
         let mut problems = collection.problems.iter();
         problems.find(|problem| problem.game == number).map(ToString::to_string)
     };
-    let is_empty = |game: &Game| game.is_empty() && game.tags().is_empty();
+    let is_empty =
+        |game: &Game| game.is_empty() && game.tags().is_empty() && game.start().fen() == START_FEN;
     let count = collection.games.len();
     if collection.games.iter().all(is_empty) {
         return Err(match collection.problems.first() {

@@ -13,7 +13,7 @@ use crate::analysis::{
 };
 use crate::board::Position;
 use crate::notation::{Notation, write, write_line};
-use crate::rules::Language;
+use crate::rules::{Language, Referee, Regulations};
 use crate::search::PvInfo;
 
 /// Moves shown of each line.
@@ -47,6 +47,12 @@ pub(super) fn run(
             output.line(row(info, position, arguments.notation));
         });
         output.line(format_args!("\n{}", summary(&found, position, arguments.notation)));
+        if let Some(end) = Referee::new(position.clone(), Regulations::default()).outcome()
+            && !end.reason.is_without_move()
+        {
+            let winner = end.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
+            output.line(format_args!("By the rules the game is over: {winner}: {}", end.reason));
+        }
     }
     output.finish()
 }
@@ -68,9 +74,6 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     let line = found.lines.first().map(AnalysedLine::moves).unwrap_or_default();
     let answer = match write_line(position, &line, notation).get(1) {
         Some(answer) => format!(", expecting {answer}"),
-        None if found.depth == 0 && found.table.is_none() => {
-            " (a guess: the search ended before depth 1 was finished)".to_owned()
-        }
         None => String::new(),
     };
     let seconds = found.time_ms as f64 / 1e3;

@@ -192,7 +192,9 @@ fn write_explanation(
         writeln!(out, "{}{}", labels.black, language.level(ruling.black))?;
     }
     writeln!(out, "{}{}", labels.ruling, language.ruling(ruling.loser))?;
-    writeln!(out, "{}{}", labels.why, language.conduct(explanation))?;
+    if explanation.rules != RuleSet::None {
+        writeln!(out, "{}{}", labels.why, language.conduct(explanation))?;
+    }
     for reason in &explanation.reasons {
         writeln!(out, "{}{}", labels.rule, language.reason(reason, explanation.rules))?;
     }

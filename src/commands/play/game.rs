@@ -55,6 +55,8 @@ pub(super) struct PlayedGame {
     end: Option<GameEnd>,
     /// Whether there are moves that no file has.
     unsaved: bool,
+    /// The record that the game was loaded from, with its tags, comments and variations.
+    loaded: Option<Box<Game>>,
 }
 
 impl PlayedGame {
@@ -66,8 +68,16 @@ impl PlayedGame {
         }
         let unsaved = !moves.is_empty();
         let undone = Vec::new();
-        let mut game =
-            PlayedGame { start, position, moves, undone, regulations, end: None, unsaved };
+        let mut game = PlayedGame {
+            start,
+            position,
+            moves,
+            undone,
+            regulations,
+            end: None,
+            unsaved,
+            loaded: None,
+        };
         game.rule();
         game
     }
@@ -75,12 +85,14 @@ impl PlayedGame {
     /// The main line of the first game of a file; defects of its other games do not matter.
     pub(super) fn load(path: &Path, regulations: Regulations) -> anyhow::Result<PlayedGame> {
         let collection = input::read_collection(path)?;
-        if let Some(problem) = collection.problems.into_iter().find(|problem| problem.game == 1) {
+        let mut problems = collection.problems.into_iter();
+        if let Some(problem) = problems.find(|problem| problem.game == 1) {
             return Err(problem).with_context(|| input::name(path));
         }
-        let game = collection.games.first().context("the file holds no game")?;
+        let game = collection.games.into_iter().next().context("the file holds no game")?;
         let mut played = PlayedGame::new(game.start().clone(), game.moves(), regulations);
         played.unsaved = false;
+        played.loaded = Some(Box::new(game));
         Ok(played)
     }
 
@@ -92,27 +104,48 @@ impl PlayedGame {
         players: [&str; 2],
         time_control: Option<String>,
     ) -> anyhow::Result<()> {
-        let mut record = Game::new(self.start.clone());
-        record.set_tag("Event", "Casual game");
-        record.set_tag("Date", Timestamp::now().strftime("%Y.%m.%d").to_string());
-        record.set_tag("Red", players[0]);
-        record.set_tag("Black", players[1]);
-        record.set_tag("TimeControl", time_control.unwrap_or_default());
-        record.result = match self.end.map(GameEnd::winner) {
-            None => GameResult::Unknown,
-            Some(None) => GameResult::Draw,
-            Some(Some(winner)) => GameResult::won_by(winner),
+        let mut record = match &self.loaded {
+            Some(loaded) => loaded.as_ref().clone(),
+            None => {
+                let mut record = Game::new(self.start.clone());
+                record.set_tag("Event", "Casual game");
+                record.set_tag("Date", Timestamp::now().strftime("%Y.%m.%d").to_string());
+                record.set_tag("Red", players[0]);
+                record.set_tag("Black", players[1]);
+                record.set_tag("TimeControl", time_control.unwrap_or_default());
+                record
+            }
         };
-        let mut last = NodeId::ROOT;
-        for &mv in &self.moves {
-            last = record.add(last, mv);
-        }
+        self.write_into(&mut record);
         let kind = FileKind::of_path(path)?.unwrap_or(FileKind::Pgn);
         let bytes = write(&[record], kind, Notation::Iccs, TextEncoding::Utf8)?;
         atomic_file::replace(path, &bytes)
             .with_context(|| format!("cannot write {}", path.display()))?;
         self.unsaved = false;
         Ok(())
+    }
+
+    /// Makes the moves of this game the main line of a record, with its result.
+    fn write_into(&self, record: &mut Game) {
+        if record.moves() != self.moves {
+            let mut last = NodeId::ROOT;
+            for &mv in &self.moves {
+                let mut known = record.children(last).iter().copied();
+                let known = known.find(|&child| record.mv(child) == Some(mv));
+                last = known.unwrap_or_else(|| record.add(last, mv));
+            }
+            record.promote(last);
+            // What followed was taken back.
+            for child in record.children(last).to_vec() {
+                record.remove(child);
+            }
+            record.result = GameResult::Unknown;
+        }
+        match self.end.map(GameEnd::winner) {
+            None => {}
+            Some(None) => record.result = GameResult::Draw,
+            Some(Some(winner)) => record.result = GameResult::won_by(winner),
+        }
     }
 
     /// The present position with its past.
@@ -272,6 +305,32 @@ mod tests {
         assert!(game.end_after(last).is_some_and(|outcome| outcome.winner.is_none()));
         game.play(last);
         assert!(matches!(game.end(), Some(end) if end.winner().is_none()));
+    }
+
+    #[test]
+    fn a_loaded_record_keeps_what_it_has() {
+        let text = "[Event \"x\"]\n\n1. h2e2 {a} h9g7 (1... b9c7) 2. h0g2 1-0";
+        let record = crate::records::read(text.as_bytes()).games.remove(0);
+        let written = |game: &PlayedGame| {
+            let mut written = record.clone();
+            game.write_into(&mut written);
+            written
+        };
+        let mut game = game(&["h2e2", "h9g7", "h0g2"]);
+        let same = written(&game);
+        assert_eq!((same.len(), same.result), (4, GameResult::RedWins));
+        assert!(game.undo());
+        let shorter = written(&game);
+        assert_eq!((shorter.moves().len(), shorter.result), (2, GameResult::Unknown));
+        assert!(game.undo());
+        game.play(game.position().parse_move("b9c7").expect("a legal move"));
+        let other = written(&game);
+        assert_eq!(other.moves(), game.moves());
+        assert_eq!(
+            (other.tag("Event"), other.len()),
+            (Some("x"), 4),
+            "with the old line as a variation"
+        );
     }
 
     #[test]

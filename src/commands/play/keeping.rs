@@ -107,6 +107,9 @@ impl Session {
     }
 
     pub(super) fn save(&mut self, file: &str) {
+        if self.is_stream(file) {
+            return;
+        }
         let engine = self.opponent.name();
         let players = match self.setup.side {
             SideChoice::Red => ["Player", engine.as_str()],
@@ -120,7 +123,18 @@ impl Session {
         }
     }
 
+    /// Whether `-` was given for a file, which is refused: commands come from there.
+    fn is_stream(&mut self, file: &str) -> bool {
+        if file == "-" {
+            self.out.line("'-' is not a file here; give the name of one.");
+        }
+        file == "-"
+    }
+
     pub(super) fn load(&mut self, file: &str) {
+        if self.is_stream(file) {
+            return;
+        }
         match PlayedGame::load(Path::new(file), *self.game.regulations()).context("not loaded") {
             Ok(game) => {
                 self.say_farewell();

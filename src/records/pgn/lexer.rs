@@ -1,5 +1,6 @@
 //! PGN text taken apart into games with tags and tokens; no move is looked at.
 
+use crate::board::Move;
 use crate::notation::without_number;
 use crate::records::{GLYPH_SIGNS, GameResult, RecordError};
 
@@ -42,9 +43,9 @@ impl RawGame<'_> {
     }
 }
 
-/// The games of a text, in order. A result ends a game; what follows it up to the next tag or the
-/// next line that begins with move number 1 is skipped, because some programs put advertisements
-/// there. A tag behind moves begins the next game too.
+/// The games of a text, in order. A result ends a game; what follows it up to the next tag, the next
+/// move number 1 or the next line that begins with a move is skipped, because some programs put
+/// advertisements there. A tag behind moves begins the next game too.
 pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut lexer = Lexer {
@@ -131,10 +132,13 @@ impl<'a> Lexer<'a> {
 
     fn skip_to_next_game(&mut self) {
         while !self.rest().is_empty() {
-            let line = self.rest().trim_start_matches([' ', '\t', '\r']);
-            let line = &line[..line.find('\n').unwrap_or(line.len())];
+            let line = self.rest_of_line().trim_start_matches([' ', '\t', '\r']);
             let begins = ["1.", "1、", "１．", "１、"].iter().any(|first| line.starts_with(first));
-            if begins || parse_tag(line).is_some() {
+            let first = line.split_whitespace().next().unwrap_or_default();
+            if begins
+                || looks_like_a_move(first)
+                || (self.can_be_tag() && parse_tag(line).is_some())
+            {
                 break;
             }
             self.advance(self.line_length());
@@ -173,10 +177,9 @@ impl<'a> Lexer<'a> {
                     let word = self.word();
                     let result = GameResult::from_text(word).filter(|_| self.depth == 0);
                     if let Some(result) = result {
-                        self.advance(self.line_length());
                         self.after_result = true;
                         game.result = Some(result);
-                        game.end = self.at;
+                        game.end = self.at + self.line_length();
                         return Some(game);
                     }
                     push_word(&mut game, self.line, word);
@@ -328,6 +331,15 @@ fn unescaped(text: &str) -> String {
         }
     }
     value
+}
+
+/// Whether a word, with or without a number, has the form of a move: `h2e2`, `C2=5`, `炮二平五`.
+fn looks_like_a_move(word: &str) -> bool {
+    let word = without_number(word);
+    let is_wxf = matches!(word.as_bytes(), [letter, _, b'+' | b'-' | b'=' | b'.', digit]
+        if letter.is_ascii_alphabetic() && digit.is_ascii_digit());
+    let is_chinese = word.chars().count() == 4 && word.contains(['平', '进', '進', '退']);
+    is_wxf || is_chinese || word.parse::<Move>().is_ok()
 }
 
 /// Adds what a word of the move text means: nothing for a number, else a move and its annotation.

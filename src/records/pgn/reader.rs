@@ -58,7 +58,9 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
         }
     }
     let from_tag = || raw.tag("Result").and_then(GameResult::from_text);
-    game.result = raw.result.or_else(from_tag).unwrap_or_default();
+    // A text that ends with `*` says no more than one without an end.
+    let at_end = raw.result.filter(|&result| result != GameResult::Unknown);
+    game.result = at_end.or_else(from_tag).unwrap_or_default();
     defects.extend(found);
     defects.extend(raw.defects.iter().cloned());
     defects.sort_by_key(|(line, _)| *line);
@@ -122,7 +124,10 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                     broken = true;
                 }
             },
-            Token::Comment(text) if is_head => pending += text,
+            Token::Comment(text) if is_head => {
+                pending += if pending.is_empty() { "" } else { " " };
+                pending += text;
+            }
             Token::Comment(text) => builder.game.add_comment(builder.node(), text),
             Token::Glyph(glyph) if builder.node() != NodeId::ROOT && !is_head => {
                 builder.game.add_glyph(builder.node(), glyph);

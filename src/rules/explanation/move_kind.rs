@@ -80,7 +80,7 @@ pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> V
     let by_mover = |effect| {
         move |attack: &Attack| attack.effect == effect && attack.attacker.square == played.mv.to()
     };
-    if attacks.iter().any(by_mover(Effect::Exchange)) {
+    if attacks.iter().any(|attack| attack.is_new && by_mover(Effect::Exchange)(attack)) {
         kinds.push(MoveKind::Exchange);
     }
     if is_offer(played.after, played.mv) {

@@ -143,7 +143,7 @@ class App {
   }
 
   key(event) {
-    const isTyping = event.target.closest?.('input, textarea, select, dialog');
+    const isTyping = event.target.closest?.('input:not([type=checkbox]), textarea, select, dialog');
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
     const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
     const siblings = { ArrowUp: -1, ArrowDown: 1 };

@@ -6,7 +6,7 @@ import { t } from './text.js';
 
 export const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 
-/** Variations that are nested more deeply are shown at this depth. */
+/** Variations that are nested more deeply follow the one at this depth. */
 const DEEPEST = 6;
 
 export class MoveList {
@@ -62,7 +62,7 @@ export class MoveList {
       if (others.length || move.comment) {
         const block = make('div', { class: 'aside' });
         if (move.comment) block.append(make('p', { class: 'comment' }, move.comment));
-        for (const other of others) block.append(this.variation(tree, other, ply, 1));
+        for (const other of others) block.append(...this.variation(tree, other, ply, 1));
         rows.push(block);
         row = null;
       }
@@ -72,7 +72,9 @@ export class MoveList {
     return rows;
   }
 
+  /** The element of a variation, and those that follow it. */
   variation(tree, first, ply, depth) {
+    const following = [];
     const element = make('div', { class: 'variation' });
     let others = [];
     let needsNumber = true;
@@ -88,13 +90,14 @@ export class MoveList {
         needsNumber = true;
       }
       for (const other of others) {
-        element.append(this.variation(tree, other, ply, Math.min(depth + 1, DEEPEST)));
+        if (depth < DEEPEST) element.append(...this.variation(tree, other, ply, depth + 1));
+        else following.push(...this.variation(tree, other, ply, depth));
         needsNumber = true;
       }
       ply += 1;
       [move, ...others] = tree.after(move.id);
     }
-    return element;
+    return [element, ...following];
   }
 
   button(move, score) {

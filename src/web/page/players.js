@@ -66,7 +66,7 @@ export class Players {
       const left = this.left(side);
       const tenths = Math.ceil(left / 100);
       const seconds = Math.ceil(left / 1000);
-      clock.textContent = left < 10000
+      clock.textContent = tenths < 100
         ? `0:0${Math.floor(tenths / 10)}.${tenths % 10}`
         : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
       clock.classList.toggle('running', this.view.contest.ticking === side);

@@ -169,7 +169,7 @@ const TEXTS = {
   // the judge
   judgeTitle: ['Repetitions of this game', '本局的循环'],
   noRepetitions: ['No position of this line occurs twice.', '此变化中没有重复局面。'],
-  loopAt: ['Moves {0} to {1}, the position {2} times', '第 {0} 至 {1} 着，局面出现 {2} 次'],
+  loopAt: ['Half-moves {0} to {1}, the position {2} times', '第 {0} 至 {1} 着，局面出现 {2} 次'],
   why: ['Why', '理由'],
   showOnBoard: ['Show on the board', '在棋盘上显示'],
   undecided: ['The search for threats ran out of nodes, so nobody is ruled to lose.', '搜索威胁时节点数用尽，故不判任何一方负。'],

@@ -67,6 +67,8 @@ pub(super) struct SessionState {
     contest: Option<Contest>,
     /// The last place of the contest. A forfeit is shown there and nowhere else.
     contest_place: NodeId,
+    /// Where the contest began. No move before it is taken back.
+    contest_start: NodeId,
     /// One move that is asked for outside of a contest.
     single_move: Option<Purpose>,
     /// The number of lines, while the engine analyses.
@@ -88,6 +90,7 @@ impl SessionState {
             notation: Notation::default(),
             contest: None,
             contest_place: NodeId::ROOT,
+            contest_start: NodeId::ROOT,
             single_move: None,
             analysis: None,
             sweep: None,
@@ -182,6 +185,7 @@ impl SessionState {
             self.found = FoundLines::default();
             self.scores = Scores::default();
             self.rule();
+            self.end_contest_by_rules();
         }
     }
 
@@ -222,13 +226,21 @@ impl SessionState {
         self.rule();
         if self.contest.as_ref().is_some_and(Contest::is_running) {
             self.contest_place = self.game.node();
-            if let Some(outcome) = self.outcome {
-                self.end_contest();
-                let result = outcome.winner.map_or(GameResult::Draw, GameResult::won_by);
-                self.record_mut().result = result;
-            }
+            // What is played is the game; the rest are variations.
+            self.promote(self.contest_place);
+            self.end_contest_by_rules();
         }
         Ok(())
+    }
+
+    /// Ends a running contest if the shown position ends the game.
+    fn end_contest_by_rules(&mut self) {
+        let is_running = self.contest.as_ref().is_some_and(Contest::is_running);
+        if let Some(outcome) = self.outcome.filter(|_| is_running) {
+            self.end_contest();
+            let result = outcome.winner.map_or(GameResult::Draw, GameResult::won_by);
+            self.record_mut().result = result;
+        }
     }
 
     fn end_contest(&mut self) {
@@ -257,6 +269,9 @@ impl SessionState {
         let mut side = self.position().side();
         let mut removed = None;
         for node in self.game.way_to(self.game.node()).into_iter().rev() {
+            if node == self.contest_start {
+                break;
+            }
             removed = Some(node);
             side = !side;
             if is_human(side) || !has_human {
@@ -276,12 +291,7 @@ impl SessionState {
         }
         self.contest = Some(contest);
         self.single_move = None;
-        // What is played becomes the game.
-        let node = self.game.node();
-        for child in self.game.record.children(node).to_vec() {
-            self.game.remove(child);
-        }
-        self.promote(node);
+        self.contest_start = self.game.node();
         self.resume(now)
     }
 
@@ -294,6 +304,7 @@ impl SessionState {
         let contest = self.contest.as_mut().ok_or(StateError::NoContest)?;
         contest.resume(side, now);
         self.contest_place = self.game.node();
+        self.promote(self.contest_place);
         self.analysis = None;
         self.sweep = None;
         self.record_mut().result = GameResult::Unknown;
@@ -332,6 +343,10 @@ impl SessionState {
     pub(super) fn analyse(&mut self, lines: Option<usize>, now: Instant) {
         if let Some(lines) = lines {
             self.pause(now);
+            if self.analysis.is_some_and(|before| before < lines) {
+                // The search of more lines begins with the first depth again.
+                self.found = FoundLines::default();
+            }
             self.found.truncate(lines);
         }
         self.analysis = lines;

@@ -91,7 +91,7 @@ impl Wording for Chinese {
         match attack.effect {
             Effect::ByKing | Effect::ByPawn => return text,
             Effect::Protected => {
-                text += &format!(": {roots}");
+                text += &format!("：{roots}");
                 return text;
             }
             _ => {}
@@ -111,6 +111,10 @@ impl Wording for Chinese {
         let does = match (conduct.level, conduct.only_kind()) {
             (Level::PerpetualCheck, _) => "长将".to_owned(),
             (Level::PerpetualChase, _) => format!("长捉{}", pieces(self, &conduct.victims)),
+            // Chases that do not count, because a side checks in the loop.
+            (_, Some(MoveKind::Chase)) if !conduct.victims.is_empty() => {
+                format!("每着都捉{}", pieces(self, &conduct.victims))
+            }
             (_, Some(kind)) => only(kind).to_owned(),
             (Level::PerpetualAttack, None) => format!("长打（{}）", counted(conduct)),
             (Level::Idle, None) => counted(conduct),
@@ -189,13 +193,10 @@ fn only(kind: MoveKind) -> &'static str {
 
 /// `一将一闲`.
 fn counted(conduct: &Conduct) -> String {
-    let number = |count: usize| match count {
-        1 => "一".to_owned(),
-        2 => "二".to_owned(),
-        3 => "三".to_owned(),
-        4 => "四".to_owned(),
-        5 => "五".to_owned(),
-        _ => count.to_string(),
+    const NUMBERS: [&str; 10] = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"];
+    let number = |count: usize| match NUMBERS.get(count.wrapping_sub(1)) {
+        Some(&word) => word.to_owned(),
+        None => count.to_string(),
     };
     let part = |&(kind, count): &(MoveKind, usize)| number(count) + Chinese.move_kind(kind);
     conduct.kinds.iter().map(part).collect()

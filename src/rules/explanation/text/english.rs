@@ -14,7 +14,7 @@ impl Wording for English {
     fn labels(&self) -> Labels {
         Labels {
             game: "Game",
-            loop_from: "Loop from ply",
+            loop_from: "Loop after ply",
             red: "Red:    ",
             black: "Black:  ",
             ruling: "Ruling: ",
@@ -92,10 +92,16 @@ impl Wording for English {
             return text;
         }
         if !attack.fake_roots.is_empty() {
-            text += &format!("; fake root: {}", pieces(self, &attack.fake_roots));
+            let word = if attack.fake_roots.len() > 1 { "fake roots" } else { "fake root" };
+            text += &format!("; {word}: {}", pieces(self, &attack.fake_roots));
         }
         if attack.is_outweighed && !attack.roots.is_empty() && attack.effect != Effect::NoGain {
-            text += &format!("; worth more than its attacker, so the root {roots} does not matter");
+            let does = if attack.roots.len() > 1 {
+                format!("roots {roots} do")
+            } else {
+                format!("root {roots} does")
+            };
+            text += &format!("; worth more than its attacker, so the {does} not matter");
         }
         text
     }
@@ -104,11 +110,10 @@ impl Wording for English {
         let side = self.side(conduct.side);
         let does = match (conduct.level, conduct.only_kind()) {
             (Level::PerpetualCheck, _) => "gives check with every move".to_owned(),
-            (Level::PerpetualChase, _) if !conduct.victims.is_empty() => {
-                let names: Vec<_> = conduct.victims.iter().map(|on| self.piece_on(on)).collect();
-                format!("chases the {} with every move", names.join(" and the "))
-            }
+            (Level::PerpetualChase, _) if !conduct.victims.is_empty() => self.chases(conduct),
             (Level::PerpetualChase, _) => "chases with every move".to_owned(),
+            // Chases that do not count, because a side checks in the loop.
+            (_, Some(MoveKind::Chase)) if !conduct.victims.is_empty() => self.chases(conduct),
             (_, Some(kind)) => only(kind).to_owned(),
             (Level::PerpetualAttack, None) => {
                 format!("checks, kills or chases with every move ({})", counted(conduct))
@@ -198,13 +203,21 @@ fn only(kind: MoveKind) -> &'static str {
     }
 }
 
+impl English {
+    /// `chases the rook a8 with every move`.
+    fn chases(&self, conduct: &Conduct) -> String {
+        let names: Vec<_> = conduct.victims.iter().map(|on| self.piece_on(on)).collect();
+        format!("chases the {} with every move", names.join(" and the "))
+    }
+}
+
 /// `one check, two idle moves`.
 fn counted(conduct: &Conduct) -> String {
-    let number = |count: usize| match count {
-        1 => "one".to_owned(),
-        2 => "two".to_owned(),
-        3 => "three".to_owned(),
-        _ => count.to_string(),
+    const NUMBERS: [&str; 10] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let number = |count: usize| match NUMBERS.get(count.wrapping_sub(1)) {
+        Some(&word) => word.to_owned(),
+        None => count.to_string(),
     };
     let name = |kind| match kind {
         MoveKind::Idle => "idle move",
