@@ -135,7 +135,7 @@ impl Worker {
             } else {
                 let best = &mut self.root_moves[index];
                 best.bound = Bound::Exact;
-                best.mean = Some(best.mean.map_or(value, |mean| (2 * value + mean) / 3));
+                best.mean = Some(best.mean.map_or(value, |mean| (value + mean) / 2));
                 return;
             }
             delta += delta * growth / 1024;
@@ -213,7 +213,7 @@ mod tests {
             let (best, _) = search_with_mean(Some(mean));
             assert_eq!(best.bound, Bound::Exact, "{mean}");
             assert!((best.value - full.value).abs() < 100, "{} from {mean}", best.value);
-            assert_eq!(best.mean, Some((2 * best.value + mean) / 3));
+            assert_eq!(best.mean, Some((best.value + mean) / 2));
             assert_eq!(best.pv.first(), Some(&best.mv));
         }
     }

@@ -27,7 +27,7 @@ const CONTINUATION_MAX: i32 = 28_672;
 const PAWN_MAX: i32 = 8_192;
 
 /// Plies from the root with a low-ply history.
-const LOW_PLIES: usize = 5;
+const LOW_PLIES: usize = 4;
 /// Pawn structures that the pawn history tells apart.
 const PAWN_STRUCTURES: usize = 1024;
 /// Pairs of squares, for moves by from and to.

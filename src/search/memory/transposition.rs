@@ -181,7 +181,7 @@ impl TranspositionTable {
                 break;
             }
             let searches = i32::from((age + AGES - age_of(data)) % AGES);
-            let quality = stored_depth(data) - 8 * searches;
+            let quality = stored_depth(data) - 6 * searches;
             if quality < least {
                 least = quality;
                 victim = slot;
@@ -191,7 +191,8 @@ impl TranspositionTable {
         if victim.check.load(Ordering::Relaxed) ^ old == key && old != 0 {
             let old_entry = unpack(old, ply);
             entry.mv = entry.mv.or(old_entry.mv);
-            let deeper = entry.depth + 4 + 2 * i32::from(entry.is_pv) > old_entry.depth;
+            entry.eval = entry.eval.or(old_entry.eval);
+            let deeper = entry.depth + 3 > old_entry.depth;
             if entry.bound != TtBound::Exact && !deeper && age_of(old) == age {
                 return;
             }

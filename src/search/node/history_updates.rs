@@ -122,7 +122,7 @@ impl Worker {
     pub(super) fn update_after_tt_cutoff(&mut self, mv: Move, depth: i32) {
         let bonus = self.bonus(depth) * self.parameters.bonus_tt_cutoff / 1024;
         self.update_quiet(mv, bonus);
-        if (1..=3).contains(&self.stack.before(self.ply, 1).move_number) {
+        if (1..=2).contains(&self.stack.before(self.ply, 1).move_number) {
             self.punish_previous_move(self.parameters.malus_tt_cutoff);
         }
     }
@@ -151,7 +151,7 @@ impl Worker {
         }
         let is_below = |eval: Option<i32>, margin| eval.is_some_and(|e| best_value <= e - margin);
         let mut share = parameters.previous_base + parameters.previous_depth * node.depth.min(9);
-        if previous.move_number > 8 {
+        if previous.move_number > 6 {
             share += parameters.previous_late;
         }
         if is_below(node.static_eval, parameters.previous_own_margin) {

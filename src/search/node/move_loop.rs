@@ -216,7 +216,7 @@ impl Worker {
             self.stack.at(self.ply).cutoffs += 1;
             if !is_decisive(best_value) && !is_decisive(beta) {
                 // A value far above beta is less certain than it looks.
-                best_value = (best_value * depth + beta) / (depth + 1);
+                best_value = (3 * best_value + beta) / 4;
             }
         }
         if let Some(mv) = best_move {

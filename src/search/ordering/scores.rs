@@ -34,7 +34,7 @@ impl<'a> MoveScores<'a> {
         let MoveScores { histories, parameters } = self;
         let weights = HistoryWeights {
             main: parameters.order_main,
-            low_ply: parameters.order_low_ply / (1 + ordering.ply as i32),
+            low_ply: parameters.order_low_ply >> ordering.ply.min(31),
             pawn: parameters.order_pawn,
             continuations: [
                 parameters.order_continuation_1,
