@@ -92,6 +92,16 @@ fn even_the_shortest_search_has_a_line() {
 }
 
 #[test]
+fn a_position_that_the_rules_have_ended_is_called_over() {
+    let moves = "g8h8 h7c7 h8c8 c7h7 c8h8 h7c7 h8c8 c7h7 c8h8";
+    let fen = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w";
+    let table = text(&analyze(&["--fen", fen, "--moves", moves, "--nodes", "500"], ""));
+    assert!(table.contains("By the rules the game is over: black wins: repetition"), "{table}");
+    let open = text(&analyze(&["--nodes", "500"], ""));
+    assert!(!open.contains("the game is over"), "{open}");
+}
+
+#[test]
 fn wrong_files_are_code_2() {
     for (arguments, input) in [
         (&["no/such/file.pgn"][..], ""),

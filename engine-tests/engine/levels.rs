@@ -109,6 +109,20 @@ fn the_same_seed_plays_the_same_move_and_other_seeds_play_others() {
 }
 
 #[test]
+fn a_draw_is_worth_the_same_to_every_strength() {
+    // Two plies before the natural-move limit nothing can be captured: all lines are draws.
+    let fen = "rnbakabnr/9/9/p1p1p1p1p/9/9/P1P1P1P1P/9/9/RNBAKABNR w - - 118 60";
+    for level in [10, 20] {
+        for score in [-200, 200] {
+            let (mut engine, received) = engine_of_level(level, 1);
+            engine.set_option("DrawScore", &score.to_string()).expect("a valid value");
+            let found = play(&mut engine, &received, fen, depth(4));
+            assert_eq!(found.score, Score::Cp(score), "level {level}");
+        }
+    }
+}
+
+#[test]
 fn full_strength_takes_no_notice_of_the_seed() {
     let plain = {
         let (mut engine, received) = engine();

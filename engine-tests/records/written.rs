@@ -114,6 +114,13 @@ fn a_cbf_file_is_sound_xml_with_any_name() {
 }
 
 #[test]
+fn dhtmlxq_without_moves_has_the_side_that_is_possible() {
+    let black_in_check = game("3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1", &[]);
+    let again = read_one(cannonade::records::write_dhtmlxq(&black_in_check).as_bytes());
+    assert_eq!(again.start().side(), Color::Black);
+}
+
+#[test]
 fn lists_are_read_in_any_notation_with_numbers_and_comments() {
     for (text, lengths) in [
         ("1-0 炮二平五 马８进７\n0-1 C2=5 H8+7\n", [2, 2]),

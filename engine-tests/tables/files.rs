@@ -74,6 +74,17 @@ fn a_build_that_is_interrupted_keeps_what_is_finished_and_goes_on() {
     assert!(missing(&signatures(&["KR-KA"]), &folder).is_empty());
 }
 
+/// Opening a pipe would wait for its writer.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_table() {
+    let folder = folder("pipe");
+    let made = std::process::Command::new("mkfifo").arg(folder.join("KR-K.cnt")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let (_, problems) = Tables::open(&folder).unwrap();
+    assert!(problems[0].to_string().contains("KR-K.cnt"), "{problems:?}");
+}
+
 #[test]
 fn files_that_are_not_whole_tables_are_named_and_left_out() {
     let folder = folder("damaged");

@@ -126,17 +126,8 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
     }
     let movelist = fields.get("movelist").map_or("", |(_, text)| text);
     let from = movelist.as_bytes().get(..2).and_then(square);
-    match men::side_of_first_move(&squares, from) {
-        Some(side) => Ok(men::position(&squares, side)?),
-        // Without a move nothing says whose turn it is; only one side may be possible.
-        None => {
-            let start = men::position(&squares, Color::Red);
-            Ok(men::position(&squares, Color::Black)
-                .ok()
-                .filter(|_| start.is_err())
-                .map_or(start, Ok)?)
-        }
-    }
+    let side = men::side_of_first_move(&squares, from);
+    Ok(men::start(&squares, side.unwrap_or(Color::Red), side.is_none())?)
 }
 
 /// A line of moves: where it leaves which line.

@@ -44,12 +44,9 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The game of a line up to its first defect.
 fn read_line(line: &str) -> (Game, Option<RecordError>) {
     let start = Position::startpos();
-    let mut words: Vec<&str> = line.split_whitespace().collect();
-    let result = words.first().and_then(|word| GameResult::from_text(word));
-    if result.is_some() {
-        words.remove(0);
-    }
-    let words = words.into_iter().map(without_number);
+    let mut words = line.split_whitespace().peekable();
+    let result = words.peek().and_then(|word| GameResult::from_text(word));
+    let words = words.skip(usize::from(result.is_some())).map(without_number);
     let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let (moves, defect) = match read_moves(&start, &words) {
         Ok(moves) => (moves, None),

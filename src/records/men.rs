@@ -44,6 +44,16 @@ pub(super) fn position(squares: &[Option<Square>; COUNT], side: Color) -> Result
     Position::from_board(board, 0)
 }
 
+/// The start of a game; without a first move to show the side, the other side is tried too.
+pub(super) fn start(
+    squares: &[Option<Square>; COUNT],
+    side: Color,
+    is_guess: bool,
+) -> Result<Position, Defect> {
+    let start = position(squares, side);
+    if is_guess && start.is_err() { position(squares, !side).or(start) } else { start }
+}
+
 /// The squares of the men of a board.
 pub(super) fn squares(board: &Board) -> [Option<Square>; COUNT] {
     // The men of the usual start are listed from Red's right, so the right one of a pair is first.

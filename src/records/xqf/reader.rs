@@ -1,6 +1,6 @@
 //! Reading XQF.
 
-use crate::board::{Move, Position};
+use crate::board::Move;
 use crate::geometry::{Color, Square};
 
 use super::{HEADER, PLAIN_VERSION, TEXTS};
@@ -167,7 +167,7 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     };
     let by_header = if header[50] == 1 { Color::Black } else { Color::Red };
     let side = men::side_of_first_move(&squares, first).unwrap_or(by_header);
-    let mut builder = GameBuilder::new(start(&squares, side, first.is_none())?);
+    let mut builder = GameBuilder::new(men::start(&squares, side, first.is_none())?);
     for (offset, size, tag) in TEXTS {
         let Some((&length, text)) = header.get(offset..offset + size).and_then(<[u8]>::split_first)
         else {
@@ -192,19 +192,6 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
         }
     }
     Ok(builder.game)
-}
-
-/// The start; without a first move to show the side, the other side is tried too.
-fn start(
-    squares: &[Option<Square>; men::COUNT],
-    side: Color,
-    is_guess: bool,
-) -> Result<Position, RecordError> {
-    let start = men::position(squares, side);
-    match start {
-        Err(_) if is_guess => Ok(men::position(squares, !side).or(start)?),
-        _ => Ok(start?),
-    }
 }
 
 /// Reads all moves behind the first record.
