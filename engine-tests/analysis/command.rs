@@ -97,8 +97,12 @@ fn a_position_that_the_rules_have_ended_is_called_over() {
     let fen = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w";
     let table = text(&analyze(&["--fen", fen, "--moves", moves, "--nodes", "500"], ""));
     assert!(table.contains("By the rules the game is over: black wins: repetition"), "{table}");
+    let json = text(&analyze(&["--fen", fen, "--moves", moves, "--nodes", "500", "--json"], ""));
+    assert!(json.contains(r#""over":{"reason":"repetition (red: "#), "{json}");
+    assert!(json.contains(r#""winner":"black"}"#), "{json}");
     let open = text(&analyze(&["--nodes", "500"], ""));
     assert!(!open.contains("the game is over"), "{open}");
+    assert!(text(&analyze(&["--nodes", "500", "--json"], "")).contains(r#""over":null"#));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Matches that are interrupted, suspended, killed or without a reader keep their games.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -44,6 +44,24 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     let refused = run(&mut command(&other, &pgn));
     assert_eq!(refused.status.code(), Some(2), "the file is of another match");
     assert_eq!(fs::read_to_string(&pgn).expect("the games"), again, "and is left alone");
+}
+
+#[test]
+fn a_file_with_games_is_refused_before_an_engine_is_started() {
+    let folder = Folder::new("refused");
+    let pgn = folder.file("out.pgn");
+    fs::write(&pgn, "[Round \"1.1\"]\n").expect("a writable folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.arg("match");
+    for name in ["name=a", "name=b"] {
+        command.args(["--engine", "cmd=no/such/engine", name]);
+    }
+    let refused = run(command.args(["--each", "st=5", "--pgn"]).arg(&pgn));
+    let errors = text(&refused.stderr);
+    assert!(errors.contains("--resume") && !errors.contains("no/such"), "{errors}");
+    fs::remove_file(&pgn).expect("our file");
+    assert!(text(&run(&mut command).stderr).contains("no/such"));
+    assert!(!pgn.exists(), "a match that cannot start leaves no file");
 }
 
 #[cfg(unix)]

@@ -73,6 +73,19 @@ fn an_unusable_network_file_is_named() {
     }
 }
 
+#[test]
+fn text_in_another_encoding_is_named_with_its_line() {
+    let (path, output) = (scratch("gb18030.txt"), scratch("gb18030.games"));
+    fs::write(&path, b"\n1;1-0;mate;\xc5\xda\n").expect("a writable file");
+    let paths = [&path, &output].map(|path| path.to_str().expect("a UTF-8 path"));
+    for arguments in [["data", "text", "--parse"].as_slice(), &["data", "label"]] {
+        let found = cannonade(arguments).args([paths[0], "--output", paths[1]]).output();
+        let errors =
+            String::from_utf8_lossy(&found.expect("a finished command").stderr).into_owned();
+        assert!(errors.contains("gb18030.txt, line 2") && errors.contains("UTF-8"), "{errors}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_or_a_device_is_refused_as_a_network_without_being_read() {

@@ -411,13 +411,12 @@ fn each_text_line(
         let opened = File::open(file)
             .with_context(|| format!("cannot open {}", file.display()))
             .map_err(Failure::input)?;
-        for (number, line) in BufReader::new(opened).lines().enumerate() {
-            let line = line?;
-            if !line.trim().is_empty() {
-                read(&line)
-                    .with_context(|| format!("{}, line {}", file.display(), number + 1))
-                    .map_err(Failure::Input)?;
-            }
+        for (number, line) in BufReader::new(opened).split(b'\n').enumerate() {
+            let line = String::from_utf8(line?)
+                .map_err(|_| anyhow!("the text is not UTF-8; convert the file to UTF-8"));
+            line.and_then(|line| if line.trim().is_empty() { Ok(()) } else { read(&line) })
+                .with_context(|| format!("{}, line {}", file.display(), number + 1))
+                .map_err(Failure::Input)?;
         }
     }
     Ok(())

@@ -17,10 +17,11 @@ pub(super) const INFINITE: i32 = 32_500;
 pub(super) const MATE: i32 = 32_000;
 /// The value of a repetition that wins, on the board; each ply to it takes one off.
 pub(super) const RULE_WIN: i32 = 31_000;
-/// The smallest mate value.
-pub(super) const MATE_BAND: i32 = MATE - MAX_PLY as i32;
+/// The smallest mate value. A mate that was found some plies below a node may be read from the table
+/// at the same position further from the root: together up to twice [`MAX_PLY`].
+pub(super) const MATE_BAND: i32 = MATE - 2 * MAX_PLY as i32;
 /// The smallest value of a win by repetition; evaluations are smaller.
-pub(super) const RULE_BAND: i32 = RULE_WIN - MAX_PLY as i32;
+pub(super) const RULE_BAND: i32 = RULE_WIN - 2 * MAX_PLY as i32;
 /// Evaluations lie strictly within plus and minus this.
 pub(super) const EVALUATION_LIMIT: i32 = 20_000;
 
@@ -74,13 +75,14 @@ mod tests {
     #[test]
     fn values_of_the_table_are_counted_from_the_node_and_back() {
         for ply in [0, 1, 17, MAX_PLY] {
-            for distance in 0..(MAX_PLY - ply) as i32 {
+            for distance in 0..MAX_PLY as i32 {
                 for top in [MATE, RULE_WIN] {
                     // A game won this many plies after the node.
                     let value = top - ply as i32 - distance;
                     assert_eq!(to_table(value, ply), top - distance);
                     assert_eq!(from_table(to_table(value, ply), ply), value);
                     assert_eq!(from_table(to_table(-value, ply), ply), -value);
+                    assert_eq!((value >= MATE_BAND, is_by_rule(value)), (top == MATE, top != MATE));
                 }
             }
             for value in [0, 350, 1 - EVALUATION_LIMIT] {

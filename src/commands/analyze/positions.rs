@@ -13,7 +13,7 @@ use crate::analysis::{
 };
 use crate::board::Position;
 use crate::notation::{Notation, write, write_line};
-use crate::rules::{Language, Referee, Regulations};
+use crate::rules::{Language, Outcome, Referee, Regulations};
 use crate::search::PvInfo;
 
 /// Moves shown of each line.
@@ -47,9 +47,7 @@ pub(super) fn run(
             output.line(row(info, position, arguments.notation));
         });
         output.line(format_args!("\n{}", summary(&found, position, arguments.notation)));
-        if let Some(end) = Referee::new(position.clone(), Regulations::default()).outcome()
-            && !end.reason.is_without_move()
-        {
+        if let Some(end) = outcome(position).filter(|end| !end.reason.is_without_move()) {
             let winner = end.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
             output.line(format_args!("By the rules the game is over: {winner}: {}", end.reason));
         }
@@ -88,6 +86,11 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     )
 }
 
+/// How the game has ended with this position, if it has.
+fn outcome(position: &Position) -> Option<Outcome> {
+    Referee::new(position.clone(), Regulations::default()).outcome()
+}
+
 fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> String {
     let best = found.best();
     json!({
@@ -103,6 +106,12 @@ fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> 
         "nodes": found.nodes,
         "time_ms": found.time_ms,
         "table": found.table,
+        "over": outcome(position).map(|end| {
+            json!({
+                "winner": end.winner.map(|winner| winner.to_string()),
+                "reason": end.reason.to_string(),
+            })
+        }),
     })
     .to_string()
 }

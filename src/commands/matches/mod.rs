@@ -31,10 +31,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let signal = stop.clone();
     on_interrupt(move || signal.stop())?;
     // A wrong path must not be found out after the games.
-    if let Some(path) = &arguments.json {
+    for path in arguments.json.iter().chain(&arguments.pgn) {
         atomic_file::check_writable(path)
             .with_context(|| format!("cannot write {}", path.display()))
             .map_err(Failure::Input)?;
+    }
+    if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
+        Archive::check_new(path).map_err(Failure::input)?;
     }
     for engine in &setup.engines {
         inspect(engine, &stop)?;

@@ -60,6 +60,15 @@ pub struct Archive {
 }
 
 impl Archive {
+    /// Checks that [`Archive::create`] may use the path, and leaves everything as it is.
+    ///
+    /// # Errors
+    /// If there is a file with content.
+    pub fn check_new(path: &Path) -> Result<(), ArchiveError> {
+        let has_content = path.metadata().is_ok_and(|data| data.is_file() && data.len() > 0);
+        if has_content { Err(ArchiveError::Exists(path.to_owned())) } else { Ok(()) }
+    }
+
     /// Creates a file; one that is not empty is an error and stays as it is.
     ///
     /// # Errors
