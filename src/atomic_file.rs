@@ -14,13 +14,24 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If the file beside it or the file itself cannot be written or renamed.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_with(path, |file| file.write_all(bytes))
+}
+
+/// As [`replace`], with the content that `write` writes.
+///
+/// # Errors
+/// If `write` returns one, or the file beside it or the file itself cannot be written or renamed.
+pub fn replace_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     // An error here means that there is no such file yet, or that writing below fails too.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if fs::metadata(&target).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-        return File::options().write(true).open(&target)?.write_all(bytes);
+        return write(&mut File::options().write(true).open(&target)?);
     }
     let beside = beside(&target);
-    let written = write_to_disk(&beside, bytes).and_then(|()| fs::rename(&beside, &target));
+    let written = write_to_disk(&beside, write).and_then(|()| fs::rename(&beside, &target));
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }
@@ -52,10 +63,21 @@ fn beside(target: &Path) -> PathBuf {
     name.into()
 }
 
-fn write_to_disk(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_to_disk(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut file = File::create(path)?;
-    file.write_all(bytes)?;
+    write(&mut file)?;
     file.sync_all()
+}
+
+/// Whether two paths lead to one file, by whatever links. A file that does not exist yet is the same
+/// if it has the same name in the same folder.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| -> Option<PathBuf> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    same_file::is_same_file(a, b).unwrap_or(false) || place(a).is_some_and(|a| Some(a) == place(b))
 }
 
 #[cfg(test)]
@@ -99,6 +121,21 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("the file"), text);
             assert_eq!(folder.names(), ["out.json"]);
         }
+    }
+
+    #[test]
+    fn one_file_is_found_behind_all_its_paths() {
+        let folder = Folder::new("same");
+        let (a, b) = (folder.0.join("a"), folder.0.join("b"));
+        let roundabout = folder.0.join("../").join(folder.0.file_name().expect("a name")).join("a");
+        for exists in [false, true] {
+            assert!(is_same(&a, &a) && is_same(&a, &roundabout) && !is_same(&a, &b));
+            if !exists {
+                fs::write(&a, "text").expect("a writable folder");
+            }
+        }
+        fs::hard_link(&a, &b).expect("a link");
+        assert!(is_same(&a, &b));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
 
 use super::flags::{PositionFlags, whole, whole_from};
-use super::output::{Output, print_error};
+use super::output::{Output, check_outputs, print_error};
 use super::{Failure, input};
 use crate::atomic_file;
 use crate::board::Position;
@@ -123,8 +123,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
-    atomic_file::check_writable(&arguments.output)
-        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
+    check_outputs(&arguments.games, &[&arguments.output])?;
     let mut builder = BookBuilder::new(BuildSettings {
         plies: arguments.plies,
         min_games: arguments.min_games,

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 use super::flags::{decimal, whole_from};
-use super::output::print_error;
+use super::output::{check_outputs, print_error};
 use crate::board::Position;
 use crate::geometry::Color;
 use crate::notation::Notation;
@@ -161,7 +161,23 @@ Examples:
     },
 }
 
+/// Checks that no input is written to, and that the outputs can be written.
+fn check_paths(action: &DataCommand) -> Result<(), Failure> {
+    let (inputs, outputs): (&[PathBuf], Vec<&Path>) = match action {
+        DataCommand::Stats { .. } => return Ok(()),
+        // Its samples are all read before the file is replaced.
+        DataCommand::Shuffle { output, .. } => (&[], vec![output]),
+        DataCommand::Filter { files, output, .. }
+        | DataCommand::Label { files, output, .. }
+        | DataCommand::Merge { files, output } => (files, vec![output]),
+        DataCommand::Split { files, output, rest, .. } => (files, vec![output, rest]),
+        DataCommand::Text { files, output, .. } => (files, output.as_deref().into_iter().collect()),
+    };
+    check_outputs(inputs, &outputs)
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    check_paths(&arguments.action)?;
     match &arguments.action {
         DataCommand::Stats { files } => stats(files),
         DataCommand::Filter { files, output, max_score, checks, captures, lookahead } => {
@@ -212,10 +228,10 @@ pub(super) fn each_game(
 /// Whether a file holds samples rather than games.
 pub(super) fn holds_samples(file: &Path) -> Result<bool, Failure> {
     let mut head = [0; 8];
-    let mut opened = File::open(file)
-        .with_context(|| format!("cannot open {}", file.display()))
+    let size = File::open(file)
+        .and_then(|mut opened| opened.read(&mut head))
+        .with_context(|| format!("cannot read {}", file.display()))
         .map_err(Failure::input)?;
-    let size = opened.read(&mut head)?;
     Ok(is_sample_file(&head[..size]))
 }
 
@@ -411,9 +427,14 @@ fn each_text_line(
         let opened = File::open(file)
             .with_context(|| format!("cannot open {}", file.display()))
             .map_err(Failure::input)?;
-        for (number, line) in BufReader::new(opened).split(b'\n').enumerate() {
-            let line = String::from_utf8(line?)
+        for (number, bytes) in BufReader::new(opened).split(b'\n').enumerate() {
+            let bytes = bytes
+                .with_context(|| format!("cannot read {}", file.display()))
+                .map_err(Failure::Input)?;
+            let line = String::from_utf8(bytes)
                 .map_err(|_| anyhow!("the text is not UTF-8; convert the file to UTF-8"));
+            // Editors of Windows begin a file with a byte order mark.
+            let line = line.map(|line| line.trim_start_matches('\u{feff}').to_owned());
             line.and_then(|line| if line.trim().is_empty() { Ok(()) } else { read(&line) })
                 .with_context(|| format!("{}, line {}", file.display(), number + 1))
                 .map_err(Failure::Input)?;

@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use super::Failure;
 use crate::atomic_file;
@@ -67,6 +67,56 @@ impl Output {
             self.error = write(&mut self.stdout).err();
         }
     }
+}
+
+/// Checks, before the work begins, that the outputs can be written and that none is an input or another
+/// output, so that no file is lost that was only to be read. `-` is a standard stream; devices may
+/// be named twice.
+///
+/// # Errors
+/// If an output is a folder or its folder is missing or read-only; if two of the files are the same.
+pub(super) fn check_outputs(
+    inputs: impl IntoIterator<Item = impl AsRef<Path>>,
+    outputs: &[&Path],
+) -> Result<(), Failure> {
+    let is_file = |path: &Path| {
+        path != Path::new("-") && std::fs::metadata(path).map_or(true, |data| data.is_file())
+    };
+    let clash = |a: &Path, b: &Path| is_file(a) && is_file(b) && atomic_file::is_same(a, b);
+    for input in inputs {
+        let input = input.as_ref();
+        if let Some(output) = outputs.iter().find(|output| clash(input, output)) {
+            return Err(Failure::Input(anyhow!(
+                "the output {} is the input {}, which would be lost; write to another file",
+                output.display(),
+                input.display()
+            )));
+        }
+    }
+    for (index, output) in outputs.iter().enumerate() {
+        if let Some(other) = outputs[..index].iter().find(|other| clash(output, other)) {
+            return Err(Failure::Input(anyhow!(
+                "{} and {} are two outputs, but the same file; write to two files",
+                other.display(),
+                output.display()
+            )));
+        }
+    }
+    let written = outputs.iter().filter(|output| *output != &Path::new("-"));
+    written.copied().try_for_each(check_writable)
+}
+
+fn check_writable(path: &Path) -> Result<(), Failure> {
+    let name = path.display();
+    if path.is_dir() {
+        return Err(anyhow!("cannot write {name}: it is a folder; name a file in it").into());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let folder = folder.display();
+        return Err(anyhow!("cannot write {name}: there is no folder {folder}").into());
+    }
+    Ok(atomic_file::check_writable(path).with_context(|| format!("cannot write {name}"))?)
 }
 
 /// For `write!` and `writeln!`; these never return an error.

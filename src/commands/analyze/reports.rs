@@ -2,10 +2,11 @@
 
 use std::io::Write as _;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
+use super::super::output::check_outputs;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
 use crate::analysis::{
@@ -21,30 +22,20 @@ fn writes_text(arguments: &Arguments) -> bool {
     asked_for || arguments.html.is_none()
 }
 
-/// Refuses two outputs that would be mixed, and files that cannot be written, before the work
-/// begins.
+/// Refuses two outputs that would be mixed, outputs that are inputs, and files that cannot be written,
+/// before the work begins.
 ///
 /// # Errors
-/// If both the page and something else go to standard output, if an output is a folder or its
-/// folder does not exist.
+/// If both the page and something else go to standard output, or as [`check_outputs`].
 pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     let is_stdout = arguments.html.as_deref() == Some(Path::new("-"));
     if is_stdout && writes_text(arguments) && arguments.output.is_none() {
         let message = "--html - and --json or --pgn would both go to standard output; add --output";
         return Err(Failure::Input(anyhow!(message)));
     }
-    for path in arguments.output.iter().chain(&arguments.html) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if path.is_dir() {
-            let name = path.display();
-            return Err(anyhow!("cannot write {name}: it is a folder; name a file in it").into());
-        }
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            let (name, folder) = (path.display(), folder.display());
-            return Err(anyhow!("cannot write {name}: there is no folder {folder}").into());
-        }
-    }
-    Ok(())
+    let outputs: Vec<_> =
+        arguments.output.iter().chain(&arguments.html).map(PathBuf::as_path).collect();
+    check_outputs(&arguments.files, &outputs)
 }
 
 /// Writes the games of which at least one position was analysed.

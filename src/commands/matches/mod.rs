@@ -5,6 +5,7 @@ mod progress;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
@@ -13,7 +14,7 @@ use self::progress::ProgressDisplay;
 use super::Failure;
 use super::flags::verdict;
 use super::interrupt::on_interrupt;
-use super::output::{Output, print_error};
+use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
 use crate::geometry::Color;
 use crate::tournament::statistics::{Sprt, SprtState};
@@ -31,11 +32,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let signal = stop.clone();
     on_interrupt(move || signal.stop())?;
     // A wrong path must not be found out after the games.
-    for path in arguments.json.iter().chain(&arguments.pgn) {
-        atomic_file::check_writable(path)
-            .with_context(|| format!("cannot write {}", path.display()))
-            .map_err(Failure::Input)?;
-    }
+    let outputs: Vec<_> =
+        arguments.json.iter().chain(&arguments.pgn).map(PathBuf::as_path).collect();
+    check_outputs(&[] as &[&Path], &outputs)?;
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         Archive::check_new(path).map_err(Failure::input)?;
     }
