@@ -37,6 +37,46 @@ fn kinds(found: &Explanation) -> Vec<ReasonKind> {
 }
 
 #[test]
+fn a_pin_in_one_half_of_a_loop_only_is_no_reason() {
+    for (fen, turn) in [
+        ("5k3/9/9/9/4r4/5N3/9/9/4A4/4K4 w", "f4d3 e5d5 d3f4 d5e5 f4d3 e5d5 d3f4 d5e5"),
+        ("5k3/9/9/9/3r5/9/3N5/9/4A4/4K4 w", "d3f4 d5e5 f4d3 e5d5 d3f4 d5e5 f4d3 e5d5"),
+    ] {
+        let found = of_loop(fen, turn, RuleSet::Wxf);
+        assert!(!kinds(&found).contains(&ReasonKind::PinningRook), "{fen}: {:?}", kinds(&found));
+    }
+}
+
+#[test]
+fn the_kinds_of_moves_do_not_depend_on_the_colours() {
+    // Move generators list the moves of the images in other orders.
+    for (fen, turn, image, image_turn) in [
+        (
+            "9/9/3a1k3/6r2/9/R8/9/9/3K5/8R b",
+            "g6a6 a4g4 a6a0 i0i5 a0a6 i5i0 a6g6 g4a4",
+            "8r/3k5/9/9/r8/9/6R2/3A1K3/9/9 w",
+            "g3a3 a5g5 a3a9 i9i4 a9a3 i4i9 a3g3 g5a5",
+        ),
+        (
+            "9/9/5k2R/1c7/2R6/9/r6c1/3KC3B/4A1r2/n8 b",
+            "g1g7 i7i4 g7g1 i4i7",
+            "N8/4a1R2/3kc3b/R6C1/9/2r6/1C7/5K2r/9/9 w",
+            "g8g2 i2i5 g2g8 i5i2",
+        ),
+    ] {
+        for rules in RuleSet::ALL {
+            let [found, exchanged] =
+                [(fen, turn), (image, image_turn)].map(|(fen, turn)| of_loop(fen, turn, rules));
+            let kinds_of_moves = |found: &Explanation| -> Vec<Vec<MoveKind>> {
+                found.moves.iter().map(|mv| mv.kinds.clone()).collect()
+            };
+            assert_eq!(kinds_of_moves(&found), kinds_of_moves(&exchanged), "{fen} by {rules}");
+            assert_eq!(found.ruling.loser.map(|side| !side), exchanged.ruling.loser, "{fen}");
+        }
+    }
+}
+
+#[test]
 fn levels_follow_from_the_classes_of_the_moves() {
     for case in suite() {
         let found = explained(&case, RuleSet::Wxf);

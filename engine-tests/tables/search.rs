@@ -81,6 +81,86 @@ fn a_capture_into_a_table_is_known_in_the_search() {
     assert!(matches!(conclusion.score, Score::Mate(moves) if moves > 0), "{conclusion:?}");
 }
 
+/// The position after these moves.
+fn after(fen: &str, moves: &str) -> Position {
+    let mut position = Position::from_fen(fen).unwrap();
+    for mv in moves.split_whitespace() {
+        let mv = position.legal_moves().into_iter().find(|legal| legal.to_string() == mv);
+        position.make(mv.expect("a legal move"));
+    }
+    position
+}
+
+#[test]
+fn a_third_occurrence_is_judged_before_the_table_is_asked() {
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    let mut search = |fen: &str, moves: &str| {
+        search(&mut engine, &after(fen, moves), 4);
+        let conclusion = result(&events).0;
+        (conclusion.best.expect("a move").to_string(), conclusion.score)
+    };
+    // e8e9 would lose by the own perpetual check, although the table calls it a mate in 9.
+    let (best, score) =
+        search("3aRkb2/9/3a5/9/6b2/9/9/9/9/4K4 b - - 0 1", "f9f8 e9e8 f8f9 e8e9 f9f8 e9e8 f8f9");
+    assert!(best != "e8e9" && score == Score::Cp(0), "{best} {score:?}");
+    // The opponent checks perpetually: in a lost position, and in a drawn one.
+    for (fen, moves, wins) in [
+        ("3a1ab2/1R7/5k3/9/9/9/9/9/3K5/9 w - - 0 1", "b8b7 f7f8 b7b8 f8f7 b8b7 f7f8 b7b8", "f8f7"),
+        (
+            "2b2a3/5k3/3a4R/9/6b2/9/9/9/9/3K5 w - - 0 1",
+            "i7i8 f8f7 i8i7 f7f8 i7i8 f8f7 i8i7",
+            "f7f8",
+        ),
+    ] {
+        let (best, score) = search(fen, moves);
+        assert!(best == wins && matches!(score, Score::Rule(1..)), "{fen}: {best} {score:?}");
+    }
+    // A lost position, and a draw by the third occurrence.
+    let (best, score) =
+        search("5k3/4a4/5a2b/9/9/9/9/9/4R4/5K3 w - - 0 1", "e1e2 e8d7 e2e1 d7e8 e1e2 e8d7 e2e1");
+    assert_eq!((best.as_str(), score), ("d7e8", Score::Cp(0)));
+}
+
+#[test]
+fn a_mate_behind_the_natural_move_limit_is_not_believed() {
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    // Every mate without a capture comes too late; the capture begins a new count.
+    search(&mut engine, &after("3a1a3/9/3k4b/9/9/8R/9/9/5K3/9 w - - 118 60", ""), 4);
+    let (conclusion, _) = result(&events);
+    assert_eq!(conclusion.best.map(|mv| mv.to_string()).as_deref(), Some("i4i7"));
+    assert!(matches!(conclusion.score, Score::Mate(1..)), "{conclusion:?}");
+    // The next move of the lost side reaches the limit.
+    search(&mut engine, &after("5k3/9/3a1a2b/9/9/9/9/9/4R4/5K3 b - - 119 80", ""), 4);
+    assert_eq!(result(&events).0.score, Score::Cp(0));
+    // One ply earlier the mate comes on the last ply, which counts.
+    search(&mut engine, &after("3k5/9/4R4/9/9/9/9/9/9/4K4 w - - 119 80", ""), 4);
+    assert_eq!(result(&events).0.score, Score::Mate(1));
+    // The shortest way is played even where it may be too long.
+    let tables = Tables::built_in();
+    let position = after("3ak4/9/3a5/9/2b6/9/9/9/9/R2K5 w - - 60 80", "");
+    let plies = tables.value(position.board()).and_then(Value::plies).expect("a win");
+    for (limit, is_known) in [(60 + u16::from(plies), true), (59 + u16::from(plies), false)] {
+        engine.set_option("NaturalMoveLimit", &limit.to_string()).unwrap();
+        search(&mut engine, &position, 4);
+        let (conclusion, _) = result(&events);
+        let mut next = position.clone();
+        next.make(conclusion.best.expect("a move"));
+        assert_eq!(tables.wdl(next.board()), Some(Wdl::Loss));
+        assert_eq!(matches!(conclusion.score, Score::Mate(_)), is_known, "{limit} {conclusion:?}");
+    }
+}
+
+#[test]
+fn a_drawn_ending_is_worth_what_the_user_gives_for_a_draw() {
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    engine.set_option("DrawScore", "-100").unwrap();
+    search(&mut engine, &after("3a1kb2/9/3a5/9/6b2/9/9/9/9/R3K4 w - - 0 1", ""), 4);
+    assert_eq!(result(&events).0.score, Score::Cp(-100));
+}
+
 #[test]
 fn several_variations_are_ranked_by_the_table() {
     let (sender, events) = crossbeam_channel::unbounded();

@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::board::Move;
 use crate::rules::Tally;
-use crate::tables::{Value, Wdl};
 
 /// A value in the form of the protocols, from the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,15 +31,6 @@ impl Score {
             Score::Rule((RULE_WIN - value.abs()).max(1) * value.signum())
         } else {
             Score::Cp(value)
-        }
-    }
-
-    /// The score of a value of an endgame table.
-    pub(super) fn from_table(value: Value) -> Score {
-        match (value.wdl(), value.plies()) {
-            (Wdl::Win, Some(plies)) => Score::Mate((i32::from(plies) + 1) / 2),
-            (Wdl::Loss, Some(plies)) => Score::Mate(-i32::from(plies) / 2),
-            _ => Score::Cp(0),
         }
     }
 

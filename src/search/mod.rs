@@ -15,6 +15,7 @@
 //! | `ordering/` | the order of moves |
 //! | `pv`, `stack`, `root_moves`, `reductions` | the rest of the memory of a search |
 //! | `context`, `time` | what the workers share; when to stop |
+//! | `root_tables` | what endgame tables and rules know of the root moves |
 //! | `worker` | the data of one thread, making and unmaking moves |
 //! | `reporting` | what is reported while a search runs |
 //! | `node/` | one node; begin to read at `node/negamax.rs` |
@@ -33,6 +34,7 @@ mod pv;
 mod reductions;
 mod reporting;
 mod root_moves;
+mod root_tables;
 mod stack;
 mod time;
 mod value;

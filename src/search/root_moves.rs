@@ -7,8 +7,6 @@ use super::info::{Bound, PvInfo, Score};
 use super::limits::Limits;
 use super::value::INFINITE;
 use crate::board::{Move, Position};
-use crate::rules::repeats;
-use crate::tables::{Value, Wdl};
 
 /// A root move.
 #[derive(Clone, Debug)]
@@ -28,8 +26,8 @@ pub(super) struct RootMove {
     pub(super) nodes: u64,
     /// The principal variation, beginning with the move.
     pub(super) pv: Vec<Move>,
-    /// The value that the endgame tables know.
-    pub(super) table_value: Option<Value>,
+    /// The value that the endgame tables know, from the root.
+    pub(super) table_value: Option<i32>,
 }
 
 impl RootMove {
@@ -48,20 +46,15 @@ impl RootMove {
     }
 
     /// The value of this iteration, or of the previous one if this one has not reached the move.
-    /// A known value outranks both; it only orders the moves then.
+    /// A value that the endgame tables know outranks both.
     pub(super) fn best_value(&self) -> i32 {
-        if let Some(value) = self.table_value {
-            return value.rank();
-        }
-        if self.value == -INFINITE { self.previous } else { self.value }
+        let searched = if self.value == -INFINITE { self.previous } else { self.value };
+        self.table_value.unwrap_or(searched)
     }
 
     /// The score for the protocols.
     pub(super) fn score(&self) -> Score {
-        match self.table_value {
-            Some(value) => Score::from_table(value),
-            None => Score::from_value(self.best_value()),
-        }
+        Score::from_value(self.best_value())
     }
 
     /// Records that the move is the best of this iteration so far; `rest` is what follows it.
@@ -107,35 +100,4 @@ pub(super) fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> 
         .filter(|mv| !limits.banned_moves.contains(mv))
         .map(RootMove::new)
         .collect()
-}
-
-/// Ranks the root moves by the endgame tables, if these know the root: the shortest wins, the draws
-/// or the longest losses stay, and for several principal variations the next best. Returns the number
-/// of positions looked up.
-pub(super) fn rank_by_tables(
-    root_moves: &mut Vec<RootMove>,
-    position: &Position,
-    context: &SearchContext,
-) -> usize {
-    let tables = &context.options.tables;
-    if root_moves.is_empty() || !tables.may_hold(position.board()) {
-        return 0;
-    }
-    let Some(probe) = tables.probe(position) else { return 0 };
-    for root_move in root_moves.iter_mut() {
-        let known = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
-        // Draws that a perpetual check may decide rank as draws, but the search values them.
-        root_move.table_value = known.map(|&(_, value)| value).filter(|value| value.is_exact());
-    }
-    let rank = |root_move: &RootMove| {
-        let value = root_move.table_value.unwrap_or(Value::DRAW);
-        // The shortest way does not repeat positions, unless an earlier move left it.
-        let is_late = value.wdl() == Wdl::Win && repeats(position, root_move.mv);
-        if is_late { 1 } else { value.rank() }
-    };
-    root_moves.sort_by_key(|root_move| -rank(root_move));
-    let lines = context.limits.multi_pv.clamp(1, root_moves.len());
-    let least = rank(&root_moves[lines - 1]);
-    root_moves.retain(|root_move| rank(root_move) >= least);
-    1 + probe.moves.len()
 }

@@ -212,7 +212,9 @@ impl Captures<'_> {
         !matches!(kind, Some(PieceKind::King | PieceKind::Pawn))
     }
 
-    /// The best of the checks of the searching side, which is to move.
+    /// The best of the checks of the searching side, which is to move. No further checks are
+    /// tried where a capture wins already. That must not depend on the best check so far, or the value
+    /// would depend on the order of the moves.
     fn after_checks(
         &self,
         position: &mut Position,
@@ -233,7 +235,7 @@ impl Captures<'_> {
                 let taken = position.is_capture(reply).then_some(reply.to());
                 position.make(reply);
                 let mut value = self.value(position, lost, taken, CAPTURES, WINDOW, budget);
-                if value <= best && checks > 1 && !position.in_check() {
+                if value <= 0 && checks > 1 && !position.in_check() {
                     value = value.max(self.after_checks(position, lost, checks - 1, budget));
                 }
                 position.unmake();

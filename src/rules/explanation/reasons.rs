@@ -148,8 +148,8 @@ impl Finder<'_> {
         };
         add(ReasonKind::WithExchange, self.own_moves(own.side).any(offers));
         let rooks = || own.victims.iter().filter(|on| on.piece.kind() == PieceKind::Rook);
-        add(ReasonKind::ImmobileRook, rooks().any(|rook| self.is_immobile(rook)));
-        add(ReasonKind::PinningRook, rooks().any(|rook| self.pins(rook)));
+        add(ReasonKind::ImmobileRook, rooks().any(|rook| self.always(own, rook, is_immobile)));
+        add(ReasonKind::PinningRook, rooks().any(|rook| self.always(own, rook, pins)));
         found
     }
 
@@ -183,24 +183,15 @@ impl Finder<'_> {
         self.start.color(own.side).into_iter().filter(is_chaser).count()
     }
 
-    /// Whether the rook has no legal move but captures where it stands before the loop.
-    fn is_immobile(&self, rook: &PieceOn) -> bool {
-        let mut board = self.start.clone();
-        board.set_side(rook.piece.color());
-        Position::from_board(board, 0).is_ok_and(|position| {
-            let mut moves = position.legal_moves().into_iter();
-            moves.all(|mv| mv.from() != rook.square || position.is_capture(mv))
+    /// Whether something holds for the rook after every move of the side that chases it.
+    fn always(&self, own: &Conduct, rook: &PieceOn, holds: fn(&Position, Square) -> bool) -> bool {
+        let Ok(mut position) = Position::from_board(self.start.clone(), 0) else { return false };
+        let mut now = Bitboard::from(rook.square);
+        self.moves.iter().all(|mv| {
+            now = carried(now, mv.mv);
+            position.make(mv.mv);
+            mv.side() != own.side || now.into_iter().all(|sq| holds(&position, sq))
         })
-    }
-
-    /// Whether a piece of the other side may not leave the line between the rook and its king.
-    fn pins(&self, rook: &PieceOn) -> bool {
-        let side = !rook.piece.color();
-        let Some(king) = self.start.king(side) else { return false };
-        let attacks = |occupied| self.start.attackers_to(king, occupied).contains(rook.square);
-        let occupied = self.start.occupied();
-        let is_pinned = |sq| attacks(occupied.without(sq));
-        !attacks(occupied) && self.start.color(side).into_iter().any(is_pinned)
     }
 
     /// Why what both sides do is allowed.
@@ -329,6 +320,23 @@ fn allowed_effect(attack: &Attack) -> Option<ReasonKind> {
         Effect::NotNew => ReasonKind::NotNew,
         Effect::Chase | Effect::JointChase | Effect::NoGain | Effect::KeyPoint => return None,
     })
+}
+
+/// Whether the rook on the square, whose side is to move, has no legal move but captures.
+fn is_immobile(position: &Position, rook: Square) -> bool {
+    let mut moves = position.legal_moves().into_iter();
+    moves.all(|mv| mv.from() != rook || position.is_capture(mv))
+}
+
+/// Whether a piece of the other side may not leave the line between the rook and its king.
+fn pins(position: &Position, rook: Square) -> bool {
+    let board = position.board();
+    let Some(side) = board.piece_on(rook).map(|piece| !piece.color()) else { return false };
+    let Some(king) = board.king(side) else { return false };
+    let attacks = |occupied| board.attackers_to(king, occupied).contains(rook);
+    let occupied = board.occupied();
+    let is_pinned = |sq| attacks(occupied.without(sq));
+    !attacks(occupied) && board.color(side).into_iter().any(is_pinned)
 }
 
 fn is_king_or_pawn(kind: PieceKind) -> bool {

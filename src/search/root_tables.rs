@@ -1,0 +1,113 @@
+//! What the endgame tables and the rules know of the root moves before the search.
+//!
+//! A table knows neither the past of the game nor the natural-move limit. So a move that ends the game
+//! by a rule has no value of a table, and a win or loss counts as known only if the mate comes before
+//! the limit.
+
+use super::context::SearchContext;
+use super::root_moves::RootMove;
+use super::value::MATE;
+use crate::board::{Move, Position};
+use crate::rules::{RuleSet, Verdict, judge_ntimes, natural_plies, reaches_natural_limit, repeats};
+use crate::tables::{Value, Wdl};
+
+/// Occurrences of a position at which a game ends.
+const OCCURRENCES: usize = 3;
+
+/// With at most so many plies before the natural-move limit, the search decides between moves whose
+/// mate the table does not promise in time. Earlier the shortest way is the best guess.
+const NEAR_LIMIT: u16 = 40;
+
+// The order of the moves: greater is better for the side that moves.
+const WON_BY_RULE: i32 = 3000;
+const WON_IN_TIME: i32 = 2000;
+const WON: i32 = 1000;
+const WON_NEAR_LIMIT: i32 = 500;
+const WON_REPEATING: i32 = 1;
+const DRAWN: i32 = 0;
+
+/// A move as the tables and the rules see it.
+struct Judged {
+    rank: i32,
+    /// Its value from the root, if it is certain.
+    value: Option<i32>,
+}
+
+/// Ranks the root moves if the endgame tables know the root, and drops those that are worse than
+/// others: the shortest wins, the draws or the longest losses stay, and for several principal
+/// variations the next best. Returns the number of positions looked up.
+pub(super) fn rank_by_tables(
+    root_moves: &mut Vec<RootMove>,
+    position: &Position,
+    context: &SearchContext,
+) -> usize {
+    let tables = &context.options.tables;
+    if root_moves.is_empty() || !tables.may_hold(position.board()) {
+        return 0;
+    }
+    let Some(probe) = tables.probe(position) else { return 0 };
+    let mut ranked: Vec<(i32, RootMove)> = Vec::with_capacity(root_moves.len());
+    for mut root_move in root_moves.drain(..) {
+        let found = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
+        // What a perpetual check may decide ranks as a draw, but the search values it.
+        let value = found.map(|&(_, value)| value).filter(|value| value.is_exact());
+        let judged = judge_move(position, root_move.mv, value, context);
+        root_move.table_value = judged.value;
+        ranked.push((judged.rank, root_move));
+    }
+    ranked.sort_by_key(|(rank, _)| -rank);
+    let lines = context.limits.multi_pv.clamp(1, ranked.len());
+    let least = ranked[lines - 1].0;
+    let kept = ranked.into_iter().filter(|&(rank, _)| rank >= least);
+    root_moves.extend(kept.map(|(_, root_move)| root_move));
+    1 + probe.moves.len()
+}
+
+/// Judges a move whose value in the table, from the root, is this.
+fn judge_move(
+    position: &Position,
+    mv: Move,
+    value: Option<Value>,
+    context: &SearchContext,
+) -> Judged {
+    let mut after = position.clone();
+    after.make(mv);
+    let limit = context.options.natural_move_limit;
+    if let Some(rank) = end_by_rule(&after, context.options.rules, limit) {
+        return Judged { rank, value: None };
+    }
+    let Some(plies) = value.and_then(Value::plies) else {
+        return Judged { rank: DRAWN, value: value.map(|_| context.options.draw_score) };
+    };
+    let plies = u16::from(plies);
+    let played = natural_plies(&after);
+    let in_time = limit == 0 || played + plies - 1 <= limit;
+    let is_near = played + NEAR_LIMIT > limit;
+    let distance = i32::from(plies);
+    let is_win = value.is_some_and(|value| value.wdl() == Wdl::Win);
+    let rank = if is_win && repeats(position, mv) {
+        // The shortest way does not repeat positions, unless an earlier move left it.
+        WON_REPEATING
+    } else if in_time {
+        WON_IN_TIME - distance
+    } else if is_near {
+        WON_NEAR_LIMIT
+    } else {
+        WON - distance
+    };
+    let sign = if is_win { 1 } else { -1 };
+    Judged { rank: sign * rank, value: in_time.then_some(sign * (MATE - distance)) }
+}
+
+/// The rank of a move to this position if the game ends there by repetition or by the natural-move
+/// limit.
+fn end_by_rule(after: &Position, rules: RuleSet, limit: u16) -> Option<i32> {
+    let ruled = judge_ntimes(after, OCCURRENCES, rules).map(|ruling| match ruling.verdict {
+        // Verdicts are for the side to move, the opponent.
+        Verdict::Win => -WON_BY_RULE,
+        Verdict::Draw => DRAWN,
+        Verdict::Loss => WON_BY_RULE,
+    });
+    let drawn = || (reaches_natural_limit(after, limit) && after.has_legal_move()).then_some(DRAWN);
+    ruled.or_else(drawn)
+}
