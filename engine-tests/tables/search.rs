@@ -222,6 +222,10 @@ fn tables_of_a_folder_are_used_and_damaged_ones_are_named() {
     assert!(error.contains("KPP-K.cnt") && error.contains("not a table file"), "{error}");
     search(&mut engine, &position, 2);
     assert!(result(&events).0.best.is_some(), "play goes on");
+    let empty = folder.join("empty");
+    fs::create_dir_all(&empty).unwrap();
+    let error = engine.set_option("TablePath", empty.to_str().unwrap()).unwrap_err().to_string();
+    assert!(error.contains("holds no endgame tables"), "{error}");
     let error = engine.set_option("TablePath", "no/such/folder").unwrap_err().to_string();
     assert!(error.contains("no/such/folder"), "{error}");
 }

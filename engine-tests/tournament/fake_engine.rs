@@ -173,6 +173,8 @@ macro_rules! fakes {
 fakes! {
     good => serve(|| {}, "readyok", |_, _| false);
     ucci_good => serve(|| {}, "readyok", |_, _| false);
+    // What it says after `ucciok` is too late, so it has no option `usemillisec`.
+    ucci_old => serve(|| write_line("ucciok"), "readyok", |_, _| false);
     crash => serve(|| {}, "readyok", |count, _| count >= 3 && process::exit(3));
     crash_at_start => process::exit(7);
     abort => serve(|| {}, "readyok", |count, _| count >= 2 && process::abort());

@@ -40,6 +40,13 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     assert_eq!((rounds(&marked), games_in(&pgn)), (rounds(&whole), 6));
     fs::write(&pgn, &again).expect("our file");
 
+    let without = again.replacen("1/2-1/2", "*", 2);
+    assert_ne!(without, again);
+    fs::write(&pgn, &without).expect("our file");
+    let refused = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
+    assert!(text(&refused.stderr).contains("has no result"), "{}", text(&refused.stderr));
+    fs::write(&pgn, &again).expect("our file");
+
     let other = ["--rounds", "2", "--repeat", "--resume"];
     let refused = run(&mut command(&other, &pgn));
     assert_eq!(refused.status.code(), Some(2), "the file is of another match");

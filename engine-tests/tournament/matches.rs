@@ -6,7 +6,7 @@ use std::process::Command;
 
 use cannonade::tournament::EngineSettings;
 
-use super::support::{Folder, command, games_in, run, text};
+use super::support::{Folder, command, fake, games_in, run, text};
 
 #[test]
 fn a_match_reports_and_records_its_games() {
@@ -106,7 +106,9 @@ fn errors_about_flags_name_the_remedy() {
         (&["--openings", "/no/such/file"], "/no/such/file"),
         (&["--repeat", "--games", "3"], "even number"),
         (&["--rules", "chinese"], "WXF"),
-        (&["--json", "/no/such/folder/out.json"], "/no/such/folder/out.json"),
+        (&["--resign", "score=-500"], "score=-500; expected 1 or more"),
+        (&["--draw", "score=-20"], "score=-20; expected 0 or more"),
+        (&["--each", "name=a\tb"], "name=a\tb: expected a name without"),
         (&["--engine", "name=x"], "cmd=PROGRAM"),
         (&["--engine", "cmd=/no/such/program"], "/no/such/program"),
         (&["--engine", "cmd=x", "nodes=many"], "--engine cmd=x nodes=many: nodes=many: expected"),
@@ -122,6 +124,48 @@ fn errors_about_flags_name_the_remedy() {
         assert!(error.contains(part), "{arguments:?}: {error}");
     }
     assert_eq!(games_in(&pgn), 0);
+}
+
+#[test]
+fn the_results_replace_results_only() {
+    let folder = Folder::new("json");
+    let (pgn, old) = (folder.file("out.pgn"), folder.file("old.pgn"));
+    fs::write(&old, "[Event \"old\"]\n").expect("a writable folder");
+    let openings = folder.file("openings.epd");
+    fs::write(&openings, "3k5/9/9/9/9/9/9/9/R8/4K4 w\n").expect("a writable folder");
+    let check = |json: &Path, code, words: &str| {
+        let name = openings.to_str().expect("a UTF-8 path");
+        let mut command = command(&["--openings", name, "--json"], &pgn);
+        let output = run(command.arg(json));
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{errors}");
+        assert!(errors.contains(words), "{errors}");
+    };
+    check(&old, 2, "does not hold results");
+    check(&openings, 2, "which would be lost");
+    check(&pgn, 2, "the same file");
+    check(Path::new("/no/such/folder/out.json"), 1, "there is no folder /no/such/folder");
+    assert_eq!(games_in(&pgn), 0);
+    let json = folder.file("results.json");
+    check(&json, 0, "");
+    fs::remove_file(&pgn).expect("the games");
+    check(&json, 0, "");
+    assert_eq!(fs::read_to_string(&old).expect("still there"), "[Event \"old\"]\n");
+}
+
+#[test]
+fn the_remarks_of_a_ucci_engine_are_shown_and_an_open_unit_is_a_warning() {
+    let folder = Folder::new("ucci-remarks");
+    let pgn = folder.file("out.pgn");
+    let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.args(["match", "--engine", &program, "name=a", "proto=ucci", "nodes=50"]);
+    command.args(["option.evalfile=no-such.net", "option.hashsize=1"]);
+    command.args(fake("old", "ucci_old")).args(["proto=ucci", "st=5"]);
+    let output = run(command.args(["--maxmoves", "1", "--pgn"]).arg(&pgn));
+    let reported = text(&output.stderr);
+    assert!(reported.contains("engine a: option EvalFile: "), "{reported}");
+    assert!(reported.contains("engine old: it has no option usemillisec"), "{reported}");
 }
 
 #[test]

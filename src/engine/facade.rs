@@ -120,7 +120,12 @@ impl Engine {
             OptionEffect::LoadEvaluation => {
                 let evaluation = chosen_evaluation(&self.options).map_err(|error| {
                     self.options.restore_eval_file(&old);
-                    OptionError::Refused { name: "EvalFile", reason: error.to_string() }
+                    let reason = match error {
+                        // This one names the file itself.
+                        NetworkError::Io { .. } => error.to_string(),
+                        _ => format!("{value}: {error}"),
+                    };
+                    OptionError::Refused { name: "EvalFile", reason }
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
                 // What the last one thought of positions is of no use.
@@ -150,10 +155,20 @@ impl Engine {
         };
         match Tables::open(folder) {
             Ok((tables, problems)) => {
+                let reason = match problems.as_slice() {
+                    [] if tables.is_built_in() => {
+                        let folder = folder.display();
+                        format!("{folder} holds no endgame tables; only the built-in ones are used")
+                    }
+                    [] => String::new(),
+                    [first, more @ ..] => {
+                        format!("{first} (and {} more); all other tables are used", more.len())
+                    }
+                };
                 self.tables = Some(Arc::new(tables));
-                let more = problems.len().saturating_sub(1);
-                let Some(first) = problems.first() else { return Ok(()) };
-                let reason = format!("{first} (and {more} more); all other tables are used");
+                if reason.is_empty() {
+                    return Ok(());
+                }
                 Err(OptionError::InPart { name: "TablePath", reason })
             }
             Err(error) => {
@@ -167,14 +182,18 @@ impl Engine {
     /// Opens the books of the options. Files that are not sound are named and left out.
     fn load_books(&mut self, old: &Options) -> Result<(), OptionError> {
         let (opened, errors) = self.books.open(self.options.book_file.as_deref());
-        let Some(first) = errors.first() else { return Ok(()) };
+        if errors.is_empty() {
+            return Ok(());
+        }
         let name = "BookFile";
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let errors = errors.join("; ");
         if opened {
-            let reason = format!("{first}; the other books are used");
+            let reason = format!("{errors}; the other books are used");
             return Err(OptionError::InPart { name, reason });
         }
         self.options.restore_book_file(old);
-        let reason = format!("{first}; the books stay as they were");
+        let reason = format!("{errors}; the books stay as they were");
         Err(OptionError::Refused { name, reason })
     }
 

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::geometry::Color;
-use crate::notation::Ranks;
 use crate::search::{Clock, Limits};
 
 /// Longer times are no different from this one, 30 years in milliseconds.
@@ -14,6 +13,28 @@ const MOST_MATE_MOVES: u32 = 1000;
 
 /// The keywords that limit a search by a number.
 const LIMITS: [&str; 8] = ["depth", "nodes", "mate", "movetime", "wtime", "rtime", "btime", "time"];
+
+/// The other keywords.
+const KEYWORDS: [&str; 13] = [
+    "perft",
+    "winc",
+    "rinc",
+    "binc",
+    "increment",
+    "movestogo",
+    "opptime",
+    "oppincrement",
+    "oppmovestogo",
+    "infinite",
+    "ponder",
+    "draw",
+    "searchmoves",
+];
+
+fn is_keyword(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    LIMITS.iter().chain(&KEYWORDS).any(|keyword| *keyword == word)
+}
 
 /// What stands behind `go`. Unknown words are skipped.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -84,10 +105,9 @@ impl GoRequest {
                 "ponder" => request.ponder = true,
                 "draw" => request.draw = true,
                 "searchmoves" => {
-                    let is_move = |word: &&str| {
-                        Ranks::FromZero.read(word).is_some() || Ranks::FromOne.read(word).is_some()
-                    };
-                    while let Some(word) = words.next_if(is_move) {
+                    // A word that is neither a move nor a keyword is meant as a move; skipping it could
+                    // lift the restriction.
+                    while let Some(word) = words.next_if(|word| !is_keyword(word)) {
                         request.search_moves.push(word.to_owned());
                     }
                 }
@@ -109,7 +129,7 @@ impl GoRequest {
         self.malformed.as_deref()
     }
 
-    /// The moves behind `searchmoves`, as text.
+    /// The words behind `searchmoves` up to the next keyword.
     pub fn search_moves(&self) -> &[String] {
         &self.search_moves
     }
@@ -248,6 +268,9 @@ mod tests {
         let text = "quickly ponder nodes 77 draw depth 9 now searchmoves H2-E2 b0c2 h10g8 mate 3";
         let request = GoRequest::parse(text);
         assert_eq!(request.search_moves(), ["H2-E2", "b0c2", "h10g8"]);
+        let request = GoRequest::parse("searchmoves h2e2, zz b0c2 Depth 2");
+        assert_eq!(request.search_moves(), ["h2e2,", "zz", "b0c2"]);
+        assert_eq!(request.depth, Some(2));
         let found = limits(text, MS);
         assert_eq!((found.depth, found.nodes, found.mate), (Some(9), Some(77), Some(3)));
         assert!(found.ponder && !found.infinite);

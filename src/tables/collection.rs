@@ -23,6 +23,8 @@ pub struct Tables {
     most_attackers: usize,
     /// The most pieces that any table has.
     most_pieces: usize,
+    /// Whether a table came from a folder.
+    has_files: bool,
 }
 
 /// The value of a position and of each legal move.
@@ -66,7 +68,10 @@ impl Tables {
                 continue;
             }
             match Table::open(&path) {
-                Ok(table) => tables.insert(table),
+                Ok(table) => {
+                    tables.insert(table);
+                    tables.has_files = true;
+                }
                 Err(problem) => problems.push(problem),
             }
         }
@@ -77,6 +82,11 @@ impl Tables {
         self.most_attackers = self.most_attackers.max(table.signature().attackers());
         self.most_pieces = self.most_pieces.max(table.signature().pieces());
         self.tables.insert(table.signature(), table);
+    }
+
+    /// Whether all tables are those that are part of the program.
+    pub fn is_built_in(&self) -> bool {
+        !self.has_files
     }
 
     /// Whether there is no table.

@@ -1,7 +1,7 @@
 //! The flags of `cannonade match`, and the parameters of the match that they describe.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
@@ -214,6 +214,17 @@ impl Arguments {
         Ok(engines)
     }
 
+    /// The file of the openings, if there is one.
+    pub(super) fn opening_file(&self) -> Option<&Path> {
+        let words = self.openings.iter().enumerate();
+        let mut files = words.filter_map(|(index, word)| match word.split_once('=') {
+            Some(("file", file)) => Some(file),
+            None if index == 0 => Some(word.as_str()),
+            _ => None,
+        });
+        files.next().map(Path::new)
+    }
+
     fn openings(&self) -> anyhow::Result<OpeningBook> {
         let words = match self.openings.as_slice() {
             [] => return Ok(OpeningBook::startpos()),
@@ -246,7 +257,7 @@ impl Arguments {
         let values = KeyValues::parse("--resign", &self.resign, &keys)?;
         Ok(Some(ResignRule {
             moves: values.value::<u32>("movecount", Some(3))?.max(1),
-            score: values.value("score", None)?,
+            score: unsigned("--resign", values.value("score", None)?, 1)?,
             two_sided: values.value("twosided", Some(false))?,
         }))
     }
@@ -260,7 +271,16 @@ impl Arguments {
         Ok(Some(DrawRule {
             from_move: values.value("movenumber", Some(30))?,
             moves: values.value::<u32>("movecount", Some(8))?.max(1),
-            score: values.value("score", None)?,
+            score: unsigned("--draw", values.value("score", None)?, 0)?,
         }))
     }
+}
+
+/// A score that is compared with the scores of both sides, so that it has no sign.
+fn unsigned(flag: &str, score: i32, least: i32) -> anyhow::Result<i32> {
+    anyhow::ensure!(
+        score >= least,
+        "{flag}: score={score}; expected {least} or more, in centipawns and without a sign"
+    );
+    Ok(score)
 }

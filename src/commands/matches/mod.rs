@@ -4,6 +4,7 @@ mod arguments;
 mod progress;
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,11 +31,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let sprt = arguments.sprt().map_err(Failure::Input)?;
     let stop = StopSignal::new();
     let signal = stop.clone();
-    on_interrupt(move || signal.stop())?;
+    on_interrupt(move || {
+        if signal.is_stopped() {
+            exit_at_once();
+        }
+        signal.stop();
+    })?;
     // A wrong path must not be found out after the games.
     let outputs: Vec<_> =
         arguments.json.iter().chain(&arguments.pgn).map(PathBuf::as_path).collect();
-    check_outputs(&[] as &[&Path], &outputs)?;
+    check_outputs(arguments.opening_file(), &outputs)?;
+    if let Some(path) = &arguments.json {
+        check_replaceable(path)?;
+    }
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         Archive::check_new(path).map_err(Failure::input)?;
     }
@@ -50,6 +59,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         });
     }
     recorder.conclude(stop.is_stopped())
+}
+
+/// Ends the process when Ctrl-C is pressed again: nothing is waited for, such as the reader of a pipe.
+#[allow(clippy::exit, reason = "the threads of the match may be blocked")]
+fn exit_at_once() {
+    std::process::exit(130);
+}
+
+/// Checks that a file which the results replace is one of results, and not, say, of games.
+fn check_replaceable(path: &Path) -> Result<(), Failure> {
+    let is_file = path.metadata().is_ok_and(|data| data.is_file());
+    let text = if is_file { fs::read(path).map_err(Failure::input)? } else { Vec::new() };
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None | Some(b'{') => Ok(()),
+        Some(_) => Err(Failure::Input(anyhow!(
+            "--json: {} exists and does not hold results as JSON; give another file",
+            path.display()
+        ))),
+    }
 }
 
 /// Starts an engine once, to find a missing program or wrong options before the first game.

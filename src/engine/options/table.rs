@@ -200,6 +200,9 @@ pub const OPTIONS: &[OptionRow] = &[
                 ("AsianRule", "WXF"),
                 ("ChineseRule", "CXA"),
                 ("Chinese", "CXA"),
+                // Those of the option `repetition` of UCCI 2.
+                ("AlwaysDraw", "None"),
+                ("CheckBan", "CheckOnly"),
             ],
             set: |values, name| values.rules = name.parse().unwrap_or_default(),
         },
@@ -339,6 +342,8 @@ impl OptionRow {
     /// The option with this name in either protocol's spelling.
     pub fn find(name: &str) -> Option<&'static OptionRow> {
         let wanted = simplified(name);
+        // UCCI 2 had this option; it takes the same values.
+        let wanted = if wanted == "repetition" { "repetitionrule".to_owned() } else { wanted };
         OPTIONS.iter().find(|row| row.names().any(|name| simplified(name) == wanted))
     }
 }

@@ -227,6 +227,7 @@ impl<W: Write> Session<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position(setup) => self.set_position(&setup),
             Command::BanMoves(moves) => {
+                self.name_unreadable("banmoves", &moves)?;
                 let moves = self.legal_moves(&moves);
                 self.banned.extend(moves);
                 Ok(())
@@ -268,7 +269,8 @@ impl<W: Write> Session<W> {
                 let path = self.engine.options().debug_log_file.clone();
                 match self.writer.log_to(path.as_deref()) {
                     Ok(()) => Ok(()),
-                    Err(error) => self.message(&format!("cannot write the log: {error}")),
+                    Err(error) => self
+                        .message(&format!("option Debug Log File: cannot write {value}: {error}")),
                 }
             }
             Ok(_) => Ok(()),
@@ -325,6 +327,19 @@ impl<W: Write> Session<W> {
             return others;
         }
         moves
+    }
+
+    /// Tells the client which of these words are no moves.
+    fn name_unreadable(&mut self, command: &str, words: &[String]) -> io::Result<()> {
+        let is_move = |word: &&String| {
+            Ranks::FromZero.read(word).is_some() || Ranks::FromOne.read(word).is_some()
+        };
+        let wrong: Vec<&str> =
+            words.iter().filter(|word| !is_move(word)).map(String::as_str).collect();
+        if wrong.is_empty() {
+            return Ok(());
+        }
+        self.message(&format!("{command}: not a move: {}", wrong.join(" ")))
     }
 
     fn probe(&mut self, setup: &Setup) -> io::Result<()> {

@@ -35,6 +35,7 @@ impl<W: Write> Session<W> {
         let seconds = self.protocol == Protocol::Ucci && !self.engine.options().use_millisec;
         let unit = if seconds { Duration::from_secs(1) } else { Duration::from_millis(1) };
         let mut limits = request.limits(self.engine.position().side(), unit);
+        self.name_unreadable("go searchmoves", request.search_moves())?;
         limits.search_moves = self.legal_moves(request.search_moves());
         limits.banned_moves.clone_from(&self.banned);
         let nothing_legal = limits.search_moves.is_empty() && !request.search_moves().is_empty();

@@ -73,12 +73,22 @@ impl EngineInfo {
     }
 }
 
+/// From this number on a score of UCCI is a mate: 30000 less the plies to it, as Cannonade writes.
+const UCCI_MATES: i32 = 29_000;
+
 /// The words after `score`: `cp N` or `mate N`, in UCCI also only `N`.
 fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<EngineScore> {
     match words.next()? {
         "cp" => words.next()?.parse().ok().map(EngineScore::Centipawns),
         "mate" => words.next()?.parse().ok().map(EngineScore::Mate),
-        number => number.parse().ok().map(EngineScore::Centipawns),
+        number => {
+            let number: i32 = number.parse().ok()?;
+            let plies = 30_000 - number.abs();
+            Some(match number.abs() {
+                UCCI_MATES..=30_000 => EngineScore::Mate(number.signum() * (plies + 1) / 2),
+                _ => EngineScore::Centipawns(number),
+            })
+        }
     }
 }
 
@@ -143,6 +153,10 @@ mod tests {
         assert_eq!(info, read(EngineScore::Centipawns(-35), 9, 1000));
         info.update("info depth 4 score 9999 pv h2e2");
         assert_eq!(info, read(EngineScore::Centipawns(9999), 4, 1000));
+        for (score, moves) in [(29_999, 1), (29_997, 2), (-29_998, -1), (-29_996, -2)] {
+            info.update(&format!("info depth 5 score {score} pv h2e2"));
+            assert_eq!(info.score, Some(EngineScore::Mate(moves)), "{score}");
+        }
         info.update("info depth 5 score mate -3 pv h2e2");
         assert_eq!(info.score, Some(EngineScore::Mate(-3)));
         assert_eq!(EngineScore::Mate(-3).to_string(), "-M3");

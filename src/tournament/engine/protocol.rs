@@ -77,6 +77,14 @@ impl EngineProtocol {
         }
     }
 
+    /// How a line begins in which an engine says something to people.
+    pub(super) fn remark_prefix(self) -> &'static str {
+        match self {
+            EngineProtocol::Uci => "info string ",
+            EngineProtocol::Ucci => "info message ",
+        }
+    }
+
     /// The answer that ends the handshake.
     pub(super) fn greeting_answer(self) -> &'static str {
         match self {

@@ -1,6 +1,8 @@
 //! A running engine: handshake, options, new games, searching and pondering. No wait for an answer
 //! is without a limit.
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -100,6 +102,17 @@ pub struct RunningEngine {
     remarks: Vec<String>,
 }
 
+/// Why the program does not start, and what helps.
+fn no_start(command: &Path, error: &io::Error) -> String {
+    let is_bare = command.components().count() == 1;
+    let name = command.display();
+    if is_bare && error.kind() == io::ErrorKind::NotFound {
+        format!("{name} is neither in the folder of the engine nor along PATH; give its full path")
+    } else {
+        format!("{name}: {error}")
+    }
+}
+
 impl RunningEngine {
     /// Starts the program, waits for its handshake and sets its options.
     pub(in crate::tournament) fn start(
@@ -107,7 +120,7 @@ impl RunningEngine {
         stop: &StopSignal,
     ) -> Result<RunningEngine, EngineError> {
         let process = EngineProcess::spawn(settings, stop.clone())
-            .map_err(|error| Fault::NoStart(format!("{}: {error}", settings.command.display())))?;
+            .map_err(|error| Fault::NoStart(no_start(&settings.command, &error)))?;
         let mut engine = RunningEngine {
             process,
             settings: Arc::clone(settings),
@@ -119,6 +132,7 @@ impl RunningEngine {
         engine.handshake()?;
         engine.set_options()?;
         engine.remarks = engine.wait_until_ready()?;
+        engine.remarks.extend(engine.doubt_of_unit());
         Ok(engine)
     }
 
@@ -134,7 +148,22 @@ impl RunningEngine {
         self.settings.options.iter().filter_map(wrong).collect()
     }
 
-    /// What the engine wrote in `info string` lines when its options had been set: the first few.
+    /// A warning if nobody has said in which unit a UCCI engine with a clock counts time.
+    fn doubt_of_unit(&self) -> Option<String> {
+        let settings = &self.settings;
+        let control = &settings.control;
+        let has_time = control.clock.is_some() || control.move_time.is_some();
+        let is_open = settings.protocol == EngineProtocol::Ucci
+            && settings.unit.is_none()
+            && self.option("usemillisec").is_none();
+        (has_time && is_open).then(|| {
+            "it has no option usemillisec and is sent milliseconds; give unit=s if it counts \
+             seconds, otherwise unit=ms"
+                .to_owned()
+        })
+    }
+
+    /// What the engine wrote about its options, in `info string` lines in UCI, when its options had been set: the first few.
     pub(in crate::tournament) fn into_remarks(self) -> Vec<String> {
         self.remarks
     }
@@ -163,7 +192,7 @@ impl RunningEngine {
         match settings.protocol {
             // Engines that play several games need the name of this one.
             EngineProtocol::Uci => implied.push(("UCI_Variant", "xiangqi")),
-            EngineProtocol::Ucci if settings.unit == TimeUnit::Milliseconds => {
+            EngineProtocol::Ucci if settings.time_unit() == TimeUnit::Milliseconds => {
                 implied.push(("usemillisec", "true"));
             }
             EngineProtocol::Ucci => {}
@@ -198,7 +227,7 @@ impl RunningEngine {
         self.wait_until_ready().map(|_| ())
     }
 
-    /// Waits until the engine has done all before. Returns the first of its `info string` lines.
+    /// Waits until the engine has done all before. Returns the first of its remarks.
     fn wait_until_ready(&mut self) -> Result<Vec<String>, EngineError> {
         self.output = 0;
         let start = WaitStart::now(&self.process);
@@ -210,7 +239,8 @@ impl RunningEngine {
                 return Ok(remarks);
             }
             if remarks.len() < MAX_REMARKS {
-                remarks.extend(line.text.strip_prefix("info string ").map(str::to_owned));
+                let prefix = self.settings.protocol.remark_prefix();
+                remarks.extend(line.text.strip_prefix(prefix).map(str::to_owned));
             }
         }
     }
@@ -279,7 +309,7 @@ impl RunningEngine {
             red: request.position.side() == Color::Red,
             ponder,
             draw_offered: request.draw_offered,
-            unit: settings.unit,
+            unit: settings.time_unit(),
         };
         let go = parameters.command(settings.protocol);
         self.send(&position)?;

@@ -25,8 +25,8 @@ pub struct EngineSettings {
     pub protocol: EngineProtocol,
     /// How it writes squares.
     pub notation: SquareNotation,
-    /// The unit of the clock times it is given (UCCI only).
-    pub unit: TimeUnit,
+    /// The unit of the clock times it is given (UCCI only); see [`EngineSettings::time_unit`].
+    pub unit: Option<TimeUnit>,
     /// Options to set, in order. An empty value presses a button.
     pub options: Vec<(String, String)>,
     /// Its limits.
@@ -94,7 +94,7 @@ impl EngineSettings {
             directory: None,
             protocol: EngineProtocol::Uci,
             notation: SquareNotation::Iccs,
-            unit: TimeUnit::Milliseconds,
+            unit: None,
             options: Vec::new(),
             control: TimeControl::default(),
             // A busy machine delays an answer now and then; that must not cost the game.
@@ -104,6 +104,20 @@ impl EngineSettings {
             startup: Duration::from_secs(10),
             patience: Duration::from_secs(60),
         }
+    }
+
+    /// The unit of the clock times for a UCCI engine: the one given, seconds if its option
+    /// `usemillisec` is switched off, else milliseconds.
+    pub fn time_unit(&self) -> TimeUnit {
+        let is_off = |(name, value): &(String, String)| {
+            name.eq_ignore_ascii_case("usemillisec") && parse_switch(value) == Some(false)
+        };
+        let default = if self.options.iter().any(is_off) {
+            TimeUnit::Seconds
+        } else {
+            TimeUnit::Milliseconds
+        };
+        self.unit.unwrap_or(default)
     }
 
     /// Reads the words of `--each`, which hold for all engines, then those of one `--engine`, which
@@ -155,12 +169,15 @@ impl EngineSettings {
         let seconds = || parse_seconds(value).filter(|time| !time.is_zero());
         match key {
             "cmd" => self.command = value.into(),
+            "name" if value.contains(char::is_control) => {
+                return Err(wrong("a name without line ends, tabs and the like"));
+            }
             "name" => self.name = value.to_owned(),
             "args" | "arg" => self.arguments = split_arguments(value),
             "dir" => self.directory = Some(value.into()),
             "proto" | "protocol" => self.protocol = value.parse()?,
             "dialect" => self.notation = value.parse()?,
-            "unit" => self.unit = value.parse().map_err(|()| wrong("ms or s"))?,
+            "unit" => self.unit = Some(value.parse().map_err(|()| wrong("ms or s"))?),
             // A clock of the engine replaces one of `--each`, of whichever kind.
             "tc" => {
                 self.control.move_time = None;

@@ -35,6 +35,14 @@ pub enum ArchiveError {
         /// Why.
         source: RecordedGameError,
     },
+    /// A game was broken off.
+    #[error("{path}: game {round} has no result; remove it from the file to play it again")]
+    NoResult {
+        /// The file.
+        path: PathBuf,
+        /// The round of the game.
+        round: String,
+    },
     /// The games belong to another match.
     #[error(
         "{path}: game {round} of {red} and {black} is not in the plan of this match; resume with \
@@ -101,19 +109,20 @@ impl Archive {
             .map_err(|source| ArchiveError::Pgn { path: path.to_owned(), source })?;
         games.retain(|game| game.is_complete);
         let end = games.last().map_or(0, |game| game.end);
-        let number_and_result = |game: &RecordedGame| {
+        let number_of = |game: &RecordedGame| {
             let number = schedule.number_of(&game.round)?;
             let plan = schedule.plan(number)?;
             let fits = (0..2).all(|i| names.get(plan.engines[i]) == Some(&game.players[i]));
-            (fits.then_some(number)).zip(game.result)
+            fits.then_some(number)
         };
         let results = games.iter().map(|game| {
-            number_and_result(game).ok_or_else(|| ArchiveError::OtherMatch {
-                path: path.to_owned(),
-                round: game.round.clone(),
-                red: game.players[0].clone(),
-                black: game.players[1].clone(),
-            })
+            let (path, round) = (path.to_owned(), game.round.clone());
+            let Some(number) = number_of(game) else {
+                let [red, black] = game.players.clone();
+                return Err(ArchiveError::OtherMatch { path, round, red, black });
+            };
+            let result = game.result.ok_or(ArchiveError::NoResult { path, round })?;
+            Ok((number, result))
         });
         let results = results.collect::<Result<Vec<_>, _>>()?;
         archive.file.set_len(end as u64).map_err(file_error)?;
