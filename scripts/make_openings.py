@@ -191,6 +191,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="engines that score at the same time (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="random seed (default: %(default)s)")
     arguments = parser.parse_args()
+    if arguments.jobs < 1:
+        parser.error(f"--jobs {arguments.jobs}: give at least 1")
+    if not 0 <= arguments.first_ply <= arguments.last_ply:
+        parser.error("--first-ply must be at least 0 and at most --last-ply")
 
     chance = random.Random(arguments.seed)
     rows = list(candidates(arguments.games, arguments.first_ply, arguments.last_ply, chance))

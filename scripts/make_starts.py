@@ -160,6 +160,9 @@ def main():
     again = kinds.add_parser("repetitions", help="positions of games shortly before a repetition")
     again.add_argument("--before", type=int, default=16, help="plies before the repetition or the end")
     arguments = parser.parse_args()
+    most = 2 * sum(ATTACKERS.values())
+    if arguments.kind == "endings" and not 1 <= arguments.attackers <= most:
+        parser.error(f"--attackers {arguments.attackers}: give 1 to {most}, all that both sides have")
     {"endings": endings, "repetitions": repetitions}[arguments.kind](arguments)
 
 

@@ -143,6 +143,8 @@ class Work:
         plan = {
             "kind": self.arguments.kind,
             "shard": self.arguments.shard,
+            # The last shard may be smaller than the others, so that another total needs another one.
+            "total": self.total(),
             "sprt": self.arguments.sprt,
             "seed": self.arguments.seed,
             "command": [self.engine, *self.words, self.openings],

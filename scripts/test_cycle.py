@@ -162,6 +162,13 @@ class CycleTest(unittest.TestCase):
         self.run_cycle({}, "--generations", "1")
         self.assertEqual(len(self.calls()), finished, "nothing is left to do")
 
+    def test_shapes_that_cannot_be_trained_are_refused_before_self_play(self):
+        for flags in (["--width", "100"], ["--width", "32"], ["--pairs", "33"]):
+            run = self.run_cycle({}, *flags)
+            self.assertEqual(run.returncode, 2, flags)
+            self.assertIn(f"{flags[0]} {flags[1]}: give", run.stderr)
+        self.assertFalse((self.home / "calls.txt").exists())
+
     def test_other_settings_are_refused_but_more_generations_are_not(self):
         self.run_cycle({}, "--generations", "1")
         run = self.run_cycle({}, "--generations", "1", "--gate-nodes", "7")

@@ -44,6 +44,15 @@ class StartsTest(unittest.TestCase):
             self.assertTrue(1 <= sum(board.lower().count(x) for x in "rncp") <= 4, fen)
             self.assertTrue(all(board.count(x) <= 2 for x in "AaBbRrNnCc"), fen)
 
+    def test_more_attackers_than_there_are_are_refused(self):
+        for attackers in ("0", "40"):
+            run = subprocess.run(
+                [sys.executable, SCRIPT, "endings", "--count", "1", "--attackers", attackers],
+                capture_output=True, text=True, check=False, timeout=60,
+            )
+            self.assertEqual(run.returncode, 2, run.stderr)
+            self.assertIn("give 1 to 22", run.stderr)
+
     def test_a_repetition_and_an_end_by_the_rules_give_a_start(self):
         fen = "4k4/9/9/9/9/9/9/9/9/R3K3r b - - 3 1"
         there_and_back = ["i0i1:0", "a0a1:0", "i1i0:0", "a1a0:0"]

@@ -6,6 +6,7 @@
 They need Ray (`pip install ray`) and the program, which `cargo build --release` makes.
 """
 
+import argparse
 import importlib.util
 import json
 import os
@@ -18,10 +19,29 @@ import unittest
 import uuid
 from pathlib import Path
 
+import spread
+
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "scripts/spread.py"
 ENGINE = Path(os.environ.get("CANNONADE", ROOT / "target/release/cannonade"))
 OPENINGS = ROOT / "scripts/openings.epd"
+
+
+class PlanTest(unittest.TestCase):
+    def test_a_run_with_another_total_is_refused(self):
+        # The last shard of 7 games would count as done for 10.
+        with tempfile.TemporaryDirectory() as folder:
+            for games, refused in ((7, False), (7, False), (10, True)):
+                arguments = argparse.Namespace(
+                    kind="datagen", folder=Path(folder), games=games, shard=5, sprt=[], seed=1,
+                    engine=SCRIPT, openings=None,
+                )
+                work = spread.SelfPlay(arguments, [])
+                if refused:
+                    with self.assertRaisesRegex(SystemExit, "holds a run with other settings"):
+                        work.keep_plan()
+                else:
+                    work.keep_plan()
 
 
 def workers(mark):

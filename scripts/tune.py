@@ -154,6 +154,11 @@ def main():
 
     if arguments.state.exists():
         state = json.loads(arguments.state.read_text())
+        if arguments.names and set(arguments.names) != set(state["values"]):
+            parser.error(
+                f"{arguments.state} is a run with other constants ({', '.join(state['values'])}); "
+                "give no names to continue it, or another --state"
+            )
     else:
         names = arguments.names or [
             name for name in known if arguments.tc or not name.startswith("time_")
@@ -167,6 +172,12 @@ def main():
     for file in (arguments.engine, arguments.openings):
         if not Path(file).is_file():
             parser.error(f"there is no file {file}")
+    if state["iteration"] >= arguments.iterations:
+        print(
+            f"{state['iteration']} of {arguments.iterations} iterations done; "
+            "--write puts the values into the source, greater --iterations continue"
+        )
+        return
 
     tuner = Tuner(arguments, known, state)
     # Each core has an iteration of its own, as in Fishtest: none waits for another's last game.
