@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use super::folder;
+use super::{build_into, folder};
 
 fn tables(arguments: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_cannonade");
@@ -83,4 +83,43 @@ fn samples_are_positions_with_their_results() {
         let probe: Value = serde_json::from_str(&probe).unwrap();
         assert_eq!(probe["result"], columns[1]);
     }
+}
+
+#[test]
+fn verification_fails_if_a_file_of_the_folder_is_damaged() {
+    let folder = folder("verify-damaged");
+    build_into(&folder, &["KN-K"], 1).unwrap();
+    let path = folder.to_str().unwrap();
+    let arguments = ["verify", "KN-K", "--path", path, "--positions", "81", "--searched", "0"];
+    stdout(&tables(&arguments));
+    // The built-in table of this name is sound.
+    std::fs::write(folder.join("KN-K.cnt"), "something else").unwrap();
+    let output = tables(&arguments);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("KN-K.cnt is not used"), "{message}");
+    assert!(message.contains("error: files that are no sound tables, named above: 1"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_verification_that_is_interrupted_is_no_success() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.args(["tables", "verify", "--searched", "0"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().expect("the program runs");
+    let mut lines = BufReader::new(running.stdout.take().expect("its output")).lines();
+    // The head and a first table, so that Ctrl-C is listened to.
+    assert!(lines.by_ref().take(2).all(|line| line.is_ok()));
+    let id = running.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    let last = lines.map_while(Result::ok).last();
+    let output = running.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("stopped after") && message.contains("of 36 tables"), "{message}");
+    assert!(last.is_some_and(|line| line.ends_with(" 0 contradictions")));
 }

@@ -42,7 +42,8 @@ enum TablesCommand {
     Sample(SampleArguments),
     /// Print the share of wins, the longest win and the size of tables that are there
     Summary(SummaryArguments),
-    /// Compare tables with the moves of their positions and with plain searches
+    /// Compare tables with the moves of their positions and with plain searches; exit code 1 if one is
+    /// wrong or damaged, or after Ctrl-C
     Verify(VerifyArguments),
 }
 
@@ -321,7 +322,13 @@ fn run_summary(arguments: &SummaryArguments) -> Result<(), Failure> {
 }
 
 fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
-    let tables = open(arguments.path.as_deref())?;
+    let (tables, problems) = match &arguments.path {
+        Some(path) => Tables::open(path).map_err(Failure::input)?,
+        None => (Tables::built_in(), Vec::new()),
+    };
+    for problem in &problems {
+        print_error(problem);
+    }
     let cancelled = cancelled_by_ctrl_c();
     let plan = VerifyPlan {
         positions: arguments.positions,
@@ -333,11 +340,11 @@ fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
     let mut output = Output::new();
     output.line("signature        positions  searched  contradictions");
     let (mut positions, mut contradictions) = (0, 0);
-    for signature in held(&tables, &arguments.signatures)? {
+    let signatures = held(&tables, &arguments.signatures)?;
+    let mut verified = 0;
+    for &signature in &signatures {
         let found = verify(&tables, signature, &plan, &cancelled);
-        if cancelled.load(Ordering::Relaxed) || output.is_closed() {
-            break;
-        }
+        // Of a table that was stopped in the middle, what was found is reported too.
         output.line(format_args!(
             "{signature:<15} {:>10} {:>9} {:>15}",
             found.positions, found.searched, found.contradictions
@@ -347,13 +354,25 @@ fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
         }
         positions += found.positions;
         contradictions += found.contradictions;
+        if cancelled.load(Ordering::Relaxed) || output.is_closed() {
+            break;
+        }
+        verified += 1;
     }
     output.line(format_args!("{positions} positions, {contradictions} contradictions"));
     output.finish()?;
+    let mut failures = Vec::new();
     if contradictions > 0 {
-        return Err(Failure::Work(anyhow!("the tables contradict themselves; build them again")));
+        failures.push("the tables contradict themselves; build them again".to_owned());
     }
-    Ok(())
+    if !problems.is_empty() {
+        let files = problems.len();
+        failures.push(format!("files that are no sound tables, named above: {files}"));
+    }
+    if cancelled.load(Ordering::Relaxed) {
+        failures.push(format!("stopped after {verified} of {} tables", signatures.len()));
+    }
+    if failures.is_empty() { Ok(()) } else { Err(Failure::Work(anyhow!(failures.join("; ")))) }
 }
 
 /// Set once Ctrl-C is pressed.
