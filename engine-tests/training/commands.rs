@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use cannonade::evaluation::{Network, Shape, network_to_bytes};
-use cannonade::training::{GameWriter, Model};
+use cannonade::training::{FilterSettings, GameWriter, Model, Sample, SampleFilter, write_samples};
 
 use crate::files::{random_game, scratch};
 
@@ -22,21 +22,156 @@ fn without_reader(arguments: &[&str]) -> Output {
     cannonade(arguments).stdout(writer).output().expect("a finished command")
 }
 
+/// A path in the folder of the tests.
+fn path(name: &str) -> String {
+    scratch(name).to_str().expect("a UTF-8 path").to_owned()
+}
+
+/// Writes a file of random games.
+fn games(name: &str, ids: std::ops::Range<u32>) -> String {
+    let path = path(name);
+    let mut writer = GameWriter::create(Path::new(&path)).expect("a new file");
+    ids.for_each(|id| writer.write(&random_game(id)).expect("a written game"));
+    path
+}
+
+/// Writes a file of the samples of random games.
+fn samples(name: &str, ids: std::ops::Range<u32>) -> (String, Vec<Sample>) {
+    let (mut filter, mut samples) = (SampleFilter::new(FilterSettings::default()), Vec::new());
+    for id in ids {
+        filter.filter_game(&random_game(id), &mut samples).expect("a game that can be played");
+    }
+    write_samples(&scratch(name), &samples).expect("a written file");
+    (path(name), samples)
+}
+
+/// The path of a network to train, without files of an earlier run.
+fn new_network(name: &str) -> String {
+    for extension in ["net", "svg", "checkpoint"] {
+        let _ = fs::remove_file(scratch(name).with_extension(extension));
+    }
+    path(name)
+}
+
+/// Runs a command that must fail with this exit code; what it says.
+fn failure(code: i32, arguments: &[&str]) -> String {
+    let output = cannonade(arguments).output().expect("a finished command");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn what_train_cannot_do_is_refused_before_the_training() {
+    let (few, _) = samples("refused.samples", 0..2);
+    let games = games("refused.games", 0..4);
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/default.net");
+    let out = new_network("refused.net");
+    let (folder, nowhere) = (path(""), path("nodir/x.net"));
+    let (curve, checkpoint) = (path("refused.svg"), path("refused.checkpoint"));
+    for (output, flags, reason) in [
+        (&curve, vec![], "such as"),
+        (&checkpoint, vec![], "such as"),
+        (&games, vec![], "is the input"),
+        (&out, vec!["--epsilon", "0"], "--epsilon"),
+        (&out, vec!["--width", "100"], "multiple of 32 up to 1024"),
+        (&out, vec!["--pairs", "33"], "from 0 to 32"),
+        (&out, vec!["--start", &few], "refused.samples: not a network"),
+        (&out, vec!["--start", default], "has the shape (1260 + 5008"),
+    ] {
+        let said = failure(2, &[&["train", &games, "-o", output.as_str()], &flags[..]].concat());
+        assert!(said.contains(reason), "{flags:?}: {said}");
+    }
+    for output in [&folder, &nowhere] {
+        assert!(failure(1, &["train", &games, "-o", output]).contains("folder"));
+    }
+    let said = failure(2, &["train", &few, "-o", &out]);
+    assert!(said.contains("nothing is held out from files of samples"), "{said}");
+    assert!(!Path::new(&checkpoint).exists());
+}
+
+#[test]
+fn weights_that_grew_too_large_leave_the_loss_curve_and_name_the_remedy() {
+    let validation = games("too-large-validation.games", 40..50);
+    let games = games("too-large.games", 0..40);
+    let network = new_network("too-large.net");
+    let wild = ["--learning-rate", "1", "--final-rate", "1", "--weight-decay", "0"];
+    let small = ["--width", "256", "--pairs", "1", "--epochs", "1", "--batch", "128"];
+    let files = ["--validation", &validation, &games, "-o", &network];
+    let said = failure(1, &[&["train"][..], &wild, &small, &files].concat());
+    assert!(said.contains("too large") && said.contains("--learning-rate"), "{said}");
+    assert!(said.contains("delete") && said.contains("too-large.checkpoint"), "{said}");
+    assert!(scratch("too-large.svg").exists() && !Path::new(&network).exists());
+}
+
+#[test]
+fn datagen_gives_up_openings_that_are_all_decided_and_names_wrong_files() {
+    let (list, out) = (path("mated.epd"), path("mated.games"));
+    fs::write(&list, "R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1\n").expect("a writable file");
+    let few = ["--nodes", "10", "--openings", &list, "--listed-share", "100", "--games"];
+    // All these numbers would take 16 GiB if they were kept.
+    let said = failure(2, &[&["datagen", "-o", &out], &few[..], &["4294967295"]].concat());
+    assert!(said.contains("400 centipawns") && said.contains("--listed-share"), "{said}");
+    let (foreign, _) = samples("datagen.samples", 0..1);
+    let said = failure(2, &["datagen", "--games", "1", "-o", &foreign]);
+    assert!(said.contains("datagen.samples is not a file of games"), "{said}");
+    let said = failure(2, &["datagen", "--games", "1", "-o", &out, "--net", &foreign]);
+    assert!(said.contains("datagen.samples: not a network"), "{said}");
+}
+
+#[test]
+fn the_statistics_of_no_sample_are_told() {
+    let (empty, _) = samples("empty.samples", 0..0);
+    let output = cannonade(&["data", "stats", &empty]).output().expect("a finished command");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(said.split_whitespace().collect::<Vec<_>>(), ["samples", "0"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn games_and_samples_are_read_from_pipes() {
+    let (samples, _) = samples("piped.samples", 0..3);
+    for file in [games("piped.games", 0..3), samples] {
+        let said = ["stats", "text"].map(|action| {
+            let piped = fs::File::open(&file).expect("the file");
+            let mut cat = Command::new("cat");
+            let mut cat = cat.stdin(piped).stdout(Stdio::piped()).spawn().expect("the program cat");
+            let mut command = cannonade(&["data", action, "/dev/stdin"]);
+            let output = command.stdin(cat.stdout.take().expect("a pipe")).output();
+            assert!(cat.wait().is_ok_and(|status| status.success()));
+            let whole = cannonade(&["data", action, &file]).output().expect("a finished command");
+            assert_eq!(output.expect("a finished command").stdout, whole.stdout);
+            whole.stdout.len()
+        });
+        assert!(said.iter().all(|&size| size > 20), "{said:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_costs_no_samples_and_is_named() {
+    let (file, kept) = samples("full.samples", 0..20);
+    // A limit on the size of files does what a full disk does.
+    let script = "ulimit -f 1; trap '' XFSZ; exec \"$0\" data shuffle \"$1\" -o \"$1\"";
+    let program = env!("CARGO_BIN_EXE_cannonade");
+    let output = Command::new("sh").args(["-c", script, program, &file]).output();
+    let output = output.expect("the program sh");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("full.samples"), "{output:?}");
+    assert_eq!(
+        cannonade::training::read_samples(Path::new(&file)).expect("a file of samples"),
+        kept
+    );
+    if Path::new("/dev/full").exists() {
+        let said = failure(1, &["data", "text", &file, "-o", "/dev/full"]);
+        assert!(said.contains("cannot write /dev/full"), "{said}");
+    }
+}
+
 #[test]
 fn a_closed_stdout_loses_no_trained_network_and_failed_checks_are_an_error() {
-    let write = |name: &str, ids: std::ops::Range<u32>| {
-        let path = scratch(name);
-        let mut writer = GameWriter::create(&path).expect("a new file");
-        ids.for_each(|id| writer.write(&random_game(id)).expect("a written game"));
-        path.to_str().expect("a UTF-8 path").to_owned()
-    };
-    let games = write("closed-stdout.games", 0..40);
-    let validation = write("closed-stdout-validation.games", 40..50);
-    let network = scratch("closed-stdout.net");
-    for extension in ["net", "svg", "checkpoint"] {
-        let _ = fs::remove_file(network.with_extension(extension));
-    }
-    let path = network.to_str().expect("a UTF-8 path");
+    let validation = games("closed-stdout-validation.games", 40..50);
+    let games = games("closed-stdout.games", 0..40);
+    let path = &*new_network("closed-stdout.net");
     let size = ["--width", "32", "--epochs", "2"];
     let files = ["--output", path, "--validation", &validation, &games];
     let output = without_reader(&[&["train"][..], &size, &files].concat());

@@ -8,8 +8,9 @@ use cannonade::geometry::Color;
 use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::training::{
-    FilterSettings, GamePly, GameReader, GameWriter, PackedBoard, SampleFilter, SelfPlayEnding,
-    SelfPlayGame, SelfPlayResult, game_from_text, game_to_text, read_samples, write_samples,
+    DataFile, FilterSettings, GameFileError, GamePly, GameReader, GameTextError, GameWriter,
+    MAX_PLIES, PackedBoard, SampleFilter, SelfPlayEnding, SelfPlayGame, SelfPlayResult,
+    game_from_text, game_to_text, read_samples, write_samples,
 };
 
 /// A path for one test's file; no two tests share a name.
@@ -96,12 +97,51 @@ fn a_torn_file_is_cut_to_its_sound_games_and_gone_on_with() {
     assert_eq!(read, [&games[..3], &games[4..]].concat());
 }
 
+/// On other systems a lock would stop readers too, or there is none.
+#[cfg(unix)]
+#[test]
+fn a_second_writer_of_a_file_is_refused_and_cuts_nothing() {
+    let games = games(3);
+    let path = scratch("two-writers.games");
+    let mut first = GameWriter::create(&path).expect("a new file");
+    first.write(&games[0]).expect("a written game");
+    for second in [GameWriter::create(&path), GameWriter::resume(&path, |_| ())] {
+        assert!(matches!(second, Err(GameFileError::Busy(_))));
+    }
+    first.write(&games[1]).expect("a written game");
+    drop(first);
+    let mut second = GameWriter::resume(&path, |_| ()).expect("a file that nobody writes");
+    second.write(&games[2]).expect("a written game");
+    let read: Vec<_> = GameReader::open(&path).expect("a file of games").collect();
+    assert_eq!(read, games);
+}
+
+#[test]
+fn a_file_without_a_whole_header_is_begun_anew_and_a_foreign_one_is_kept() {
+    let games = games(2);
+    let path = write("no-header.games", &games[..1]);
+    let header = fs::read(&path).expect("the file")[..16].to_vec();
+    for size in [0, 1, 15] {
+        fs::write(&path, &header[..size]).expect("a writable file");
+        let mut writer = GameWriter::resume(&path, |_| ()).expect("a file to begin");
+        writer.write(&games[1]).expect("a written game");
+        let read: Vec<_> = GameReader::open(&path).expect("a file of games").collect();
+        assert_eq!(read, games[1..]);
+    }
+    for foreign in [b"CNG and more".as_slice(), b"text"] {
+        fs::write(&path, foreign).expect("a writable file");
+        assert!(matches!(GameWriter::resume(&path, |_| ()), Err(GameFileError::Foreign(..))));
+        assert_eq!(fs::read(&path).expect("the file"), foreign);
+    }
+}
+
 #[test]
 fn foreign_files_are_refused() {
     let path = scratch("foreign.games");
     fs::write(&path, b"rnbakabnr/9/1c5c1").expect("a writable file");
     assert!(GameReader::open(&path).is_err());
     assert!(read_samples(&path).is_err());
+    assert!(DataFile::open(&path).is_err_and(|error| error.to_string().contains("samples")));
     fs::write(&path, b"").expect("a writable file");
     assert!(GameReader::open(&path).is_err());
 }
@@ -132,6 +172,20 @@ fn games_survive_text() {
     }
     assert!(game_from_text("1;1-0;mate;rnbakabnr;").is_err());
     assert!(game_from_text("").is_err());
+}
+
+#[test]
+fn text_that_a_file_of_games_cannot_hold_is_refused() {
+    let start = "1;1/2-1/2;rules;3k5/9/9/9/9/9/9/9/9/R3K3R b - - 0 1;";
+    let there_and_back = ["d9d8:0", "a0a1:0", "d8d9:0", "a1a0:0"];
+    let line = |plies: usize| {
+        let plies: Vec<_> = there_and_back.iter().cycle().take(plies).copied().collect();
+        format!("{start}{}", plies.join(" "))
+    };
+    assert!(game_from_text(&line(MAX_PLIES)).is_ok());
+    assert_eq!(game_from_text(&line(MAX_PLIES + 1)), Err(GameTextError::Long));
+    let surplus = game_from_text(&format!("{};d9d8:0", line(1)));
+    assert_eq!(surplus, Err(GameTextError::Surplus("d9d8:0".to_owned())));
 }
 
 #[test]

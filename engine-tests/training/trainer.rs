@@ -1,10 +1,13 @@
 //! The trainer: it learns, it is deterministic, it can be interrupted.
 
+use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cannonade::evaluation::{Shape, bucket};
+use cannonade::evaluation::{Network, Shape, bucket, network_to_bytes};
 use cannonade::training::{
-    FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings, loss_curve,
+    FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings, check_rounding,
+    loss_curve,
 };
 
 use crate::files::{random_game, scratch};
@@ -27,6 +30,9 @@ fn settings(paired: bool, pairs: usize, threats: bool) -> TrainingSettings {
         lookahead: 0.0,
         seed: 5,
         start: None,
+        samples: 0,
+        held_out: 0,
+        checksum_of_samples: 0,
     }
 }
 
@@ -103,6 +109,61 @@ fn an_interrupted_run_comes_to_the_same_network() {
 
     let mut other = Trainer::new(TrainingSettings { seed: 6, ..settings }, 2);
     assert!(other.resume(&path).is_err(), "a checkpoint of other settings is refused");
+}
+
+#[test]
+fn a_checkpoint_of_other_samples_or_another_version_is_refused_with_the_reason() {
+    let samples: Vec<Sample> = samples().into_iter().take(64).collect();
+    let path = scratch("other.checkpoint");
+    let of = |samples: &[Sample], rate| {
+        let mut settings = TrainingSettings { learning_rate: rate, ..settings(true, 0, false) };
+        settings.set_samples(samples, &samples[..8]);
+        settings
+    };
+    Trainer::new(of(&samples, 1e-3), 1).save(&path).expect("a checkpoint");
+    let refusal = |settings| {
+        let refused = Trainer::new(settings, 1).resume(&path);
+        refused.expect_err("a checkpoint of another run").to_string()
+    };
+    assert!(Trainer::new(of(&samples, 1e-3), 1).resume(&path).is_ok());
+    let rate = refusal(of(&samples, 2e-3));
+    assert!(rate.contains("(learning rate was 0.001, is now 0.002)"), "{rate}");
+    let fewer = refusal(of(&samples[..60], 1e-3));
+    assert!(fewer.contains("samples was 64, is now 60"), "{fewer}");
+    let mut other = samples.clone();
+    other[7].score += 1;
+    let other = refusal(of(&other, 1e-3));
+    assert!(other.contains("checksum of samples was") && !other.contains("held out"), "{other}");
+
+    // As versions wrote it that did not keep the samples.
+    let bytes = fs::read(&path).expect("the checkpoint");
+    let end = bytes.iter().position(|&byte| byte == b'\n').expect("a first line");
+    let mut header: serde_json::Value = serde_json::from_slice(&bytes[..end]).expect("JSON");
+    header["settings"].as_object_mut().expect("settings").remove("samples");
+    let mut old = [header.to_string().as_bytes(), &bytes[end..bytes.len() - 4]].concat();
+    old.extend(crc32fast::hash(&old).to_le_bytes());
+    fs::write(&path, &old).expect("a writable file");
+    let version = refusal(of(&samples, 1e-3));
+    assert!(version.contains("another version of the program"), "{version}");
+}
+
+#[test]
+fn a_batch_of_any_size_needs_memory_for_the_samples_only() {
+    let samples: Vec<Sample> = samples().into_iter().take(64).collect();
+    let settings = TrainingSettings { batch: u32::MAX as usize, ..settings(true, 0, false) };
+    let mut trainer = Trainer::new(settings, 1);
+    let go = AtomicBool::new(false);
+    assert!(trainer.train_epoch(&samples, &samples, &go, |_| ()).is_some());
+}
+
+#[test]
+fn a_comparison_of_no_position_is_no_pass() {
+    let shape = settings(true, 0, false).shape();
+    let model = Model::random(shape, 1);
+    let bytes = network_to_bytes(shape, &model.quantise(), "");
+    let network = Arc::new(Network::from_bytes(&bytes).expect("a network"));
+    assert!(check_rounding(&model, &network, &samples()[..9]).passed);
+    assert!(!check_rounding(&model, &network, &[]).passed);
 }
 
 /// One step of plain descent on one sample must lower the error as the gradient says; checked

@@ -1,7 +1,7 @@
 //! `cannonade data`: shows, filters and converts files of self-play.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -15,9 +15,9 @@ use crate::geometry::Color;
 use crate::notation::Notation;
 use crate::random::Random;
 use crate::training::{
-    FilterSettings, GameReader, GameWriter, LabelReader, LabelSettings, PackedBoard, Sample,
-    SampleFilter, SelfPlayGame, Statistics, game_from_text, game_to_text, is_sample_file,
-    read_samples, write_samples,
+    DataFile, FilterSettings, GameReader, GameWriter, LabelReader, LabelSettings, PackedBoard,
+    Sample, SampleFilter, SelfPlayGame, Statistics, game_from_text, game_to_text, read_samples,
+    write_samples,
 };
 
 #[derive(Args)]
@@ -201,65 +201,66 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Calls `visit` with each game of the files. Damage is reported on stderr and loses only the games
-/// that the damaged bytes belong to.
-pub(super) fn each_game(
+/// Calls `visit` with each game of the files.
+fn each_game(
     files: &[PathBuf],
     mut visit: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for file in files {
-        let mut reader = GameReader::open(file).map_err(Failure::input)?;
-        for game in reader.by_ref() {
-            visit(game)?;
-        }
-        let damage = reader.damage();
-        if damage.spots > 0 {
-            print_error(format_args!(
-                "warning: {}: {} damaged bytes in {} places; the games there are left out",
-                file.display(),
-                damage.bytes,
-                damage.spots
-            ));
-        }
+        let reader = GameReader::open(file).map_err(Failure::input)?;
+        games_of(file, reader, &mut visit)?;
     }
     Ok(())
 }
 
-/// Whether a file holds samples rather than games.
-pub(super) fn holds_samples(file: &Path) -> Result<bool, Failure> {
-    let mut head = [0; 8];
-    let size = File::open(file)
-        .and_then(|mut opened| opened.read(&mut head))
-        .with_context(|| format!("cannot read {}", file.display()))
-        .map_err(Failure::input)?;
-    Ok(is_sample_file(&head[..size]))
+/// Calls `visit` with each game of a file. Damage is reported on stderr and loses only the games that
+/// the damaged bytes belong to.
+pub(super) fn games_of(
+    file: &Path,
+    mut reader: GameReader,
+    mut visit: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for game in reader.by_ref() {
+        visit(game)?;
+    }
+    let damage = reader.damage();
+    if damage.spots > 0 {
+        print_error(format_args!(
+            "warning: {}: {} damaged bytes in {} places; the games there are left out",
+            file.display(),
+            damage.bytes,
+            damage.spots
+        ));
+    }
+    Ok(())
 }
 
 fn stats(files: &[PathBuf]) -> Result<(), Failure> {
     let mut statistics = Statistics::default();
     let mut filter = SampleFilter::new(FilterSettings::default());
-    let (mut games, mut samples) = (Vec::new(), 0);
+    let (mut has_games, mut samples) = (false, None);
     for file in files {
-        if holds_samples(file)? {
-            samples += read_samples(file).map_err(Failure::input)?.len();
-        } else {
-            games.push(file.clone());
+        match DataFile::open(file).map_err(Failure::input)? {
+            DataFile::Samples(found) => samples = Some(samples.unwrap_or(0) + found.len()),
+            DataFile::Games(reader) => {
+                has_games = true;
+                games_of(file, reader, |game| {
+                    if let Err(error) = statistics.add(&game) {
+                        print_error(format_args!("warning: {error}"));
+                    }
+                    // An error here is the one reported above.
+                    let _ = filter.filter_game(&game, &mut Vec::new());
+                    Ok(())
+                })?;
+            }
         }
     }
-    each_game(&games, |game| {
-        if let Err(error) = statistics.add(&game) {
-            print_error(format_args!("warning: {error}"));
-        }
-        // An error here is the one reported above.
-        let _ = filter.filter_game(&game, &mut Vec::new());
-        Ok(())
-    })?;
     let mut out = io::stdout().lock();
-    if !games.is_empty() {
+    if has_games {
         write!(out, "{statistics}")?;
         print_counts(&mut out, &filter)?;
     }
-    if samples > 0 {
+    if let Some(samples) = samples {
         writeln!(out, "samples    {samples:>12}")?;
     }
     Ok(())
@@ -372,28 +373,29 @@ fn merge(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
 }
 
 fn text(files: &[PathBuf], output: Option<&Path>, notation: Notation) -> Result<(), Failure> {
+    let name = output.map_or("standard output".to_owned(), |path| path.display().to_string());
+    let cannot_write = || format!("cannot write {name}");
     let mut out: Box<dyn Write> = match output {
-        Some(path) => Box::new(BufWriter::new(
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
-        )),
+        Some(path) => Box::new(BufWriter::new(File::create(path).with_context(cannot_write)?)),
         None => Box::new(BufWriter::new(io::stdout().lock())),
     };
     for file in files {
-        if holds_samples(file)? {
-            for sample in read_samples(file).map_err(Failure::input)? {
-                writeln!(out, "{}", sample_text(&sample))?;
+        match DataFile::open(file).map_err(Failure::input)? {
+            DataFile::Samples(samples) => {
+                for sample in samples {
+                    writeln!(out, "{}", sample_text(&sample)).with_context(cannot_write)?;
+                }
             }
-        } else {
-            each_game(std::slice::from_ref(file), |game| {
+            DataFile::Games(reader) => games_of(file, reader, |game| {
                 match game_to_text(&game, notation) {
-                    Ok(line) => writeln!(out, "{line}")?,
+                    Ok(line) => writeln!(out, "{line}").with_context(cannot_write)?,
                     Err(error) => print_error(format_args!("warning: {error}")),
                 }
                 Ok(())
-            })?;
+            })?,
         }
     }
-    Ok(out.flush()?)
+    Ok(out.flush().with_context(cannot_write)?)
 }
 
 /// A sample as `FEN;score;result;ply`; the side to move is Red.

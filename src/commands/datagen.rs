@@ -13,11 +13,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Failure;
 use super::flags::{whole, whole_from};
 use super::interrupt::on_interrupt;
-use super::output::Output;
+use super::net::unusable;
+use super::output::{Output, check_outputs};
 use crate::evaluation::Evaluation;
 use crate::records::decode_text;
 use crate::training::{
-    DatagenPlan, DatagenProgress, OpeningPlan, SelfPlayAdjudication, generate, read_openings,
+    DatagenError, DatagenPlan, DatagenProgress, GameFileError, OpeningPlan, SelfPlayAdjudication,
+    generate, read_openings,
 };
 
 #[derive(Args)]
@@ -78,9 +80,10 @@ fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
         games: arguments.first..last,
         threads: arguments.threads,
         nodes: arguments.nodes,
-        evaluation: (arguments.net.as_deref())
-            .map_or_else(|| Ok(Evaluation::default()), Evaluation::find)
-            .map_err(Failure::input)?,
+        evaluation: match &arguments.net {
+            None => Evaluation::default(),
+            Some(net) => Evaluation::find(net).map_err(|error| unusable(net, error))?,
+        },
         openings,
         opening_plan: OpeningPlan {
             listed_share: arguments.listed_share,
@@ -91,6 +94,7 @@ fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    check_outputs(arguments.openings.iter().chain(&arguments.net), &[&arguments.output])?;
     let plan = plan(arguments)?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -113,7 +117,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bar.set_message(speed(progress, start));
     });
     bar.finish_and_clear();
-    let progress = result.map_err(anyhow::Error::from)?;
+    let progress = result.map_err(failure)?;
     let mut out = Output::new();
     out.line(format_args!(
         "{} games in {}, {} of them new: {}",
@@ -126,6 +130,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out.line("stopped; the same command continues from here");
     }
     out.finish()
+}
+
+fn failure(error: DatagenError) -> Failure {
+    match error {
+        DatagenError::File(GameFileError::Io { .. } | GameFileError::Busy(_)) => {
+            Failure::Work(error.into())
+        }
+        _ => Failure::input(error),
+    }
 }
 
 fn speed(progress: &DatagenProgress, start: Instant) -> String {

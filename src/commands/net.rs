@@ -100,12 +100,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn load(path: &Path) -> Result<Arc<Network>, Failure> {
-    Network::find(path).map(Arc::new).map_err(|error| match error {
+pub(super) fn load(path: &Path) -> Result<Arc<Network>, Failure> {
+    Network::find(path).map(Arc::new).map_err(|error| unusable(path, error))
+}
+
+/// Names the file of a network that cannot be used.
+pub(super) fn unusable(path: &Path, error: NetworkError) -> Failure {
+    match error {
         // This one names the file itself.
         NetworkError::Io { .. } => Failure::input(error),
         _ => Failure::Input(anyhow!(error).context(path.display().to_string())),
-    })
+    }
 }
 
 fn load_all(files: &[PathBuf]) -> Result<Vec<(String, Arc<Network>)>, Failure> {

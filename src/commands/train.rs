@@ -9,16 +9,17 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
-use super::data::{each_game, holds_samples};
+use super::data::games_of;
 use super::flags::{decimal, whole, whole_from};
 use super::interrupt::on_interrupt;
-use super::output::{Output, print_error};
+use super::net::load as load_network;
+use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
 use crate::evaluation::{Network, network_to_bytes};
 use crate::random::Random;
 use crate::training::{
-    DEFAULT_LOOKAHEAD, EpochResult, FilterSettings, Model, Sample, SampleFilter, Trainer,
-    TrainingSettings, check_rounding, check_values, loss_curve, read_samples,
+    DEFAULT_LOOKAHEAD, DataFile, EpochResult, FilterSettings, Model, Sample, SampleFilter, Trainer,
+    TrainingSettings, check_rounding, check_values, loss_curve,
 };
 
 /// Positions on which the integer network is compared with the floating-point one.
@@ -45,8 +46,8 @@ pub(super) struct Arguments {
     /// Share of the games to hold out, in percent
     #[arg(long, default_value_t = 5.0, value_parser = decimal::<f32>(0.0..=100.0))]
     held_out: f32,
-    /// Hidden units per view
-    #[arg(long, default_value_t = 128, value_parser = whole::<usize>(1..=4096))]
+    /// Hidden units per view: a multiple of 32 up to 1024; of 64 with --pairs
+    #[arg(long, default_value_t = 128, value_parser = width)]
     width: usize,
     /// Output buckets by number of pieces: 1 or 8
     #[arg(long, default_value_t = 8, value_parser = whole::<usize>(1..=8))]
@@ -54,8 +55,8 @@ pub(super) struct Arguments {
     /// No mirror pairs of hidden units; samples are mirrored at random instead
     #[arg(long)]
     unpaired: bool,
-    /// Mirror pairs of units in the second hidden layer of each bucket; 0 without that layer
-    #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..=1024))]
+    /// Mirror pairs of units in the second hidden layer of each bucket, up to 32; 0 without that layer
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..=32))]
     pairs: usize,
     /// Threats as inputs: which kind of piece attacks or protects which piece on which square
     #[arg(long)]
@@ -76,7 +77,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 0.1, value_parser = decimal::<f32>(0.0..=100.0))]
     weight_decay: f32,
     /// Epsilon of AdamW: the greater, the less the weights of rare inputs change
-    #[arg(long, default_value_t = 1e-5, value_parser = decimal::<f32>(0.0..=1.0))]
+    #[arg(long, default_value_t = 1e-5, value_parser = decimal::<f32>(1e-12..=1.0))]
     epsilon: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's
     #[arg(long, default_value_t = 0.1, value_parser = decimal::<f32>(0.0..=1.0))]
@@ -102,23 +103,49 @@ pub(super) struct Arguments {
     note: String,
 }
 
+fn width(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|width| (32..=1024).contains(width) && width % 32 == 0);
+    number.ok_or_else(|| "expected a multiple of 32 up to 1024".to_owned())
+}
+
+/// The files that a training writes.
+struct Files {
+    network: PathBuf,
+    curve: PathBuf,
+    checkpoint: PathBuf,
+}
+
+impl Files {
+    /// The files, of which none may be an input, and which can be written.
+    fn new(arguments: &Arguments) -> Result<Files, Failure> {
+        let network = arguments.output.clone();
+        let (curve, checkpoint) =
+            (network.with_extension("svg"), network.with_extension("checkpoint"));
+        if network == curve || network == checkpoint {
+            return Err(Failure::Input(anyhow!(
+                "--output {}: the loss curve or the checkpoint has this name; give the network \
+                 another one, such as {}",
+                network.display(),
+                network.with_extension("net").display()
+            )));
+        }
+        let inputs = arguments.data.iter().chain(&arguments.validation);
+        check_outputs(inputs, &[&network, &curve, &checkpoint])?;
+        Ok(Files { network, curve, checkpoint })
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let start = match &arguments.start {
-        Some(path) => Some(Network::find(path).map_err(Failure::input)?),
-        None => None,
-    };
-    let settings = settings(arguments, start.as_ref());
+    let start = arguments.start.as_deref().map(load_network).transpose()?;
+    let mut settings = settings(arguments, start.as_deref());
     if let Some(defect) = settings.shape().defect() {
         return Err(Failure::Input(anyhow!("{defect}")));
     }
+    let start = start.map(|network| start_model(arguments, &settings, &network)).transpose()?;
+    let files = Files::new(arguments)?;
     let (samples, validation) = load(arguments)?;
-    if samples.is_empty() || validation.is_empty() {
-        return Err(Failure::Input(anyhow!(
-            "{} samples to train and {} to validate with; both are needed",
-            samples.len(),
-            validation.len()
-        )));
-    }
+    check_samples(arguments, &samples, &validation)?;
+    settings.set_samples(&samples, &validation);
     let mut out = Output::new();
     out.line(format_args!(
         "{}: {} samples, {} held out",
@@ -131,17 +158,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let flag = Arc::clone(&stop);
     on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
-    let checkpoint = arguments.output.with_extension("checkpoint");
-    let mut trainer = Trainer::new(settings.clone(), arguments.threads);
-    if let Some(network) = start {
-        let model = Model::from_weights(settings.shape(), &network, settings.seed)
-            .ok_or_else(|| Failure::Input(anyhow!("--start: the network has another shape")))?;
+    let mut trainer = Trainer::new(settings, arguments.threads);
+    if let Some(model) = start {
         trainer.start_from(model);
         let error = trainer.error(&validation);
         out.line(format_args!("start: validation {error:.6}"));
     }
-    if checkpoint.exists() {
-        trainer.resume(&checkpoint).map_err(Failure::input)?;
+    if files.checkpoint.exists() {
+        trainer.resume(&files.checkpoint).map_err(Failure::input)?;
         out.line(format_args!("continuing after epoch {}", trainer.epochs().len()));
     }
     while !trainer.is_done() {
@@ -151,11 +175,59 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             return out.finish();
         };
         print_epoch(&mut out, trainer.epochs().len(), &epoch);
-        trainer.save(&checkpoint).map_err(anyhow::Error::from)?;
+        if !(epoch.training.is_finite() && epoch.validation.is_finite()) {
+            return Err(Failure::Work(anyhow!(
+                "the loss is not a number any more, since the weights have grown too large; train \
+                 with a lower --learning-rate or a greater --epsilon"
+            )));
+        }
+        trainer.save(&files.checkpoint).map_err(anyhow::Error::from)?;
     }
-    let finished = finish(arguments, &trainer, &samples, &validation, &mut out);
+    let finished = finish(arguments, &files, &trainer, &samples, &validation, &mut out);
     out.finish()?;
     finished
+}
+
+/// The weights of `--start` in the shape of the training.
+fn start_model(
+    arguments: &Arguments,
+    settings: &TrainingSettings,
+    network: &Network,
+) -> Result<Model, Failure> {
+    Model::from_weights(settings.shape(), network, settings.seed).ok_or_else(|| {
+        let path = arguments.start.as_deref().unwrap_or(Path::new(""));
+        Failure::Input(anyhow!(
+            "--start {}: the network has the shape {}, but the training makes {}; give --width, \
+             --buckets, --unpaired, --pairs and --threats as the network has them",
+            path.display(),
+            network.shape(),
+            settings.shape()
+        ))
+    })
+}
+
+/// Checks that there are samples to train and to validate with.
+fn check_samples(
+    arguments: &Arguments,
+    samples: &[Sample],
+    validation: &[Sample],
+) -> Result<(), Failure> {
+    if !samples.is_empty() && !validation.is_empty() {
+        return Ok(());
+    }
+    let remedy = if samples.is_empty() {
+        "give more data"
+    } else if arguments.validation.is_empty() {
+        "give files with --validation, or games in which --held-out finds some: nothing is held out \
+         from files of samples"
+    } else {
+        "give other games with --validation, since positions of the data are not taken from them"
+    };
+    Err(Failure::Input(anyhow!(
+        "{} samples to train and {} to validate with, but both are needed; {remedy}",
+        samples.len(),
+        validation.len()
+    )))
 }
 
 /// Trains once with all samples, with a progress bar; `None` if it was stopped.
@@ -203,6 +275,10 @@ fn settings(arguments: &Arguments, start: Option<&Network>) -> TrainingSettings 
         lookahead: arguments.lookahead,
         seed: arguments.seed,
         start: start.map(Network::checksum),
+        // Known once the data are read.
+        samples: 0,
+        held_out: 0,
+        checksum_of_samples: 0,
     }
 }
 
@@ -220,12 +296,15 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
     };
     for (files, hold_all) in [(&arguments.data, false), (&arguments.validation, true)] {
         for file in files {
-            if holds_samples(file)? {
-                let part = if hold_all { &mut validation } else { &mut samples };
-                part.extend(read_samples(file).map_err(Failure::input)?);
-                continue;
-            }
-            each_game(std::slice::from_ref(file), |game| {
+            let reader = match DataFile::open(file).map_err(Failure::input)? {
+                DataFile::Games(reader) => reader,
+                DataFile::Samples(found) => {
+                    let part = if hold_all { &mut validation } else { &mut samples };
+                    part.extend(found);
+                    continue;
+                }
+            };
+            games_of(file, reader, |game| {
                 let hold = hold_all || held_out(game.start.hash());
                 let part = if hold { &mut validation } else { &mut samples };
                 if let Err(error) = filter.filter_game(&game, part) {
@@ -238,15 +317,20 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
     Ok((samples, validation))
 }
 
-/// Writes the network and the loss curve and prints the checks; an error if one fails.
+/// Writes the loss curve and the network and prints the checks; an error if one fails.
 fn finish(
     arguments: &Arguments,
+    files: &Files,
     trainer: &Trainer,
     samples: &[Sample],
     validation: &[Sample],
     out: &mut Output,
 ) -> Result<(), Failure> {
     let shape = trainer.model().shape();
+    let title = format!("{shape}, {} samples", samples.len());
+    let curve = loss_curve(&title, trainer.epochs());
+    write(&files.curve, curve.as_bytes())?;
+
     let last = trainer.epochs().last();
     let description = format!(
         "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
@@ -269,15 +353,19 @@ fn finish(
         arguments.note
     );
     let bytes = network_to_bytes(shape, &trainer.model().quantise(), &description);
-    let network = Arc::new(Network::from_bytes(&bytes).map_err(anyhow::Error::from)?);
-    write(&arguments.output, &bytes)?;
-    let title = format!("{shape}, {} samples", samples.len());
-    let curve = loss_curve(&title, trainer.epochs());
-    write(&arguments.output.with_extension("svg"), curve.as_bytes())?;
+    let network = Network::from_bytes(&bytes).map(Arc::new).map_err(|error| {
+        anyhow!(
+            "{} is not written, since the weights have grown too large: {error}; delete {} and train \
+             with a lower --learning-rate or a greater --weight-decay",
+            files.network.display(),
+            files.checkpoint.display()
+        )
+    })?;
+    write(&files.network, &bytes)?;
 
     out.line(format_args!(
         "{}: {} bytes, CRC-32 {:08x}",
-        arguments.output.display(),
+        files.network.display(),
         bytes.len(),
         crc32fast::hash(&bytes)
     ));
@@ -292,7 +380,7 @@ fn finish(
         failed => Err(Failure::Work(anyhow!(
             "{failed} of {} checks failed; {} is written all the same",
             checks.len(),
-            arguments.output.display()
+            files.network.display()
         ))),
     }
 }

@@ -11,10 +11,10 @@ mod network;
 mod self_play;
 
 pub use data::{
-    DEFAULT_LOOKAHEAD, Damage, FilterCounts, FilterSettings, GameError, GameFileError, GamePly,
-    GameReader, GameTextError, GameWriter, LabelCounts, LabelError, LabelReader, LabelSettings,
-    MAX_PIECES, MAX_PLIES, PackedBoard, Sample, SampleFilter, SelfPlayEnding, SelfPlayGame,
-    SelfPlayResult, Statistics, game_from_text, game_to_text, is_sample_file, read_samples,
+    DEFAULT_LOOKAHEAD, Damage, DataFile, FilterCounts, FilterSettings, GameError, GameFileError,
+    GamePly, GameReader, GameTextError, GameWriter, LabelCounts, LabelError, LabelReader,
+    LabelSettings, MAX_PIECES, MAX_PLIES, PackedBoard, Sample, SampleFilter, SelfPlayEnding,
+    SelfPlayGame, SelfPlayResult, Statistics, game_from_text, game_to_text, read_samples,
     write_samples,
 };
 pub use network::{
@@ -22,5 +22,6 @@ pub use network::{
     TrainingSettings, average_weights, check_rounding, check_values, loss_curve, random_games,
 };
 pub use self_play::{
-    DatagenPlan, DatagenProgress, OpeningPlan, SelfPlayAdjudication, generate, read_openings,
+    DatagenError, DatagenPlan, DatagenProgress, OpeningPlan, SelfPlayAdjudication, generate,
+    read_openings,
 };

@@ -1,8 +1,8 @@
 //! Files of games: a header of 16 bytes, then one game after the other, each with its own
 //! checksum. Damaged bytes lose only the games that they belong to.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -35,6 +35,9 @@ pub enum GameFileError {
         /// Its version.
         version: u32,
     },
+    /// Another process writes to the file.
+    #[error("{0} is being written by another process; wait for its end, or write to another file")]
+    Busy(PathBuf),
     /// The bytes of a sample file are not valid.
     #[error("{path} is damaged: {reason}")]
     Damaged {
@@ -92,7 +95,11 @@ impl GameReader {
     /// # Errors
     /// If the file cannot be opened or is not a file of games.
     pub fn open(path: &Path) -> Result<GameReader, GameFileError> {
-        let bytes = std::fs::read(path).map_err(GameFileError::io(path))?;
+        GameReader::new(path, fs::read(path).map_err(GameFileError::io(path))?)
+    }
+
+    /// Reads the games in the bytes of this file.
+    pub(super) fn new(path: &Path, bytes: Vec<u8>) -> Result<GameReader, GameFileError> {
         check_header(path, &bytes)?;
         Ok(GameReader { bytes, next: HEADER, games_end: HEADER, damage: Damage::default() })
     }
@@ -133,7 +140,7 @@ impl Iterator for GameReader {
     }
 }
 
-/// Appends games to a file.
+/// Appends games to a file. On Unix a second writer of the file is refused.
 pub struct GameWriter {
     path: PathBuf,
     file: File,
@@ -144,31 +151,56 @@ impl GameWriter {
     /// Creates a file; an existing file is replaced.
     ///
     /// # Errors
-    /// If the file cannot be created.
+    /// If the file cannot be created, or another process writes to it.
     pub fn create(path: &Path) -> Result<GameWriter, GameFileError> {
-        let mut file = File::create(path).map_err(GameFileError::io(path))?;
-        file.write_all(&header()).map_err(GameFileError::io(path))?;
-        Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
+        GameWriter::open(path, OpenOptions::new().append(true).create(true))?.begin()
     }
 
     /// Opens a file to append games to, or creates it. An incomplete game at the end is cut off;
     /// `seen` is called with each game in the file.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or is not a file of games.
+    /// If the file cannot be read or written, is not a file of games, or another process writes
+    /// to it.
     pub fn resume(
         path: &Path,
         seen: impl FnMut(SelfPlayGame),
     ) -> Result<GameWriter, GameFileError> {
-        if !path.exists() {
+        // A pipe or a device holds no games; reading it could wait forever.
+        if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
             return GameWriter::create(path);
         }
-        let mut reader = GameReader::open(path)?;
+        let mut options = OpenOptions::new();
+        let mut writer = GameWriter::open(path, options.read(true).append(true).create(true))?;
+        let mut bytes = Vec::new();
+        writer.file.read_to_end(&mut bytes).map_err(GameFileError::io(path))?;
+        // Empty, or the disk was full before the header was whole.
+        if bytes.len() < HEADER && header().starts_with(&bytes) {
+            return writer.begin();
+        }
+        let mut reader = GameReader::new(path, bytes)?;
         reader.by_ref().for_each(seen);
-        // Appending, so that a second run on the same file by mistake overwrites nothing.
-        let file = OpenOptions::new().append(true).open(path).map_err(GameFileError::io(path))?;
-        file.set_len(reader.end_of_games()).map_err(GameFileError::io(path))?;
+        writer.file.set_len(reader.end_of_games()).map_err(GameFileError::io(path))?;
+        Ok(writer)
+    }
+
+    /// Opens the file, which appends whatever others do, and locks it before anything is read or cut.
+    fn open(path: &Path, options: &OpenOptions) -> Result<GameWriter, GameFileError> {
+        let file = options.open(path).map_err(GameFileError::io(path))?;
+        if is_locked_by_another(&file) {
+            return Err(GameFileError::Busy(path.to_owned()));
+        }
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
+    }
+
+    /// Begins the file anew.
+    fn begin(mut self) -> Result<GameWriter, GameFileError> {
+        let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
+        // A pipe or a device has no length.
+        let emptied = if is_file { self.file.set_len(0) } else { Ok(()) };
+        let begun = emptied.and_then(|()| self.file.write_all(&header()));
+        begun.map_err(GameFileError::io(&self.path))?;
+        Ok(self)
     }
 
     /// Writes one game to the file, without buffering.
@@ -180,4 +212,19 @@ impl GameWriter {
         game.write(&mut self.buffer);
         self.file.write_all(&self.buffer).map_err(GameFileError::io(&self.path))
     }
+}
+
+/// Locks a regular file for as long as it is open, unless another process has. A file system without
+/// locks refuses nobody.
+#[cfg(unix)]
+fn is_locked_by_another(file: &File) -> bool {
+    let is_file = file.metadata().is_ok_and(|data| data.is_file());
+    is_file && matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
+}
+
+/// On Windows a lock would also stop those who only read the file, such as `data stats`; other
+/// platforms have no locks.
+#[cfg(not(unix))]
+fn is_locked_by_another(_file: &File) -> bool {
+    false
 }

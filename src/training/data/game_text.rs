@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::game::{GameError, GamePly, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+use super::game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 use super::packed_board::PackedBoard;
 use crate::board::{FenError, Position};
 use crate::notation::{Notation, NotationError, Ranks, read_with, write as move_text};
@@ -20,6 +20,12 @@ pub enum GameTextError {
     /// A field between semicolons is missing or not valid.
     #[error("'{0}' is not a valid {1}; expected 'number;result;ending;FEN;move:score ...'")]
     Field(String, &'static str),
+    /// Something follows the moves.
+    #[error("'{0}' follows the moves; expected 'number;result;ending;FEN;move:score ...'")]
+    Surplus(String),
+    /// The game is too long for a file of games.
+    #[error("the game has more than {MAX_PLIES} plies, which is the most in a file of games")]
+    Long,
     /// The FEN is not valid.
     #[error(transparent)]
     Fen(#[from] FenError),
@@ -49,8 +55,12 @@ pub fn game_to_text(game: &SelfPlayGame, notation: Notation) -> Result<String, G
 pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
     let mut parts = line.trim_end().split(';');
     let mut field = || parts.next().unwrap_or_default();
-    let wrong = |text: &str, what| GameTextError::Field(text.chars().take(30).collect(), what);
+    let start = |text: &str| text.chars().take(30).collect();
+    let wrong = |text: &str, what| GameTextError::Field(start(text), what);
     let (id, result, ending, fen, plies) = (field(), field(), field(), field(), field());
+    if let Some(surplus) = parts.next() {
+        return Err(GameTextError::Surplus(start(surplus)));
+    }
     let mut position = Position::from_fen(fen)?;
     let mut game = SelfPlayGame {
         id: id.parse().map_err(|_| wrong(id, "number"))?,
@@ -66,6 +76,9 @@ pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
         let score = score.parse().map_err(|_| wrong(score, "score"))?;
         position.make(mv);
         game.plies.push(GamePly { mv, score });
+        if game.plies.len() > MAX_PLIES {
+            return Err(GameTextError::Long);
+        }
     }
     Ok(game)
 }

@@ -1,5 +1,6 @@
 //! Games of self-play and the samples made of them, in memory and in files.
 
+mod data_file;
 mod filter;
 mod game;
 mod game_file;
@@ -10,6 +11,7 @@ mod packed_board;
 mod sample_file;
 mod statistics;
 
+pub use data_file::DataFile;
 pub use filter::{FilterCounts, FilterSettings, SampleFilter};
 pub use game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 pub use game_file::{Damage, GameFileError, GameReader, GameWriter};
@@ -17,5 +19,5 @@ pub use game_text::{GameTextError, game_from_text, game_to_text};
 pub use labelled::{LabelCounts, LabelError, LabelReader, LabelSettings};
 pub use lookahead::DEFAULT_LOOKAHEAD;
 pub use packed_board::{MAX_PIECES, PackedBoard, Sample};
-pub use sample_file::{is_sample_file, read_samples, write_samples};
+pub use sample_file::{read_samples, write_samples};
 pub use statistics::Statistics;

@@ -1,23 +1,23 @@
 //! Files of samples: a header of 32 bytes (magic, version, count, checksum), then 32 bytes
 //! per sample.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use super::game_file::GameFileError;
 use super::packed_board::Sample;
+use crate::atomic_file;
 
 const MAGIC: [u8; 8] = *b"CNPOSITN";
 const VERSION: u32 = 1;
 const HEADER: usize = 32;
 
 /// Whether the first bytes of a file are those of a sample file.
-pub fn is_sample_file(head: &[u8]) -> bool {
+pub(super) fn is_sample_file(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
 }
 
-/// Writes all samples to a file.
+/// Writes all samples to a file. If that fails, an older file of this name stays as it was.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -28,11 +28,11 @@ pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), GameFileErro
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
     header[12..16].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
     header[16..24].copy_from_slice(&(samples.len() as u64).to_le_bytes());
-    let file = File::create(path).map_err(GameFileError::io(path))?;
-    let mut file = BufWriter::new(file);
-    file.write_all(&header).map_err(GameFileError::io(path))?;
-    file.write_all(body).map_err(GameFileError::io(path))?;
-    file.flush().map_err(GameFileError::io(path))
+    let written = atomic_file::replace_with(path, |file| {
+        file.write_all(&header)?;
+        file.write_all(body)
+    });
+    written.map_err(GameFileError::io(path))
 }
 
 /// Reads all samples of a file.
@@ -40,7 +40,11 @@ pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), GameFileErro
 /// # Errors
 /// If the file cannot be read or is not a file of samples.
 pub fn read_samples(path: &Path) -> Result<Vec<Sample>, GameFileError> {
-    let bytes = std::fs::read(path).map_err(GameFileError::io(path))?;
+    samples_of(path, &std::fs::read(path).map_err(GameFileError::io(path))?)
+}
+
+/// The samples in the bytes of this file.
+pub(super) fn samples_of(path: &Path, bytes: &[u8]) -> Result<Vec<Sample>, GameFileError> {
     let Some((header, body)) = bytes.split_at_checked(HEADER).filter(|_| bytes.starts_with(&MAGIC))
     else {
         return Err(GameFileError::Foreign(path.to_owned(), "samples"));

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::layout::ParameterLayout;
@@ -28,22 +29,50 @@ pub enum CheckpointError {
     /// The file is not a checkpoint, or its bytes have changed.
     #[error("checkpoint {0} is damaged; delete it to start the training again")]
     Damaged(PathBuf),
-    /// The checkpoint is from a run with other settings.
+    /// The checkpoint is from a run with other settings or samples.
     #[error(
-        "checkpoint {path} is of a run with other settings ({found}); delete it to start the training again"
+        "checkpoint {path} is of another run ({differences}); delete it to start the training \
+         again, or write to another network"
     )]
     OtherRun {
         /// The file.
         path: PathBuf,
-        /// Its settings.
-        found: String,
+        /// The settings that differ, with both values.
+        differences: String,
     },
+    /// The checkpoint keeps settings that this program does not have, or lacks some that it has.
+    #[error(
+        "checkpoint {0} is of another version of the program; delete it to start the training again"
+    )]
+    OtherVersion(PathBuf),
 }
 
+/// The settings as their names and values: those of another version have other names.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    settings: TrainingSettings,
+    settings: Map<String, Value>,
     epochs: Vec<EpochResult>,
+}
+
+impl Header {
+    fn new(settings: &TrainingSettings, epochs: &[EpochResult]) -> serde_json::Result<Header> {
+        // By way of text, in which a number has the same digits as in a file.
+        let settings = serde_json::from_str(&serde_json::to_string(settings)?)?;
+        Ok(Header { settings, epochs: epochs.to_vec() })
+    }
+}
+
+/// The settings that differ, such as "seed was 1, is now 2"; empty if none does. `None` if they have
+/// not the same names.
+fn differences(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<String> {
+    if !old.keys().eq(new.keys()) {
+        return None;
+    }
+    let changed = old.iter().zip(new.values()).filter(|((_, old), new)| old != new);
+    let named: Vec<_> = changed
+        .map(|((name, old), new)| format!("{} was {old}, is now {new}", name.replace('_', " ")))
+        .collect();
+    Some(named.join("; "))
 }
 
 pub(super) struct Checkpoint {
@@ -61,8 +90,8 @@ impl Checkpoint {
         epochs: &[EpochResult],
     ) -> Result<(), CheckpointError> {
         let io = |source| CheckpointError::Io { path: path.to_owned(), source };
-        let header = Header { settings: settings.clone(), epochs: epochs.to_vec() };
-        let mut bytes = serde_json::to_vec(&header).map_err(|error| io(error.into()))?;
+        let header = Header::new(settings, epochs).and_then(|header| serde_json::to_vec(&header));
+        let mut bytes = header.map_err(|error| io(error.into()))?;
         bytes.push(b'\n');
         for numbers in [model.parameters(), &moments.first, &moments.second] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
@@ -85,9 +114,11 @@ impl Checkpoint {
         }
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(damaged)?;
         let header: Header = serde_json::from_slice(&bytes[..end]).map_err(|_| damaged())?;
-        if header.settings != *settings {
-            let found = serde_json::to_string(&header.settings).unwrap_or_default();
-            return Err(CheckpointError::OtherRun { path: path.to_owned(), found });
+        let now = Header::new(settings, &[]).map_err(|_| damaged())?;
+        let differences = differences(&header.settings, &now.settings)
+            .ok_or_else(|| CheckpointError::OtherVersion(path.to_owned()))?;
+        if !differences.is_empty() {
+            return Err(CheckpointError::OtherRun { path: path.to_owned(), differences });
         }
         let numbers = |part: &[u8]| -> Vec<f32> {
             part.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()

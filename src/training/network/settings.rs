@@ -4,9 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::evaluation::Shape;
+use crate::training::data::Sample;
 
-/// Everything that determines the network of a run, besides the samples.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// Everything that determines the network of a run. The samples are known by their number and
+/// checksum, so that a checkpoint of a run on others is refused.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TrainingSettings {
     /// Units of the hidden layer.
     pub width: usize,
@@ -35,16 +37,31 @@ pub struct TrainingSettings {
     pub result_weight: f32,
     /// The same share in endings.
     pub ending_result_weight: f32,
-    /// Lookahead of the filter that made the samples; kept so that a checkpoint of a run on other
-    /// samples is refused.
+    /// Lookahead of the filter that made the samples of games.
     pub lookahead: f32,
     /// Random seed.
     pub seed: u64,
     /// Checksum of the network whose weights the run starts from; `None` for random weights.
     pub start: Option<u32>,
+    /// Samples to train with.
+    pub samples: usize,
+    /// Samples to validate with.
+    pub held_out: usize,
+    /// Checksum of all these samples, in their order.
+    pub checksum_of_samples: u32,
 }
 
 impl TrainingSettings {
+    /// Notes the samples of the run.
+    pub fn set_samples(&mut self, samples: &[Sample], held_out: &[Sample]) {
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(bytemuck::cast_slice(samples));
+        checksum.update(bytemuck::cast_slice(held_out));
+        self.samples = samples.len();
+        self.held_out = held_out.len();
+        self.checksum_of_samples = checksum.finalize();
+    }
+
     /// The shape of the network.
     pub fn shape(&self) -> Shape {
         Shape {

@@ -53,7 +53,7 @@ impl Trainer {
             model: Model::random(shape, settings.seed),
             moments: Moments::new(len),
             epochs: Vec::new(),
-            shards: vec![vec![0.0; len]; settings.batch.div_ceil(SHARD).max(1)],
+            shards: Vec::new(),
             threads: threads.max(1),
             settings,
         }
@@ -171,6 +171,9 @@ impl Trainer {
     /// Fills the gradients of the shards and returns the sum of the errors.
     fn learn_batch(&mut self, samples: &[Sample], batch: &[u32], step: u64) -> f64 {
         let (model, target, seed) = (&self.model, self.target(), self.settings.seed);
+        // A batch may be larger than all samples, so only the shards that it fills are kept.
+        let (shards, len) = (batch.len().div_ceil(SHARD), model.parameters().len());
+        self.shards.resize_with(self.shards.len().max(shards), || vec![0.0; len]);
         let mut parts: Vec<_> = (batch.chunks(SHARD).zip(&mut self.shards).enumerate())
             .map(|(number, (indices, gradient))| (number, indices, gradient, 0.0f64))
             .collect();

@@ -5,11 +5,14 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::game_loop::{SelfPlayAdjudication, SelfPlayer, play};
+use parking_lot::Mutex;
+use thiserror::Error;
+
+use super::game_loop::{NotPlayed, REFUSED_OPENINGS, SelfPlayAdjudication, SelfPlayer, play};
 use super::openings::OpeningPlan;
 use crate::board::{Move, Position};
 use crate::evaluation::Evaluation;
@@ -28,6 +31,24 @@ const TABLE_SIZE: usize = 2;
 
 /// Occurrences of a position at which the repetition rules end a game.
 const REPETITIONS: usize = 3;
+
+/// Why a run ended early.
+#[derive(Debug, Error)]
+pub enum DatagenError {
+    /// The file of games cannot be used.
+    #[error(transparent)]
+    File(#[from] GameFileError),
+    /// No start position can be used.
+    #[error(
+        "of {REFUSED_OPENINGS} start positions in a row none can be used: the game is over there, or \
+         a search scores it beyond {limit} centipawns; give more even positions with --openings, or \
+         a smaller --listed-share"
+    )]
+    Openings {
+        /// The greatest absolute score of a start position, in centipawns.
+        limit: i32,
+    },
+}
 
 /// The settings of a run.
 pub struct DatagenPlan {
@@ -68,24 +89,24 @@ pub struct DatagenProgress {
 /// set. Calls `show` after each game.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is not a file of games.
+/// If the file cannot be read or written, or is not a file of games; if no opening can be used.
 pub fn generate(
     plan: &DatagenPlan,
     file: &Path,
     stop: &AtomicBool,
     mut show: impl FnMut(&DatagenProgress),
-) -> Result<DatagenProgress, GameFileError> {
+) -> Result<DatagenProgress, DatagenError> {
     let mut done = HashSet::new();
     let mut writer = GameWriter::resume(file, |game| {
         done.insert(game.id);
     })?;
-    let missing: Vec<u32> = plan.games.clone().filter(|id| !done.contains(id)).collect();
     let mut progress = DatagenProgress {
-        games_before: plan.games.len() as u64 - missing.len() as u64,
+        games_before: done.iter().filter(|id| plan.games.contains(id)).count() as u64,
         ..DatagenProgress::default()
     };
     show(&progress);
-    let next = AtomicUsize::new(0);
+    let missing = Mutex::new(plan.games.clone().filter(|id| !done.contains(id)));
+    let next = || missing.lock().next();
     let nodes = AtomicU64::new(0);
     let (sender, receiver) = crossbeam_channel::bounded(64);
     let mut failure = None;
@@ -95,7 +116,7 @@ pub fn generate(
             scope.spawn(|| {
                 let sender = sender;
                 let mut player = SelfPlaySearcher::new(plan, stop, &nodes);
-                while let Some(&id) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(id) = next() {
                     player.clear();
                     let (openings, opening_plan) = (&plan.openings, &plan.opening_plan);
                     let game = play(
@@ -106,8 +127,8 @@ pub fn generate(
                         plan.seed,
                         id,
                     );
-                    let Some(game) = game else { return };
-                    if sender.send(game).is_err() {
+                    let is_last = game.is_err();
+                    if game == Err(NotPlayed::Stopped) || sender.send(game).is_err() || is_last {
                         return;
                     }
                 }
@@ -115,11 +136,20 @@ pub fn generate(
         }
         drop(sender);
         for game in receiver {
-            if let Err(error) = writer.write(&game) {
-                stop.store(true, Ordering::Relaxed);
-                failure = Some(error);
-                break;
-            }
+            let limit = plan.adjudication.opening_score;
+            let game = game.map_err(|_| DatagenError::Openings { limit });
+            let written = game.and_then(|game| {
+                writer.write(&game)?;
+                Ok(game)
+            });
+            let game = match written {
+                Ok(game) => game,
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    failure = Some(error);
+                    break;
+                }
+            };
             progress.games += 1;
             progress.plies += game.plies.len() as u64;
             progress.nodes = nodes.load(Ordering::Relaxed);

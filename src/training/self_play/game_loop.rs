@@ -52,7 +52,23 @@ pub(super) trait SelfPlayer {
     fn ruling(&self, position: &Position) -> Option<SelfPlayResult>;
 }
 
-/// Plays game `id` of the run with this seed; `None` if a search was stopped.
+/// Openings of a game that may be refused in a row. Some positions of a list are decided, but where
+/// this many are refused, no game can be played with the list.
+pub(super) const REFUSED_OPENINGS: u32 = 5_000;
+
+/// Why a game was not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NotPlayed {
+    /// A search was stopped.
+    Stopped,
+    /// All of [`REFUSED_OPENINGS`] openings in a row were over or decided.
+    NoOpening,
+}
+
+/// Plays game `id` of the run with this seed.
+///
+/// # Errors
+/// If a search was stopped or no opening can be used.
 pub(super) fn play(
     player: &mut impl SelfPlayer,
     openings: &[Position],
@@ -60,14 +76,9 @@ pub(super) fn play(
     adjudication: &SelfPlayAdjudication,
     seed: u64,
     id: u32,
-) -> Option<SelfPlayGame> {
+) -> Result<SelfPlayGame, NotPlayed> {
     let mut random = Random::stream(seed, u64::from(id));
-    let mut position = loop {
-        let Some(position) = random_opening(openings, plan, &mut random) else { continue };
-        if player.score_opening(&position)?.abs() <= adjudication.opening_score {
-            break position;
-        }
-    };
+    let mut position = opening(player, openings, plan, adjudication, &mut random)?;
     let start = PackedBoard::pack(position.board(), false);
     let halfmove_clock = position.halfmove_clock();
     let mut plies = Vec::new();
@@ -83,7 +94,7 @@ pub(super) fn play(
         if plies.len() >= adjudication.length {
             break (SelfPlayResult::Draw, SelfPlayEnding::Length);
         }
-        let (mv, score) = player.choose_move(&position)?;
+        let (mv, score) = player.choose_move(&position).ok_or(NotPlayed::Stopped)?;
         let clamped = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         plies.push(GamePly { mv, score: clamped });
         trend.add(if side == Color::Red { score } else { -score }, plies.len(), adjudication);
@@ -92,7 +103,25 @@ pub(super) fn play(
         }
         position.make(mv);
     };
-    Some(SelfPlayGame { id, start, halfmove_clock, result, ending, plies })
+    Ok(SelfPlayGame { id, start, halfmove_clock, result, ending, plies })
+}
+
+/// The first random opening that is nearly even.
+fn opening(
+    player: &mut impl SelfPlayer,
+    openings: &[Position],
+    plan: &OpeningPlan,
+    adjudication: &SelfPlayAdjudication,
+    random: &mut Random,
+) -> Result<Position, NotPlayed> {
+    for _ in 0..REFUSED_OPENINGS {
+        let Some(position) = random_opening(openings, plan, random) else { continue };
+        let score = player.score_opening(&position).ok_or(NotPlayed::Stopped)?;
+        if score.abs() <= adjudication.opening_score {
+            return Ok(position);
+        }
+    }
+    Err(NotPlayed::NoOpening)
 }
 
 /// For how many plies the scores, from Red's view, have been decisive or even.
@@ -129,13 +158,13 @@ impl Trend {
 mod tests {
     use super::*;
 
-    /// Plays the first legal move and always reports the same score, from Red's view. The rules end the
-    /// game as a draw at a ply.
+    /// Plays the first legal move and always reports the same score, from Red's view; a greater one is
+    /// that of the openings too. The rules end the game as a draw at a ply.
     struct Simple(i32, u32);
 
     impl SelfPlayer for Simple {
         fn score_opening(&mut self, _: &Position) -> Option<i32> {
-            Some(0)
+            Some(if self.0.abs() > 1500 { self.0 } else { 0 })
         }
 
         fn choose_move(&mut self, position: &Position) -> Option<(Move, i32)> {
@@ -148,9 +177,21 @@ mod tests {
         }
     }
 
+    fn attempt(score: i32, last_ply: u32, list: &[Position]) -> Result<SelfPlayGame, NotPlayed> {
+        let plan = OpeningPlan { listed_share: 100, ..OpeningPlan::default() };
+        let limits = SelfPlayAdjudication::default();
+        play(&mut Simple(score, last_ply), list, &plan, &limits, 1, 7)
+    }
+
     fn game(score: i32, last_ply: u32) -> SelfPlayGame {
-        let (plan, limits) = (OpeningPlan::default(), SelfPlayAdjudication::default());
-        play(&mut Simple(score, last_ply), &[], &plan, &limits, 1, 7).expect("a whole game")
+        attempt(score, last_ply, &[]).expect("a whole game")
+    }
+
+    #[test]
+    fn openings_that_are_all_decided_or_over_end_the_search_for_one() {
+        let mated = Position::from_fen("R3k4/1R7/9/9/9/9/9/9/9/3K5 b").expect("a position");
+        assert_eq!(attempt(0, 900, &[mated]), Err(NotPlayed::NoOpening));
+        assert_eq!(attempt(1600, 900, &[]), Err(NotPlayed::NoOpening));
     }
 
     #[test]

@@ -4,6 +4,6 @@ mod datagen;
 mod game_loop;
 mod openings;
 
-pub use datagen::{DatagenPlan, DatagenProgress, generate};
+pub use datagen::{DatagenError, DatagenPlan, DatagenProgress, generate};
 pub use game_loop::SelfPlayAdjudication;
 pub use openings::{OpeningPlan, read_openings};
