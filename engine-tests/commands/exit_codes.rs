@@ -16,8 +16,8 @@ pub const WRONG_INPUT: [(&[&str], &str); 29] = [
     (&["convert", "none.pgn"], "none.pgn"),
     (&["convert"], "required"),
     (&["data", "stats", "none.games"], "none.games"),
-    (&["data", "filter", "none.games", "-o", "none/x"], "none.games"),
-    (&["datagen", "--output", "none/x", "--net", "none.net"], "none.net"),
+    (&["data", "filter", "none.games", "-o", "none.x"], "none.games"),
+    (&["datagen", "--output", "none.x", "--net", "none.net"], "none.net"),
     (&["judge", "none.pgn"], "none.pgn"),
     (&["judge", "--moves", "h2h8"], "h2h8"),
     (&["man"], "required"),
@@ -32,7 +32,7 @@ pub const WRONG_INPUT: [(&[&str], &str); 29] = [
     (&["tables", "build", "XYZ"], "XYZ"),
     (&["tables", "probe", "9/9"], "2 ranks"),
     (&["tables", "verify", "--path", "none"], "none"),
-    (&["train", "none.samples", "--output", "none/x.net"], "none.samples"),
+    (&["train", "none.samples", "--output", "none.x"], "none.samples"),
 ];
 
 #[test]
