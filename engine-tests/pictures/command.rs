@@ -58,6 +58,10 @@ fn wrong_input_is_named_and_ends_with_code_2() {
         (&["--width", "-1", "--png", "-"], "a whole number from 16 to 8000"),
         (&["--mark", "e4:x"], "plain, chaser, victim, protector"),
         (&["--svg", "-", "--png", "-"], "both go to standard output"),
+        (&["--svg", "-", "--ascii"], "--svg - and --ascii would both go to standard output"),
+        (&["--png", "-", "--text"], "--png - and --text would both go to standard output"),
+        (&["--text", "--ascii"], "--text and --ascii would both go to standard output"),
+        (&["--svg", "no-such-file", "--png", "no-such-file"], "the same file"),
     ] {
         let out = board(arguments);
         let error = String::from_utf8_lossy(&out.stderr).into_owned();

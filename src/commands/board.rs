@@ -1,25 +1,24 @@
 //! `cannonade board`: a picture of a position.
 
 use std::io::Write as _;
-#[cfg(feature = "png")]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "png")]
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
+use anyhow::anyhow;
 use clap::Args;
 
 use super::Failure;
 use super::flags::{PositionFlags, whole};
-use super::output::Output;
+use super::output::{Output, check_outputs};
 use crate::pictures::{
     Arrow, BoardPicture, CoordinateStyle, Mark, PieceSet, TextStyle, Theme, svg, text,
 };
 
 #[derive(Args)]
 #[command(after_help = "\
-Without a form the board is printed as text. Several forms can be written at once; `-` is standard
-output. The pictures need no font.
+Without a form the board is printed as text. Several forms can be written at once, one of them to
+standard output, which is `-`. The pictures need no font.
 
 Examples:
   cannonade board --moves 'h2e2 h9g7' --svg board.svg --last-move
@@ -72,11 +71,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let picture = picture(arguments).map_err(Failure::Input)?;
-    #[cfg(feature = "png")]
-    if [&arguments.svg, &arguments.png].iter().all(|path| path.as_deref() == Some(Path::new("-"))) {
-        let message = "--svg - and --png - would both go to standard output; name a file for one";
-        return Err(Failure::Input(anyhow!(message)));
-    }
+    check_forms(arguments)?;
     let mut output = Output::new();
     let mut is_written = false;
     if let Some(path) = &arguments.svg {
@@ -96,6 +91,34 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         output.write_all(text(&picture, TextStyle::Unicode).as_bytes())?;
     }
     output.finish()
+}
+
+/// Refuses two forms that would be mixed, and files that cannot be written.
+///
+/// # Errors
+/// If two forms go to standard output or to one file, or a file cannot be written.
+fn check_forms(arguments: &Arguments) -> Result<(), Failure> {
+    let pictures = [
+        ("--svg", arguments.svg.as_deref()),
+        #[cfg(feature = "png")]
+        ("--png", arguments.png.as_deref()),
+    ];
+    let is_stdout = |path: Option<&Path>| path == Some(Path::new("-"));
+    let mut printed: Vec<String> = Vec::new();
+    printed.extend(
+        pictures.iter().filter(|(_, path)| is_stdout(*path)).map(|(flag, _)| format!("{flag} -")),
+    );
+    printed.extend(arguments.text.then(|| "--text".to_owned()));
+    printed.extend(arguments.ascii.then(|| "--ascii".to_owned()));
+    if let [first, second, ..] = &printed[..] {
+        return Err(Failure::Input(anyhow!(
+            "{first} and {second} would both go to standard output; give only one of them, or a \
+             file for a picture"
+        )));
+    }
+    let none: [&Path; 0] = [];
+    let files: Vec<&Path> = pictures.iter().filter_map(|(_, path)| *path).collect();
+    check_outputs(none, &files)
 }
 
 fn picture(arguments: &Arguments) -> anyhow::Result<BoardPicture> {
