@@ -261,6 +261,43 @@ fn players_of_several_files_are_rated() {
 }
 
 #[test]
+fn games_of_every_kind_of_file_are_rated_and_never_overwritten() {
+    let folder = Folder::new("rating-kinds");
+    let pgn = folder.file("game.pgn");
+    let games = "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 h9g7 1-0\n";
+    fs::write(&pgn, games).expect("a file");
+    let cannonade = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        run(command.args(words))
+    };
+    let pgn = pgn.to_str().expect("a path in UTF-8");
+    let expected = text(&cannonade(&["rating", pgn]).stdout);
+    for kind in ["xqf", "cbr", "cbf", "ubb"] {
+        let other = folder.file(&format!("game.{kind}"));
+        let other = other.to_str().expect("a path in UTF-8");
+        cannonade(&["convert", pgn, "-o", other]);
+        let output = cannonade(&["rating", other]);
+        assert_eq!((text(&output.stdout), text(&output.stderr)), (expected.clone(), String::new()));
+    }
+    let list = folder.file("list.txt");
+    fs::write(&list, "1-0 h2e2 h9g7\n").expect("a file");
+    let open = folder.file("open.pgn");
+    fs::write(&open, "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 *\n").expect("a file");
+    let path = |path: &PathBuf| path.to_str().expect("a path in UTF-8").to_owned();
+    for (words, message) in [
+        (&["rating", &path(&list)][..], "list.txt: game 1 does not name the player of red"),
+        (&["rating", &path(&open)], "open.pgn"),
+        (&["rating", pgn, "--json", pgn], "is the input"),
+    ] {
+        let output = cannonade(words);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(message), "{errors}");
+    }
+    assert_eq!(fs::read_to_string(pgn).expect("the games"), games);
+}
+
+#[test]
 fn results_of_the_parts_of_a_match_are_pooled() {
     let folder = Folder::new("pool");
     let write = |name: &str, first: &str, second: &str, score: [u32; 3], pairs: [u32; 5]| {
