@@ -100,6 +100,53 @@ fn moves_are_classed_by_the_chances_they_lose() {
 }
 
 #[test]
+fn a_new_annotation_replaces_the_old_one_and_keeps_what_people_wrote() {
+    let text = "1. h2e2 $1 {my move} h9g7 2. h0g2 $4 {too slow?} (2. b0c2 {better}) i9h9 3. a0a1 *";
+    let game = game(text);
+    let good = given(&[
+        (20, "h2e2"),
+        (-20, "b9c7"),
+        (20, "h0g2"),
+        (-20, "i9h9"),
+        (20, "a0a1"),
+        (-20, "h9h2"),
+    ]);
+    let bad = given(&[
+        (20, "h2e2"),
+        (-20, "b9c7"),
+        (100, "b2c2"),
+        (800, "i9h9"),
+        (-800, "i0h0"),
+        (800, "h9h2"),
+    ]);
+    let annotated = |game: &Game, analysis: &GameAnalysis| {
+        let assessment = Assessment::new(game, analysis, Regulations::default());
+        let text = write_pgn(&annotate(game, &assessment, Notation::Wxf), Notation::Wxf);
+        read(text.as_bytes()).games.remove(0)
+    };
+    let text = |game: &Game| write_pgn(game, Notation::Iccs);
+    let (first, other) = (annotated(&game, &bad), annotated(&game, &good));
+    let third = first.main_line().nth(2).expect("a move");
+    assert_eq!(first.glyphs(third), [4], "it was there");
+    assert!(first.comment(third).starts_with("too slow? +1.00/9 blunder loses "));
+    assert_eq!(first.children(first.parent(third)).len(), 3, "a person's line and the better one");
+    assert_eq!(text(&annotated(&first, &bad)), text(&first));
+    assert_eq!(text(&annotated(&other, &bad)), text(&first));
+    let again = annotated(&first, &good);
+    let third = again.main_line().nth(2).expect("a move");
+    assert!(again.glyphs(third).is_empty(), "the blunder is one no longer");
+    assert_eq!(again.comment(third), "too slow? +0.20/9");
+    let first_move = again.main_line().next().expect("a move");
+    assert_eq!(
+        (again.glyphs(first_move), again.comment(first_move)),
+        (&[1][..], "my move +0.20/9")
+    );
+    let variations = again.children(again.parent(third));
+    assert_eq!(variations.len(), 2, "the better line is gone");
+    assert_eq!(again.comment(variations[1]), "better");
+}
+
+#[test]
 fn a_repetition_and_its_ruling_are_reported() {
     let game = game(
         "[FEN \"3k5/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n1. a0a9 d9d8 2. a9a8 d8d9 3. a8a9 d9d8 4. a9a8 d8d9 \
@@ -111,6 +158,11 @@ fn a_repetition_and_its_ruling_are_reported() {
     assert!(matches!(kinds[..], [EventKind::Repetition, EventKind::Over(_)]), "{kinds:?}");
     let text = kinds[1].text(Language::English);
     assert!(text.contains("black wins: repetition"), "{text}");
+    let once = annotate(&game, &assessment, Notation::Iccs);
+    let twice = annotate(&once, &assessment, Notation::Iccs);
+    let pgn = write_pgn(&once, Notation::Iccs);
+    assert!(pgn.contains("black wins: repetition"), "{pgn}");
+    assert_eq!(write_pgn(&twice, Notation::Iccs), pgn);
 }
 
 #[test]

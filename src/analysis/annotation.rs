@@ -1,11 +1,13 @@
 //! The analysed game as a game record: scores and mistakes as comments, better lines as variations.
 
+use crate::board::Move;
 use crate::notation::{Notation, write};
 use crate::records::{Game, NodeId};
 use crate::rules::Language;
 
+use super::earlier::{without_event, without_scores};
 use super::report::{percent, red_score_text};
-use super::{Assessment, MoveAssessment, MoveClass};
+use super::{AnalysedLine, Assessment, EventKind, MoveAssessment, MoveClass};
 
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 8;
@@ -14,52 +16,133 @@ const MOVES_SHOWN: usize = 8;
 ///
 /// After each analysed move stand the score for Red before the move and the depth, `+0.35/12`.
 /// Inaccuracies, mistakes and blunders have their glyph (`$6`, `$2`, `$4`), the points they lose in
-/// percent, and the better line as a variation.
+/// percent, and the better line as a variation. What an earlier analysis wrote of an analysed move is
+/// replaced.
 pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Game {
     let mut annotated = game.clone();
     let nodes: Vec<NodeId> = game.main_line().collect();
-    for (&node, mv) in nodes.iter().zip(&assessment.moves) {
-        let Some(mv) = mv else { continue };
-        let score = red_score_text(mv.analysis.score, mv.side);
-        let mut comment = format!("{score}/{}", mv.analysis.depth);
-        if mv.class >= MoveClass::Inaccuracy {
-            annotated.add_glyph(node, glyph(mv.class));
-            comment += &format!(" {} loses {}", mv.class.name(), percent(mv.loss));
-            if let Some(best) = mv.analysis.best() {
-                comment += &format!("; better {}", write(&mv.before, best, notation));
-            }
+    for (index, &node) in nodes.iter().enumerate() {
+        let events = assessment.events.iter().filter(|event| event.ply == index + 1);
+        let events: Vec<EventKind> = events.map(|event| event.kind).collect();
+        if let Some(Some(mv)) = assessment.moves.get(index) {
+            remove_earlier(&mut annotated, node, mv, &events);
+            add_score(&mut annotated, node, mv, notation);
         }
-        annotated.add_comment(node, &comment);
-        if mv.class >= MoveClass::Inaccuracy {
-            add_better_line(&mut annotated, node, mv);
-        }
-    }
-    for event in &assessment.events {
-        if let Some(&node) = event.ply.checked_sub(1).and_then(|index| nodes.get(index)) {
-            annotated.add_comment(node, &event.kind.text(Language::English));
+        for event in events {
+            add_event(&mut annotated, node, event);
         }
     }
     annotated
 }
 
-const fn glyph(class: MoveClass) -> u8 {
+const fn glyph(class: MoveClass) -> Option<u8> {
     match class {
-        MoveClass::Best | MoveClass::Good => 1,
-        MoveClass::Inaccuracy => 6,
-        MoveClass::Mistake => 2,
-        MoveClass::Blunder => 4,
+        MoveClass::Best | MoveClass::Good => None,
+        MoveClass::Inaccuracy => Some(6),
+        MoveClass::Mistake => Some(2),
+        MoveClass::Blunder => Some(4),
     }
 }
 
-fn add_better_line(game: &mut Game, node: NodeId, mv: &MoveAssessment) {
-    let Some(line) = mv.analysis.lines.first() else { return };
-    let mut position = mv.before.clone();
-    let mut parent = game.parent(node);
-    for better in line.moves().into_iter().take(MOVES_SHOWN) {
-        if position.check_move(better).is_err() {
-            break;
+/// Takes out what an earlier analysis wrote of a move.
+fn remove_earlier(game: &mut Game, node: NodeId, mv: &MoveAssessment, events: &[EventKind]) {
+    let (mut comment, earlier) = without_scores(game.comment(node));
+    for event in events {
+        comment = without_event(&comment, &event.without_table().text(Language::English));
+    }
+    game.set_comment(node, &comment);
+    let old: Vec<u8> = earlier.classes.into_iter().filter_map(glyph).collect();
+    let glyphs = game.glyphs(node).iter().copied().filter(|glyph| !old.contains(glyph));
+    game.set_glyphs(node, glyphs.collect());
+    for better in earlier.better {
+        remove_better_line(game, node, mv, &better);
+    }
+}
+
+/// Takes out the better line of an earlier analysis, which begins with this move. If there are several
+/// such variations, one may be a person's, and all stay; copies of one line go.
+fn remove_better_line(game: &mut Game, node: NodeId, mv: &MoveAssessment, better: &str) {
+    let is_written = |mv: &MoveAssessment, other: Move| {
+        Notation::ALL.into_iter().any(|notation| write(&mv.before, other, notation) == better)
+    };
+    let variations = game.children(game.parent(node)).iter().filter(|&&child| child != node);
+    let lines: Vec<(NodeId, Vec<Move>)> = variations
+        .filter(|&&child| game.mv(child).is_some_and(|other| is_written(mv, other)))
+        .filter_map(|&child| Some((child, bare_line(game, child)?)))
+        .collect();
+    let are_copies = lines.iter().zip(lines.iter().skip(1)).all(|((_, a), (_, b))| a == b);
+    if are_copies {
+        for (child, _) in lines {
+            game.remove(child);
         }
-        parent = game.add(parent, better);
-        position.make(better);
+    }
+}
+
+/// The moves from this one on, if they are no more than those of a better line and have no comments,
+/// glyphs or variations.
+fn bare_line(game: &Game, first: NodeId) -> Option<Vec<Move>> {
+    let line: Vec<NodeId> = std::iter::once(first).chain(game.line_after(first)).collect();
+    let is_bare = |&id: &NodeId| {
+        game.comment(id).is_empty() && game.glyphs(id).is_empty() && game.children(id).len() < 2
+    };
+    (line.len() <= MOVES_SHOWN && line.iter().all(is_bare))
+        .then(|| line.into_iter().filter_map(|id| game.mv(id)).collect())
+}
+
+fn add_score(game: &mut Game, node: NodeId, mv: &MoveAssessment, notation: Notation) {
+    let score = red_score_text(mv.analysis.score, mv.side);
+    let mut comment = format!("{score}/{}", mv.analysis.depth);
+    if let Some(glyph) = glyph(mv.class) {
+        if !game.glyphs(node).contains(&glyph) {
+            game.add_glyph(node, glyph);
+        }
+        comment += &format!(" {} loses {}", mv.class.name(), percent(mv.loss));
+        if let Some(best) = mv.analysis.best() {
+            comment += &format!("; better {}", write(&mv.before, best, notation));
+        }
+        add_better_line(game, game.parent(node), mv);
+    }
+    game.add_comment(node, &comment);
+}
+
+/// Adds the better line, unless the game has a variation with just its moves.
+fn add_better_line(game: &mut Game, parent: NodeId, mv: &MoveAssessment) {
+    let line = better_line(mv);
+    let mut reached = vec![parent];
+    for &better in &line {
+        let children = reached.iter().flat_map(|&id| game.children(id)).copied();
+        reached = children.filter(|&child| game.mv(child) == Some(better)).collect();
+    }
+    if reached.iter().any(|&id| id != parent && game.children(id).is_empty()) {
+        return;
+    }
+    let mut last = parent;
+    for better in line {
+        last = game.add(last, better);
+    }
+}
+
+/// The first moves of the best line, as far as they are legal.
+fn better_line(mv: &MoveAssessment) -> Vec<Move> {
+    let mut position = mv.before.clone();
+    let moves = mv.analysis.lines.first().map(AnalysedLine::moves).unwrap_or_default();
+    let legal = moves.into_iter().take(MOVES_SHOWN).take_while(|&better| {
+        let is_legal = position.check_move(better).is_ok();
+        if is_legal {
+            position.make(better);
+        }
+        is_legal
+    });
+    legal.collect()
+}
+
+/// Adds what happens with a move. A text of an earlier analysis that says at least as much stays.
+fn add_event(game: &mut Game, node: NodeId, event: EventKind) {
+    let text = event.text(Language::English);
+    if !game.comment(node).contains(&text) {
+        let bare = event.without_table().text(Language::English);
+        let rest = without_event(game.comment(node), &bare);
+        game.set_comment(node, &rest);
+        game.add_comment(node, &text);
     }
 }

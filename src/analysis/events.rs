@@ -44,6 +44,16 @@ impl EventKind {
         }
     }
 
+    /// The event without what the endgame tables say.
+    pub(super) const fn without_table(self) -> EventKind {
+        match self {
+            EventKind::Ending { ending, side, .. } => {
+                EventKind::Ending { ending, table: None, side }
+            }
+            other => other,
+        }
+    }
+
     /// What happened as a sentence without its end.
     pub fn text(self, language: Language) -> String {
         match (self, language) {

@@ -12,6 +12,7 @@
 mod annotation;
 mod assessment;
 mod chances;
+mod earlier;
 mod ending;
 mod events;
 mod game;
