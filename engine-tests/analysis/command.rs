@@ -1,7 +1,7 @@
 //! `cannonade analyze` with files, as a user meets it.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,27 @@ fn text(output: &Output) -> String {
 
 fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// A file in the folder for temporary files; the name is of this process.
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("cannonade-analyze-{}-{name}", std::process::id()))
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+/// Interrupts a command when something has happened, and waits for its end.
+#[cfg(unix)]
+fn interrupt(child: Child, has_happened: impl Fn() -> bool) -> Output {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !has_happened() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill runs").success());
+    child.wait_with_output().expect("it ends")
 }
 
 const GAME: &str = "1. 炮二平五 马８进７ 2. H2+3 R9=8 3. i0h0 1-0";
@@ -204,14 +225,7 @@ fn an_interrupted_analysis_leaves_a_partial_result_and_goes_on() {
     let arguments = ["-", "--json", "-o", &name, "--resume", "--time", "0.8"];
     let lines = |path: &PathBuf| std::fs::read_to_string(path).unwrap_or_default().lines().count();
 
-    let child = start(&arguments, GAME);
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while lines(&partial) < 4 && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("kill runs").success());
-    text(&child.wait_with_output().expect("it ends"));
+    text(&interrupt(start(&arguments, GAME), || lines(&partial) >= 4));
     let first = json_lines(&std::fs::read_to_string(&output).expect("the output"));
     assert_eq!(first.last().expect("a summary")["complete"], false);
     let known = lines(&partial) - 1;
@@ -231,4 +245,157 @@ fn an_interrupted_analysis_leaves_a_partial_result_and_goes_on() {
     assert_eq!(last_move(&first), last_move(&second), "what was known is not searched again");
     assert!(!partial.exists());
     std::fs::remove_file(&output).expect("the file goes");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_pgn_has_all_games_and_goes_on_with_another_output_too() {
+    let (page, pgn) = (temporary("page.html"), temporary("page.pgn"));
+    let partial = temporary("page.html.partial");
+    let games = format!("[Red \"a\"]\n{GAME}\n\n") + &"[Red \"b\"]\n1. C2=5 *\n\n".repeat(2);
+    let arguments = ["-", "--pgn", "--time", "0.3", "--html", &page.to_string_lossy()];
+    let run = start(&arguments, &games);
+    let output = interrupt(run, || read(&partial).lines().count() >= 3);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        errors.starts_with("stopped: games analysed completely: 0 of 3, in part: 1, "),
+        "{errors}"
+    );
+    assert!(errors.ends_with("2 (written as they were); the same command with --resume goes on\n"));
+    let written = text(&output);
+    assert_eq!(written.matches("[Result ").count(), 3, "{written}");
+    assert!(written.ends_with("\n\n1. h2e2\n*\n\n"), "{written}");
+
+    let rest = ["--resume", "--notation", "wxf", "-o", &pgn.to_string_lossy()];
+    let output = analyze(&[&arguments[..], &rest[..]].concat(), &games);
+    assert_eq!(
+        (text(&output), String::from_utf8_lossy(&output.stderr)),
+        (String::new(), "".into())
+    );
+    assert!(!partial.exists() && !temporary("page.pgn.partial").exists());
+    assert!(read(&pgn).contains("1. C2=5 {") && read(&page).starts_with("<!doctype html>"));
+    for path in [page, pgn] {
+        std::fs::remove_file(path).expect("the file goes");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_before_the_first_position_leaves_the_output_as_it_was() {
+    let (path, partial) = (temporary("old.json"), temporary("old.json.partial"));
+    std::fs::write(&path, "{}").expect("a temporary file");
+    let arguments = ["-", "--json", "--time", "1000", "-o", &path.to_string_lossy()];
+    let output = interrupt(start(&arguments, GAME), || partial.exists());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("nothing is written"), "{errors}");
+    assert_eq!((read(&path).as_str(), partial.exists()), ("{}", false));
+    std::fs::remove_file(&path).expect("the file goes");
+}
+
+#[test]
+fn resuming_what_was_not_stopped_begins_and_says_so() {
+    let path = temporary("new.json");
+    let name = path.to_string_lossy();
+    let output = analyze(&["-", "--json", "--nodes", "50", "-o", &name, "--resume"], GAME);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let message = format!("there is nothing to go on with, no {name}.partial; ");
+    assert!(errors.starts_with(&message), "{errors}");
+    assert_eq!(json_lines(&read(&path)).len(), 7);
+    std::fs::remove_file(&path).expect("the file goes");
+    let refused = analyze(&["-", "--nodes", "50", "-o", "-", "--resume"], GAME);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn a_file_of_fens_is_written_where_it_should_be() {
+    let fens = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n4k4/R8/9/9/9/9/9/9/9/3K3R1 w\n";
+    let path = temporary("fens.json");
+    let arguments = ["-", "--nodes", "50", "--json", "-o", &path.to_string_lossy()];
+    assert_eq!(text(&analyze(&arguments, fens)), "");
+    assert_eq!(json_lines(&read(&path)).len(), 2);
+    std::fs::remove_file(&path).expect("the file goes");
+    for flags in [
+        &["--pgn"][..],
+        &["--resume", "-o", "x"],
+        &["--games", "1"],
+        &["--forward"],
+        &["--concurrency", "2"],
+        &["--html", "x"],
+    ] {
+        let output = analyze(&[&["-", "--nodes", "50"], flags].concat(), fens);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{flags:?}: {errors}");
+        let message = format!("{} needs games; the files hold FENs", flags[0]);
+        assert!(errors.contains(&message), "{errors}");
+    }
+}
+
+#[test]
+fn a_bad_fen_is_named_by_its_line_also_if_it_is_the_first() {
+    let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n";
+    for (fens, message) in [
+        (
+            format!("# two\nrnbakabnr/9/1c5c1/p1\n{fen}"),
+            "input: line 2 is not a valid FEN: the FEN has 4",
+        ),
+        (format!("{fen}hello\n"), "input: line 2 is not a valid FEN: "),
+    ] {
+        let output = analyze(&["-", "--nodes", "50"], &fens);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(message), "{errors}");
+        assert!(output.stdout.is_empty(), "{errors}");
+    }
+}
+
+#[test]
+fn annotating_twice_is_the_same_as_once() {
+    let game = "1. h2h9 {mine} i9h9 2. b2b9 a9b9 *\n";
+    let arguments = ["-", "--nodes", "300", "--pgn"];
+    let once = text(&analyze(&arguments, game));
+    assert!(once.contains(" {mine ") && once.contains("; better "), "{once}");
+    assert_eq!(text(&analyze(&arguments, &once)), once);
+}
+
+#[test]
+fn pgn_goes_into_no_file_of_another_kind() {
+    for name in ["x.xqf", "x.CBL", "x.ubb"] {
+        let output = analyze(&["-", "--pgn", "--nodes", "50", "-o", name], GAME);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(&format!("{name} is that of another kind of file")), "{errors}");
+    }
+}
+
+#[test]
+fn the_manual_has_all_keys_of_the_json_lines() {
+    let manual = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/analysis.md");
+    let manual = std::fs::read_to_string(manual).expect("the manual");
+    let game = format!("[Red \"x\"]\n{GAME}");
+    let mut lines = json_lines(&text(&analyze(&["-", "--nodes", "50", "--json"], &game)));
+    let mated = ["--fen", "R3k4/3R5/9/9/9/9/9/9/9/5K3 b", "--json"];
+    lines.extend(json_lines(&text(&analyze(&mated, ""))));
+    let ending = "[FEN \"3k5/9/9/9/9/9/4r4/4R4/9/4K4 w\"]\n1. e2e3 d9d8 *\n";
+    lines.extend(json_lines(&text(&analyze(&["-", "--nodes", "50", "--json"], ending))));
+    for line in &lines {
+        let kind = line["type"].as_str().expect("type");
+        let start = format!("| `{kind}` |");
+        let row = manual.lines().find(|row| row.starts_with(&start)).expect("a row");
+        // The tags have the names of the game's own, and what every object of a kind has is
+        // explained once.
+        let mut keys: Vec<&String> = line.as_object().expect("an object").keys().collect();
+        for inner in ["red", "over", "table"] {
+            keys.extend(line[inner].as_object().into_iter().flat_map(|object| object.keys()));
+        }
+        for inner in ["events", "lines"] {
+            let first = line[inner].as_array().and_then(|array| array.first());
+            keys.extend(
+                first.and_then(Value::as_object).into_iter().flat_map(|object| object.keys()),
+            );
+        }
+        for key in keys.into_iter().filter(|key| *key != "type") {
+            assert!(row.contains(&format!("`{key}`")), "`{key}` is missing: {row}");
+        }
+    }
 }

@@ -22,6 +22,11 @@ impl GameAnalysis {
         GameAnalysis { positions: vec![None; game.moves().len() + 1] }
     }
 
+    /// Whether at least one position is analysed.
+    pub fn is_begun(&self) -> bool {
+        self.positions.iter().any(Option::is_some)
+    }
+
     /// Whether all positions are analysed.
     pub fn is_complete(&self) -> bool {
         self.positions.iter().all(Option::is_some)

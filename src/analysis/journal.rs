@@ -64,6 +64,13 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Whether there is a file that holds positions of an analysis that was stopped.
+    pub fn is_begun(path: &Path) -> bool {
+        let lines = |text: Vec<u8>| text.into_iter().filter(|&byte| byte == b'\n').count();
+        // The first line is the head.
+        std::fs::read(path).is_ok_and(|text| lines(text) > 1)
+    }
+
     /// Begins a file; an old one without a position is replaced.
     ///
     /// # Errors
@@ -71,9 +78,7 @@ impl Journal {
     pub fn create(path: &Path, task: &str) -> Result<Journal, JournalError> {
         let error = |source| JournalError::File { path: path.to_owned(), source };
         // One that was stopped before its first position is no loss.
-        if std::fs::read(path)
-            .is_ok_and(|old| old.iter().filter(|&&byte| byte == b'\n').count() > 1)
-        {
+        if Journal::is_begun(path) {
             return Err(JournalError::Exists { path: path.to_owned() });
         }
         let file = File::create(path).map_err(error)?;

@@ -11,7 +11,9 @@ use crossbeam_channel::{Sender, unbounded};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::Failure;
+use super::super::output::print_error;
 use super::arguments::Arguments;
+use super::progress::Progress;
 use super::reports;
 use super::warning::warn_of;
 use crate::analysis::{
@@ -71,14 +73,36 @@ pub(super) fn run(
         return Err(anyhow!(error).context("cannot write what is known so far").into());
     }
 
-    reports::write(arguments, games, &analyses, selected.clone())?;
-    match journal {
-        Some(journal) if analyses[selected].iter().all(GameAnalysis::is_complete) => {
-            journal.remove().context("cannot remove the record of the analysis")?;
-        }
-        _ => {}
+    finish(arguments, games, &analyses, selected, journal)
+}
+
+/// Writes what is known, and says so if that is not all.
+fn finish(
+    arguments: &Arguments,
+    games: &[Game],
+    analyses: &[GameAnalysis],
+    selected: Range<usize>,
+    journal: Option<Journal>,
+) -> Result<(), Failure> {
+    let progress = Progress::of(&analyses[selected.clone()]);
+    if progress.is_nothing() {
+        // What it holds of games that are not selected may still be wanted.
+        let is_useless = !analyses.iter().any(GameAnalysis::is_begun);
+        journal.filter(|_| is_useless).map_or(Ok(()), remove)?;
+        let message = "stopped before the first position was analysed; nothing is written";
+        return Err(anyhow!(message).into());
     }
+    reports::write(arguments, games, analyses, selected)?;
+    if progress.is_complete() {
+        return journal.map_or(Ok(()), remove);
+    }
+    print_error(progress.text(arguments.pgn, journal.is_some()));
     Ok(())
+}
+
+/// Removes the file of what is known.
+fn remove(journal: Journal) -> Result<(), Failure> {
+    Ok(journal.remove().context("cannot remove the record of the analysis")?)
 }
 
 /// The indices of the games to analyse.
@@ -113,25 +137,38 @@ fn work(
     }
 }
 
-/// The file beside the output that holds what is known, and what an earlier run left there.
+/// The file beside an output that holds what is known, and what an earlier run left there; the run
+/// may have had one of the outputs only.
 fn open_journal(
     arguments: &Arguments,
     games: &[Game],
     settings: &SearchSettings,
     analyses: &mut [GameAnalysis],
 ) -> Result<Option<Journal>, Failure> {
-    let file = |path: &&PathBuf| path.as_path() != Path::new("-");
-    let Some(output) = arguments.output.iter().chain(&arguments.html).find(file) else {
+    let outputs = arguments.output.iter().chain(&arguments.html);
+    let paths: Vec<PathBuf> =
+        outputs.filter(|path| is_file(path)).map(|path| journal_path(path)).collect();
+    let Some(first) = paths.first() else {
+        if arguments.resume {
+            let message = "--resume needs an --output or --html that is a file: nothing is kept of \
+                           an analysis that goes to standard output";
+            return Err(Failure::Input(anyhow!(message)));
+        }
         return Ok(None);
     };
-    let mut name = output.clone().into_os_string();
-    name.push(".partial");
-    let path = PathBuf::from(name);
     let task = task_name(games, settings);
-    if !arguments.resume {
-        return Journal::create(&path, &task).map(Some).map_err(Failure::input);
-    }
-    let (journal, known) = Journal::resume(&path, &task).map_err(Failure::input)?;
+    let begun = paths.iter().find(|path| Journal::is_begun(path));
+    let Some(begun) = begun.filter(|_| arguments.resume) else {
+        if arguments.resume {
+            let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+            print_error(format_args!(
+                "there is nothing to go on with, no {}; the analysis starts from the beginning",
+                names.join(" or ")
+            ));
+        }
+        return Journal::create(begun.unwrap_or(first), &task).map(Some).map_err(Failure::input);
+    };
+    let (journal, known) = Journal::resume(begun, &task).map_err(Failure::input)?;
     for ((game, ply), found) in known {
         let analysis = analyses.get_mut(game);
         if let Some(slot) = analysis.and_then(|analysis| analysis.positions.get_mut(ply)) {
@@ -139,6 +176,18 @@ fn open_journal(
         }
     }
     Ok(Some(journal))
+}
+
+/// Whether an output is a file, or will be one: neither standard output nor a device.
+fn is_file(path: &Path) -> bool {
+    path != Path::new("-") && std::fs::metadata(path).map_or(true, |data| data.is_file())
+}
+
+/// The name of the file beside an output.
+fn journal_path(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".partial");
+    PathBuf::from(name)
 }
 
 /// A text that two analyses share if they have the same games and limits.

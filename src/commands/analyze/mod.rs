@@ -3,6 +3,7 @@
 mod arguments;
 mod games;
 mod positions;
+mod progress;
 mod reports;
 mod warning;
 
@@ -35,8 +36,8 @@ enum Task {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     reports::check(arguments)?;
     let (task, defects) = task(arguments).map_err(Failure::Input)?;
-    if arguments.html.is_some() && matches!(task, Task::Positions(_)) {
-        return Err(Failure::Input(anyhow!("--html needs games; the files hold FENs")));
+    if matches!(task, Task::Positions(_)) {
+        positions::check(arguments)?;
     }
     let default = match task {
         Task::Positions(_) => POSITION_SECONDS,
@@ -97,17 +98,31 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     }
 }
 
-/// The positions of a file of FENs; `None` if its first line is not a FEN.
+/// The positions of a file of FENs; `None` if its first line is not meant as one.
 fn fens(bytes: &[u8]) -> Option<anyhow::Result<Vec<Position>>> {
     let (text, _) = decode_text(bytes);
     let lines = || {
         let lines = text.lines().map(str::trim).enumerate();
         lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
     };
-    Position::from_epd(lines().next()?.1).ok()?;
-    let read =
-        |(index, line)| Position::from_epd(line).with_context(|| format!("line {}", index + 1));
+    let (_, first) = lines().next()?;
+    if !looks_like_fen(first) && Position::from_epd(first).is_err() {
+        return None;
+    }
+    let read = |(index, line)| {
+        Position::from_epd(line).with_context(|| format!("line {} is not a valid FEN", index + 1))
+    };
     Some(lines().map(read).collect())
+}
+
+/// Whether a line that may have an error is meant as a FEN: it begins with letters and digits in several
+/// parts with `/` between. No game file begins so.
+fn looks_like_fen(line: &str) -> bool {
+    let board = line.split_whitespace().next().unwrap_or_default();
+    let is_board = |c: char| c.is_ascii_alphanumeric() || c == '/';
+    board.matches('/').count() >= 2
+        && board.chars().all(is_board)
+        && board.contains(|c: char| c.is_ascii_alphabetic())
 }
 
 /// The time to search; `None` if there is another limit.

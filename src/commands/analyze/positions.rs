@@ -1,10 +1,14 @@
 //! One position, or several, as a table of lines or as JSON.
 
+use std::fmt::Display;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::anyhow;
 use serde_json::json;
 
+use super::super::output::print_error;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
 use super::warning::warn_of;
@@ -19,6 +23,47 @@ use crate::search::PvInfo;
 /// Moves shown of each line.
 const MOVES_SHOWN: usize = 12;
 
+/// Where the lines go: to standard output one by one, or to a file when all is done.
+struct Lines<'a> {
+    output: Output,
+    file: Option<(&'a Path, String)>,
+}
+
+impl Lines<'_> {
+    fn line(&mut self, text: impl Display) {
+        match &mut self.file {
+            Some((_, lines)) => *lines += &format!("{text}\n"),
+            None => self.output.line(text),
+        }
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        if let Some((path, lines)) = self.file {
+            self.output.file(path, lines.as_bytes())?;
+        }
+        self.output.finish()
+    }
+}
+
+/// Refuses flags that are of use only for games.
+///
+/// # Errors
+/// If there is one.
+pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
+    let flags = [
+        ("--html", arguments.html.is_some()),
+        ("--pgn", arguments.pgn),
+        ("--resume", arguments.resume),
+        ("--games", arguments.games.is_some()),
+        ("--forward", arguments.forward),
+        ("--concurrency", arguments.concurrency > 1),
+    ];
+    match flags.into_iter().find(|(_, is_given)| *is_given) {
+        Some((flag, _)) => Err(Failure::Input(anyhow!("{flag} needs games; the files hold FENs"))),
+        None => Ok(()),
+    }
+}
+
 pub(super) fn run(
     arguments: &Arguments,
     positions: &[Position],
@@ -27,11 +72,14 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let mut searcher = Searcher::new(settings, Arc::clone(stop)).map_err(Failure::input)?;
     warn_of(&searcher);
-    let mut output = Output::new();
+    let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
+    let mut output = Lines { output: Output::new(), file: path.map(|path| (path, String::new())) };
+    let mut searched = 0;
     for (index, position) in positions.iter().enumerate() {
-        if index > 0 && (searcher.is_stopped() || output.is_closed()) {
+        if index > 0 && (searcher.is_stopped() || output.output.is_closed()) {
             break;
         }
+        searched = index + 1;
         if arguments.json {
             let found = searcher.search_to_stop(position, |_| {});
             output.line(object(position, &found, arguments.notation));
@@ -52,7 +100,12 @@ pub(super) fn run(
             output.line(format_args!("By the rules the game is over: {winner}: {}", end.reason));
         }
     }
-    output.finish()
+    let is_closed = output.output.is_closed();
+    output.finish()?;
+    if searched < positions.len() && !is_closed {
+        print_error(format_args!("stopped: positions analysed: {searched} of {}", positions.len()));
+    }
+    Ok(())
 }
 
 fn row(info: &PvInfo, position: &Position, notation: Notation) -> String {

@@ -1,6 +1,5 @@
 //! Writes what was found of games: tables, annotated PGN or JSON lines, and a page.
 
-use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use crate::analysis::{
     Assessment, GameAnalysis, ReportGame, ReportOptions, annotate, json_lines, report_page,
     write_report,
 };
-use crate::records::{Game, write_pgn};
+use crate::records::{FileKind, Game, write_pgn};
 use crate::rules::Regulations;
 
 /// Whether there is more to write than a page, which goes to standard output without a file.
@@ -22,23 +21,45 @@ fn writes_text(arguments: &Arguments) -> bool {
     asked_for || arguments.html.is_none()
 }
 
-/// Refuses two outputs that would be mixed, outputs that are inputs, and files that cannot be written,
-/// before the work begins.
+/// Refuses two outputs that would be mixed, outputs that are inputs, PGN in a file with the ending of
+/// another kind, and files that cannot be written, before the work begins.
 ///
 /// # Errors
-/// If both the page and something else go to standard output, or as [`check_outputs`].
+/// If both the page and something else go to standard output, if `--output` names another kind of
+/// game file than PGN, or as [`check_outputs`].
 pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     let is_stdout = arguments.html.as_deref() == Some(Path::new("-"));
     if is_stdout && writes_text(arguments) && arguments.output.is_none() {
         let message = "--html - and --json or --pgn would both go to standard output; add --output";
         return Err(Failure::Input(anyhow!(message)));
     }
+    if arguments.pgn
+        && let Some(path) = &arguments.output
+        && !matches!(FileKind::of_path(path), Ok(None | Some(FileKind::Pgn)))
+    {
+        return Err(Failure::Input(anyhow!(
+            "--pgn writes PGN, and the name {} is that of another kind of file; give a name such as \
+             annotated.pgn, which 'cannonade convert' turns into other kinds",
+            path.display()
+        )));
+    }
     let outputs: Vec<_> =
         arguments.output.iter().chain(&arguments.html).map(PathBuf::as_path).collect();
     check_outputs(&arguments.files, &outputs)
 }
 
-/// Writes the games of which at least one position was analysed.
+/// A game with what is known of it.
+struct AnalysedGame<'a> {
+    /// From 1.
+    number: usize,
+    game: &'a Game,
+    analysis: &'a GameAnalysis,
+    /// `None` if no position was analysed.
+    assessment: Option<Assessment>,
+}
+
+/// Writes the selected games. Those without an analysed position are left out, but PGN has them as
+/// they were.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -49,43 +70,26 @@ pub(super) fn write(
     selected: Range<usize>,
 ) -> Result<(), Failure> {
     let regulations = Regulations::default();
-    let is_known = |analysis: &GameAnalysis| analysis.positions.iter().any(Option::is_some);
-    let known: Vec<_> = selected
-        .filter_map(|index| Some((index + 1, games.get(index)?, analyses.get(index)?)))
-        .filter(|(_, _, analysis)| is_known(analysis))
-        .map(|(number, game, analysis)| {
-            (number, game, analysis, Assessment::new(game, analysis, regulations))
-        })
-        .collect();
+    let analysed = |index: usize| {
+        let (game, analysis) = (games.get(index)?, analyses.get(index)?);
+        let assess = || Assessment::new(game, analysis, regulations);
+        let assessment = analysis.is_begun().then(assess);
+        Some(AnalysedGame { number: index + 1, game, analysis, assessment })
+    };
+    let analysed: Vec<AnalysedGame<'_>> = selected.filter_map(analysed).collect();
     let mut output = Output::new();
     if writes_text(arguments) {
-        let mut text = String::new();
-        for (number, game, analysis, assessment) in &known {
-            let notation = arguments.notation;
-            if arguments.json {
-                text += &json_lines(game, *number, analysis, assessment, notation);
-            } else if arguments.pgn {
-                text += &write_pgn(&annotate(game, assessment, notation), notation);
-            } else {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text += &write_report(game, analysis, assessment, notation);
-            }
-        }
-        match &arguments.output {
-            Some(path) => output.file(path, text.as_bytes())?,
-            None => output.write_all(text.as_bytes())?,
-        }
+        let texts: Vec<String> = analysed.iter().filter_map(|game| text(game, arguments)).collect();
+        let separator = if arguments.json || arguments.pgn { "" } else { "\n" };
+        let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
+        output.file(path, texts.join(separator).as_bytes())?;
     }
     if let Some(path) = &arguments.html {
-        let games: Vec<_> = known
-            .iter()
-            .map(|(_, game, analysis, assessment)| ReportGame {
-                game,
-                analysis: Some((analysis, assessment)),
-            })
-            .collect();
+        let games =
+            analysed.iter().filter_map(|AnalysedGame { game, analysis, assessment, .. }| {
+                Some(ReportGame { game, analysis: Some((analysis, assessment.as_ref()?)) })
+            });
+        let games: Vec<_> = games.collect();
         let options = ReportOptions {
             language: arguments.language,
             notation: arguments.notation,
@@ -95,4 +99,21 @@ pub(super) fn write(
         output.file(path, report_page(&games, &options).as_bytes())?;
     }
     output.finish()
+}
+
+/// The text of a game; `None` for one that is left out.
+fn text(game: &AnalysedGame<'_>, arguments: &Arguments) -> Option<String> {
+    let AnalysedGame { number, game, analysis, assessment } = game;
+    let notation = arguments.notation;
+    Some(match assessment {
+        None if arguments.pgn => write_pgn(game, notation),
+        None => return None,
+        Some(assessment) if arguments.json => {
+            json_lines(game, *number, analysis, assessment, notation)
+        }
+        Some(assessment) if arguments.pgn => {
+            write_pgn(&annotate(game, assessment, notation), notation)
+        }
+        Some(assessment) => write_report(game, analysis, assessment, notation),
+    })
 }
