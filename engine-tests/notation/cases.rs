@@ -91,10 +91,32 @@ fn a_list_may_mix_notations_and_its_error_names_the_move() {
 }
 
 #[test]
+fn algebraic_moves_of_fairy_stockfish_are_read() {
+    for (fen, text, expected) in [
+        // Two cannons on the file: the rank 10 tells which.
+        ("1C2k4/9/9/9/9/9/1C7/9/9/3K5 w", "C10b8", "b9b7"),
+        ("4k4/9/9/9/9/9/9/9/9/C2K5 w", "Ca10", "a0a9"),
+        // A pawn with its letter that goes sideways without its file, and two that could go there.
+        ("4k4/9/9/4P4/9/9/9/9/9/3K5 w", "Pd7", "e6d6"),
+        ("4k4/9/9/4P4/3P5/9/9/9/9/3K5 w", "Ped7", "e6d6"),
+        ("4k4/9/9/4P4/3P5/9/9/9/9/3K5 w", "Pd7", "d5d6"),
+    ] {
+        let mv = read_with(&position(fen), text, Ranks::FromOne);
+        assert_eq!(mv.map(|mv| mv.to_string()).as_deref(), Ok(expected), "{text}");
+    }
+    // Without the letter, as XBoard writes it, a pawn goes forward.
+    assert!(read(&position("4k4/9/9/4P4/9/9/9/9/9/3K5 w"), "d6").is_err());
+}
+
+#[test]
 fn a_list_tells_how_its_ranks_are_numbered() {
     assert_eq!(ranks_of(["炮二平五", "h2e2", "h9g7"]), None);
     assert_eq!(ranks_of(["h3e3", "h10g8"]), Some(Ranks::FromOne));
     assert_eq!(ranks_of(["H2-E2", "B9-C7", "H0-G2"]), Some(Ranks::FromZero));
+    assert_eq!(ranks_of(["Che3", "Hg8"]), None);
+    assert_eq!(ranks_of(["Che3", "Rb10"]), Some(Ranks::FromOne));
+    assert_eq!(ranks_of(["C10b9"]), Some(Ranks::FromOne));
+    assert_eq!(ranks_of(["Rh0"]), Some(Ranks::FromZero));
     let start = Position::startpos();
     let from_zero = read_moves(&start, &["b2b3", "b7b6"]).expect("legal");
     let from_one = read_moves(&start, &["b3b4", "b8b7", "a1a2"]).expect("legal");

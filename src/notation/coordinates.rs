@@ -33,6 +33,22 @@ impl Ranks {
         }
     }
 
+    /// The numbering that ranks as they are written prove: a rank 0 or a rank 10 occurs in only one.
+    pub(super) fn proven_by(ranks: &[u8]) -> Option<Ranks> {
+        if ranks.contains(&10) {
+            Some(Ranks::FromOne)
+        } else if ranks.contains(&0) {
+            Some(Ranks::FromZero)
+        } else {
+            None
+        }
+    }
+
+    /// The square of a file and of a rank as it is written, if it is on the board.
+    pub(super) fn to_square(self, (file, rank): (u8, u8)) -> Option<Square> {
+        Square::new(file, rank.checked_sub(self.first())?)
+    }
+
     /// The number of Red's back rank.
     pub const fn first(self) -> u8 {
         match self {
@@ -94,31 +110,20 @@ impl Coordinates {
         rest.is_empty().then_some(Coordinates { from, to })
     }
 
-    /// The numbering that the text proves: a rank 0 or a rank 10 occurs in only one of them.
+    /// The numbering that the text proves.
     pub(super) fn ranks(self) -> Option<Ranks> {
-        let ranks = [self.from.1, self.to.1];
-        if ranks.contains(&10) {
-            Some(Ranks::FromOne)
-        } else if ranks.contains(&0) {
-            Some(Ranks::FromZero)
-        } else {
-            None
-        }
+        Ranks::proven_by(&[self.from.1, self.to.1])
     }
 
     /// The move, if both squares are on the board with ranks numbered so, and different.
     pub(super) fn to_move(self, ranks: Ranks) -> Option<Move> {
-        let square = |(file, rank): (u8, u8)| match ranks {
-            Ranks::FromZero => Square::new(file, rank),
-            Ranks::FromOne => Square::new(file, rank.checked_sub(1)?),
-        };
-        let (from, to) = (square(self.from)?, square(self.to)?);
+        let (from, to) = (ranks.to_square(self.from)?, ranks.to_square(self.to)?);
         (from != to).then(|| Move::new(from, to))
     }
 }
 
 /// Splits a leading square off: file (0 to 8) and rank as written (0 to 10).
-fn square(text: &str) -> Option<((u8, u8), &str)> {
+pub(super) fn square(text: &str) -> Option<((u8, u8), &str)> {
     let file = text.bytes().next()?.to_ascii_lowercase().wrapping_sub(b'a');
     if file >= Square::FILES {
         return None;

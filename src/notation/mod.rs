@@ -33,7 +33,8 @@ use crate::board::{Move, Position};
 
 pub use coordinates::{ParseRanksError, Ranks};
 pub use reader::{
-    MoveListError, NotationError, ranks_of, read, read_moves, read_with, without_number,
+    MoveListError, NotationError, has_move_form, ranks_of, read, read_moves, read_with,
+    without_number,
 };
 
 /// How moves are written.

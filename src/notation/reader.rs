@@ -105,8 +105,8 @@ fn normalized(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(narrow).collect())
 }
 
-/// Reads a legal move of this position in any notation. Coordinates have ranks 0 to 9, or 1 to 10
-/// if only so the move is legal.
+/// Reads a legal move of this position in any notation. Ranks are 0 to 9; those of coordinates are 1 to
+/// 10 if only so the move is legal.
 ///
 /// # Errors
 /// If no notation gives a legal move, or more than one move fits.
@@ -120,7 +120,8 @@ pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
     }
 }
 
-/// Reads a legal move of this position in any notation, with the ranks of coordinates numbered so.
+/// Reads a legal move of this position in any notation, with the ranks of coordinates and of algebraic
+/// notation numbered so.
 ///
 /// # Errors
 /// If no notation gives a legal move, or more than one move fits.
@@ -134,7 +135,7 @@ pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, 
                 .map_err(|source| NotationError::Coordinates { text: excerpt(), source });
         }
         Parsed::Relative(pattern) => pattern.find(position, &position.legal_moves()),
-        Parsed::Algebraic(pattern) => pattern.find(position, &position.legal_moves()),
+        Parsed::Algebraic(pattern) => pattern.find(position, &position.legal_moves(), ranks),
     };
     match found[..] {
         [mv] => Ok(mv),
@@ -150,12 +151,17 @@ pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, 
     }
 }
 
-/// The numbering of the ranks that a list of moves proves, if one of its coordinates has a rank 0
-/// or 10.
+/// Whether a text has the form of a move in some notation. It need not be legal in any position.
+pub fn has_move_form(text: &str) -> bool {
+    parse(text).is_some()
+}
+
+/// The numbering of the ranks that a list of moves proves, if one of its squares has a rank 0 or 10.
 pub fn ranks_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Ranks> {
-    words.into_iter().find_map(|word| match parse(word) {
-        Some(Parsed::Coordinates(coordinates)) => coordinates.ranks(),
-        _ => None,
+    words.into_iter().find_map(|word| match parse(word)? {
+        Parsed::Coordinates(coordinates) => coordinates.ranks(),
+        Parsed::Algebraic(pattern) => pattern.ranks(),
+        Parsed::Relative(_) => None,
     })
 }
 
@@ -174,8 +180,8 @@ pub fn without_number(word: &str) -> &str {
     if rest.starts_with(DOTS) && !is_pawn { behind } else { word }
 }
 
-/// Reads a list of moves from this position. All coordinates of the list number the ranks alike:
-/// from 0, or from 1 if a rank 10 shows it or if only so all moves are legal.
+/// Reads a list of moves from this position. All squares of the list number the ranks alike: from 0,
+/// or from 1 if a rank 10 shows it or if only so all moves are legal.
 ///
 /// # Errors
 /// The first wrong move, with its number and text.
