@@ -232,3 +232,96 @@ fn a_result_tag_serves_where_the_moves_have_no_result() {
     let collection = read_text("[Result \"0-1\"]\n\n1. h2e2 h9g7\n");
     assert_eq!(collection.games[0].result, GameResult::BlackWins);
 }
+
+#[test]
+fn wrong_bytes_are_reported_and_the_rest_is_read() {
+    let game = "[Red \"许银川\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 红胜\n\n";
+    let wrong = b"[Event \"Open \xe0 Paris\"]\n\n1. H2-E2 *\n\n";
+    let collection = read(&[game.as_bytes(), wrong, game.as_bytes()].concat());
+    assert_eq!(collection.encoding, "UTF-8");
+    assert_eq!(collection.games.iter().map(Game::len).collect::<Vec<_>>(), [3, 1, 3]);
+    assert_eq!(collection.games[2].player(Color::Red), Some("许银川"));
+    let [problem] = &collection.problems[..] else { panic!("{:?}", collection.problems) };
+    let text = problem.to_string();
+    assert!(text.starts_with("game 2, line 5: bytes that are not UTF-8 are read as"), "{text}");
+    assert!(!problem.affects_moves());
+
+    let mut gb = TextEncoding::Gb18030.encode(game).expect("all characters");
+    gb[6] = 0xff;
+    let collection = read(&gb);
+    assert_eq!((collection.encoding, collection.problems.len()), ("gb18030", 1));
+    assert_eq!(collection.games[0].len(), 3);
+}
+
+#[test]
+fn joined_files_of_windows_keep_the_first_tag_of_each() {
+    let fen = "4k4/4a4/9/9/9/9/9/9/9/1N1K5 w - - 0 1";
+    let text = format!(
+        "\u{feff}[Event \"one\"]\n\n1. h2e2 1-0\n\u{feff}[FEN \"{fen}\"]\n[Event \"two\"]\n\n1. b0c2 *\n"
+    );
+    let collection = read_text(&text);
+    assert_eq!(collection.problems, []);
+    assert_eq!(collection.games[1].start().fen(), fen);
+    assert_eq!(collection.games[1].len(), 1);
+}
+
+#[test]
+fn comments_around_a_result_belong_to_the_game_that_they_stand_at() {
+    let start = START_FEN;
+    for (text, expected) in [
+        ("1. h2e2 1-0\n\n{note} 1. b2e2 0-1", ["h2e2 1-0", "{note} b2e2 0-1"]),
+        ("1. h2e2 1-0\n\n{note}\n1. b2e2 0-1", ["h2e2 1-0", "{note} b2e2 0-1"]),
+        ("1. h2e2 1-0 {won}\n1. b2e2 0-1", ["h2e2 {won} 1-0", "b2e2 0-1"]),
+        ("1. h2e2 1-0 {won}\n{note}\nb2e2 0-1", ["h2e2 {won} 1-0", "{note} b2e2 0-1"]),
+        ("1. h2e2 1-0 {see\n1. x} 1. b2e2 0-1", ["h2e2 {see\n1. x} 1-0", "b2e2 0-1"]),
+        ("1. h2e2 1-0\n{won}\n\n[Red \"x\"]\n1. b2e2 0-1", ["h2e2 {won} 1-0", "b2e2 0-1"]),
+        ("1. h2e2 1-0\nad\n{ad\n1. x}\n1. b2e2 0-1", ["h2e2 1-0", "{ad\n1. x} b2e2 0-1"]),
+        ("1. h2e2 1-0\nad\n{ad\n1. x}\n\n[Red \"x\"]\n1. b2e2 0-1", ["h2e2 1-0", "b2e2 0-1"]),
+    ] {
+        let collection = read_text(text);
+        assert_eq!(collection.problems, [], "{text}");
+        let trees: Vec<_> = collection.games.iter().map(tree_text).collect();
+        assert_eq!(trees, expected.map(|moves| format!("{start} {moves}")), "{text}");
+    }
+}
+
+#[test]
+fn algebraic_moves_with_ranks_from_one_are_read() {
+    // Written by Fairy-Stockfish; no square shows how ranks are numbered.
+    let uci = "h3h7 c10a8 e4e5 i7i6 e5e6 g10i8 b3g3 b8d8 b1c3 a8c6 g3h3 d8d3 e6e7 h8d8 h3f3 d3d2 h1g3 \
+               c6a8 a1a3 a8c6 h7h9 d8f8 c3e2 d2d5 *";
+    let san = "1. Ch7 Ea8 2. Pe5 Pi6 3. Pe6 Ei8 4. Cg3 Cbd8 5. Hc3 Ec6 6. Cgh3 Cd3 7. Pxe7 Chd8 8. Cf3 \
+               Cd2 9. Hg3 Ea8 10. Ra3 Ec6 11. Ch9 Cf8 12. He2 Cd5 *";
+    assert_eq!(tree_of(san), tree_of(uci));
+    assert_eq!(tree_of("1. Che3 Nc8 2. Nc3 *"), tree_of("h3e3 b10c8 b1c3 *"));
+    assert_eq!(tree_of("1. Cb5 Hc8 2. Ri2 Hb10 *"), tree_of("b3b5 b10c8 i1i2 c8b10 *"));
+    // Both numberings fit; the server has only one.
+    let moves = "1. Cb5 Cb6 2. Ri2 *";
+    assert_eq!(tree_of(moves), tree_of("b2b5 b7b6 i0i2 *"));
+    let site = "[Site \"https://www.pychess.org/AbCd1234\"]\n\n";
+    assert_eq!(tree_of(&format!("{site}{moves}")), tree_of("b3b5 b8b6 i1i2 *"));
+    assert_eq!(tree_of(&format!("{site}1. Che2 Hg7 *")), tree_of("h2e2 h9g7 *"));
+}
+
+#[test]
+fn results_with_explanations_and_of_variations_are_read() {
+    for (text, expected) in [
+        ("[Result \"1-0 (time)\"]\n\n1. h2e2 *", "h2e2 1-0"),
+        ("[Result \"红方胜\"]\n\n1. h2e2 *", "h2e2 1-0"),
+        ("1. h2e2 和局", "h2e2 1/2-1/2"),
+        ("1. h2e2 (1. b2e2 b9c7 1-0) h9g7 0-1", "h2e2 ( b2e2 b9c7 {1-0} ) h9g7 0-1"),
+        ("1. h2e2 (1. b2e2 *) h9g7 0-1", "h2e2 ( b2e2 ) h9g7 0-1"),
+    ] {
+        assert_eq!(tree_of(text), format!("{START_FEN} {expected}"), "{text}");
+    }
+}
+
+#[test]
+fn the_player_of_red_is_renamed_in_any_case() {
+    let white = &read_text("[WHITE \"x\"]\n\n1. h2e2 *").games[0];
+    assert!(write_pgn(white, Notation::Iccs).contains("[Red \"x\"]"));
+    let uci = write_pgn(white, Notation::Uci);
+    assert!(uci.contains("[Red \"x\"]\n[White \"x\"]"), "{uci}");
+    let red = &read_text("[red \"x\"]\n\n1. h2e2 *").games[0];
+    assert!(write_pgn(red, Notation::Algebraic).contains("[White \"x\"]"));
+}

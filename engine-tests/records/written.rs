@@ -186,3 +186,59 @@ fn kinds_that_cannot_hold_the_games_say_so() {
     assert!(refused(&[], FileKind::Cbf).contains("one game, not 0"));
     assert!(refused(&games[..1], FileKind::Cbl).contains("not written"));
 }
+
+#[test]
+fn a_list_is_one_whether_its_first_move_is_legal_or_not() {
+    let text = "1-0 h2e9 h9g7\n0-1 h2e2 h9g7 h0g2\n1/2-1/2 b2e2 b9c7\n";
+    let collection = read(text.as_bytes());
+    assert_eq!((collection.kind, collection.problems.len()), (FileKind::List, 1));
+    assert_eq!(collection.games.iter().map(Game::len).collect::<Vec<_>>(), [0, 3, 2]);
+    let results: Vec<_> = collection.games.iter().map(|game| game.result).collect();
+    assert_eq!(results, [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw]);
+    let without_moves = read(b"*\n1-0\n");
+    assert_eq!((without_moves.kind, without_moves.games.len()), (FileKind::List, 2));
+}
+
+#[test]
+fn a_list_holds_the_usual_start_with_any_counters() {
+    let fen = START_FEN.replace("0 1", "3 5");
+    let bytes = file(&game(&fen, &["h2e2"]), FileKind::List);
+    assert_eq!(bytes, b"* h2e2\n");
+}
+
+#[test]
+fn dhtmlxq_keeps_black_to_move_without_a_move() {
+    let fen = "3ak4/9/9/9/9/9/9/9/4p4/R2K5 b - - 0 1";
+    let text = cannonade::records::write_dhtmlxq(&game(fen, &[]));
+    assert_eq!(read_one(text.as_bytes()).start().fen(), fen, "{text}");
+    let red = cannonade::records::write_dhtmlxq(&game(&fen.replace(" b ", " w "), &[]));
+    assert!(!red.contains("DhtmlXQ_fen"), "{red}");
+}
+
+#[test]
+fn dhtmlxq_results_are_read_in_several_forms() {
+    for (text, result) in [
+        ("和局", GameResult::Draw),
+        ("红方胜", GameResult::RedWins),
+        ("0-1", GameResult::BlackWins),
+        ("未知", GameResult::Unknown),
+    ] {
+        let text = format!(
+            "[DhtmlXQ]\n[DhtmlXQ_result]{text}[/DhtmlXQ_result]\n\
+             [DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
+        );
+        assert_eq!(read_one(text.as_bytes()).result, result, "{text}");
+    }
+}
+
+#[test]
+fn the_other_lines_of_a_log_are_passed_over() {
+    let lines = "ucci\nid name x\nucciok\nsetoption usemillisec true\nposition startpos moves h2e2\n\
+                 go depth 3\ninfo depth 1 score 2\nbestmove h9g7\nposition startpos moves h2e2 h9g7\n";
+    let ours: String = lines.lines().map(|line| format!(">> {line}\n")).collect();
+    for text in [lines, &ours] {
+        let collection = read(text.as_bytes());
+        assert_eq!((collection.kind, &collection.problems[..]), (FileKind::Position, &[][..]));
+        assert_eq!(collection.games.iter().map(Game::len).collect::<Vec<_>>(), [1, 2]);
+    }
+}

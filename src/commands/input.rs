@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use crate::records::{self, Collection, Game};
+use crate::records::{self, Collection, Game, Problem};
 
 /// The content of a file or of standard input.
 ///
@@ -45,12 +45,12 @@ pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<C
     Ok(collection)
 }
 
-/// The games of a collection without a defect.
+/// The games of a collection without a defect in the moves.
 ///
 /// # Errors
 /// The first defect.
 pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result<Vec<Game>> {
-    match collection.problems.into_iter().next() {
+    match collection.problems.into_iter().find(Problem::affects_moves) {
         Some(problem) => Err(problem).context(name(path)),
         None => Ok(collection.games),
     }

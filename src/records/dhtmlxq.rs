@@ -5,7 +5,8 @@
 //! [`super::men`]), `99` if absent; `movelist` the moves of the main line with four digits each;
 //! `move_P_N_K` is line K, which leaves line P (0 is the main line) with another half-move N of the
 //! game; `commentN` follows half-move N of the main line and `commentK_N` that of line K. `||` is
-//! the end of a line of text.
+//! the end of a line of text. The side to move is that of the first move; `fen` is written where there
+//! is none and Black is to move. Other readers ignore it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,7 +33,7 @@ const TAGS: [(&str, &str); 11] = [
     ("remark", "Annotator"),
 ];
 
-/// Results as DhtmlXQ writes them.
+/// Results as DhtmlXQ writes them. More forms are read.
 const RESULTS: [(GameResult, &str); 4] = [
     (GameResult::RedWins, "红胜"),
     (GameResult::BlackWins, "黑胜"),
@@ -51,9 +52,9 @@ pub(super) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
     for (index, (line, fields)) in split_games(text).into_iter().enumerate() {
         let mut defects = Vec::new();
-        let game = read_game(&fields, &mut defects).map_err(|error| (Some(line), error));
+        let game = read_game(&fields, &mut defects);
         let defects = defects.into_iter().map(|(line, error)| (Some(line), error)).collect();
-        reading.add(index + 1, game, defects);
+        reading.add(index + 1, Some(line), game, defects);
     }
     reading
 }
@@ -117,8 +118,9 @@ fn square(digits: &[u8]) -> Option<Square> {
 }
 
 fn start(fields: &Fields) -> Result<Position, RecordError> {
+    let fen = fields.get("fen").and_then(|(_, text)| Position::from_fen(text).ok());
     let Some((_, binit)) = fields.get("binit").filter(|(_, text)| !text.is_empty()) else {
-        return Ok(Position::startpos());
+        return Ok(fen.unwrap_or_else(Position::startpos));
     };
     let mut squares = [None; men::COUNT];
     for (slot, pair) in squares.iter_mut().zip(binit.as_bytes().chunks(2)) {
@@ -126,8 +128,9 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
     }
     let movelist = fields.get("movelist").map_or("", |(_, text)| text);
     let from = movelist.as_bytes().get(..2).and_then(square);
-    let side = men::side_of_first_move(&squares, from);
-    Ok(men::start(&squares, side.unwrap_or(Color::Red), side.is_none())?)
+    let mover = men::side_of_first_move(&squares, from);
+    let side = mover.or(fen.map(|position| position.side())).unwrap_or(Color::Red);
+    Ok(men::start(&squares, side, mover.is_none())?)
 }
 
 /// A line of moves: where it leaves which line.
@@ -150,9 +153,8 @@ fn read_game(
             builder.game.set_tag(tag, value.replace("||", " "));
         }
     }
-    let result = fields.get("result").map_or("", |(_, text)| text);
-    let is_it = |(_, text): &&(GameResult, &str)| *text == result;
-    builder.game.result = RESULTS.iter().find(is_it).map_or(GameResult::Unknown, |(it, _)| *it);
+    let result = fields.get("result").and_then(|(_, text)| GameResult::from_tag(text));
+    builder.game.result = result.unwrap_or_default();
 
     let (at, moves) = fields.get("movelist").copied().unwrap_or((1, ""));
     let main = MoveLine { first: 1, moves, at, name: "movelist".to_owned() };
@@ -306,6 +308,9 @@ pub fn write_dhtmlxq(game: &Game) -> String {
     };
     let men = men::squares(game.start().board());
     field("binit", &men.map(digits).concat());
+    if game.is_empty() && game.start().side() == Color::Black {
+        field("fen", &game.start().fen());
+    }
 
     // Lines in the order of their numbers: parent, first half-move, first node.
     let mut lines: Vec<(usize, usize, NodeId)> = Vec::new();

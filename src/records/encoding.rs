@@ -1,33 +1,104 @@
 //! Finding out how the text of a file is encoded: UTF-8, GB18030 (which contains GBK and GB2312),
-//! Big5 or UTF-16.
+//! Big5 or UTF-16, also if a part of it is damaged.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
+use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 use thiserror::Error;
+
+/// The byte-order mark as a character.
+const MARK: char = '\u{feff}';
+
+/// The text of a file.
+pub(super) struct DecodedText<'a> {
+    pub(super) text: Cow<'a, str>,
+    /// The name of the encoding.
+    pub(super) encoding: &'static str,
+    /// Whether bytes do not belong to the encoding; U+FFFD stands for them in the text.
+    pub(super) has_wrong_bytes: bool,
+}
 
 /// The text of a file and the name of its encoding.
 ///
-/// A byte-order mark decides, then valid UTF-8. Else the text is read as GB18030 and as Big5, and
-/// the reading in which more words look like Chinese moves is taken; GB18030 if both are equal.
+/// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
+/// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves is
+/// taken; GB18030 if both are equal. UTF-8 with some wrong bytes is taken before these two if most
+/// characters are valid. Byte-order marks are left out, also where several files were joined.
 pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        let (text, used, _) = encoding.decode(bytes);
-        return (text, used.name());
+    let DecodedText { text, encoding, .. } = decode(bytes);
+    (text, encoding)
+}
+
+/// As [`decode_text`], with the damage.
+pub(super) fn decode(bytes: &[u8]) -> DecodedText<'_> {
+    let (text, encoding, has_wrong_bytes) = decode_with_marks(bytes);
+    DecodedText { text: without_marks(text), encoding: encoding.name(), has_wrong_bytes }
+}
+
+fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
+    let marked = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
+    if let Some(encoding) = marked.or_else(|| utf16_by_zeros(bytes)) {
+        return encoding.decode(bytes);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return (text.into(), UTF_8.name());
+        return (text.into(), UTF_8, false);
     }
-    let (gb, _, gb_wrong) = GB18030.decode(bytes);
-    let (big5, _, big5_wrong) = BIG5.decode(bytes);
-    let merit = |text: &str, wrong: bool| (move_signs(text), !wrong);
-    if merit(&big5, big5_wrong) > merit(&gb, gb_wrong) {
-        (big5, BIG5.name())
+    let (gb, big5) = (GB18030.decode(bytes), BIG5.decode(bytes));
+    let merit = |(text, _, wrong): &(Cow<str>, _, bool)| (move_signs(text), !wrong);
+    let chinese = if merit(&big5) > merit(&gb) { big5 } else { gb };
+    if is_mostly_utf8(bytes) {
+        let utf8 = UTF_8.decode(bytes);
+        if move_signs(&utf8.0) >= move_signs(&chinese.0) {
+            return utf8;
+        }
+    }
+    chinese
+}
+
+/// The fewest zero bytes that show UTF-16.
+const MIN_ZEROS: usize = 4;
+
+/// UTF-16 without a byte-order mark: the high bytes of all ASCII characters are zero, and text in
+/// the other encodings has no zero bytes.
+fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
+    let pairs = bytes.as_chunks::<2>().0;
+    let even = pairs.iter().filter(|pair| pair[0] == 0).count();
+    let odd = pairs.iter().filter(|pair| pair[1] == 0).count();
+    // Characters such as `一` (U+4E00) have a zero byte in the other place.
+    let is_most = |zeros: usize, others: usize| {
+        zeros >= MIN_ZEROS && 8 * zeros > pairs.len() && zeros > others
+    };
+    if is_most(odd, even) {
+        Some(UTF_16LE)
+    } else if is_most(even, odd) {
+        Some(UTF_16BE)
     } else {
-        (gb, GB18030.name())
+        None
     }
+}
+
+/// Whether the valid characters of UTF-8 beyond ASCII clearly outnumber the wrong places. In Chinese
+/// text of another encoding it is the reverse.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut valid, mut wrong) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        wrong += usize::from(!chunk.invalid().is_empty());
+    }
+    valid > 2 * wrong
+}
+
+/// The text without the byte-order marks at the start of lines. One before a `[` inside a line is the
+/// start of a file that was joined to one without a line end, and becomes the line end.
+fn without_marks(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains(MARK) {
+        return text;
+    }
+    let lines = text.split_inclusive('\n').map(|line| line.trim_start_matches(MARK));
+    let text: String = lines.collect();
+    Cow::Owned(text.replace("\u{feff}[", "\n["))
 }
 
 /// How often a direction is followed by a digit, as the last two signs of a Chinese move are.
@@ -127,5 +198,50 @@ impl FromStr for TextEncoding {
     fn from_str(text: &str) -> Result<TextEncoding, UnknownEncoding> {
         let found = TextEncoding::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
         found.ok_or_else(|| UnknownEncoding(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "[Red \"许银川\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 红胜\n\n";
+
+    #[test]
+    fn one_wrong_byte_does_not_hide_that_the_text_is_utf8() {
+        let stray = [GAME.as_bytes(), b"[Event \"Open \xe0 Paris\"]\n\n1. h2e2 *\n\n"].concat();
+        let cut = &GAME.as_bytes()[..=GAME.find('红').expect("it is there")];
+        for bytes in [&stray[..], cut] {
+            let decoded = decode(bytes);
+            assert_eq!((decoded.encoding, decoded.has_wrong_bytes), ("UTF-8", true));
+            assert!(decoded.text.starts_with("[Red \"许银川\"]"), "{}", decoded.text);
+        }
+        for (text, encoding) in
+            [(GAME, GB18030), ("[Red \"許銀川\"]\n\n1. 炮二平五 馬８進７", BIG5)]
+        {
+            let mut bytes = encoding.encode(text).0.into_owned();
+            bytes.insert(1, 0xff);
+            let decoded = decode(&bytes);
+            assert_eq!((decoded.encoding, decoded.has_wrong_bytes), (encoding.name(), true));
+        }
+    }
+
+    #[test]
+    fn utf16_is_recognised_without_a_mark() {
+        for (to_bytes, name) in
+            [(u16::to_le_bytes as fn(u16) -> [u8; 2], "UTF-16LE"), (u16::to_be_bytes, "UTF-16BE")]
+        {
+            for text in [GAME, "1. 相七进五 一一一一 *\n"] {
+                let bytes: Vec<u8> = text.encode_utf16().flat_map(to_bytes).collect();
+                assert_eq!(decode_text(&bytes), (Cow::Borrowed(text), name));
+            }
+        }
+    }
+
+    #[test]
+    fn marks_inside_joined_files_are_left_out() {
+        let text = "\u{feff}[A \"x\"]\n\n*\n\u{feff}[B \"y\"]\n\n1-0\u{feff}[C \"z\"]\n";
+        let expected = "[A \"x\"]\n\n*\n[B \"y\"]\n\n1-0\n[C \"z\"]\n";
+        assert_eq!(decode_text(text.as_bytes()).0, expected);
     }
 }

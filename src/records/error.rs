@@ -64,6 +64,17 @@ pub enum RecordError {
     /// A line that is not a `position` command, in a file of such lines.
     #[error("the line is not of the form 'position startpos moves ...' or 'position fen ...'")]
     NotPosition,
+    /// Bytes that do not belong to the encoding of the text.
+    #[error(
+        "bytes that are not {encoding} are read as '\u{fffd}' (in the file: {count}, the first in \
+         this line); if names or moves are wrong, save the file as UTF-8"
+    )]
+    Encoding {
+        /// The encoding that the other bytes have.
+        encoding: &'static str,
+        /// The number of characters that stand for such bytes in the whole text.
+        count: usize,
+    },
     /// A variation of a move that the game does not have.
     #[error("variation {name} belongs to no move of the game")]
     NoParent {
@@ -82,6 +93,14 @@ pub struct Problem {
     pub line: Option<usize>,
     /// What is wrong.
     pub source: RecordError,
+}
+
+impl Problem {
+    /// Whether moves or the start of the game are wrong. Bytes of another encoding are mostly in names;
+    /// where they are in moves, these are a further defect.
+    pub fn affects_moves(&self) -> bool {
+        !matches!(self.source, RecordError::Encoding { .. })
+    }
 }
 
 /// Why games cannot be written as a kind of file.

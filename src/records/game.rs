@@ -35,12 +35,20 @@ impl GameResult {
     /// Reads a result as PGN writes it, or in Chinese.
     pub fn from_text(text: &str) -> Option<GameResult> {
         Some(match text {
-            "1-0" | "红胜" | "紅勝" => GameResult::RedWins,
-            "0-1" | "黑胜" | "黑勝" => GameResult::BlackWins,
-            "1/2-1/2" | "和棋" => GameResult::Draw,
+            "1-0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" => GameResult::RedWins,
+            "0-1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => GameResult::BlackWins,
+            "1/2-1/2" | "和棋" | "和局" => GameResult::Draw,
             "*" => GameResult::Unknown,
             _ => return None,
         })
+    }
+
+    /// Reads the result of a tag, which may have an explanation behind it: `1-0 (time)`.
+    pub fn from_tag(value: &str) -> Option<GameResult> {
+        let value = value.trim();
+        let is_end = |c: char| c.is_whitespace() || "(（,，".contains(c);
+        let first = value.split(is_end).next().unwrap_or_default();
+        GameResult::from_text(first)
     }
 
     /// The result of a game that this side won.

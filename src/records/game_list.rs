@@ -3,25 +3,27 @@
 //! `#` are comments.
 
 use crate::board::{Position, START_FEN};
-use crate::notation::{MoveListError, read_moves, without_number};
+use crate::notation::{MoveListError, has_move_form, read_moves, without_number};
 
 use super::reading::Reading;
 use super::{Game, GameResult, NodeId, RecordError, WriteError};
 
 /// Whether the text is such a list: each line begins with a result, and the first one with more in it
-/// goes on with a move. In PGN a result ends a game, so it never stands before a move.
+/// goes on with a word of the form of a move, which need not be legal. In PGN a result ends a game, so
+/// it never stands before a move. Two lines or more with nothing but results are a list too.
 pub(super) fn is_list(text: &str) -> bool {
-    let start = Position::startpos();
+    let mut results = 0;
     for (_, line) in lines(text) {
         let mut words = line.split_whitespace();
         if words.next().and_then(GameResult::from_text).is_none() {
             return false;
         }
         if let Some(word) = words.map(without_number).find(|word| !word.is_empty()) {
-            return read_moves(&start, &[word]).is_ok();
+            return has_move_form(word);
         }
+        results += 1;
     }
-    false
+    results > 1
 }
 
 /// Reads all games of a list.
@@ -30,7 +32,7 @@ pub(super) fn read(text: &str) -> Reading {
     for (index, (number, line)) in lines(text).enumerate() {
         let (game, defect) = read_line(line);
         let defects = defect.into_iter().map(|error| (Some(number), error)).collect();
-        reading.add(index + 1, Ok(game), defects);
+        reading.add(index + 1, Some(number), Ok(game), defects);
     }
     reading
 }
@@ -65,6 +67,12 @@ fn read_line(line: &str) -> (Game, Option<RecordError>) {
     (game, defect)
 }
 
+/// Whether the board and the side to move are those of the usual start; the counters do not matter.
+fn has_usual_start(game: &Game) -> bool {
+    let fen = game.start().fen();
+    fen.split(' ').take(2).eq(START_FEN.split(' ').take(2))
+}
+
 /// The list of these games. Only the results and the main lines are kept.
 ///
 /// # Errors
@@ -72,7 +80,7 @@ fn read_line(line: &str) -> (Game, Option<RecordError>) {
 pub(super) fn write(games: &[Game]) -> Result<String, WriteError> {
     let mut text = String::new();
     for (index, game) in games.iter().enumerate() {
-        if game.start().fen() != START_FEN {
+        if !has_usual_start(game) {
             return Err(WriteError::OtherStart { number: index + 1 });
         }
         text += game.result.text();

@@ -41,6 +41,7 @@ pub use game::{Game, GameResult, NodeId};
 pub use pgn::{GLYPH_SIGNS, RawGame, raw_games, write_pgn};
 pub use writing::write;
 
+use encoding::DecodedText;
 use reading::Reading;
 
 /// The games of a file and what is wrong with it.
@@ -59,7 +60,7 @@ pub struct Collection {
 
 /// Reads a list with one game per line, also if the results are missing.
 pub fn read_list(text: &str) -> Collection {
-    let Reading { games, problems } = game_list::read(text);
+    let Reading { games, problems, .. } = game_list::read(text);
     Collection { kind: FileKind::List, encoding: "UTF-8", games, problems }
 }
 
@@ -74,18 +75,21 @@ pub fn read(bytes: &[u8]) -> Collection {
     } else {
         None
     };
-    if let Some((kind, encoding, Reading { games, problems })) = binary {
+    if let Some((kind, encoding, Reading { games, problems, .. })) = binary {
         return Collection { kind, encoding, games, problems };
     }
-    let (text, encoding) = decode_text(bytes);
+    let DecodedText { text, encoding, has_wrong_bytes } = encoding::decode(bytes);
     let kind = text_kind(&text);
-    let reading = match kind {
+    let mut reading = match kind {
         FileKind::Cbf => ccbridge::read_xml(&text),
         FileKind::DhtmlXq => dhtmlxq::read(&text),
         FileKind::List => game_list::read(&text),
         FileKind::Position => position_line::read(&text),
         _ => pgn::read(&text),
     };
+    if has_wrong_bytes {
+        reading.add_wrong_bytes(&text, encoding);
+    }
     Collection { kind, encoding, games: reading.games, problems: reading.problems }
 }
 

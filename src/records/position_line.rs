@@ -1,6 +1,7 @@
 //! Lines with a game each, as the command `position` of UCI and UCCI gives it: `position startpos
 //! moves h2e2 h9g7` or `position fen ... moves ...`. The logs of engines and of clients hold them.
-//! The word `position` may be missing, and the moves may be in any notation.
+//! The word `position` may be missing, and the moves may be in any notation. The other commands and
+//! answers of a log are passed over, and so are the signs `>>` and `<<` before a line of ours.
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, read_moves};
@@ -8,10 +9,53 @@ use crate::notation::{MoveListError, read_moves};
 use super::reading::Reading;
 use super::{Game, NodeId, RecordError};
 
-/// Whether the first line of a text is such a line.
+/// The first words of the other lines of a log.
+const OTHER_LINES: [&str; 24] = [
+    "uci",
+    "ucci",
+    "ucicyclone",
+    "isready",
+    "setoption",
+    "ucinewgame",
+    "debug",
+    "register",
+    "go",
+    "stop",
+    "ponderhit",
+    "banmoves",
+    "probe",
+    "quit",
+    "id",
+    "option",
+    "uciok",
+    "ucciok",
+    "readyok",
+    "info",
+    "bestmove",
+    "nobestmove",
+    "pophash",
+    "bye",
+];
+
+/// Whether the first line of a text that is not another line of a log is such a line.
 pub(super) fn is_position(text: &str) -> bool {
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-    first.is_some_and(|line| start_and_moves(line).is_some())
+    lines(text).next().is_some_and(|(_, line)| start_and_moves(line).is_some())
+}
+
+/// The line without the sign of its direction in a log of ours.
+fn without_direction(line: &str) -> &str {
+    line.strip_prefix(">>").or_else(|| line.strip_prefix("<<")).map_or(line, str::trim)
+}
+
+/// The lines that may hold a game, with their numbers from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_other =
+        |line: &str| line.split_whitespace().next().is_none_or(|word| OTHER_LINES.contains(&word));
+    let numbered = text
+        .lines()
+        .enumerate()
+        .map(move |(index, line)| (index + 1, without_direction(line.trim())));
+    numbered.filter(move |(_, line)| !is_other(line))
 }
 
 /// The words of the start, `None` for the usual one, and of the moves.
@@ -35,13 +79,11 @@ fn start_and_moves(line: &str) -> Option<(Option<String>, Vec<&str>)> {
 /// Reads the games of all lines.
 pub(super) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let lines = lines.filter(|(_, line)| !line.is_empty());
-    for (index, (number, line)) in lines.enumerate() {
+    for (index, (number, line)) in lines(text).enumerate() {
         let mut defects = Vec::new();
-        let game = read_line(line, &mut defects).map_err(|error| (Some(number), error));
+        let game = read_line(line, &mut defects);
         let defects = defects.into_iter().map(|error| (Some(number), error)).collect();
-        reading.add(index + 1, game, defects);
+        reading.add(index + 1, Some(number), game, defects);
     }
     reading
 }

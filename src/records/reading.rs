@@ -8,21 +8,42 @@ use super::{Problem, RecordError};
 pub(super) struct Reading {
     pub(super) games: Vec<Game>,
     pub(super) problems: Vec<Problem>,
+    /// The number of each game of a text and the line where it begins.
+    first_lines: Vec<(usize, usize)>,
 }
 
 impl Reading {
-    /// Adds a game, or why there is none, with its further defects and their lines.
+    /// Adds a game that begins in a line of a text, or why there is none, with its further defects and
+    /// their lines.
     pub(super) fn add(
         &mut self,
         number: usize,
-        game: Result<Game, (Option<usize>, RecordError)>,
+        first_line: Option<usize>,
+        game: Result<Game, RecordError>,
         mut defects: Vec<(Option<usize>, RecordError)>,
     ) {
+        self.first_lines.extend(first_line.map(|line| (number, line)));
         match game {
             Ok(game) => self.games.push(game),
-            Err(defect) => defects.push(defect),
+            Err(defect) => defects.push((first_line, defect)),
         }
         let problem = |(line, source)| Problem { game: number, line, source };
         self.problems.extend(defects.into_iter().map(problem));
+    }
+
+    /// Reports the bytes of the text that do not belong to its encoding, if anything else was found in
+    /// it.
+    pub(super) fn add_wrong_bytes(&mut self, text: &str, encoding: &'static str) {
+        let Some(first) = text.find('\u{fffd}') else { return };
+        if self.games.is_empty() && self.problems.is_empty() {
+            return;
+        }
+        let line = text[..first].matches('\n').count() + 1;
+        let before = self.first_lines.iter().rfind(|(_, first)| *first <= line);
+        let game = before.map_or(1, |(number, _)| *number);
+        let source = RecordError::Encoding { encoding, count: text.matches('\u{fffd}').count() };
+        let later = |other: &Problem| (other.game, other.line) > (game, Some(line));
+        let place = self.problems.iter().position(later).unwrap_or(self.problems.len());
+        self.problems.insert(place, Problem { game, line: Some(line), source });
     }
 }

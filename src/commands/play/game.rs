@@ -10,7 +10,7 @@ use crate::board::{Move, Position, START_FEN};
 use crate::commands::input;
 use crate::geometry::Color;
 use crate::notation::Notation;
-use crate::records::{FileKind, Game, GameResult, NodeId, TextEncoding, write};
+use crate::records::{FileKind, Game, GameResult, NodeId, Problem, TextEncoding, write};
 use crate::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 /// How a game has ended.
@@ -86,7 +86,8 @@ impl PlayedGame {
     pub(super) fn load(path: &Path, regulations: Regulations) -> anyhow::Result<PlayedGame> {
         let collection = input::read_collection(path)?;
         let mut problems = collection.problems.into_iter();
-        if let Some(problem) = problems.find(|problem| problem.game == 1) {
+        let is_wrong = |problem: &Problem| problem.game == 1 && problem.affects_moves();
+        if let Some(problem) = problems.find(is_wrong) {
             return Err(problem).with_context(|| input::name(path));
         }
         let game = collection.games.into_iter().next().context("the file holds no game")?;

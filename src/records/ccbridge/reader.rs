@@ -46,15 +46,15 @@ pub(in crate::records) fn read_library(bytes: &[u8]) -> Reading {
     }
     if reading.games.is_empty() && reading.problems.is_empty() && slots > 0 && first > bytes.len() {
         let error = RecordError::Truncated("the index of the library");
-        reading.add(1, Err((None, error)), Vec::new());
+        reading.add(1, None, Err(error), Vec::new());
     }
     reading
 }
 
 fn add_record(reading: &mut Reading, bytes: &[u8], number: usize) {
     let mut defects = Vec::new();
-    let game = read_game(bytes, &mut defects).map_err(|error| (None, error));
-    reading.add(number, game, defects.into_iter().map(|error| (None, error)).collect());
+    let game = read_game(bytes, &mut defects);
+    reading.add(number, None, game, defects.into_iter().map(|error| (None, error)).collect());
 }
 
 fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {

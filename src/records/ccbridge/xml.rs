@@ -39,8 +39,8 @@ const MAX_NESTING: usize = 100;
 pub(in crate::records) fn read_xml(text: &str) -> Reading {
     let mut reading = Reading::default();
     let mut defects = Vec::new();
-    let game = read_xml_game(text, &mut defects).map_err(|error| (None, error));
-    reading.add(1, game, defects.into_iter().map(|error| (None, error)).collect());
+    let game = read_xml_game(text, &mut defects);
+    reading.add(1, None, game, defects.into_iter().map(|error| (None, error)).collect());
     reading
 }
 

@@ -45,7 +45,8 @@ impl RawGame<'_> {
 
 /// The games of a text, in order. A result ends a game; what follows it up to the next tag, the next
 /// move number 1 or the next line that begins with a move is skipped, because some programs put
-/// advertisements there. A tag behind moves begins the next game too.
+/// advertisements there. A tag behind moves begins the next game too. Comments right behind the
+/// result belong to the game, but those on further lines to the next game if its moves follow them.
 pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut lexer = Lexer {
@@ -78,6 +79,7 @@ pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
 /// What stands between moves besides blanks in texts for people, as in `1、炮二平五，马８进７。`.
 const SEPARATORS: [char; 3] = ['，', '、', '。'];
 
+#[derive(Clone, Copy)]
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -130,27 +132,68 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..self.line_end]
     }
 
-    fn skip_to_next_game(&mut self) {
+    /// Skips what does not belong to a game, up to the next one. A comment that is not closed there is a
+    /// defect of the next game.
+    fn skip_to_next_game(&mut self, next: &mut RawGame<'a>) {
+        self.after_result = false;
         while !self.rest().is_empty() {
-            let line = self.rest_of_line().trim_start_matches([' ', '\t', '\r']);
-            let begins = ["1.", "1、", "１．", "１、"].iter().any(|first| line.starts_with(first));
-            let first = line.split_whitespace().next().unwrap_or_default();
-            if begins
-                || looks_like_a_move(first)
-                || (self.can_be_tag() && parse_tag(line).is_some())
-            {
+            let line = self.rest_of_line();
+            let text = line.trim_start_matches([' ', '\t', '\r']);
+            if begins_with_move(text) || (self.can_be_tag() && parse_tag(text).is_some()) {
                 break;
             }
-            self.advance(self.line_length());
+            if !text.starts_with('{') {
+                self.advance(self.line_length());
+                continue;
+            }
+            let before = *self;
+            let mut skipped = RawGame::default();
+            while self.advance_to_comment() {
+                self.comment(&mut skipped);
+            }
+            if begins_with_move(self.rest().trim_start()) {
+                *self = before;
+                break;
+            }
+            next.defects.append(&mut skipped.defects);
         }
-        self.after_result = false;
+    }
+
+    /// Advances over blanks to a comment in braces, if one follows.
+    fn advance_to_comment(&mut self) -> bool {
+        let comment = self.rest().trim_start();
+        let is_comment = comment.starts_with('{');
+        if is_comment {
+            self.advance(self.rest().len() - comment.len());
+        }
+        is_comment
+    }
+
+    /// Takes the comments behind a result, but not those on further lines if moves follow them: they
+    /// belong to the next game.
+    fn comments_after_result(&mut self, game: &mut RawGame<'a>) {
+        // The place behind those on the line of the result.
+        let mut behind_line = (*self, game.tokens.len(), game.defects.len());
+        while self.advance_to_comment() {
+            let is_on_line = self.line == behind_line.0.line;
+            self.comment(game);
+            if is_on_line {
+                behind_line = (*self, game.tokens.len(), game.defects.len());
+            }
+        }
+        if begins_with_move(self.rest().trim_start()) {
+            let (lexer, tokens, defects) = behind_line;
+            *self = lexer;
+            game.tokens.truncate(tokens);
+            game.defects.truncate(defects);
+        }
     }
 
     fn next_game(&mut self) -> Option<RawGame<'a>> {
-        if self.after_result {
-            self.skip_to_next_game();
-        }
         let mut game = RawGame::default();
+        if self.after_result {
+            self.skip_to_next_game(&mut game);
+        }
         self.depth = 0;
         while let Some(first) = self.rest().chars().next() {
             if first.is_whitespace() || SEPARATORS.contains(&first) {
@@ -175,14 +218,20 @@ impl<'a> Lexer<'a> {
                 '{' | '}' | ';' | '(' | ')' | '$' | '[' | ']' => self.sign(first, &mut game),
                 _ => {
                     let word = self.word();
-                    let result = GameResult::from_text(word).filter(|_| self.depth == 0);
-                    if let Some(result) = result {
-                        self.after_result = true;
-                        game.result = Some(result);
-                        game.end = self.at + self.line_length();
-                        return Some(game);
+                    match GameResult::from_text(word) {
+                        Some(result) if self.depth == 0 => {
+                            self.after_result = true;
+                            game.result = Some(result);
+                            self.comments_after_result(&mut game);
+                            let end = self.at + self.rest_of_line().len();
+                            game.end = self.text.len().min(end + 1);
+                            return Some(game);
+                        }
+                        // The tree of moves has no place for the result of a variation.
+                        Some(GameResult::Unknown) => {}
+                        Some(_) => game.tokens.push((self.line, Token::Comment(word))),
+                        None => push_word(&mut game, self.line, word),
                     }
-                    push_word(&mut game, self.line, word);
                 }
             }
         }
@@ -331,6 +380,12 @@ fn unescaped(text: &str) -> String {
         }
     }
     value
+}
+
+/// Whether a text begins with the number of a first move, or with a move.
+fn begins_with_move(text: &str) -> bool {
+    let has_number = ["1.", "1、", "１．", "１、"].iter().any(|first| text.starts_with(first));
+    has_number || looks_like_a_move(text.split_whitespace().next().unwrap_or_default())
 }
 
 /// Whether a word, with or without a number, has the form of a move: `h2e2`, `C2=5`, `炮二平五`.

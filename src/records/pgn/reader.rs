@@ -15,6 +15,9 @@ pub(super) const DERIVED_TAGS: [&str; 6] =
 /// The value of the tag `Format` for coordinates with ranks 1 to 10.
 pub(super) const FORMAT_FROM_ONE: &str = "UCI10";
 
+/// A part of the tag `Site` of a server that numbers ranks from 1 to 10 in algebraic notation.
+const SITE_FROM_ONE: &str = "pychess.org";
+
 /// Defects with their lines.
 type Defects = Vec<(usize, RecordError)>;
 
@@ -23,9 +26,9 @@ pub(in crate::records) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
     for (index, raw) in raw_games(text).enumerate() {
         let mut defects = Vec::new();
-        let game = read_game(&raw, &mut defects).map_err(|error| (Some(raw.line), error));
+        let game = read_game(&raw, &mut defects);
         let defects = defects.into_iter().map(|(line, error)| (Some(line), error)).collect();
-        reading.add(index + 1, game, defects);
+        reading.add(index + 1, Some(raw.line), game, defects);
     }
     reading
 }
@@ -41,13 +44,13 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
     let is_from_one = |format: &str| format.eq_ignore_ascii_case(FORMAT_FROM_ONE);
     let tagged = raw.tag("Format").is_some_and(is_from_one).then_some(Ranks::FromOne);
     // A rank 0 or 10 is a proof.
-    let ranks = ranks_of(words).or(tagged);
-    let (mut game, mut found) = play(raw, &start, ranks.unwrap_or(Ranks::FromZero));
-    let is_coordinates = |(_, error): &(usize, RecordError)| {
-        matches!(error, RecordError::Move { source: NotationError::Coordinates { .. }, .. })
-    };
-    if ranks.is_none() && found.iter().any(is_coordinates) {
-        let (other, other_defects) = play(raw, &start, Ranks::FromOne);
+    let proven = ranks_of(words).or(tagged);
+    let is_from_one_site = raw.tag("Site").is_some_and(|site| site.contains(SITE_FROM_ONE));
+    let usual = if is_from_one_site { Ranks::FromOne } else { Ranks::FromZero };
+    let ranks = proven.unwrap_or(usual);
+    let (mut game, mut found) = play(raw, &start, ranks);
+    if proven.is_none() && found.iter().any(|(_, error)| can_be_by_ranks(error)) {
+        let (other, other_defects) = play(raw, &start, ranks.other());
         if other_defects.is_empty() {
             (game, found) = (other, other_defects);
         }
@@ -57,7 +60,7 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
             game.set_tag(name, value.as_str());
         }
     }
-    let from_tag = || raw.tag("Result").and_then(GameResult::from_text);
+    let from_tag = || raw.tag("Result").and_then(GameResult::from_tag);
     // A text that ends with `*` says no more than one without an end.
     let at_end = raw.result.filter(|&result| result != GameResult::Unknown);
     game.result = at_end.or_else(from_tag).unwrap_or_default();
@@ -65,6 +68,12 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
     defects.extend(raw.defects.iter().cloned());
     defects.sort_by_key(|(line, _)| *line);
     Ok(game)
+}
+
+/// Whether a move can be wrong because the ranks are numbered in the other way.
+fn can_be_by_ranks(error: &RecordError) -> bool {
+    let RecordError::Move { source, .. } = error else { return false };
+    !matches!(source, NotationError::Syntax(_))
 }
 
 /// A line of moves that waits for the end of a variation.

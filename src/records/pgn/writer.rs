@@ -50,10 +50,13 @@ fn write_tags(text: &mut String, game: &Game, notation: Notation) {
         let value: String = value.chars().filter(|c| !c.is_control()).collect();
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
-    let rename = |name: &str| match name {
-        "Red" if xboard => "White".to_owned(),
-        "White" if !xboard => "Red".to_owned(),
-        _ => name.to_owned(),
+    let rename = |name: &str| {
+        let is_red = ["Red", "White"].iter().any(|red| red.eq_ignore_ascii_case(name));
+        match is_red {
+            true if xboard => "White".to_owned(),
+            true => "Red".to_owned(),
+            false => name.to_owned(),
+        }
     };
     let is_first = |name: &str| FIRST_TAGS.iter().any(|first| first.eq_ignore_ascii_case(name));
     let is_derived =

@@ -141,8 +141,8 @@ impl Records<'_> {
 pub(in crate::records) fn read(bytes: &[u8]) -> Reading {
     let mut reading = Reading::default();
     let mut defects = Vec::new();
-    let game = read_game(bytes, &mut defects).map_err(|error| (None, error));
-    reading.add(1, game, defects.into_iter().map(|error| (None, error)).collect());
+    let game = read_game(bytes, &mut defects);
+    reading.add(1, None, game, defects.into_iter().map(|error| (None, error)).collect());
     reading
 }
 
