@@ -205,10 +205,23 @@ fn files_that_cannot_be_used_are_named() {
     let garbage = temporary("garbage.pgn");
     fs::write(&garbage, b"\xff\x00 no game").expect("a file");
     let load = format!("load {}", garbage.display());
-    let lines = ["h2e2", "save /nowhere/at/all.pgn", "load /nowhere.pgn", &load, "load", "fen"];
+    let wrong = temporary("wrong.pgn");
+    fs::write(&wrong, "1. h2e9 *\n").expect("a file");
+    let load_wrong = format!("load {}", wrong.display());
+    let lines = [
+        "h2e2",
+        "save /nowhere/at/all.pgn",
+        "load /nowhere.pgn",
+        &load,
+        &load_wrong,
+        "load",
+        "fen",
+    ];
     let text = session(&BOARD, &lines);
     assert!(text.contains("Not saved: cannot write /nowhere/at/all.pgn"), "{text}");
     assert!(text.contains("cannot read /nowhere.pgn"), "{text}");
+    assert_eq!(text.matches("'h2e9'").count(), 1, "each error once: {text}");
+    fs::remove_file(wrong).expect("the file of the test");
     assert!(text.contains("type 'load FILE'"), "{text}");
     assert!(text.contains("RNBAKABNR b - - 1 1"), "the game goes on: {text}");
     fs::remove_file(garbage).expect("the file of the test");

@@ -117,3 +117,45 @@ fn bad_input_is_code_2_and_says_what_is_wrong() {
         assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
     }
 }
+
+#[test]
+fn input_without_a_readable_game_leaves_the_output_as_it_is() {
+    let folder = std::env::temp_dir().join(format!("cannonade-unread-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for name in ["old.pgn", "old.xqf"] {
+        let path = folder.join(name);
+        std::fs::write(&path, "old").expect("a file");
+        let output =
+            convert(&["-", "-o", &path.to_string_lossy()], "[FEN \"9/9 w\"]\n\n1. h2e2 *\n");
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains("no game can be read"), "{errors}");
+        assert_eq!(std::fs::read(&path).expect("the file"), b"old");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn an_output_that_is_an_input_is_refused_unless_all_of_it_is_kept() {
+    let folder = std::env::temp_dir().join(format!("cannonade-same-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let name = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (sound, broken) = (name("sound.pgn"), name("broken.pgn"));
+    std::fs::write(&sound, "1. C2=5 *\n").expect("a file");
+    std::fs::write(&broken, "1. C2=5 C2=2 *\n").expect("a file");
+    let game = name("game-1.pgn");
+    std::fs::write(&game, "1. C2=5 *\n\n1. C8=5 *\n").expect("a file");
+    let code = |arguments: &[&str]| convert(arguments, "").status.code();
+    assert_eq!(code(&[&broken, "-o", &broken]), Some(2));
+    assert_eq!(code(&[&sound, &broken, "-o", &sound]), Some(2));
+    assert_eq!(code(&[&game, "-o", &name("game.pgn"), "--format", "xqf"]), Some(2));
+    let read = |path: &str| std::fs::read_to_string(path).expect("the file");
+    assert_eq!(
+        (read(&sound).as_str(), read(&broken).as_str()),
+        ("1. C2=5 *\n", "1. C2=5 C2=2 *\n")
+    );
+    assert!(!folder.join("game-2.pgn").exists());
+    assert_eq!(code(&[&sound, "-o", &sound]), Some(0));
+    assert!(read(&sound).contains("1. H2-E2 *"));
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}

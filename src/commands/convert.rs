@@ -1,11 +1,13 @@
 //! `cannonade convert`: game files of any kind into another kind.
 
+use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
-use super::output::{Output, print_error};
+use super::output::{Output, check_outputs, print_error};
 use super::{Failure, input};
 use crate::notation::Notation;
 use crate::records::{FileKind, Game, TextEncoding, write};
@@ -14,10 +16,13 @@ use crate::records::{FileKind, Game, TextEncoding, write};
 #[command(after_help = "\
 Reads PGN with moves in any notation, XQF, DhtmlXQ, CBR, CBL, CBF, lists of games and 'position'
 commands; kind and encoding are recognised by content. A defect is reported with file, game, line
-and move; the moves before it and all other games are converted, and the exit code is 1.
+and move; the moves before it and all other games are converted, and the exit code is 1. If no game
+can be read, nothing is written, and the exit code is 2.
 
 A file of the kinds xqf, cbr and cbf holds one game; several games become files with numbers:
 -o game.xqf writes game-1.xqf, game-2.xqf and so on.
+
+A single input without a defect may be the output. Otherwise an output that is an input is refused.
 
 Examples:
   cannonade convert game.xqf                                   as PGN with ICCS moves
@@ -58,7 +63,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let plain = collection.games.into_iter();
         games.extend(plain.map(|game| if arguments.plain { game.plain() } else { game }));
     }
+    if games.is_empty() {
+        let error = anyhow!("no game can be read, so nothing is written; see the defects above");
+        return Err(Failure::Input(error));
+    }
     let files = files(&games, arguments).map_err(Failure::Input)?;
+    let keeps_all = problems == 0 && files.len() == 1 && arguments.files.len() == 1;
+    check_files(&files, if keeps_all { &[] } else { &arguments.files })?;
     let mut out = Output::new();
     for (path, bytes) in &files {
         out.file(path, bytes)?;
@@ -67,6 +78,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if problems > 0 {
         let count = games.len();
         return Err(anyhow!("games converted: {count}; defects reported above: {problems}").into());
+    }
+    Ok(())
+}
+
+/// Checks before anything is written that the files can be written and that none is an input.
+fn check_files(files: &[(PathBuf, Vec<u8>)], inputs: &[PathBuf]) -> Result<(), Failure> {
+    // There may be thousands of both.
+    let place = |path: &PathBuf| fs::canonicalize(path).ok();
+    let inputs: HashMap<PathBuf, &PathBuf> =
+        inputs.iter().filter_map(|path| Some((place(path)?, path))).collect();
+    for (path, _) in files {
+        let input = place(path).and_then(|place| inputs.get(&place).copied());
+        check_outputs(input, &[path.as_path()])?;
     }
     Ok(())
 }

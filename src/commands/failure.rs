@@ -39,7 +39,7 @@ impl Failure {
 }
 
 /// The error and its causes, each once: many errors name their cause themselves.
-fn message(error: &anyhow::Error) -> String {
+pub(super) fn message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if text.is_empty() {

@@ -8,6 +8,7 @@ use super::clock::GameClock;
 use super::game::PlayedGame;
 use super::session::Session;
 use super::side_choice::SideChoice;
+use crate::commands::failure::message;
 
 impl Session {
     /// Names what is lost by leaving, and how to keep it.
@@ -119,7 +120,7 @@ impl Session {
         let time = self.clock.as_ref().map(|clock| clock.setting().to_string());
         match self.game.save(Path::new(file), players, time) {
             Ok(()) => self.out.line(format_args!("Saved to {file}.")),
-            Err(error) => self.out.line(format_args!("Not saved: {error:#}")),
+            Err(error) => self.out.line(format_args!("Not saved: {}", message(&error))),
         }
     }
 
@@ -142,7 +143,7 @@ impl Session {
                 self.engine_waits = true;
                 self.show_position();
             }
-            Err(error) => self.out.line(format_args!("{error:#}")),
+            Err(error) => self.out.line(message(&error)),
         }
     }
 }
