@@ -201,6 +201,47 @@ fn a_saved_game_is_loaded_and_continued() {
 }
 
 #[test]
+fn a_file_of_something_else_is_replaced_only_when_that_is_typed_twice() {
+    let file = temporary("many.pgn");
+    let games = "[Red \"A\"]\n\n1. h2e2 h9g7 *\n\n[Red \"B\"]\n\n1. b2e2 *\n";
+    fs::write(&file, games).expect("a file");
+    let name = file.display().to_string();
+    let save = format!("save {name}");
+    let text = session(&["--load", &name, "--side", "both", "--compact"], &[&save, "fen", &save]);
+    assert!(text.contains("holds 2 games; this is the first one"), "{text}");
+    assert_eq!(count(&text, "exists; type 'save"), 2, "another command is between them: {text}");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), games);
+
+    let text = session(&BOARD, &["h2e2", &save, &save, "h9g7", &save, "new", "b2e2", &save]);
+    assert_eq!(count(&text, "Saved to"), 2, "{text}");
+    assert_eq!(count(&text, "exists; type 'save"), 2, "a new game asks again: {text}");
+    let load = format!("load {name}");
+    let text = session(&BOARD, &[&load, "h0g2", &save]);
+    assert!(!text.contains("exists") && text.contains("Saved to"), "its only game: {text}");
+    assert!(fs::read_to_string(&file).expect("the file").contains("H0-G2"));
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn commands_and_their_words_are_read_in_chinese() {
+    let lines = ["帮助", "新局 黑", "级别 最强", "新局 双方", "退出"];
+    let text = session(&["--level", "0", "--compact", "--movetime", "0.1"], &lines);
+    assert!(text.contains("悔棋 [N]") && !text.contains("undo [N]"), "{text}");
+    assert!(text.contains("You play Black against Cannonade level 0."), "{text}");
+    assert!(text.contains("plays at full strength"), "{text}");
+    assert!(text.contains("You play both sides."), "{text}");
+}
+
+#[test]
+fn a_file_that_cannot_be_loaded_is_explained_once() {
+    let file = temporary("no-king.pgn");
+    fs::write(&file, "[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*\n").expect("a file");
+    let text = session(&BOARD, &[&format!("load {}", file.display())]);
+    assert_eq!(count(&text, "black has no king"), 1, "{text}");
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
 fn files_that_cannot_be_used_are_named() {
     let garbage = temporary("garbage.pgn");
     fs::write(&garbage, b"\xff\x00 no game").expect("a file");

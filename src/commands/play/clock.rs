@@ -111,9 +111,14 @@ impl GameClock {
         self.go_to(self.turn.saturating_sub(turns));
     }
 
-    /// Sets the clocks to a later turn, after [`GameClock::back`].
+    /// Sets the clocks to a later turn, after [`GameClock::back`]. Turns whose times are not known,
+    /// since a move before them was made again with another time, cost nothing.
     pub(super) fn forward(&mut self, turns: usize) {
-        self.go_to((self.turn + turns).min(self.turns.len() - 1));
+        let turn = self.turn + turns;
+        if self.turns.len() <= turn {
+            self.turns.resize(turn + 1, self.turns[self.turns.len() - 1]);
+        }
+        self.go_to(turn);
     }
 
     fn go_to(&mut self, turn: usize) {
@@ -191,6 +196,10 @@ mod tests {
         clock.moved(Color::Red);
         clock.forward(1);
         assert_eq!(times(&clock), [65, 60], "another move was made");
+        clock.back(1);
+        assert_eq!(times(&clock), [65, 60], "the turns are as many as the moves");
+        clock.back(1);
+        assert_eq!(times(&clock), [60, 60]);
     }
 
     #[test]

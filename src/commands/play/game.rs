@@ -1,6 +1,7 @@
 //! The game that is played: its moves, those taken back, and how it has ended.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use jiff::Timestamp;
@@ -57,6 +58,8 @@ pub(super) struct PlayedGame {
     unsaved: bool,
     /// The record that the game was loaded from, with its tags, comments and variations.
     loaded: Option<Box<Game>>,
+    /// The files that hold this game and no other one.
+    files: Vec<PathBuf>,
 }
 
 impl PlayedGame {
@@ -77,24 +80,41 @@ impl PlayedGame {
             end: None,
             unsaved,
             loaded: None,
+            files: Vec::new(),
         };
         game.rule();
         game
     }
 
-    /// The main line of the first game of a file; defects of its other games do not matter.
-    pub(super) fn load(path: &Path, regulations: Regulations) -> anyhow::Result<PlayedGame> {
+    /// The main line of the first game of a file, and how many games the file holds; defects of its
+    /// other games do not matter.
+    pub(super) fn load(
+        path: &Path,
+        regulations: Regulations,
+    ) -> anyhow::Result<(PlayedGame, usize)> {
         let collection = input::read_collection(path)?;
         let mut problems = collection.problems.into_iter();
         let is_wrong = |problem: &Problem| problem.game == 1 && problem.affects_moves();
         if let Some(problem) = problems.find(is_wrong) {
             return Err(problem).with_context(|| input::name(path));
         }
+        let count = collection.games.len();
         let game = collection.games.into_iter().next().context("the file holds no game")?;
         let mut played = PlayedGame::new(game.start().clone(), game.moves(), regulations);
         played.unsaved = false;
         played.loaded = Some(Box::new(game));
-        Ok(played)
+        if count == 1 {
+            played.files.extend(fs::canonicalize(path));
+        }
+        Ok((played, count))
+    }
+
+    /// Whether the path is a file with something else than this game: it was neither loaded from
+    /// there nor saved there.
+    pub(super) fn would_replace_another(&self, path: &Path) -> bool {
+        // What is not a file, such as /dev/stdout, is written to but not replaced.
+        let is_file = fs::metadata(path).is_ok_and(|data| data.is_file());
+        is_file && !fs::canonicalize(path).is_ok_and(|path| self.files.contains(&path))
     }
 
     /// Writes the game to a file, as the kind that its name shows or else as PGN; `players` are the
@@ -122,6 +142,7 @@ impl PlayedGame {
         let bytes = write(&[record], kind, Notation::Iccs, TextEncoding::Utf8)?;
         atomic_file::replace(path, &bytes)
             .with_context(|| format!("cannot write {}", path.display()))?;
+        self.files.extend(fs::canonicalize(path));
         self.unsaved = false;
         Ok(())
     }

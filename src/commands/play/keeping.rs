@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
-
 use super::clock::GameClock;
 use super::game::PlayedGame;
 use super::session::Session;
@@ -79,9 +77,9 @@ impl Session {
     pub(super) fn begin(&mut self, side: Option<&str>) {
         match side.map(str::to_lowercase).as_deref() {
             None => {}
-            Some("red") => self.setup.side = SideChoice::Red,
-            Some("black") => self.setup.side = SideChoice::Black,
-            Some("both") => self.setup.side = SideChoice::Both,
+            Some("red" | "红" | "紅" | "红方" | "紅方") => self.setup.side = SideChoice::Red,
+            Some("black" | "黑" | "黑方") => self.setup.side = SideChoice::Black,
+            Some("both" | "双方" | "雙方") => self.setup.side = SideChoice::Both,
             Some(other) => {
                 self.out.line(format_args!(
                     "'{other}' is not a side; type 'new red', 'new black' or 'new both'"
@@ -107,8 +105,17 @@ impl Session {
         self.opponent.new_game();
     }
 
-    pub(super) fn save(&mut self, file: &str) {
+    /// Writes the game to a file. Another game's file is replaced only if the person confirms it.
+    pub(super) fn save(&mut self, file: &str, is_confirmed: bool) {
         if self.is_stream(file) {
+            return;
+        }
+        if !is_confirmed && self.game.would_replace_another(Path::new(file)) {
+            self.doubtful_file = Some(file.to_owned());
+            self.out.line(format_args!(
+                "Not saved: {file} exists; type 'save {file}' again to replace it, or choose \
+                 another name."
+            ));
             return;
         }
         let engine = self.opponent.name();
@@ -136,14 +143,23 @@ impl Session {
         if self.is_stream(file) {
             return;
         }
-        match PlayedGame::load(Path::new(file), *self.game.regulations()).context("not loaded") {
-            Ok(game) => {
+        match PlayedGame::load(Path::new(file), *self.game.regulations()) {
+            Ok((game, count)) => {
                 self.say_farewell();
                 self.change_game(game);
                 self.engine_waits = true;
+                self.note_other_games(Path::new(file), count);
                 self.show_position();
             }
-            Err(error) => self.out.line(message(&error)),
+            Err(error) => self.out.line(format_args!("Not loaded: {}", message(&error))),
+        }
+    }
+
+    /// Says that a file holds more games than the one that was loaded.
+    pub(super) fn note_other_games(&mut self, path: &Path, count: usize) {
+        if count > 1 {
+            let file = path.display();
+            self.out.line(format_args!("{file} holds {count} games; this is the first one."));
         }
     }
 }

@@ -84,9 +84,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let regulations = Regulations::of(arguments.rules);
-    let game = match &arguments.load {
+    let (game, count) = match &arguments.load {
         Some(path) => PlayedGame::load(path, regulations).map_err(Failure::Input)?,
-        None => first_game(arguments, regulations).map_err(Failure::Input)?,
+        None => (first_game(arguments, regulations).map_err(Failure::Input)?, 1),
     };
     let style = BoardStyle {
         letters: arguments.letters,
@@ -104,7 +104,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         seed: arguments.seed,
     };
     let opponent = Opponent::new(arguments.level, &setup).map_err(Failure::input)?;
-    Session::new(game, opponent, setup).run()
+    let mut session = Session::new(game, opponent, setup);
+    if let Some(path) = &arguments.load {
+        session.note_other_games(path, count);
+    }
+    session.run()
 }
 
 fn first_game(arguments: &Arguments, regulations: Regulations) -> anyhow::Result<PlayedGame> {

@@ -13,10 +13,10 @@ use crate::search::{Bound, Clock, Limits, PvInfo};
 /// How long a hint or an evaluation takes.
 const HELP_TIME: Duration = Duration::from_millis(800);
 
-/// Reads a level: a number from 0 to 20, or `full`.
+/// Reads a level: a number from 0 to 20, or `full`, also in Chinese.
 pub(super) fn parse_level(text: &str) -> Result<u32, String> {
     let level = match text.trim().to_lowercase().as_str() {
-        "full" => Some(FULL_LEVEL),
+        "full" | "最强" | "最強" => Some(FULL_LEVEL),
         number => number.parse().ok().filter(|&level| level <= FULL_LEVEL),
     };
     level.ok_or_else(|| format!("'{text}' is not a level; expected 0 (beginner) to 20, or full"))

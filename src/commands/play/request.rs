@@ -1,5 +1,7 @@
 //! What a person types: a command, or else a move.
 
+use crate::rules::Language;
+
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Request {
@@ -35,8 +37,8 @@ pub(super) enum Request {
     Save(String),
     /// Read a game from a file.
     Load(String),
-    /// Explain the commands.
-    Help,
+    /// Explain the commands in this language.
+    Help(Language),
     /// Leave.
     Quit,
 }
@@ -118,7 +120,8 @@ impl Request {
             Word::Resign => Request::Resign,
             Word::Save => Request::Save(file("save")?),
             Word::Load => Request::Load(file("load")?),
-            Word::Help => Request::Help,
+            Word::Help if name.is_ascii() => Request::Help(Language::English),
+            Word::Help => Request::Help(Language::Chinese),
             Word::Quit => Request::Quit,
             Word::Nothing => Request::Nothing,
         })
@@ -126,7 +129,14 @@ impl Request {
 }
 
 /// The commands, for people.
-pub(super) const HELP: &str = "\
+pub(super) fn help(language: Language) -> &'static str {
+    match language {
+        Language::English => HELP,
+        Language::Chinese => CHINESE_HELP,
+    }
+}
+
+const HELP: &str = "\
 Type a move in any notation: h2e2, H2-E2, C2=5, 炮二平五, Che2. Or a command:
   undo [N]          take back your last move, or N of them, and the answers
   redo [N]          make them again
@@ -141,7 +151,24 @@ Type a move in any notation: h2e2, H2-E2, C2=5, 炮二平五, Che2. Or a command
   resign            give the game up
   save FILE         write the game as PGN, or as the name shows (.xqf, .cbr, .cbf, .ubb)
   load FILE         continue a game from a file (PGN, XQF, DhtmlXQ, CBR, CBL, CBF)
-  help, quit";
+  help, quit        帮助 lists the commands in Chinese";
+
+const CHINESE_HELP: &str = "\
+直接输入着法：炮二平五、h2e2、H2-E2、C2=5、Che2；或输入命令：
+  悔棋 [N]          收回你的上一步（或 N 步）及引擎的应着
+  重做 [N]          恢复收回的着法
+  提示              显示最强引擎的着法
+  形势              显示最强引擎的判断
+  级别 [0-20|最强]  显示或设定引擎的级别
+  翻转              翻转棋盘
+  棋盘, fen         显示棋盘，显示局面的 FEN
+  着法              显示本局着法
+  走棋              由引擎代走这一步，此后你执另一方
+  新局 [红|黑|双方] 开始新的一局
+  认输              认输
+  保存 文件名       保存棋谱：PGN，或按扩展名（.xqf .cbr .cbf .ubb）
+  读取 文件名       读取棋谱（PGN、XQF、DhtmlXQ、CBR、CBL、CBF）并继续
+  帮助, 退出        help 显示英文说明";
 
 #[cfg(test)]
 mod tests {
@@ -151,6 +178,8 @@ mod tests {
     fn commands_are_read_in_any_case_and_in_chinese() {
         assert_eq!(Request::parse(" UNDO 3 "), Ok(Request::Undo(3)));
         assert_eq!(Request::parse("悔棋"), Ok(Request::Undo(1)));
+        assert_eq!(Request::parse("帮助"), Ok(Request::Help(Language::Chinese)));
+        assert_eq!(Request::parse("?"), Ok(Request::Help(Language::English)));
         assert_eq!(Request::parse("level"), Ok(Request::Level(None)));
         assert_eq!(Request::parse("save my game.pgn"), Ok(Request::Save("my game.pgn".to_owned())));
         assert_eq!(Request::parse(""), Ok(Request::Nothing));
@@ -175,6 +204,8 @@ mod tests {
     fn the_help_names_every_command() {
         for (names, _) in NAMES {
             assert!(HELP.contains(names[0]), "{}", names[0]);
+            let has_chinese = names.iter().any(|name| CHINESE_HELP.contains(name));
+            assert!(has_chinese, "{}", names[0]);
         }
     }
 }

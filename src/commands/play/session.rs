@@ -6,7 +6,7 @@ use super::clock::GameClock;
 use super::colors::Role;
 use super::game::PlayedGame;
 use super::opponent::Opponent;
-use super::request::{HELP, Request};
+use super::request::{Request, help};
 use super::setup::Setup;
 use super::side_choice::SideChoice;
 use super::terminal::{Input, Terminal};
@@ -37,6 +37,8 @@ pub(super) struct Session {
     pub(super) engine_waits: bool,
     /// A move that loses at once by the rules, which was typed once.
     pub(super) doubtful: Option<Move>,
+    /// An existing file to which the game was to be saved with the last command.
+    pub(super) doubtful_file: Option<String>,
 }
 
 impl Session {
@@ -50,6 +52,7 @@ impl Session {
             terminal: Terminal::new(),
             engine_waits: false,
             doubtful: None,
+            doubtful_file: None,
         }
     }
 
@@ -119,6 +122,7 @@ impl Session {
                 return Next::Continue;
             }
         };
+        let doubtful_file = self.doubtful_file.take();
         match request {
             Request::Nothing => {}
             Request::Move(text) => self.type_move(&text),
@@ -137,9 +141,12 @@ impl Session {
             Request::New(side) => self.begin(side.as_deref()),
             Request::Go => self.let_engine_move(),
             Request::Resign => self.resign(),
-            Request::Save(file) => self.save(&file),
+            Request::Save(file) => {
+                let is_confirmed = doubtful_file.as_ref() == Some(&file);
+                self.save(&file, is_confirmed);
+            }
             Request::Load(file) => self.load(&file),
-            Request::Help => self.out.line(HELP),
+            Request::Help(language) => self.out.line(help(language)),
             Request::Quit => return Next::Leave,
         }
         Next::Continue
