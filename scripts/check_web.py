@@ -36,9 +36,9 @@ CHASE = ("3k5/9/9/9/9/9/9/9/4A4/R3K4 w", "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d
 class Server:
     """A running `cannonade web`."""
 
-    def __init__(self, program):
-        self.process = subprocess.Popen([program, "web", "--no-open", "--threads", "1", "--hash", "16"],
-                                        stdout=subprocess.PIPE, text=True)
+    def __init__(self, program, *flags):
+        command = [program, "web", "--no-open", "--threads", "1", "--hash", "16", *flags]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
 
     def __enter__(self):
@@ -52,8 +52,8 @@ class Server:
 class Page:
     """The page in a window, with what the checks do to it."""
 
-    def __init__(self, window, url, pictures):
-        self.window, self.url, self.pictures = window, url, pictures
+    def __init__(self, window, url, pictures, program):
+        self.window, self.url, self.pictures, self.program = window, url, pictures, program
         window.open(url)
         window.wait("document.querySelectorAll('.xq-squares [data-square]').length === 90")
         window.wait("document.querySelector('#status').textContent !== ''")
@@ -99,11 +99,15 @@ class Page:
 
     def open_text(self, text):
         """Pastes a game and opens it."""
+        self.open_text_only(text)
+        self.window.wait("!document.querySelector('#load-dialog').open")
+
+    def open_text_only(self, text):
+        """Pastes a text that is no game."""
         self.window.click_on("#open-file")
         self.window.wait("document.querySelector('#game-text')")
         self.window.run(f"document.querySelector('#game-text').value = {json.dumps(text)}")
         self.window.click_on("#load-text")
-        self.window.wait("!document.querySelector('#load-dialog').open")
 
     def picture(self, name):
         if self.pictures:
@@ -114,8 +118,22 @@ class Page:
 def prefer(window, **prefs):
     """Sets the settings of the page and loads it again."""
     window.run(f"localStorage.setItem('cannonade', JSON.stringify({json.dumps(prefs)}))")
-    window.run("location.reload()")
-    time.sleep(0.3)
+    load_again(window)
+
+
+def load_again(window):
+    """Loads the page again and waits until the new one is complete; the old one may stay for a while."""
+    window.run("void (window.isOld = true, location.reload())")
+    end = time.time() + 20
+    is_old = True
+    while is_old:
+        assert time.time() < end, "the page is not loaded again"
+        time.sleep(0.1)
+        try:
+            is_old = window.run("Boolean(window.isOld)")
+        except browser.PageError:
+            # The script went with the old page.
+            pass
     window.wait("document.readyState === 'complete' && document.querySelectorAll('.xq-squares [data-square]').length === 90")
     window.wait("document.querySelector('#status').textContent !== ''")
 
@@ -157,6 +175,11 @@ def analyse(page):
     window.wait("document.querySelectorAll('#lines .value').length === 3")
     window.wait("document.querySelectorAll('.xq-annotations use').length >= 3")
     window.wait("Number(/\\d+/.exec(document.querySelector('#engine-facts').textContent)[0]) >= 8", 60)
+    window.key("End")
+    window.wait("Number(/\\d+/.exec(document.querySelector('#engine-facts').textContent)?.[0] ?? 0) >= 8", 60)
+    window.wait("(document.querySelector('#moves .current .value')?.textContent ?? '') === document.querySelector('#lines .value').textContent", 5)
+    window.key("Home")
+    window.wait("document.querySelectorAll('#lines .value').length === 3")
     page.picture("analyse")
     window.click_on('#lines [data-count="2"]')
     page.wait_for_view(lambda view: len(view["path"]) == 2 or len(view["moves"]) == 6)
@@ -191,9 +214,23 @@ def set_up(page):
     window.click_on('[data-tool="k"]')
     page.square("d9")
     window.wait("!document.querySelector('#use-analyse').disabled")
+    type_fen(window, "3k5/9/9/9/Rx7/9/2p6/9/4A4/4K4 w")
+    window.wait("document.querySelector('#setup-card .problem').textContent.includes(\"'x'\")")
+    assert window.run("document.querySelector('#fen').value").startswith("3k5/9/9/9/Rx7"), "the text has to stay"
+    type_fen(window, "position fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 99 57 moves a5a9")
+    window.wait("document.querySelector('#fen').value === 'R2k5/9/9/9/9/9/2p6/9/4A4/4K4 b - - 100 57'")
+    type_fen(window, "fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
+    window.wait("document.querySelector('#fen').value === '3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57'")
+    window.wait("!document.querySelector('#use-analyse').disabled")
     page.button("Analyse it")
-    view = page.wait_for_view(lambda view: view["fen"].startswith("3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w"))
+    view = page.wait_for_view(lambda view: view["fen"] == "3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
     return view["fen"]
+
+
+def type_fen(window, text):
+    """Pastes a text into the field for the FEN of the set-up."""
+    window.run(f"(() => {{ const field = document.querySelector('#fen'); field.value = {json.dumps(text)};"
+               "field.dispatchEvent(new Event('change')); })()")
 
 
 def open_a_chinese_game(page):
@@ -237,6 +274,80 @@ def watch_the_engine(page):
     page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"] and len(view["moves"]) < 4)
     page.button("Pause")
     return f"{len(view['moves'])} moves"
+
+
+def leave_a_game_and_come_back(page):
+    """The clock stands still in the set-up, and the form of a new game leads back to the game."""
+    window = page.window
+    prefer(window, time="1+1", side="both", language="en")
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    window.wait("document.querySelector('#take-back')")
+    page.move("h2e2")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["ticking"] == "black")
+    page.button("Set up")
+    page.wait_for_view(lambda view: not view["contest"]["running"])
+    page.button("Play")
+    page.button("New game")
+    page.button("Back to the game")
+    view = page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    page.button("Pause")
+    return f"{len(view['moves'])} move"
+
+
+def have_a_board_for_each_tab(page):
+    """A duplicated tab gets another board, and two tabs keep each other's settings."""
+    window = page.window
+    own = window.run("sessionStorage.getItem('board')")
+    first, window.session = window.session, None
+    try:
+        target = window.call("Target.createTarget", url=page.url)["targetId"]
+        second = window.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        window.session = second
+        window.wait("document.readyState === 'complete' && document.querySelector('#status')?.textContent")
+        window.run(f"sessionStorage.setItem('board', '{own}')")
+        other = own
+        # On a busy machine the first tab may answer too late.
+        for _ in range(5):
+            if other == own:
+                load_again(window)
+                other = window.run("sessionStorage.getItem('board')")
+        window.session = first
+        window.click_on("#language")
+        window.session = second
+        window.run("document.querySelector('#line-count').dispatchEvent(new Event('change'))")
+        kept = window.run("JSON.parse(localStorage.getItem('cannonade'))")
+        window.session = None
+        window.call("Target.closeTarget", targetId=target)
+    finally:
+        window.session = first
+    assert own != other, f"both tabs have board {own}"
+    assert kept["language"] == "zh", f"the second tab has set the language back: {kept}"
+    return f"boards {own} and {other}"
+
+
+def start_the_server_again(page):
+    """The open page says that its address is not valid any more, also in Chinese; errors are in Chinese."""
+    window = page.window
+    with Server(page.program) as server:
+        url = server.url
+        window.open(url)
+        prefer(window, language="zh")
+        page.open_text_only("4k4/9/9/9/9/9/9/9/9/4K4 w")
+        window.wait("document.querySelector('#toast').textContent.includes('照面')")
+        window.key("Escape")
+    port = url.split(":")[2].split("/")[0]
+    with Server(page.program, "--port", port):
+        window.wait("document.querySelector('#toast').textContent.includes('重新启动')", 30)
+        window.run("document.querySelector('#toast').textContent = ''")
+        window.click_on("#save-file")
+        window.wait("document.querySelector('#download')")
+        window.click_on("#download")
+        window.wait("document.querySelector('#toast').textContent.includes('重新启动')")
+    window.open("about:blank#")
+    window.problems.clear()
+    window.requests.clear()
+    return "the page names the reason"
 
 
 def annotate_a_game(page):
@@ -430,6 +541,8 @@ def use_only_the_keyboard(page):
     window.run("document.querySelector('[data-go=play]').focus()")
     tab_to("[data-go=setup]")
     window.key("Enter")
+    labels = window.run("['K', 'k', 'P'].map((tool) => document.querySelector(`[data-tool=${tool}]`).getAttribute('aria-label'))")
+    assert labels == ["红帅", "黑将", "红兵"], labels
     for tool, square in [("eraser", "a0"), ("R", "e5")]:
         tab_to(f"[data-tool={tool}]")
         window.key("Enter")
@@ -476,19 +589,28 @@ def use_a_phone(page):
     page.button("Set up")
     window.run("scrollTo(0, 0)")
     page.picture("phone-setup")
-    return "390 x 844"
+    for width, height in [(360, 740), (844, 390)]:
+        window.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
+        window.wait(f"innerWidth === {width}")
+        wide = window.run("document.documentElement.scrollWidth") - width
+        assert wide <= 0, f"the page is {wide} pixels too wide at {width}"
+        board = window.run("document.querySelector('#board').getBoundingClientRect().width")
+        assert board >= 300, f"the board has {board} pixels at {width} x {height}"
+        page.picture(f"phone-{width}")
+    return "390 x 844, 360 x 740, 844 x 390"
 
 
-CHECKS = [play_a_whole_game, watch_the_engine, analyse, set_up, open_a_chinese_game, annotate_a_game, look_into_a_book,
-          play_from_a_book, save_as_every_kind, rule_a_repetition, use_the_keyboard, use_only_the_keyboard]
+CHECKS = [play_a_whole_game, watch_the_engine, leave_a_game_and_come_back, analyse, set_up, open_a_chinese_game,
+          annotate_a_game, look_into_a_book, play_from_a_book, save_as_every_kind, rule_a_repetition, use_the_keyboard,
+          use_only_the_keyboard, have_a_board_for_each_tab, start_the_server_again]
 
 
-def run(check, window, url, pictures):
+def run(check, window, url, pictures, program):
     """Runs a check in a new board; returns whether it passed."""
     try:
         window.open(url)
         window.run("sessionStorage.clear(); localStorage.setItem('cannonade', JSON.stringify({language: 'en'}))")
-        said = check(Page(window, url, pictures))
+        said = check(Page(window, url, pictures, program))
         outside = [address for address in window.requests
                    if not address.startswith((url.rsplit("/", 2)[0], "data:", "about:", "blob:"))]
         assert not outside, f"loaded from elsewhere: {outside}"
@@ -524,10 +646,10 @@ def main():
     try:
         url = options.url or server.url
         with browser.Browser(program, width=1280, height=860, dark=options.dark) as window:
-            results += [run(check, window, url, options.pictures) for check in CHECKS if wanted(check)]
+            results += [run(check, window, url, options.pictures, options.program) for check in CHECKS if wanted(check)]
         if wanted(use_a_phone):
             with browser.Browser(program, width=390, height=844, dark=True, touch=True) as window:
-                results.append(run(use_a_phone, window, url, options.pictures))
+                results.append(run(use_a_phone, window, url, options.pictures, options.program))
     finally:
         if server:
             server.__exit__()

@@ -172,6 +172,14 @@ impl Events {
     }
 }
 
+impl Events {
+    /// Reads until the server ends the stream.
+    pub fn wait_for_end(&mut self) {
+        let mut rest = Vec::new();
+        self.lines.read_to_end(&mut rest).expect("the end of the stream in time");
+    }
+}
+
 /// A response.
 #[derive(Debug)]
 pub struct Answer {

@@ -254,3 +254,97 @@ fn the_moves_of_the_built_in_book_and_of_an_opened_file_are_shown() {
     let wrong = server.request("POST", "api/books?name=x", octets, b"no book").error(400);
     assert!(wrong.contains("not used"), "{wrong}");
 }
+
+/// Two people without clocks.
+fn people() -> Value {
+    json!({ "red": { "engine": false }, "black": { "engine": false }, "time": { "move": 30 } })
+}
+
+#[test]
+fn taking_back_leaves_the_moves_of_a_loaded_game() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9 g3g4 c6c5" }));
+    board.act("play", &people());
+    board.act("goto", &json!({ "to": 2 }));
+    board.act("resume", &json!({}));
+    let view = board.act("takeback", &json!({}));
+    assert_eq!((texts(&view).len(), &view["node"]), (6, &json!(2)), "the game goes on from there");
+    // A move of the record that was played again is taken back, but stays in the record.
+    board.play("h0g2");
+    let view = board.act("takeback", &json!({}));
+    assert_eq!((texts(&view).len(), &view["node"]), (6, &json!(2)));
+    board.play("b0c2");
+    let view = board.act("takeback", &json!({}));
+    assert_eq!((texts(&view).len(), &view["node"]), (6, &json!(2)), "the new move is removed");
+}
+
+#[test]
+fn taking_back_leaves_what_was_played_before_a_step_back() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    board.act("play", &people());
+    board.play("h2e2 h9g7 h0g2 i9h9");
+    board.act("goto", &json!({ "to": 2 }));
+    board.act("resume", &json!({}));
+    let view = board.act("takeback", &json!({}));
+    assert_eq!((texts(&view).len(), &view["node"]), (4, &json!(1)));
+    board.act("goto", &json!({ "to": 4 }));
+    board.act("resume", &json!({}));
+    let view = board.act("takeback", &json!({}));
+    assert_eq!(texts(&view), ["h2e2", "h9g7", "h0g2"], "the last move is removed");
+}
+
+#[test]
+fn two_engines_have_nobody_who_resigns() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let engine = json!({ "engine": true });
+    board.act("play", &json!({ "red": engine, "black": engine, "time": { "move": 2000 } }));
+    assert!(board.try_do("resign", &json!({})).error(409).contains("both sides"));
+    board.act("pause", &json!({}));
+}
+
+#[test]
+fn errors_name_what_is_expected_and_name_a_move_once() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let error = |action: &str, body: &Value| board.try_do(action, body).error(400);
+    let text = error("goto", &json!({ "to": "sideways" }));
+    assert!(text.contains("back, forward, start and end"), "{text}");
+    let text = error("move", &json!({ "move": "h2e9" }));
+    assert_eq!(text.matches("h2e9").count(), 1, "{text}");
+    let text = server.get(&board.path("save?variations=maybe")).error(400);
+    assert!(text.contains("'maybe'") && text.contains("0 or 1"), "{text}");
+    assert_eq!(server.get(&board.path("save?variations=0")).status, 200);
+}
+
+#[test]
+fn a_fen_is_checked_with_moves_and_its_problem_has_a_code() {
+    let server = TestServer::start();
+    let check = |body: &Value| server.post("api/fen", body).ok();
+    let fen = "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 99 57";
+    assert_eq!(check(&json!({ "fen": fen }))["fen"], fen);
+    let moved = check(&json!({ "fen": fen, "moves": "a0a9" }));
+    assert_eq!(moved["fen"], "R3k4/9/9/9/9/9/9/9/4A4/4K4 b - - 100 57");
+    for (fen, code, values) in [
+        ("4k4/9/9/9/9/9/9/9/9/9 w", "noKing", json!(["red"])),
+        ("4k4/9/9/9/9/9/9/9/9/4K4 w", "facingKings", json!(["e"])),
+        ("4k4/9/9/9/9/9/9/9/4A4/P3K4 w", "misplaced", json!(["P", "a0"])),
+        ("4x4/9/9/9/9/9/9/9/9/4K4 w", "fenLetter", json!(["9", "x"])),
+    ] {
+        let problem = &check(&json!({ "fen": fen }))["problem"];
+        assert_eq!((&problem["code"], &problem["values"]), (&json!(code), &values), "{fen}");
+    }
+    let refused = server.open(&json!({})).load(b"", 1).json();
+    assert_eq!(refused["problem"]["code"], "noGame");
+}
+
+#[test]
+fn a_stream_ends_with_its_session() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let mut events = board.events();
+    events.wait_for("view", |view| view["node"] == 0);
+    server.request("DELETE", &format!("api/sessions/{}", board.id), "", b"");
+    events.wait_for_end();
+}

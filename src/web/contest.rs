@@ -9,8 +9,8 @@ use crate::search::Clock;
 
 use super::job::ThinkingTime;
 
-/// A person's move that arrives so much after the end of the time is still in time: the network and
-/// the page need a moment.
+/// What a side may use in all beyond its time: the network and the page need a moment, also for the
+/// last move.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Who moves the pieces of a side.
@@ -43,6 +43,8 @@ pub(super) struct Contest {
     players: [Player; 2],
     control: TimeControl,
     left: [Duration; 2],
+    /// What is left of [`GRACE`].
+    grace: [Duration; 2],
     /// When the clock of the side to move began to run. The engine's stands still while it waits for
     /// its turn at the processor.
     turn_since: Option<Instant>,
@@ -81,6 +83,7 @@ impl Contest {
             players,
             control,
             left: [base; 2],
+            grace: [GRACE; 2],
             turn_since: None,
             is_running: false,
             forfeit: None,
@@ -208,7 +211,7 @@ impl Contest {
 
     fn is_out_of_time(&self, side: Color, now: Instant) -> bool {
         let has_clock = matches!(self.control, TimeControl::Clock { .. });
-        has_clock && self.is_running && self.spent(now) > self.of(side) + GRACE
+        has_clock && self.is_running && self.spent(now) > self.of(side) + self.grace(side)
     }
 
     fn spent(&self, now: Instant) -> Duration {
@@ -218,8 +221,21 @@ impl Contest {
     fn charge(&mut self, side: Color, now: Instant) {
         let spent = self.spent(now);
         let left = self.of_mut(side);
+        let beyond = spent.saturating_sub(*left);
         *left = left.saturating_sub(spent);
+        let grace = self.grace_mut(side);
+        *grace = grace.saturating_sub(beyond);
         self.turn_since = None;
+    }
+
+    fn grace(&self, side: Color) -> Duration {
+        let [red, black] = self.grace;
+        if side == Color::Red { red } else { black }
+    }
+
+    fn grace_mut(&mut self, side: Color) -> &mut Duration {
+        let [red, black] = &mut self.grace;
+        if side == Color::Red { red } else { black }
     }
 
     fn of(&self, side: Color) -> Duration {
@@ -268,6 +284,20 @@ mod tests {
         assert!(!contest.moves(Color::Red, now + 61 * SECOND));
         assert_eq!(contest.forfeit(), Some(Forfeit::Time(Color::Red)));
         assert!(!contest.is_running());
+    }
+
+    #[test]
+    fn the_time_beyond_the_end_is_granted_once() {
+        let control = TimeControl::Clock { base: SECOND, increment: Duration::ZERO };
+        let mut contest = Contest::new([Player::Human; 2], control);
+        let mut now = Instant::now();
+        contest.resume(Color::Red, now);
+        now += SECOND + Duration::from_millis(200);
+        assert!(contest.moves(Color::Red, now));
+        assert!(contest.moves(Color::Black, now));
+        assert!(!contest.check_time(Color::Red, now + Duration::from_millis(50)));
+        assert!(!contest.moves(Color::Red, now + Duration::from_millis(150)));
+        assert_eq!(contest.forfeit(), Some(Forfeit::Time(Color::Red)));
     }
 
     #[test]

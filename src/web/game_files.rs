@@ -97,7 +97,11 @@ pub(super) fn save(request: &Request, session: &Session) -> Result<Response, Req
     let kind: FileKind = request.parameter("kind").unwrap_or("pgn").parse()?;
     let notation: Option<Notation> = request.parameter("notation").map(str::parse).transpose()?;
     let (game, shown) = session.look(|state| (state.game().record.clone(), state.notation));
-    let with_variations = request.parameter("variations") != Some("0");
+    let with_variations = match request.parameter("variations") {
+        None | Some("1") => true,
+        Some("0") => false,
+        Some(text) => return Err(RequestError::choice("variations", text, "0 or 1")),
+    };
     let game = if with_variations { game } else { game.plain() };
     let notation = notation.unwrap_or(shown);
     let bytes = records::write(&[game], kind, notation, TextEncoding::Utf8)?;

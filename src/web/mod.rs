@@ -24,6 +24,7 @@ mod guard;
 mod http;
 mod job;
 mod judging;
+mod problems;
 mod reporting;
 mod requests;
 mod routes;

@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::json;
 use thiserror::Error;
 
 use super::books::Books;
 use super::contest::{Contest, Player, TimeControl};
 use super::http::{Request, Response, Status};
 use super::job::{Purpose, ThinkingTime};
+use super::problems::Problem;
 use super::state::{MAX_MOVES, SessionState, StateError};
 use crate::board::{FenError, Position, START_FEN};
 use crate::book::ContentError;
@@ -44,7 +46,7 @@ pub(super) enum RequestError {
     Fen(#[from] FenError),
     #[error(transparent)]
     Moves(#[from] MoveListError),
-    #[error(transparent)]
+    #[error("{}", named_once(.0))]
     Move(#[from] NotationError),
     #[error("{0} moves; a game has at most {MAX_MOVES}")]
     TooManyMoves(usize),
@@ -88,6 +90,7 @@ impl RequestError {
 }
 
 impl From<RequestError> for Response {
+    /// The message, and the problem as the page names it in its own language.
     fn from(error: RequestError) -> Response {
         let status = match &error {
             RequestError::MediaType(_) => Status::UnsupportedMediaType,
@@ -95,7 +98,18 @@ impl From<RequestError> for Response {
             RequestError::State(_) => Status::Conflict,
             _ => Status::BadRequest,
         };
-        Response::error(status, error.to_string())
+        let body = json!({ "error": error.to_string(), "problem": Problem::of(&error) });
+        Response::json(&body).with_status(status)
+    }
+}
+
+/// What is wrong with a move, without the text of the move before a reason that names it.
+fn named_once(error: &NotationError) -> String {
+    match error {
+        NotationError::Coordinates { text, source } if source.to_string().contains(text) => {
+            source.to_string()
+        }
+        _ => error.to_string(),
     }
 }
 
@@ -164,7 +178,10 @@ pub(super) struct NodeRequest {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "'to' is neither the number of a move nor one of back, forward, start and end"
+)]
 pub(super) enum Target {
     Node(usize),
     Step(Direction),

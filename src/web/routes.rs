@@ -12,11 +12,11 @@ use super::changes::{Change, ReadChange, find_change};
 use super::game_files::{load, report, save};
 use super::http::{Request, Response, Status};
 use super::judging::judged_loops;
+use super::problems::Problem;
 use super::requests::{PositionRequest, RequestError, body, elo_bounds, octets};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::state::SessionState;
-use crate::board::Position;
 use crate::notation::Notation;
 use crate::rules::RuleSet;
 
@@ -110,16 +110,25 @@ fn answer(result: ReplyOrError) -> Response {
     result.unwrap_or_else(Response::from)
 }
 
-/// Whether the text is a position, and why not.
+/// Whether the text, with moves from there on, is a position, and why not.
 fn check_fen(request: &Request) -> ReplyOrError {
-    #[derive(serde::Deserialize)]
-    struct FenRequest {
-        fen: String,
-    }
-    let FenRequest { fen } = body(request)?;
-    Ok(Response::json(&match Position::from_fen(&fen) {
-        Ok(position) => json!({ "fen": position.fen(), "error": null }),
-        Err(error) => json!({ "fen": null, "error": error.to_string() }),
+    let wanted: PositionRequest = body(request)?;
+    Ok(Response::json(&match wanted.game() {
+        Ok((game, _)) => {
+            let mut position = game.start().clone();
+            for mv in game.moves() {
+                position.make(mv);
+            }
+            json!({ "fen": position.fen(), "error": null, "problem": null })
+        }
+        Err(error) => {
+            let problem = Problem::of(&error);
+            let message = match error {
+                RequestError::Fen(error) => error.to_string(),
+                other => other.to_string(),
+            };
+            json!({ "fen": null, "error": message, "problem": problem })
+        }
     }))
 }
 

@@ -272,13 +272,13 @@ fn take_ticket(text: &str, shared: &Shared) -> bool {
     shared.ticket.lock().take_if(|ticket| ticket.is(text)).is_some()
 }
 
-/// Sends the changes of a session until the page goes.
+/// Sends the changes of a session until the page goes or the session ends.
 fn stream(connection: &mut Connection, session: &Session, shared: &Shared) {
     if !connection.begin_events() {
         return;
     }
     let mut listener = session.listen();
-    while !shared.is_stopping.load(Ordering::Relaxed) {
+    while !shared.is_stopping.load(Ordering::Relaxed) && !listener.is_closed() {
         let change = listener.next(SIGN_OF_LIFE);
         let mut is_there = true;
         if let Some(view) = &change.view {

@@ -33,6 +33,8 @@ struct Inner {
     lines_version: u64,
     listeners: usize,
     last_seen: Instant,
+    /// Whether the session has ended, so that nobody needs to listen any more.
+    is_closed: bool,
 }
 
 impl Inner {
@@ -90,6 +92,7 @@ impl Session {
                 lines_version: 1,
                 listeners: 0,
                 last_seen: Instant::now(),
+                is_closed: false,
             }),
             has_changed: Condvar::new(),
         })
@@ -129,9 +132,10 @@ impl Session {
         }
     }
 
-    /// Ends all work for the session.
+    /// Ends all work for the session, and its streams.
     pub(super) fn close(&self) {
         let mut inner = self.lock();
+        inner.is_closed = true;
         inner.state.stop(Instant::now());
         self.after_change(&mut inner);
     }
@@ -229,6 +233,11 @@ pub(super) struct Listener<'a> {
 }
 
 impl Listener<'_> {
+    /// Whether the session has ended.
+    pub(super) fn is_closed(&self) -> bool {
+        self.session.lock().is_closed
+    }
+
     /// What has changed since the last call; empty if nothing has in this time.
     pub(super) fn next(&mut self, time: Duration) -> Change {
         let end = Instant::now() + time;

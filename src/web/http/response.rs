@@ -98,7 +98,12 @@ impl Response {
     /// An error: `{"error": "..."}`.
     pub(in crate::web) fn error(status: Status, message: impl Into<String>) -> Response {
         let body = serde_json::json!({ "error": message.into() });
-        Response { status, ..Response::json(&body) }
+        Response::json(&body).with_status(status)
+    }
+
+    /// The response with another status.
+    pub(in crate::web) fn with_status(self, status: Status) -> Response {
+        Response { status, ..self }
     }
 
     /// The response with one more header; neither text may hold a line end.

@@ -12,7 +12,7 @@ import { Players } from './players.js';
 import { Settings } from './settings.js';
 import { Session, about } from './server.js';
 import { SetupCard } from './setup.js';
-import { pieceName, setLanguage, sideName, t, translate } from './text.js';
+import { errorText, pieceName, setLanguage, sideName, t, translate } from './text.js';
 import { Tree } from './tree.js';
 
 const DEFAULTS = {
@@ -31,17 +31,18 @@ const DEFAULTS = {
   playBook: 'off',
 };
 
+/** The settings that were changed, in this tab or another one. */
 function storedPrefs() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem('cannonade') ?? '{}') };
+    return JSON.parse(localStorage.getItem('cannonade') ?? '{}');
   } catch {
-    return { ...DEFAULTS };
+    return {};
   }
 }
 
 class App {
   constructor() {
-    this.prefs = storedPrefs();
+    this.prefs = { ...DEFAULTS, ...storedPrefs() };
     this.mode = 'play';
     this.view = null;
     this.lines = null;
@@ -85,6 +86,7 @@ class App {
       view: (newer) => this.accept(newer),
       lines: (lines) => this.acceptLines(lines),
       lost: () => { this.lostTimer ??= setTimeout(() => toast(t('reconnecting')), 3000); },
+      refused: (error) => { clearTimeout(this.lostTimer); toast(errorText(error)); },
       gone: () => { sessionStorage.removeItem('board'); location.reload(); },
     });
   }
@@ -94,11 +96,11 @@ class App {
     return this.prefs.notation ?? (this.prefs.language === 'zh' ? 'chinese' : 'wxf');
   }
 
-  /** Keeps a setting of the page. */
+  /** Keeps a setting of the page. Other settings stay as the last tab has stored them. */
   keep(name, value) {
     this.prefs[name] = value;
     try {
-      localStorage.setItem('cannonade', JSON.stringify(this.prefs));
+      localStorage.setItem('cannonade', JSON.stringify({ ...storedPrefs(), [name]: value }));
     } catch {
       // Without storage the setting lasts as long as the page.
     }
@@ -162,7 +164,7 @@ class App {
     try {
       return await work();
     } catch (error) {
-      toast(error.status ? error.message : t('reconnecting'));
+      toast(errorText(error));
       if (error.status === 404) this.session.change('flag').catch(() => location.reload());
       return null;
     }
@@ -246,15 +248,16 @@ class App {
     for (const button of document.querySelectorAll('[data-go]')) {
       button.setAttribute('aria-pressed', String(button.dataset.go === mode));
     }
+    const { contest, analysis } = this.view;
+    // Nobody sees the clock there.
+    if (mode !== 'play' && contest?.running) this.change('pause');
     if (mode === 'setup') {
       this.setupCard.open();
       this.render();
       return;
     }
     if (old === 'setup') this.setupCard.close();
-    const { contest, analysis } = this.view;
-    if (mode === 'analyse' && contest?.running) this.change('pause');
-    else if (mode === 'play' && analysis !== null) this.analyse(false);
+    if (mode === 'play' && analysis !== null) this.analyse(false);
     this.render();
   }
 
@@ -296,9 +299,12 @@ class App {
   renderLines() {
     const { view, lines, board, mode, prefs } = this;
     this.lineList.update(view, lines);
-    const shown = this.lineList.found[0]?.score
-      ?? (view.node === 0 ? view.start_score : this.tree.moves.get(view.node)?.score);
+    const known = view.node === 0 ? view.start_score : this.tree.moves.get(view.node)?.score;
+    const found = this.lineList.found[0]?.score;
+    const shown = found ?? known;
     const isAnalysis = mode === 'analyse';
+    // The scores of the moves come with the next view; the one of the shown move follows the analysis.
+    if (view.analysis !== null && found && found.depth >= (known?.depth ?? 0)) this.moveList.showScore(view.node, found);
     this.meter.update(isAnalysis ? shown : undefined, board.flipped);
     if (mode === 'setup') return;
     const isOn = isAnalysis && view.analysis !== null && prefs.arrows;
@@ -349,4 +355,4 @@ class App {
 }
 
 const app = new App();
-app.begin().catch((error) => toast(error.message));
+app.begin().catch((error) => toast(errorText(error)));

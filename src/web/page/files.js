@@ -1,8 +1,8 @@
 // Opening and saving games.
 
 import { byId, choice, copy, field, icon, make, toast } from './dom.js';
-import { checkFen } from './server.js';
-import { t } from './text.js';
+import { checkDownload, checkFen } from './server.js';
+import { errorText, problemText, t } from './text.js';
 
 /** The notations of the server with their names. @param {{notations: string[]}} facts */
 export const notationChoices = ({ notations }) => notations.map((name) => [name, t(`notation${name[0].toUpperCase()}${name.slice(1)}`)]);
@@ -69,8 +69,8 @@ export class Files {
   /** A pasted text: a FEN, or a game of any kind. */
   async loadText(text) {
     if (/^\s*[a-zA-Z1-9]+(\/[a-zA-Z1-9]+){9}\s*/.test(text)) {
-      const { error } = await checkFen(text.trim()).catch((refused) => ({ error: refused.message }));
-      if (error) toast(error);
+      const { error, problem } = await checkFen(text.trim()).catch((refused) => ({ error: errorText(refused) }));
+      if (error) toast(problemText(error, problem));
       else if (await this.app.change('position', { fen: text.trim() })) this.done();
       return;
     }
@@ -89,6 +89,7 @@ export class Files {
         make('div', { class: 'game-list' }, ...loaded.games.map((title, index) => make('button', {
           type: 'button', onclick: () => this.load(file, index + 1).then(() => this.done()),
         }, `${index + 1}. ${title}`))),
+        ...(loaded.games.length < loaded.count ? [make('p', { class: 'hint' }, t('gamesListed', loaded.games.length))] : []),
       );
       this.app.setMode('analyse');
       return;
@@ -108,7 +109,9 @@ export class Files {
     const name = (side, text) => field(text, make('input', {
       type: 'text', value: app.view[side], maxlength: 100, onchange: (event) => app.change('settings', { [side]: event.target.value }),
     }));
-    const link = make('a', { class: 'button primary', id: 'download', download: '' }, t('download'));
+    // The browser says nothing if there is no file to download.
+    const explain = (address) => app.attempt(() => checkDownload(address));
+    const link = make('a', { class: 'button primary', id: 'download', download: '', onclick: () => explain(link.href) }, t('download'));
     const copyGame = async () => {
       const text = await app.attempt(() => app.session.savedText(chosen.kind, chosen.notation, chosen.variations));
       if (text) copy(text).then(() => toast(t('copied')));
@@ -137,7 +140,7 @@ export class Files {
       notation,
       variations,
       make('div', { class: 'controls two' }, link,
-        make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language) }, t('report')),
+        make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language), onclick: () => explain(app.session.base) }, t('report')),
         copyButton,
         make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
     );

@@ -47,6 +47,14 @@ export class MoveList {
     else if (item.bottom > list.bottom - 8) this.element.scrollTop += item.bottom - list.bottom + 40;
   }
 
+  /** Shows a newer score beside a move of the main line; variations have no scores. */
+  showScore(node, score) {
+    const button = this.element.querySelector(`.move-row > [data-node="${node}"]`);
+    if (!button) return;
+    if (!button.querySelector('.value')) button.append(make('span', { class: 'value' }));
+    button.querySelector('.value').textContent = scoreText(score);
+  }
+
   rows(tree) {
     const rows = this.comment ? [make('p', { class: 'comment' }, this.comment)] : [];
     let row = null;

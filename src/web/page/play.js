@@ -36,7 +36,7 @@ export class PlayCard {
   update(view) {
     const { contest } = view;
     const isForm = this.wantsForm || !contest;
-    const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere, this.app.bookCard.books] : [
+    const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere, this.app.bookCard.books, Boolean(contest), Boolean(view.end)] : [
       t('play'), contest.running, contest.red, contest.black, Boolean(view.end), view.side, view.work,
     ]);
     if (state === this.shown) return;
@@ -65,7 +65,17 @@ export class PlayCard {
       )));
     }
     parts.push(make('button', { type: 'button', class: 'primary', id: 'start-game', onclick: () => this.start() }, t('start')));
+    if (view.contest) {
+      parts.push(make('button', { type: 'button', class: 'quiet', id: 'back-to-game', onclick: () => this.goBack() }, t('backToGame')));
+    }
     return parts;
+  }
+
+  /** Leaves the form for the game that is played, which goes on unless it has ended. */
+  goBack() {
+    this.wantsForm = false;
+    if (!this.app.view.end) this.app.change('resume');
+    this.app.render();
   }
 
   /** A slider over the levels; its right end is full strength. */

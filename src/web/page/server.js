@@ -5,16 +5,17 @@ const HIDDEN_SECONDS = 10;
 
 /** An error that the server has explained. */
 export class Refused extends Error {
-  constructor(status, message) {
+  constructor(status, message, problem) {
     super(message);
     this.status = status;
+    this.problem = problem;
   }
 }
 
 async function answer(response) {
   if (response.status === 204) return null;
   const value = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(response.status, value.error ?? response.statusText);
+  if (!response.ok) throw new Refused(response.status, value.error ?? response.statusText, value.problem);
   return value;
 }
 
@@ -26,7 +27,11 @@ const asJson = (value) => ({
 
 export const about = () => fetch('api/about').then(answer);
 export const books = () => fetch('api/books').then(answer);
-export const checkFen = (fen) => fetch('api/fen', asJson({ fen })).then(answer);
+/** Whether a FEN, with moves from there on, is a position. */
+export const checkFen = (fen, moves = '') => fetch('api/fen', asJson({ fen, moves })).then(answer);
+
+/** Fails with the reason if a file cannot be downloaded: the browser shows none. @param {string} address */
+export const checkDownload = (address) => fetch(address).then((response) => (response.ok ? null : answer(response)));
 
 const octets = (bytes) => ({
   method: 'POST',
@@ -39,6 +44,34 @@ export const openBook = (file) => (
   fetch(`api/books?name=${encodeURIComponent(file.name.slice(0, 80))}`, octets(file)).then(answer)
 );
 
+/**
+ * Milliseconds in which another tab answers that a board is its own. A tab that is too busy for that shares
+ * its board; to wait longer would make every reload slow.
+ */
+const ANSWER_TIME = 400;
+
+/** Where the tabs of one server agree on which board belongs to which tab. */
+const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(`cannonade ${location.pathname}`) : null;
+
+/**
+ * Whether another tab has this board: a duplicated tab begins with the number of the first one.
+ * @param {number} board
+ * @returns {Promise<boolean>}
+ */
+function isTaken(board) {
+  if (!tabs) return Promise.resolve(false);
+  return new Promise((done) => {
+    const heard = ({ data }) => { if (data.mine === board) end(true); };
+    const end = (found) => {
+      tabs.removeEventListener('message', heard);
+      done(found);
+    };
+    tabs.addEventListener('message', heard);
+    tabs.postMessage({ whose: board });
+    setTimeout(() => end(false), ANSWER_TIME);
+  });
+}
+
 /** The session of this tab. */
 export class Session {
   /** @param {number} id */
@@ -47,14 +80,18 @@ export class Session {
     this.base = `api/sessions/${id}`;
     this.stream = null;
     this.hiddenTimer = 0;
+    tabs?.addEventListener('message', ({ data }) => { if (data.whose === id) tabs.postMessage({ mine: id }); });
   }
 
-  /** The session that this tab had before it was loaded again, or a new one. */
+  /** The session that this tab had before it was loaded again, or a new one; each tab has its own. */
   static async open() {
     const known = Number(sessionStorage.getItem('board'));
     if (known) {
-      const view = await fetch(`api/sessions/${known}`).then(answer).catch(() => null);
-      if (view) return [new Session(known), view];
+      const [view, taken] = await Promise.all([
+        fetch(`api/sessions/${known}`).then(answer).catch(() => null),
+        isTaken(known),
+      ]);
+      if (view && !taken) return [new Session(known), view];
     }
     return Session.create();
   }
@@ -99,7 +136,7 @@ export class Session {
 
   /**
    * Listens to the session while the page is seen.
-   * @param {{view: Function, lines: Function, lost: Function, gone: Function}} on
+   * @param {{view: Function, lines: Function, lost: Function, refused: Function, gone: Function}} on
    */
   listen(on) {
     const open = () => {
@@ -115,10 +152,11 @@ export class Session {
         on.lost();
         // A server that has forgotten the session answers with an error, which ends the stream.
         if (stream.readyState === EventSource.CLOSED && this.stream === stream) {
-          fetch(this.base).then((response) => {
+          fetch(this.base).then(async (response) => {
             if (response.status === 404) on.gone();
-          }, () => {});
-          setTimeout(open, 2000);
+            else if (response.status === 403) await answer(response).catch(on.refused);
+            else setTimeout(open, 2000);
+          }, () => { setTimeout(open, 2000); });
         }
       });
     };

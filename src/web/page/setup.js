@@ -2,10 +2,19 @@
 
 import { byId, field, fieldGroup, icon, make, segments } from './dom.js';
 import { checkFen } from './server.js';
-import { pieceName, t } from './text.js';
+import { errorText, pieceName, problemText, t } from './text.js';
 
 const PIECES = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 const SQUARES = [...'abcdefghi'].flatMap((file) => [...'0123456789'].map((rank) => file + rank));
+
+/** Problems of a FEN whose pieces can be shown all the same. */
+const OF_PIECES = ['noKing', 'tooMany', 'misplaced', 'facingKings', 'inCheck'];
+
+/** The FEN and the moves of a text: a FEN or a position command. @param {string} text */
+function partsOf(text) {
+  const [fen, moves = ''] = text.trim().replace(/^(position\s+)?(fen\s+)?/i, '').split(/(?:^|\s+)moves(?:\s+|$)/);
+  return fen === 'startpos' ? [`${XiangqiBoard.START} w`, moves] : [fen, moves];
+}
 
 export class SetupCard {
   constructor(app) {
@@ -13,6 +22,8 @@ export class SetupCard {
     this.element = byId('setup-card');
     this.isOpen = false;
     this.language = '';
+    /** The check of a typed FEN, while it lasts. */
+    this.reading = null;
   }
 
   /** Begins with the position that is shown. */
@@ -32,8 +43,32 @@ export class SetupCard {
   }
 
   take(fen) {
+    const [, side = 'w', ...counters] = fen.trim().split(/\s+/);
     this.pieces = XiangqiBoard.placement(fen);
-    this.side = fen.trim().split(/\s+/)[1] === 'b' ? 'b' : 'w';
+    this.side = side.toLowerCase() === 'b' ? 'b' : 'w';
+    // They hold until a piece is changed.
+    this.counters = counters.map((field) => ` ${field}`).join('');
+  }
+
+  /** Takes what was typed or pasted as FEN. What is none stays, with the reason. */
+  async read() {
+    const text = this.fen.value;
+    const [fen, moves] = partsOf(text);
+    const { fen: found, error, problem } = await checkFen(fen, moves)
+      .catch((refused) => ({ error: errorText(refused), problem: refused.problem }));
+    if (this.fen.value !== text) return;
+    if (error && !OF_PIECES.includes(problem?.code)) {
+      this.show(problemText(error, problem));
+      return;
+    }
+    this.take(found ?? fen);
+    this.changed();
+  }
+
+  /** Shows what is wrong; without anything the position can be used. */
+  show(problem) {
+    this.problem.textContent = problem;
+    for (const button of this.uses) button.disabled = Boolean(problem);
   }
 
   build() {
@@ -51,7 +86,7 @@ export class SetupCard {
     const row = (letters) => letters.map((letter) => tool(letter, pieceName(letter), disc(letter)));
     this.fen = make('input', {
       type: 'text', id: 'fen', spellcheck: 'false', autocomplete: 'off',
-      onchange: () => { this.take(this.fen.value); this.changed(); },
+      onchange: () => { this.reading = this.read(); },
     });
     this.problem = make('p', { class: 'problem', role: 'status' });
     this.uses = [['analyse', 'useAnalyse'], ['play', 'usePlay']].map(([mode, text]) => make('button', {
@@ -93,7 +128,7 @@ export class SetupCard {
       }
       this.pieces.set(square, this.tool);
     }
-    this.changed();
+    this.changedPieces();
     return true;
   }
 
@@ -104,16 +139,21 @@ export class SetupCard {
   move(from, to) {
     this.pieces.set(to, this.pieces.get(from));
     this.pieces.delete(from);
-    this.changed();
+    this.changedPieces();
   }
 
   drop(square) {
     this.pieces.delete(square);
+    this.changedPieces();
+  }
+
+  changedPieces() {
+    this.counters = '';
     this.changed();
   }
 
   changed() {
-    const fen = `${XiangqiBoard.placementText(this.pieces)} ${this.side}`;
+    const fen = `${XiangqiBoard.placementText(this.pieces)} ${this.side}${this.counters}`;
     this.fen.value = fen;
     this.app.board.setPosition(fen, { animate: false });
     this.app.board.setArrows([]);
@@ -122,14 +162,13 @@ export class SetupCard {
     for (const [index, button] of [...this.element.querySelectorAll('.segments button')].entries()) {
       button.setAttribute('aria-pressed', String((index === 0) === (this.side === 'w')));
     }
-    checkFen(fen).then(({ error }) => {
-      if (this.fen.value !== fen) return;
-      this.problem.textContent = error ?? '';
-      for (const button of this.uses) button.disabled = Boolean(error);
-    }, (error) => { this.problem.textContent = error.message; });
+    checkFen(fen).then(({ error, problem }) => {
+      if (this.fen.value === fen) this.show(problemText(error ?? '', problem));
+    }, (error) => { this.problem.textContent = errorText(error); });
   }
 
   async use(mode) {
+    await this.reading;
     if (!await this.app.change('position', { fen: this.fen.value })) return;
     const { playCard } = this.app;
     if (mode === 'play') Object.assign(playCard, { fromHere: true, wantsForm: true });

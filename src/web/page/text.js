@@ -75,6 +75,7 @@ const TEXTS = {
   moveNow: ['Move now', '立即出着'],
   pause: ['Pause', '暂停'],
   resume: ['Go on', '继续'],
+  backToGame: ['Back to the game', '返回对局'],
   resign: ['Resign', '认输'],
   analyseGame: ['Analyse the game', '分析此局'],
   toMove: ['{0} to move', '轮到{0}走棋'],
@@ -119,6 +120,7 @@ const TEXTS = {
   load: ['Open', '打开'],
   close: ['Close', '关闭'],
   gamesInFile: ['{0} games in this file', '文件中有 {0} 局'],
+  gamesListed: ['Only the first {0} are listed.', '仅列出前 {0} 局。'],
   saveTitle: ['Save the game', '保存棋谱'],
   kind: ['Kind', '格式'],
   kindPgn: ['PGN, for most programs', 'PGN（通用）'],
@@ -178,8 +180,39 @@ const TEXTS = {
   levelCheck: ['perpetual check', '长将'],
   levelAttack: ['perpetual attack', '长打'],
   reconnecting: ['The connection is lost. Is cannonade still running?', '连接已断开。cannonade 仍在运行吗？'],
+  startedAgain: ['cannonade was started again: open its new address.', 'cannonade 已重新启动：请打开它的新地址。'],
   pieceK: ['king', '将'], pieceA: ['advisor', '士'], pieceB: ['bishop', '象'], pieceN: ['knight', '马'],
   pieceR: ['rook', '车'], pieceC: ['cannon', '炮'], pieceP: ['pawn', '卒'],
+};
+
+/** The Chinese names of red pieces that differ from those of black ones. */
+const RED_PIECES = { K: '帅', A: '仕', B: '相', P: '兵' };
+
+/** What the server reports, by its code, in Chinese; in English its own sentences are shown. */
+const PROBLEMS = {
+  fenEmpty: 'FEN 为空',
+  fenRanks: 'FEN 有 {0} 行，应为以“/”分隔的 10 行',
+  fenRank: 'FEN 中第 {0} 行（从 0 到 9）有 {1} 格，应为 9 格',
+  fenLetter: 'FEN 中第 {0} 行（从 0 到 9）的“{1}”不是棋子',
+  fenSide: '“{0}”不是走棋方；红方为 w 或 r，黑方为 b',
+  fenCounter: '“{0}”不是计数；应为 0 至 9999 的数',
+  fenTrailing: 'FEN 至多六项，多出“{0}”',
+  noKing: '{0}没有将（帅），请在九宫内放一个',
+  tooMany: '棋盘上有 {1} 个{0}，最多 {2} 个',
+  misplaced: '{0}不能放在 {1}',
+  facingKings: '将帅在 {0} 线上照面，请在其间放一子',
+  inCheck: '{0}正被将军，却轮到对方走棋；请改变先走方',
+  noGame: '文本中没有棋局；应为 PGN、DhtmlXQ、XQF、CBR、CBL、CBF、着法列表或 position 指令',
+  noSuchGame: '共有 {1} 局，没有第 {0} 局',
+  badGame: '第 {0} 局无法读取：{1}',
+  noBook: '没有这个开局库；它可能是在服务器重新启动之前打开的',
+  noNode: '棋局中没有这一着；请重新载入页面',
+  enginesTurn: '轮到引擎走棋；请等待，或暂停对局',
+  outOfTime: '时间已到',
+  gameOver: '棋局已结束；请悔棋或开始新对局',
+  tooLong: '着法过多；请保存后开始新对局',
+  noContest: '没有正在进行的对局',
+  nobodyResigns: '双方均为引擎，无人可认输；请暂停对局',
 };
 
 /** @type {Language} */
@@ -202,7 +235,31 @@ export const isChinese = () => language === 'zh';
 export function t(name, ...values) {
   const found = TEXTS[name];
   const text = found ? found[language === 'zh' ? 1 : 0] : name;
-  return text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
+  return filled(text, values);
+}
+
+const filled = (text, values) => text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
+
+/**
+ * What the server says is wrong, in the page's language if it has a sentence for that.
+ * @param {string} message in English
+ * @param {{code: string, values: string[]}|null} [problem]
+ */
+export function problemText(message, problem) {
+  const sentence = language === 'zh' && problem ? PROBLEMS[problem.code] : undefined;
+  if (!sentence) return message;
+  const [first, ...others] = problem.values;
+  const isPiece = ['tooMany', 'misplaced'].includes(problem.code);
+  const shown = first === 'red' || first === 'black' ? t(first) : isPiece ? pieceName(first) : first;
+  return filled(sentence, [shown, ...others]);
+}
+
+/** Why a request has failed. @param {Error & {status?: number, problem?: object}} error */
+export function errorText(error) {
+  if (!error.status) return t('reconnecting');
+  // The address has a key, which is a new one after each start.
+  if (error.status === 403) return t('startedAgain');
+  return problemText(error.message, error.problem);
 }
 
 /** Writes the texts of the elements that name one. @param {ParentNode} root */
@@ -221,6 +278,8 @@ export const sideName = (side) => t(side);
 /** The name of a piece, by its FEN letter. */
 export function pieceName(letter) {
   const isRed = letter === letter.toUpperCase();
-  const name = t(`piece${letter.toUpperCase()}`);
-  return language === 'zh' ? `${isRed ? '红' : '黑'}${name}` : `${isRed ? 'red' : 'black'} ${name}`;
+  const kind = letter.toUpperCase();
+  const name = t(`piece${kind}`);
+  if (language !== 'zh') return `${isRed ? 'red' : 'black'} ${name}`;
+  return isRed ? `红${RED_PIECES[kind] ?? name}` : `黑${name}`;
 }

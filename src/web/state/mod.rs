@@ -53,6 +53,8 @@ pub(super) enum StateError {
     TooLong,
     #[error("no game is being played")]
     NoContest,
+    #[error("the engine plays both sides, and nobody is there to resign; pause the game instead")]
+    NobodyResigns,
 }
 
 /// What a session holds.
@@ -69,6 +71,9 @@ pub(super) struct SessionState {
     contest_place: NodeId,
     /// Where the contest began. No move before it is taken back.
     contest_start: NodeId,
+    /// The moves that the contest has added to the record. Only they are removed when they are taken
+    /// back; what a loaded game has stays.
+    contest_moves: HashSet<NodeId>,
     /// One move that is asked for outside of a contest.
     single_move: Option<Purpose>,
     /// The number of lines, while the engine analyses.
@@ -91,6 +96,7 @@ impl SessionState {
             contest: None,
             contest_place: NodeId::ROOT,
             contest_start: NodeId::ROOT,
+            contest_moves: HashSet::new(),
             single_move: None,
             analysis: None,
             sweep: None,
@@ -170,6 +176,7 @@ impl SessionState {
         self.game = ShownGame::new(game);
         self.game_number += 1;
         self.contest = None;
+        self.contest_moves.clear();
         self.single_move = None;
         self.sweep = None;
         self.scores = Scores::default();
@@ -218,7 +225,8 @@ impl SessionState {
 
     /// Makes a move: along an existing line, or as a new one.
     fn make(&mut self, mv: Move) -> Result<(), StateError> {
-        if self.game.continuation(mv).is_none() && self.game.record.len() >= MAX_MOVES {
+        let is_new = self.game.continuation(mv).is_none();
+        if is_new && self.game.record.len() >= MAX_MOVES {
             self.end_contest();
             return Err(StateError::TooLong);
         }
@@ -226,6 +234,9 @@ impl SessionState {
         self.rule();
         if self.contest.as_ref().is_some_and(Contest::is_running) {
             self.contest_place = self.game.node();
+            if is_new {
+                self.contest_moves.insert(self.contest_place);
+            }
             // What is played is the game; the rest are variations.
             self.promote(self.contest_place);
             self.end_contest_by_rules();
@@ -261,27 +272,50 @@ impl SessionState {
         self.record_mut().promote(id);
     }
 
-    /// Takes back the last move: of a contest with a person the person's last one with what follows.
+    /// Takes back the last move: of a contest with a person the person's last one with the answer.
     pub(super) fn take_back(&mut self, now: Instant) -> Result<(), StateError> {
+        self.move_contest_start();
         let Some(contest) = &self.contest else { return Err(StateError::NoContest) };
         let is_human = |side| contest.player(side) == Player::Human;
         let has_human = Color::ALL.into_iter().any(is_human);
         let mut side = self.position().side();
-        let mut removed = None;
-        for node in self.game.way_to(self.game.node()).into_iter().rev() {
+        let last = self.game.node();
+        let mut target = last;
+        for node in self.game.way_to(last).into_iter().rev() {
             if node == self.contest_start {
                 break;
             }
-            removed = Some(node);
+            target = self.game.record.parent(node);
             side = !side;
             if is_human(side) || !has_human {
                 break;
             }
         }
-        if let Some(removed) = removed {
-            self.remove(removed, now);
-        }
+        self.go_to(target, now);
+        self.remove_contest_moves(last, target);
         self.resume(now)
+    }
+
+    /// Removes the moves from the last one back to the one after the target, as far as the contest
+    /// has added them and no other move follows.
+    fn remove_contest_moves(&mut self, last: NodeId, target: NodeId) {
+        let mut node = last;
+        while node != target
+            && self.contest_moves.contains(&node)
+            && self.game.record.children(node).is_empty()
+        {
+            let parent = self.game.record.parent(node);
+            self.game.remove(node);
+            node = parent;
+        }
+    }
+
+    /// A contest that goes on in a place which does not follow its start begins there.
+    fn move_contest_start(&mut self) {
+        let (start, node) = (self.contest_start, self.game.node());
+        if start != NodeId::ROOT && !self.game.way_to(node).contains(&start) {
+            self.contest_start = node;
+        }
     }
 
     /// Begins a contest in the shown position.
@@ -290,6 +324,7 @@ impl SessionState {
             return Err(StateError::GameOver);
         }
         self.contest = Some(contest);
+        self.contest_moves.clear();
         self.single_move = None;
         self.contest_start = self.game.node();
         self.resume(now)
@@ -300,6 +335,7 @@ impl SessionState {
         if self.outcome.is_some() {
             return Err(StateError::GameOver);
         }
+        self.move_contest_start();
         let side = self.position().side();
         let contest = self.contest.as_mut().ok_or(StateError::NoContest)?;
         contest.resume(side, now);
@@ -325,7 +361,9 @@ impl SessionState {
         let side = self.position().side();
         let contest = self.contest.as_mut().filter(|contest| contest.is_running());
         let contest = contest.ok_or(StateError::NoContest)?;
-        let loser = if contest.player(side) == Player::Human { side } else { !side };
+        let mut sides = [side, !side].into_iter();
+        let loser = sides.find(|&side| contest.player(side) == Player::Human);
+        let loser = loser.ok_or(StateError::NobodyResigns)?;
         contest.lose(Forfeit::Resignation(loser));
         self.record_mut().result = GameResult::won_by(!loser);
         Ok(())

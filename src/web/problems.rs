@@ -1,0 +1,85 @@
+//! What is wrong, as a code with values: the page has its own sentences for the most frequent errors, in
+//! its own language.
+
+use serde::Serialize;
+
+use super::requests::RequestError;
+use super::state::StateError;
+use super::view::name;
+use crate::board::{Defect, FenError};
+
+/// An error that the page can name; the values are the parts of its sentence.
+#[derive(Serialize)]
+pub(super) struct Problem {
+    code: &'static str,
+    values: Vec<String>,
+}
+
+impl Problem {
+    /// The problem of a refused request, if the page has a sentence for it.
+    pub(super) fn of(error: &RequestError) -> Option<Problem> {
+        let (code, values) = match error {
+            RequestError::Fen(error) => return Some(Problem::of_fen(error)),
+            RequestError::NoGame => ("noGame", Vec::new()),
+            RequestError::NoSuchGame { number, count } => {
+                ("noSuchGame", vec![number.to_string(), count.to_string()])
+            }
+            RequestError::BadGame { number, reason } => {
+                ("badGame", vec![number.to_string(), reason.clone()])
+            }
+            RequestError::NoBook => ("noBook", Vec::new()),
+            RequestError::State(error) => (state_code(*error), Vec::new()),
+            _ => return None,
+        };
+        Some(Problem { code, values })
+    }
+
+    /// What is wrong with a FEN.
+    pub(super) fn of_fen(error: &FenError) -> Problem {
+        let (code, values) = match error {
+            FenError::Empty => ("fenEmpty", Vec::new()),
+            FenError::RankCount(count) => ("fenRanks", vec![count.to_string()]),
+            FenError::RankLength { rank, files, .. } => {
+                ("fenRank", vec![rank.to_string(), files.to_string()])
+            }
+            FenError::Piece { rank, source } => {
+                ("fenLetter", vec![rank.to_string(), source.0.to_string()])
+            }
+            FenError::Side(text) => ("fenSide", vec![text.clone()]),
+            FenError::Counter(text) => ("fenCounter", vec![text.clone()]),
+            FenError::Trailing(text) => ("fenTrailing", vec![text.clone()]),
+            FenError::Defect(defect) => of_defect(*defect),
+        };
+        Problem { code, values }
+    }
+}
+
+/// Sides are `red` and `black`, pieces the letters of FEN.
+fn of_defect(defect: Defect) -> (&'static str, Vec<String>) {
+    match defect {
+        Defect::NoKing(side) => ("noKing", vec![name(side).to_owned()]),
+        Defect::TooMany { piece, count } => {
+            let most = piece.kind().most();
+            ("tooMany", vec![piece.letter().to_string(), count.to_string(), most.to_string()])
+        }
+        Defect::Misplaced { piece, sq } => {
+            ("misplaced", vec![piece.letter().to_string(), sq.to_string()])
+        }
+        Defect::FacingKings(file) => {
+            ("facingKings", vec![char::from(b'a'.saturating_add(file)).to_string()])
+        }
+        Defect::OpponentInCheck(side) => ("inCheck", vec![name(side).to_owned()]),
+    }
+}
+
+fn state_code(error: StateError) -> &'static str {
+    match error {
+        StateError::NoNode => "noNode",
+        StateError::EnginesTurn => "enginesTurn",
+        StateError::OutOfTime => "outOfTime",
+        StateError::GameOver => "gameOver",
+        StateError::TooLong => "tooLong",
+        StateError::NoContest => "noContest",
+        StateError::NobodyResigns => "nobodyResigns",
+    }
+}
