@@ -266,12 +266,15 @@ def watch_the_engine(page):
     page.wait_for_view(lambda view: len(view["moves"]) > len(paused["moves"]))
     page.button("Analyse")
     view = page.wait_for_view(lambda view: not view["contest"]["running"])
+    # The new game is known by the comment that it does not have.
+    window.run("""fetch(`api/sessions/${sessionStorage.getItem('board')}/annotate`, {method: 'POST',
+        headers: {'Content-Type': 'application/json'}, body: '{"node": 0, "comment": "old"}'}).then((r) => r.status)""")
     page.button("Play")
     page.button("New game")
     page.button("this position")
     page.button("the start")
     page.button("Start the game")
-    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"] and len(view["moves"]) < 4)
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"] and not view["comment"])
     page.button("Pause")
     return f"{len(view['moves'])} moves"
 
