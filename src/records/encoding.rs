@@ -60,19 +60,24 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
 /// The fewest zero bytes that show UTF-16.
 const MIN_ZEROS: usize = 4;
 
-/// UTF-16 without a byte-order mark: the high bytes of all ASCII characters are zero, and text in
-/// the other encodings has no zero bytes.
+/// UTF-16 without a byte-order mark: the high bytes of all ASCII characters are zero, also those of
+/// line ends. Text in the other encodings has zero bytes only by damage.
 fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
     let pairs = bytes.as_chunks::<2>().0;
-    let even = pairs.iter().filter(|pair| pair[0] == 0).count();
-    let odd = pairs.iter().filter(|pair| pair[1] == 0).count();
-    // Characters such as `一` (U+4E00) have a zero byte in the other place.
-    let is_most = |zeros: usize, others: usize| {
-        zeros >= MIN_ZEROS && 8 * zeros > pairs.len() && zeros > others
+    let count = |is_counted: &dyn Fn(&[u8; 2]) -> bool| {
+        pairs.iter().filter(|pair| is_counted(pair)).count()
     };
-    if is_most(odd, even) {
+    let (even, odd) = (count(&|pair| pair[0] == 0), count(&|pair| pair[1] == 0));
+    let ends = bytes.iter().filter(|&&byte| byte == b'\n').count();
+    // Characters such as `一` (U+4E00) have a zero byte in the other place, and `上` (U+4E0A) has that of
+    // a line end.
+    let is_most = |zeros: usize, others: usize, end: [u8; 2]| {
+        let is_dense = zeros >= MIN_ZEROS && 8 * zeros > pairs.len() && zeros > others;
+        is_dense && 2 * count(&|pair| *pair == end) >= ends
+    };
+    if is_most(odd, even, [b'\n', 0]) {
         Some(UTF_16LE)
-    } else if is_most(even, odd) {
+    } else if is_most(even, odd, [0, b'\n']) {
         Some(UTF_16BE)
     } else {
         None
@@ -224,6 +229,13 @@ mod tests {
             let decoded = decode(&bytes);
             assert_eq!((decoded.encoding, decoded.has_wrong_bytes), (encoding.name(), true));
         }
+    }
+
+    #[test]
+    fn zero_bytes_in_a_comment_are_not_utf16() {
+        let zeros = "\0字".repeat(40);
+        let text = format!("[Event \"样局\"]\n\n1. h2e2 {{{zeros}}}\n*\n");
+        assert_eq!(decode_text(text.as_bytes()), (text.as_str().into(), "UTF-8"));
     }
 
     #[test]

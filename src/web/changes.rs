@@ -6,10 +6,10 @@ use super::books::Books;
 use super::contest::Contest;
 use super::http::Request;
 use super::job::Purpose;
+use super::request_error::RequestError;
 use super::requests::{
     AnalysisRequest, AnnotationRequest, Direction, EngineMoveRequest, GoToRequest, MoveRequest,
-    NodeRequest, PlayRequest, PositionRequest, RequestError, SettingsRequest, SweepRequest, Target,
-    body,
+    NodeRequest, PlayRequest, PositionRequest, SettingsRequest, SweepRequest, Target, body,
 };
 use super::state::{SessionState, StateError};
 use crate::notation::{Notation, read};

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::http::{Request, Response};
 use super::reporting::ReportSource;
-use super::requests::{RequestError, octets};
+use super::request_error::RequestError;
+use super::requests::octets;
 use super::session::Session;
 use crate::board::START_FEN;
 use crate::geometry::Color::{Black, Red};

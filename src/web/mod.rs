@@ -26,6 +26,7 @@ mod job;
 mod judging;
 mod problems;
 mod reporting;
+mod request_error;
 mod requests;
 mod routes;
 mod server;

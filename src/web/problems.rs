@@ -2,8 +2,10 @@
 //! its own language.
 
 use serde::Serialize;
+use serde_json::json;
 
-use super::requests::RequestError;
+use super::http::{Response, Status};
+use super::request_error::RequestError;
 use super::state::StateError;
 use super::view::name;
 use crate::board::{Defect, FenError};
@@ -51,6 +53,20 @@ impl Problem {
             FenError::Defect(defect) => of_defect(*defect),
         };
         Problem { code, values }
+    }
+}
+
+impl From<RequestError> for Response {
+    /// The message, and the problem as the page names it in its own language.
+    fn from(error: RequestError) -> Response {
+        let status = match &error {
+            RequestError::MediaType(_) => Status::UnsupportedMediaType,
+            RequestError::State(StateError::NoNode) | RequestError::NoBook => Status::NotFound,
+            RequestError::State(_) => Status::Conflict,
+            _ => Status::BadRequest,
+        };
+        let body = json!({ "error": error.to_string(), "problem": Problem::of(&error) });
+        Response::json(&body).with_status(status)
     }
 }
 

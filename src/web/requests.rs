@@ -4,21 +4,17 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
-use thiserror::Error;
 
 use super::books::Books;
 use super::contest::{Contest, Player, TimeControl};
-use super::http::{Request, Response, Status};
+use super::http::Request;
 use super::job::{Purpose, ThinkingTime};
-use super::problems::Problem;
+use super::request_error::RequestError;
 use super::state::{MAX_MOVES, SessionState, StateError};
-use crate::board::{FenError, Position, START_FEN};
-use crate::book::ContentError;
+use crate::board::{Position, START_FEN};
 use crate::engine::OptionRow;
-use crate::notation::{MoveListError, NotationError, UnknownNotation, read_moves};
-use crate::records::{Game, NodeId, UnknownKind, WriteError};
-use crate::rules::{ParseLanguageError, ParseRuleSetError};
+use crate::notation::read_moves;
+use crate::records::{Game, NodeId};
 
 /// The longest that a move may take.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(600);
@@ -34,84 +30,6 @@ const MAX_COMMENT: u64 = 10_000;
 
 /// The most annotation glyphs of a move.
 const MAX_GLYPHS: u64 = 8;
-
-/// Why a request is not carried out.
-#[derive(Debug, Error)]
-pub(super) enum RequestError {
-    #[error("the body is not the JSON that this request needs: {0}")]
-    Json(String),
-    #[error("send the body as {0}")]
-    MediaType(&'static str),
-    #[error("FEN: {0}")]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Moves(#[from] MoveListError),
-    #[error("{}", named_once(.0))]
-    Move(#[from] NotationError),
-    #[error("{0} moves; a game has at most {MAX_MOVES}")]
-    TooManyMoves(usize),
-    #[error(transparent)]
-    Rules(#[from] ParseRuleSetError),
-    #[error(transparent)]
-    Notation(#[from] UnknownNotation),
-    #[error(transparent)]
-    Language(#[from] ParseLanguageError),
-    #[error(transparent)]
-    Kind(#[from] UnknownKind),
-    #[error(transparent)]
-    NotWritten(#[from] WriteError),
-    #[error("{name} is {value}; expected a number from {min} to {max}")]
-    OutOfRange { name: &'static str, value: u64, min: u64, max: u64 },
-    #[error("this engine plays only at full strength")]
-    NoLevels,
-    #[error(
-        "the text holds no game; expected PGN, DhtmlXQ, XQF, CBR, CBL, CBF, a list of moves or a position command"
-    )]
-    NoGame,
-    #[error("there are {count} games; {number} is not one of them")]
-    NoSuchGame { number: usize, count: usize },
-    #[error("game {number} cannot be read: {reason}")]
-    BadGame { number: usize, reason: String },
-    #[error("{name} '{value}' is not known; expected {expected}")]
-    Choice { name: &'static str, value: String, expected: &'static str },
-    #[error("there is no such book; it may have been opened before the server was started again")]
-    NoBook,
-    #[error("the file is not used: {0}")]
-    Book(#[from] ContentError),
-    #[error(transparent)]
-    State(#[from] StateError),
-}
-
-impl RequestError {
-    /// The value of a parameter that is none of those expected.
-    pub(super) fn choice(name: &'static str, value: &str, expected: &'static str) -> RequestError {
-        RequestError::Choice { name, value: value.chars().take(20).collect(), expected }
-    }
-}
-
-impl From<RequestError> for Response {
-    /// The message, and the problem as the page names it in its own language.
-    fn from(error: RequestError) -> Response {
-        let status = match &error {
-            RequestError::MediaType(_) => Status::UnsupportedMediaType,
-            RequestError::State(StateError::NoNode) | RequestError::NoBook => Status::NotFound,
-            RequestError::State(_) => Status::Conflict,
-            _ => Status::BadRequest,
-        };
-        let body = json!({ "error": error.to_string(), "problem": Problem::of(&error) });
-        Response::json(&body).with_status(status)
-    }
-}
-
-/// What is wrong with a move, without the text of the move before a reason that names it.
-fn named_once(error: &NotationError) -> String {
-    match error {
-        NotationError::Coordinates { text, source } if source.to_string().contains(text) => {
-            source.to_string()
-        }
-        _ => error.to_string(),
-    }
-}
 
 /// The value of the body.
 ///
