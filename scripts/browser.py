@@ -132,14 +132,23 @@ class Browser:
         return result["result"].get("value")
 
     def wait(self, condition, seconds=20):
-        """Waits until a JavaScript expression is true."""
-        script = f"""new Promise((done) => {{
-            const end = Date.now() + {1000 * seconds};
-            const test = () => (({condition}) ? done(true) : Date.now() > end ? done(false) : setTimeout(test, 20));
-            test();
-        }})"""
-        if not self.run(script):
-            raise PageError(f"waited {seconds} s for {condition}")
+        """Waits until a JavaScript expression is true, also while another page is being loaded."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            script = f"""new Promise((done) => {{
+                const end = Date.now() + {1000 * left};
+                const test = () => (({condition}) ? done(true) : Date.now() > end ? done(false) : setTimeout(test, 20));
+                test();
+            }})"""
+            try:
+                if self.run(script):
+                    return
+            except PageError as error:
+                # The page in which the script ran is gone, or the new one is not there yet.
+                if not any(sign in str(error) for sign in ["execution context", "Execution context", "navigated"]):
+                    raise
+                time.sleep(0.05)
+        raise PageError(f"waited {seconds} s for {condition}")
 
     def mouse(self, kind, x, y, button="left"):
         """One event of the mouse: mousePressed, mouseMoved or mouseReleased."""
