@@ -145,7 +145,8 @@ class Browser:
                     return
             except PageError as error:
                 # The page in which the script ran is gone, or the new one is not there yet.
-                if not any(sign in str(error) for sign in ["execution context", "Execution context", "navigated"]):
+                signs = ["xecution context", "navigated", "Promise was collected"]
+                if not any(sign in str(error) for sign in signs):
                     raise
                 time.sleep(0.05)
         raise PageError(f"waited {seconds} s for {condition}")

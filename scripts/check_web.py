@@ -177,8 +177,10 @@ def analyse(page):
     window.wait("Number(/\\d+/.exec(document.querySelector('#engine-facts').textContent)[0]) >= 8", 60)
     window.key("End")
     window.wait("Number(/\\d+/.exec(document.querySelector('#engine-facts').textContent)?.[0] ?? 0) >= 8", 60)
-    window.wait("(document.querySelector('#moves .current .value')?.textContent ?? '') === document.querySelector('#lines .value').textContent", 5)
+    window.wait("document.querySelector('#moves .current .value')?.textContent && document.querySelector('#moves .current .value').textContent === document.querySelector('#lines .value')?.textContent", 5)
     window.key("Home")
+    # Until then the lines of the last move are shown.
+    window.wait("!document.querySelector('#moves .current')")
     window.wait("document.querySelectorAll('#lines .value').length === 3")
     page.picture("analyse")
     window.click_on('#lines [data-count="2"]')

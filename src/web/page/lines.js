@@ -19,7 +19,17 @@ export class LineList {
       this.playLine(line.moves.slice(0, Number(button.dataset.count)));
     });
     this.element.addEventListener('keydown', (event) => this.key(event));
+    // A click is lost if its element is replaced while the button of the mouse is down.
+    this.isPressed = false;
+    this.element.addEventListener('pointerdown', () => { this.isPressed = true; });
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(() => this.release()));
     this.found = [];
+  }
+
+  /** Shows what has come while the lines were pressed. */
+  release() {
+    this.isPressed = false;
+    if (this.next) this.update(...this.next);
   }
 
   /** Left and right go through the moves of a line; Tab goes from line to line. @param {KeyboardEvent} event */
@@ -33,6 +43,8 @@ export class LineList {
   }
 
   update(view, lines) {
+    this.next = this.isPressed ? [view, lines] : null;
+    if (this.isPressed) return;
     this.found = lines?.node === view.node ? lines.lines : [];
     const isOn = view.analysis !== null;
     this.element.classList.toggle('off', !isOn && !this.found.length);
