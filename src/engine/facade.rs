@@ -156,20 +156,19 @@ impl Engine {
         match Tables::open(folder) {
             Ok((tables, problems)) => {
                 let reason = match problems.as_slice() {
-                    [] if tables.is_built_in() => {
-                        let folder = folder.display();
-                        format!("{folder} holds no endgame tables; only the built-in ones are used")
-                    }
-                    [] => String::new(),
-                    [first, more @ ..] => {
-                        format!("{first} (and {} more); all other tables are used", more.len())
-                    }
+                    [] if tables.is_built_in() => Some(format!(
+                        "{} holds no endgame tables; only the built-in ones are used",
+                        folder.display()
+                    )),
+                    [] => None,
+                    [first, more @ ..] => Some(format!(
+                        "{first} (and {} more); all other tables are used",
+                        more.len()
+                    )),
                 };
                 self.tables = Some(Arc::new(tables));
-                if reason.is_empty() {
-                    return Ok(());
-                }
-                Err(OptionError::InPart { name: "TablePath", reason })
+                reason
+                    .map_or(Ok(()), |reason| Err(OptionError::InPart { name: "TablePath", reason }))
             }
             Err(error) => {
                 self.options.restore_table_path(old);
