@@ -157,6 +157,24 @@ fn a_batch_of_any_size_needs_memory_for_the_samples_only() {
 }
 
 #[test]
+fn a_wider_network_starts_with_the_values_of_the_one_it_starts_from() {
+    for (paired, pairs, threats) in [(false, 0, false), (true, 2, true)] {
+        let shape = settings(paired, pairs, threats).shape();
+        let bytes = network_to_bytes(shape, &Model::random(shape, 1).quantise(), "");
+        let network = Network::from_bytes(&bytes).expect("a network");
+        let from = |width| Model::from_weights(Shape { width, ..shape }, &network, 2);
+        let (same, wider) = (from(64).expect("this shape"), from(128).expect("a wider one"));
+        for sample in samples().iter().step_by(50) {
+            let (logit, expected) = (wider.logit(&sample.board), same.logit(&sample.board));
+            assert!((logit - expected).abs() < 1e-5, "{logit} {expected}");
+        }
+        assert!(from(32).is_none(), "a narrower one");
+        let other_inputs = Shape { width: 128, threats: false, ..shape };
+        assert_eq!(Model::from_weights(other_inputs, &network, 2).is_none(), threats);
+    }
+}
+
+#[test]
 fn a_comparison_of_no_position_is_no_pass() {
     let shape = settings(true, 0, false).shape();
     let model = Model::random(shape, 1);

@@ -95,7 +95,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
     seed: u64,
     /// Start from the weights of this network, which must have the same shape; only the second
-    /// layer and the threats may be missing
+    /// layer and the threats may be missing, and the width may be less
     #[arg(long)]
     start: Option<PathBuf>,
     /// Text to write into the network besides the settings, such as the source of the data
@@ -197,8 +197,8 @@ fn start_model(
     Model::from_weights(settings.shape(), network, settings.seed).ok_or_else(|| {
         let path = arguments.start.as_deref().unwrap_or(Path::new(""));
         Failure::Input(anyhow!(
-            "--start {}: the network has the shape {}, but the training makes {}; give --width, \
-             --buckets, --unpaired, --pairs and --threats as the network has them",
+            "--start {}: the network has the shape {}, but the training makes {}; give --buckets, \
+             --unpaired, --pairs and --threats as the network has them, and the same --width or more",
             path.display(),
             network.shape(),
             settings.shape()

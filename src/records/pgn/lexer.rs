@@ -41,6 +41,13 @@ impl RawGame<'_> {
         let tag = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         tag.map(|(_, value)| value.as_str())
     }
+
+    /// The result that ends the game; if it has none or only `*`, that of the tag `Result`.
+    pub fn final_result(&self) -> GameResult {
+        let at_end = self.result.filter(|&result| result != GameResult::Unknown);
+        let from_tag = || self.tag("Result").and_then(GameResult::from_tag);
+        at_end.or_else(from_tag).unwrap_or_default()
+    }
 }
 
 /// The games of a text, in order. A result ends a game; what follows it up to the next tag, the next

@@ -4,7 +4,7 @@ use crate::board::{Position, START_FEN};
 use crate::notation::{NotationError, Ranks, ranks_of, read_with};
 use crate::records::game::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
-use crate::records::{Game, GameResult, NodeId, RecordError};
+use crate::records::{Game, NodeId, RecordError};
 
 use super::lexer::{RawGame, Token, raw_games};
 
@@ -60,10 +60,7 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
             game.set_tag(name, value.as_str());
         }
     }
-    let from_tag = || raw.tag("Result").and_then(GameResult::from_tag);
-    // A text that ends with `*` says no more than one without an end.
-    let at_end = raw.result.filter(|&result| result != GameResult::Unknown);
-    game.result = at_end.or_else(from_tag).unwrap_or_default();
+    game.result = raw.final_result();
     defects.extend(found);
     defects.extend(raw.defects.iter().cloned());
     defects.sort_by_key(|(line, _)| *line);

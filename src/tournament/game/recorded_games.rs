@@ -13,8 +13,8 @@ pub struct RecordedGame {
     pub players: [String; 2],
     /// The `Round` header.
     pub round: String,
-    /// The result for Red: the one that ends the game, else that of the header `Result`; `None` if
-    /// the game has none (`*`).
+    /// The result for Red: the one that ends the game, else that of the header `Result`, where a
+    /// reason may follow it (`1-0 (time)`); `None` if the game has none (`*`).
     pub result: Option<PlayerResult>,
     /// Whether the game ends with its result. A game that was cut off while it was written does not.
     pub is_complete: bool,
@@ -42,8 +42,7 @@ pub enum RecordedGameError {
 pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
     let mut games = Vec::new();
     for (index, raw) in raw_games(text).enumerate() {
-        let header = || raw.tag("Result").and_then(GameResult::from_text);
-        let result = raw.result.or_else(header).unwrap_or_default();
+        let result = raw.final_result();
         let game = index + 1;
         let red = raw.tag("Red").or_else(|| raw.tag("White"));
         let player = |name: Option<&str>, header| match name {
@@ -83,6 +82,9 @@ mod tests {
         let games = read_games(text).expect("a game");
         assert_eq!(games[0].result, Some(PlayerResult::Win), "the header's");
         assert!(!games[0].is_complete);
+        let text = "[Red \"c\"]\n[Black \"d\"]\n[Result \"0-1 (time)\"]\n\n1. h2e2 *\n";
+        let games = read_games(text).expect("a game");
+        assert_eq!(games[0].result, Some(PlayerResult::Loss), "with a reason");
         assert_eq!(read_games("1. h2e2\n").expect("a game")[0].result, None);
         let error = read_games("[Red \"c\"]\n\n1. h2e2 1-0\n").expect_err("no Black");
         assert!(error.to_string().contains("[Black"), "{error}");

@@ -61,29 +61,44 @@ impl Model {
         }
     }
 
-    /// The network whose rounded weights these integers are. If they have no second layer and
-    /// `shape` has one, it starts from random weights; if they have no threats and `shape` has, their
-    /// weights start at 0. `None` if another part of the shape differs.
+    /// The network whose rounded weights these integers are, as a part of this shape. If they have no
+    /// second layer and `shape` has one, it starts from random weights; if they have no threats and
+    /// `shape` has, their weights start at 0. Units that `shape` has more start from random inputs,
+    /// and the weights behind them at 0, so that they change no value. `None` if another part of
+    /// the shape differs.
     pub fn from_weights(shape: Shape, network: &Network, seed: u64) -> Option<Model> {
         let other = network.shape();
-        let extended = Shape { pairs: shape.pairs, threats: shape.threats, ..other };
+        let extended =
+            Shape { pairs: shape.pairs, threats: shape.threats, width: shape.width, ..other };
         let loses_pairs = other.pairs != 0 && other.pairs != shape.pairs;
-        if extended != shape || loses_pairs || (other.threats && !shape.threats) {
+        let loses_part = loses_pairs || other.threats && !shape.threats;
+        if extended != shape || loses_part || other.width > shape.width {
             return None;
         }
         let weights = network.weights();
         let (mut model, layout) = (Model::random(shape, seed), ParameterLayout::new(shape));
-        let shorts = [
+        let units = other.free_units();
+        // Parts with one number for each unit of the first layer.
+        let rows = [
             (0, &weights.inputs, INPUT_SCALE),
             (layout.biases, &weights.biases, INPUT_SCALE),
             (layout.outputs, &weights.outputs, OUTPUT_SCALE),
             (layout.second, &weights.second, SECOND_SCALE),
-            (layout.second_outputs, &weights.second_outputs, OUTPUT_SCALE),
         ];
-        for (place, weights, scale) in shorts {
-            for (parameter, &weight) in model.parameters[place..].iter_mut().zip(weights) {
-                *parameter = f32::from(weight) / scale as f32;
+        for (place, weights, scale) in rows {
+            let parameters = model.parameters[place..].chunks_mut(layout.units);
+            for (row, weights) in parameters.zip(weights.chunks(units)) {
+                for (parameter, &weight) in row.iter_mut().zip(weights) {
+                    *parameter = f32::from(weight) / scale as f32;
+                }
+                if place >= layout.outputs {
+                    row[units..].fill(0.0);
+                }
             }
+        }
+        let second_outputs = &mut model.parameters[layout.second_outputs..];
+        for (parameter, &weight) in second_outputs.iter_mut().zip(&weights.second_outputs) {
+            *parameter = f32::from(weight) / OUTPUT_SCALE as f32;
         }
         let longs = [
             (layout.output_biases, &weights.output_biases, OUTPUT_SCALE),
