@@ -63,8 +63,8 @@ impl Model {
 
     /// The network whose rounded weights these integers are, as a part of this shape. If they have no
     /// second layer and `shape` has one, it starts from random weights; if they have no threats and
-    /// `shape` has, their weights start at 0. Units that `shape` has more start from random inputs,
-    /// and the weights behind them at 0, so that they change no value. `None` if another part of
+    /// `shape` has, their weights start at 0. If `shape` is wider, the input weights of the new units
+    /// are random and their output weights 0, so that they change no value. `None` if another part of
     /// the shape differs.
     pub fn from_weights(shape: Shape, network: &Network, seed: u64) -> Option<Model> {
         let other = network.shape();
