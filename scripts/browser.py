@@ -156,6 +156,13 @@ class Browser:
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1,
                   buttons=1 if kind == "mousePressed" else 0)
 
+    def drag_to(self, x, y, to_x, to_y, steps=4):
+        """Moves the mouse with its left button pressed."""
+        for step in range(1, steps + 1):
+            part = step / steps
+            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + part * (to_x - x), y=y + part * (to_y - y),
+                      button="left", buttons=1)
+
     def click(self, x, y):
         """A click at a point of the window."""
         self.mouse("mousePressed", x, y)

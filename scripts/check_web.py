@@ -479,6 +479,39 @@ def arrows_to(window, square):
     raise AssertionError(f"the keys do not lead to {square}")
 
 
+def keep_the_chosen_piece(page):
+    """What the server sends while a move is being made does not let go of the piece: after a click, in a drag."""
+    window = page.window
+
+    def hear_of(name):
+        """The server sends everything again, with another name for Red."""
+        window.run(f"""fetch('api/sessions/' + sessionStorage.getItem('board') + '/settings', {{
+            method: 'POST',
+            headers: {{'Content-Type': 'application/json'}},
+            body: JSON.stringify({{red: {json.dumps(name)}}}),
+        }}).then(() => null)""")
+        window.wait(f"document.querySelector('#player-bottom .name').textContent === {json.dumps(name)}")
+
+    page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
+    page.square("e3")
+    window.wait("""document.querySelector('[data-square="e3"]').ariaSelected === 'true'""")
+    hear_of("Hu")
+    assert window.run("""document.querySelector('[data-square="e3"]').ariaSelected === 'true'"""), "the piece was let go"
+    page.square("e4")
+    page.wait_for_view(lambda view: view["moves"] and view["moves"][0]["move"] == "e3e4")
+    page.move("e6e5")
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    window.wait("document.querySelectorAll('.move-row [data-node]').length === 2")
+    start, end = (window.middle(f'.xq-squares [data-square="{square}"]') for square in ["h2", "e2"])
+    window.mouse("mousePressed", *start)
+    window.drag_to(*start, start[0] + 40, start[1])
+    hear_of("Xu")
+    window.drag_to(start[0] + 40, start[1], *end)
+    window.mouse("mouseReleased", *end)
+    page.wait_for_view(lambda view: len(view["moves"]) == 3 and view["moves"][2]["move"] == "h2e2")
+    return "chosen by click and by drag"
+
+
 def use_the_keyboard(page):
     """A move without a mouse: Tab to the board, arrows, Enter."""
     window = page.window
@@ -606,8 +639,8 @@ def use_a_phone(page):
 
 
 CHECKS = [play_a_whole_game, watch_the_engine, leave_a_game_and_come_back, analyse, set_up, open_a_chinese_game,
-          annotate_a_game, look_into_a_book, play_from_a_book, save_as_every_kind, rule_a_repetition, use_the_keyboard,
-          use_only_the_keyboard, have_a_board_for_each_tab, start_the_server_again]
+          annotate_a_game, look_into_a_book, play_from_a_book, save_as_every_kind, rule_a_repetition, keep_the_chosen_piece,
+          use_the_keyboard, use_only_the_keyboard, have_a_board_for_each_tab, start_the_server_again]
 
 
 def run(check, window, url, pictures, program):

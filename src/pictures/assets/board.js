@@ -72,20 +72,26 @@ class XiangqiBoard {
   }
 
   /**
-   * Shows a position; pieces that moved since the last one glide to their squares.
+   * Shows a position; pieces that moved since the last one glide to their squares. A piece that the user
+   * has chosen or drags is let go, but not by the position that is shown already.
    * @param {string} fen the first word is enough
    * @param {{animate?: boolean}} [how]
    */
   setPosition(fen, how = {}) {
-    this.cancelDrag();
     const wanted = XiangqiBoard.placement(fen);
+    this.element.classList.toggle('xq-still', how.animate === false);
+    if (this.shows(wanted)) {
+      this.renewChoice();
+      this.labelSquares();
+      return;
+    }
+    this.cancelDrag();
     const free = new Map();
     const kept = new Map();
     for (const [square, piece] of this.pieces) {
       if (wanted.get(square) === piece.letter) kept.set(square, piece);
       else free.set(square, piece);
     }
-    this.element.classList.toggle('xq-still', how.animate === false);
     for (const [square, letter] of wanted) {
       if (kept.has(square)) continue;
       const from = XiangqiBoard.nearest(free, letter, square);
@@ -165,6 +171,24 @@ class XiangqiBoard {
   /** Makes screen readers read a text. @param {string} text */
   announce(text) {
     this.live.textContent = text;
+  }
+
+  /** Whether these pieces are on the board and no others. @param {Map<string, string>} wanted letters by square */
+  shows(wanted) {
+    if (wanted.size !== this.pieces.size) return false;
+    for (const [square, letter] of wanted) if (this.pieces.get(square)?.letter !== letter) return false;
+    return true;
+  }
+
+  /** Keeps the chosen piece if it still has targets, which may be others. */
+  renewChoice() {
+    if (!this.selected) return;
+    if (this.targetsOf(this.selected).length > 0) {
+      this.select(this.selected);
+    } else {
+      this.cancelDrag();
+      this.select(null);
+    }
   }
 
   // ---- drawing
