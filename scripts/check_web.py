@@ -479,8 +479,8 @@ def arrows_to(window, square):
     raise AssertionError(f"the keys do not lead to {square}")
 
 
-def keep_the_chosen_piece(page):
-    """What the server sends while a move is being made does not let go of the piece: after a click, in a drag."""
+def keep_what_is_held(page):
+    """What the server sends meanwhile does not let go of a chosen or dragged piece, nor take a click away."""
     window = page.window
 
     def hear_of(name):
@@ -509,7 +509,19 @@ def keep_the_chosen_piece(page):
     window.drag_to(start[0] + 40, start[1], *end)
     window.mouse("mouseReleased", *end)
     page.wait_for_view(lambda view: len(view["moves"]) == 3 and view["moves"][2]["move"] == "h2e2")
-    return "chosen by click and by drag"
+    window.wait("document.querySelectorAll('.move-row [data-node]').length === 3")
+    first = window.middle(".move-row [data-node]")
+    window.mouse("mousePressed", *first)
+    window.run("""fetch('api/sessions/' + sessionStorage.getItem('board') + '/annotate', {
+        method: 'POST',
+        headers: {'Content-Type': 'application/json'},
+        body: JSON.stringify({node: 0, comment: 'A comment above the moves.'}),
+    }).then(() => null)""")
+    hear_of("Lü")
+    window.mouse("mouseReleased", *first)
+    page.wait_for_view(lambda view: view["node"] == view["moves"][0]["id"])
+    window.wait("document.querySelector('#moves .comment')")
+    return "a chosen piece, a dragged one, a click"
 
 
 def use_the_keyboard(page):
@@ -639,7 +651,7 @@ def use_a_phone(page):
 
 
 CHECKS = [play_a_whole_game, watch_the_engine, leave_a_game_and_come_back, analyse, set_up, open_a_chinese_game,
-          annotate_a_game, look_into_a_book, play_from_a_book, save_as_every_kind, rule_a_repetition, keep_the_chosen_piece,
+          annotate_a_game, look_into_a_book, play_from_a_book, save_as_every_kind, rule_a_repetition, keep_what_is_held,
           use_the_keyboard, use_only_the_keyboard, have_a_board_for_each_tab, start_the_server_again]
 
 

@@ -80,6 +80,30 @@ export function redraw(element, children) {
   same?.focus({ preventScroll: true });
 }
 
+/**
+ * A click is lost if its element is replaced while the button of the mouse is down, so what is to be drawn
+ * meanwhile is drawn after it.
+ * @param {HTMLElement} element
+ * @param {Function} draw
+ * @returns {Function} what to call in place of `draw`
+ */
+export function whenReleased(element, draw) {
+  let isPressed = false;
+  let next = null;
+  element.addEventListener('pointerdown', () => { isPressed = true; });
+  const release = () => {
+    isPressed = false;
+    if (next) draw(...next);
+    next = null;
+  };
+  // The click comes after the button is up.
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(release));
+  return (...values) => {
+    if (isPressed) next = values;
+    else draw(...values);
+  };
+}
+
 const toastElement = byId('toast');
 let toastTimer = 0;
 

@@ -1,6 +1,6 @@
 // The lines of the engine, the arrows of their first moves, and the bar beside the board.
 
-import { byId, make, redraw } from './dom.js';
+import { byId, make, redraw, whenReleased } from './dom.js';
 import { scoreMeaning, scoreText } from './scores.js';
 import { t } from './text.js';
 
@@ -19,17 +19,9 @@ export class LineList {
       this.playLine(line.moves.slice(0, Number(button.dataset.count)));
     });
     this.element.addEventListener('keydown', (event) => this.key(event));
-    // A click is lost if its element is replaced while the button of the mouse is down.
-    this.isPressed = false;
-    this.element.addEventListener('pointerdown', () => { this.isPressed = true; });
-    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(() => this.release()));
+    /** @type {(view: object, lines: object|null) => void} */
+    this.update = whenReleased(this.element, (view, lines) => this.draw(view, lines));
     this.found = [];
-  }
-
-  /** Shows what has come while the lines were pressed. */
-  release() {
-    this.isPressed = false;
-    if (this.next) this.update(...this.next);
   }
 
   /** Left and right go through the moves of a line; Tab goes from line to line. @param {KeyboardEvent} event */
@@ -42,9 +34,7 @@ export class LineList {
     event.stopPropagation();
   }
 
-  update(view, lines) {
-    this.next = this.isPressed ? [view, lines] : null;
-    if (this.isPressed) return;
+  draw(view, lines) {
     this.found = lines?.node === view.node ? lines.lines : [];
     const isOn = view.analysis !== null;
     this.element.classList.toggle('off', !isOn && !this.found.length);

@@ -1,6 +1,6 @@
 // The list of moves with their variations, and the curve of the evaluation.
 
-import { byId, make } from './dom.js';
+import { byId, make, whenReleased } from './dom.js';
 import { scoreText } from './scores.js';
 import { t } from './text.js';
 
@@ -15,14 +15,15 @@ export class MoveList {
     this.element = byId('moves');
     this.goTo = goTo;
     this.shown = '';
+    /** @type {(view: object, tree: import('./tree.js').Tree) => void} */
+    this.update = whenReleased(this.element, (view, tree) => this.draw(view, tree));
     this.element.addEventListener('click', (event) => {
       const button = event.target.closest('[data-node]');
       if (button) this.goTo(Number(button.dataset.node));
     });
   }
 
-  /** @param {object} view @param {import('./tree.js').Tree} tree */
-  update(view, tree) {
+  draw(view, tree) {
     const content = JSON.stringify([view.moves, view.start, view.comment, t('noMoves')]);
     if (content !== this.shown) {
       this.shown = content;
@@ -136,6 +137,8 @@ export class Curve {
     this.element = byId('curve');
     this.goTo = goTo;
     this.nodes = [];
+    /** @type {(view: object, tree: import('./tree.js').Tree) => void} */
+    this.update = whenReleased(this.element, (view, tree) => this.draw(view, tree));
     this.element.addEventListener('click', (event) => {
       const box = this.element.getBoundingClientRect();
       const share = (event.clientX - box.left) / box.width;
@@ -144,7 +147,7 @@ export class Curve {
     });
   }
 
-  update(view, tree) {
+  draw(view, tree) {
     const line = tree.line();
     const scores = [view.start_score, ...line.map((move) => move.score)];
     this.nodes = [0, ...line.map((move) => move.id)];
