@@ -50,7 +50,7 @@ fn samples() -> Vec<Sample> {
             .map(|(piece, _)| if piece < 7 { worth[piece] } else { -worth[piece - 7] })
             .sum();
         sample.score = material;
-        sample.result = 1 + material.signum() as i8 as u8;
+        sample.result = (1 + material.signum()) as u8;
     }
     samples
 }
@@ -163,15 +163,48 @@ fn a_wider_network_starts_with_the_values_of_the_one_it_starts_from() {
         let bytes = network_to_bytes(shape, &Model::random(shape, 1).quantise(), "");
         let network = Network::from_bytes(&bytes).expect("a network");
         let from = |width| Model::from_weights(Shape { width, ..shape }, &network, 2);
-        let (same, wider) = (from(64).expect("this shape"), from(128).expect("a wider one"));
-        for sample in samples().iter().step_by(50) {
-            let (logit, expected) = (wider.logit(&sample.board), same.logit(&sample.board));
-            assert!((logit - expected).abs() < 1e-5, "{logit} {expected}");
+        let same = from(64).expect("this shape");
+        // At 192 each old unit has two copies.
+        for wider in [128, 192].map(|width| from(width).expect("a wider one")) {
+            for sample in samples().iter().step_by(50) {
+                let (logit, expected) = (wider.logit(&sample.board), same.logit(&sample.board));
+                assert!((logit - expected).abs() < 1e-5, "{logit} {expected}");
+            }
         }
         assert!(from(32).is_none(), "a narrower one");
         let other_inputs = Shape { width: 128, threats: false, ..shape };
         assert_eq!(Model::from_weights(other_inputs, &network, 2).is_none(), threats);
     }
+}
+
+#[test]
+fn the_units_of_a_wider_network_learn_as_the_old_ones_and_other_things() {
+    let narrow = settings(true, 2, true).shape();
+    let bytes = network_to_bytes(narrow, &Model::random(narrow, 1).quantise(), "");
+    let network = Network::from_bytes(&bytes).expect("a network");
+    let settings = TrainingSettings { width: 128, epsilon: 1e-5, ..settings(true, 2, true) };
+    let shape = settings.shape();
+    let before = Model::from_weights(shape, &network, 2).expect("a wider one");
+    let mut trainer = Trainer::new(settings, 1);
+    trainer.start_from(before.clone());
+    let samples = samples();
+    let go = AtomicBool::new(false);
+    trainer.train_epoch(&samples, &samples, &go, |_| ()).expect("an epoch");
+    let (mut old, mut new, mut apart) = (0.0, 0.0, 0.0);
+    let units = shape.free_units();
+    let rows = |model: &Model| -> Vec<Vec<f32>> {
+        let inputs = &model.parameters()[..shape.features() * units];
+        inputs.chunks(units).map(<[f32]>::to_vec).collect()
+    };
+    for (before, after) in rows(&before).iter().zip(rows(trainer.model())) {
+        for unit in 0..units / 2 {
+            let copy = unit + units / 2;
+            old += (after[unit] - before[unit]).abs();
+            new += (after[copy] - before[copy]).abs();
+            apart += (after[unit] - after[copy]).abs();
+        }
+    }
+    assert!(new > 0.5 * old && apart > 0.5 * old, "{old} {new} {apart}");
 }
 
 #[test]

@@ -63,9 +63,10 @@ impl Model {
 
     /// The network whose rounded weights these integers are, as a part of this shape. If they have no
     /// second layer and `shape` has one, it starts from random weights; if they have no threats and
-    /// `shape` has, their weights start at 0. If `shape` is wider, the input weights of the new units
-    /// are random and their output weights 0, so that they change no value. `None` if another part of
-    /// the shape differs.
+    /// `shape` has, their weights start at 0. If `shape` is wider, each new unit is a copy of an old one
+    /// and takes random shares of its output weights, so that no value changes and both learn
+    /// different things. (T. Chen, I. Goodfellow and J. Shlens, "Net2Net: Accelerating Learning via
+    /// Knowledge Transfer", arXiv 1511.05641.) `None` if another part of the shape differs.
     pub fn from_weights(shape: Shape, network: &Network, seed: u64) -> Option<Model> {
         let other = network.shape();
         let extended =
@@ -78,6 +79,7 @@ impl Model {
         let weights = network.weights();
         let (mut model, layout) = (Model::random(shape, seed), ParameterLayout::new(shape));
         let units = other.free_units();
+        let mut random = Random::stream(seed, 1);
         // Parts with one number for each unit of the first layer.
         let rows = [
             (0, &weights.inputs, INPUT_SCALE),
@@ -91,8 +93,14 @@ impl Model {
                 for (parameter, &weight) in row.iter_mut().zip(weights) {
                     *parameter = f32::from(weight) / scale as f32;
                 }
-                if place >= layout.outputs {
-                    row[units..].fill(0.0);
+                for new in units..row.len() {
+                    let old = (new - units) % units;
+                    row[new] = row[old];
+                    if place >= layout.outputs {
+                        let share = 2.0 * random.unit_f32() - 0.5;
+                        row[new] *= share;
+                        row[old] -= row[new];
+                    }
                 }
             }
         }
