@@ -156,7 +156,7 @@ fn an_output_that_cannot_be_written_is_code_1_before_the_work() {
 fn a_file_with_a_defect_is_analysed_and_is_code_1() {
     for (input, games) in [
         ("1. C2=5 C2=2 *\n\n[Red \"b\"]\n1. C2=5 H8+7 1-0\n", 2),
-        ("this is no game\n", 1),
+        ("this is no game\n", 0),
         ("[FEN \"9/9 w\"]\n1. C2=5 *\n", 0),
     ] {
         let output = analyze(&["-", "--nodes", "100", "--json"], input);
@@ -208,7 +208,7 @@ fn a_damaged_table_is_named_and_the_analysis_goes_on() {
     let output = analyze(&["--tables", path, "--nodes", "500"], "");
     std::fs::remove_dir_all(&folder).expect("the folder can go");
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.starts_with("warning: option TablePath: "), "{message}");
+    assert!(message.starts_with("warning: --tables: "), "{message}");
     assert!(message.contains("KPP-K.cnt"), "{message}");
     assert!(output.status.success() && text(&output).contains("Best move: "), "{message}");
 }

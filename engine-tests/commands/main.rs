@@ -7,6 +7,7 @@ mod documents;
 mod encodings;
 mod exit_codes;
 mod help;
+mod outputs;
 mod pages;
 mod readmes;
 mod streams;

@@ -98,7 +98,28 @@ fn a_resignation_can_be_taken_back_and_saved() {
     assert!(text.contains("The game is not saved"), "the result is not: {text}");
     let text = session(&["--level", "0", "--compact"], &["resign", "undo", "h2e2"]);
     assert!(text.contains("Cannonade level 0 plays"), "{text}");
+    let moves_after = |lines: &[&str]| {
+        let text = session(&["--side", "both", "--compact"], lines);
+        text.lines().rfind(|line| line.starts_with("  1. ")).unwrap_or_default().to_owned()
+    };
+    let both = moves_after(&["h2e2", "h9g7", "moves"]);
+    let undone = moves_after(&["h2e2", "h9g7", "resign", "undo", "moves"]);
+    assert!(both.split_whitespace().count() == 3 && undone == both, "'{both}' '{undone}'");
+    let undone = moves_after(&["h2e2", "h9g7", "resign", "undo 2", "moves"]);
+    assert_eq!(undone.split_whitespace().count(), 2, "{undone}");
     fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
+fn the_command_that_continues_a_game_has_the_side_of_this_game() {
+    for (side, lines, flags) in [
+        ("red", ["h2e2", "new both", "quit"], "play --level 0 --compact"),
+        ("both", ["h2e2", "new black", "quit"], "play --side both --level 0 --compact"),
+    ] {
+        let text = session(&["--side", side, "--level", "0", "--compact"], &lines);
+        let command = text.lines().find(|line| line.contains("cannonade play")).unwrap_or_default();
+        assert!(command.contains(flags) && command.contains("--moves h2e2"), "{text}");
+    }
 }
 
 #[test]

@@ -131,6 +131,12 @@ fn input_without_a_readable_game_leaves_the_output_as_it_is() {
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains("no game can be read"), "{errors}");
         assert_eq!(std::fs::read(&path).expect("the file"), b"old");
+        // Any other text, with a result that means nothing.
+        for content in ["Dear Bob,\nthanks for the game *\n", "#!/bin/sh\necho h2e2\n"] {
+            let output = convert(&["-", "-o", &path.to_string_lossy()], content);
+            assert_eq!(output.status.code(), Some(2), "{content}");
+            assert_eq!(std::fs::read(&path).expect("the file"), b"old", "{content}");
+        }
     }
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }

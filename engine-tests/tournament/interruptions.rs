@@ -50,6 +50,21 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     let other = ["--rounds", "2", "--repeat", "--resume"];
     let refused = run(&mut command(&other, &pgn));
     assert_eq!(refused.status.code(), Some(2), "the file is of another match");
+    let openings = folder.file("openings.epd");
+    fs::write(&openings, "3k5/9/9/9/9/9/9/9/R8/4K4 w\n").expect("a writable folder");
+    let openings = openings.to_str().expect("a UTF-8 path");
+    for (other, part) in [
+        (
+            ["--each", "nodes=9"],
+            "in game 1.1 new had the limit '5/move', now it is '5/move, 9 nodes'",
+        ),
+        (["--openings", openings], "game 1.1 began in another position"),
+    ] {
+        let refused = run(&mut command(&[&arguments[..], &["--resume"], &other].concat(), &pgn));
+        let error = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{error}");
+        assert!(error.contains(part), "{error}");
+    }
     assert_eq!(fs::read_to_string(&pgn).expect("the games"), again, "and is left alone");
 }
 

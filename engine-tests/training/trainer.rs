@@ -208,13 +208,27 @@ fn the_units_of_a_wider_network_learn_as_the_old_ones_and_other_things() {
 }
 
 #[test]
-fn a_comparison_of_no_position_is_no_pass() {
+fn only_integers_of_the_same_weights_agree_with_floating_point() {
     let shape = settings(true, 0, false).shape();
+    let samples = samples();
     let model = Model::random(shape, 1);
-    let bytes = network_to_bytes(shape, &model.quantise(), "");
-    let network = Arc::new(Network::from_bytes(&bytes).expect("a network"));
-    assert!(check_rounding(&model, &network, &samples()[..9]).passed);
-    assert!(!check_rounding(&model, &network, &[]).passed);
+    let network = |model: &Model| {
+        let bytes = network_to_bytes(shape, &model.quantise(), "");
+        Arc::new(Network::from_bytes(&bytes).expect("a network"))
+    };
+    let check = |network, samples| check_rounding(&model, &network, samples);
+    assert!(check(network(&model), &samples[..9]).passed);
+    assert!(!check(network(&model), &[]).passed, "no position agrees");
+    let other = check(network(&Model::random(shape, 2)), &samples[..9]);
+    assert!(!other.passed, "{other}");
+
+    // One output weight of positions with nearly all pieces.
+    let mut parameters = model.parameters().to_vec();
+    let output_biases = parameters.len() - shape.buckets;
+    parameters[output_biases - 1] += 0.5;
+    let changed = Model::from_parameters(shape, parameters).expect("as many parameters");
+    let wrong = check(network(&changed), &samples);
+    assert!(!wrong.passed, "{wrong}");
 }
 
 /// One step of plain descent on one sample must lower the error as the gradient says; checked

@@ -133,9 +133,15 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
         },
         credit: arguments.credit.clone(),
     });
-    let mut problems = 0;
+    let (mut games, mut problems) = (0, 0);
     for path in &arguments.games {
-        problems += add_games(&mut builder, path).map_err(Failure::Input)?;
+        let added = add_games(&mut builder, path).map_err(Failure::Input)?;
+        games += added.games;
+        problems += added.problems;
+    }
+    if games == 0 {
+        let error = anyhow!("no game can be read, so nothing is written; see the defects above");
+        return Err(Failure::Input(error));
     }
     let bytes = builder.finish();
     let book = Book::from_bytes(&bytes).context("the new book")?;
@@ -154,17 +160,23 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts the games of a file; the number of defects, which are reported.
-fn add_games(builder: &mut BookBuilder, path: &Path) -> anyhow::Result<usize> {
+/// What a file of games has brought.
+struct AddedGames {
+    games: usize,
+    /// Defects, which are reported.
+    problems: usize,
+}
+
+/// Counts the games of a file.
+fn add_games(builder: &mut BookBuilder, path: &Path) -> anyhow::Result<AddedGames> {
     let collection = input::read_collection(path)?;
     for problem in &collection.problems {
         print_error(format_args!("{}: {problem}", input::name(path)));
     }
-    let problems = collection.problems.len();
     for game in &collection.games {
         builder.add(game);
     }
-    Ok(problems)
+    Ok(AddedGames { games: collection.games.len(), problems: collection.problems.len() })
 }
 
 /// The book of a path or the built-in one, with its name.

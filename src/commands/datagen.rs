@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = Output::new();
     out.line(format_args!(
         "{} games in {}, {} of them new: {}",
-        progress.games_before + progress.games,
+        progress.in_file_before + progress.games,
         arguments.output.display(),
         progress.games,
         speed(&progress, start)

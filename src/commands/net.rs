@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 use super::flags::whole_from;
-use super::output::Output;
+use super::output::{Output, check_outputs};
 use crate::atomic_file;
 use crate::evaluation::{
     Accumulators, Network, NetworkError, Simd, default_network, network_to_bytes,
@@ -182,6 +182,7 @@ fn speeds(network: &Network) -> Vec<(Simd, f64)> {
 
 /// Writes the mean of the networks and checks its values.
 fn average(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    check_outputs(files, &[output])?;
     let networks = load_all(files)?;
     let all: Vec<&Network> = networks.iter().map(|(_, network)| &**network).collect();
     let Some(weights) = average_weights(&all) else {

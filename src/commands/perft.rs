@@ -16,7 +16,7 @@ Examples:
   cannonade perft --depth 4 --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w'")]
 pub(super) struct Arguments {
     /// Plies to count
-    #[arg(long, short, value_parser = whole::<u32>(1..=20))]
+    #[arg(long, short, value_parser = whole::<u32>(1..=perft::DEEPEST))]
     depth: u32,
     #[command(flatten)]
     position: PositionFlags,

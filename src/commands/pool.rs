@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::Failure;
 use super::flags::{sprt_of, verdict};
-use super::output::Output;
+use super::output::{Output, check_outputs};
 use crate::atomic_file;
 use crate::tournament::pool_results;
 
@@ -30,6 +30,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(path) = &arguments.json {
+        check_outputs(&arguments.results, &[path])?;
+    }
     let test = sprt_of(&arguments.sprt).map_err(Failure::Input)?;
     let report = pool_results(&arguments.results, test.as_ref()).map_err(Failure::input)?;
     if test.is_some() && report.table.rows.len() != 2 {

@@ -367,7 +367,7 @@ fn finish(
         "{}: {} bytes, CRC-32 {:08x}",
         files.network.display(),
         bytes.len(),
-        crc32fast::hash(&bytes)
+        network.checksum()
     ));
     let some = &validation[..validation.len().min(ROUNDING_SAMPLES)];
     let mut checks = check_values(&network);

@@ -2,9 +2,6 @@
 
 use crate::search::SearchResult;
 
-/// Scores at least this far from zero are won or lost: mates and repetitions.
-const DECISIVE: i32 = 15_000;
-
 /// What even the worst result counts, in centipawns above itself, so that it has a vote at all.
 const BASE_VOTE: i32 = 20;
 
@@ -27,10 +24,11 @@ pub(super) fn best_result(results: &[SearchResult]) -> Option<&SearchResult> {
     let mut best = candidates().next()?;
     for candidate in candidates().skip(1) {
         let (old, new) = (best.score.centipawns(), candidate.score.centipawns());
-        let better = if old >= DECISIVE || new >= DECISIVE || old <= -DECISIVE {
+        let is_decisive = best.score.is_decisive() || candidate.score.is_decisive();
+        let better = if is_decisive && (best.score.is_decisive() || new > 0) {
             new > old
         } else {
-            new > -DECISIVE && (votes(candidate), weight(candidate)) > (votes(best), weight(best))
+            !is_decisive && (votes(candidate), weight(candidate)) > (votes(best), weight(best))
         };
         if better {
             best = candidate;

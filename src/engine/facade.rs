@@ -16,6 +16,7 @@ use super::{Conclusion, Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::free_memory::free_mebibytes;
+use crate::notation::Ranks;
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
 use crate::tables::Tables;
 
@@ -362,8 +363,8 @@ impl Engine {
     }
 
     /// The value of each piece on its square, as a board.
-    pub fn piece_values(&self) -> String {
-        piece_values(&self.position, &self.evaluation_in_use())
+    pub fn piece_values(&self, ranks: Ranks) -> String {
+        piece_values(&self.position, &self.evaluation_in_use(), ranks.first())
     }
 
     /// Loads what the first search will need. Takes time only once, and not during a search.

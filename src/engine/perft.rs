@@ -5,11 +5,14 @@ use std::time::Instant;
 use crate::board::{self, Position};
 use crate::notation::Ranks;
 
+/// The greatest depth. No count as deep as this comes to an end, and the stack grows with the depth.
+pub const DEEPEST: u32 = 20;
+
 /// Below this depth a count is too short to be worth a look at the stop flag.
 const STOP_DEPTH: u32 = 3;
 
-/// Prints the count behind each move, then the sum and the speed. Ends early, without a sum, when
-/// `is_stopped` returns true.
+/// Prints the count behind each move, then the sum and the speed, for depths up to [`DEEPEST`].
+/// Ends early, without a sum, when `is_stopped` returns true.
 pub fn run(
     mut position: Position,
     depth: u32,
@@ -17,6 +20,7 @@ pub fn run(
     mut print: impl FnMut(String),
     is_stopped: impl Fn() -> bool,
 ) {
+    let depth = depth.min(DEEPEST);
     let start = Instant::now();
     let mut sum = 0;
     for mv in position.legal_moves().into_iter().filter(|_| depth > 0) {

@@ -8,7 +8,7 @@ use super::{handcrafted, material, piece_square};
 use crate::board::{MoveDelta, Position};
 
 /// The greatest value, in centipawns; greater ones are reserved for the search.
-const LIMIT: i32 = 15_000;
+pub const LARGEST_EVALUATION: i32 = 15_000;
 
 /// Follows the moves and evaluates the current position.
 #[derive(Default)]
@@ -73,6 +73,6 @@ impl Evaluator {
             Method::PieceSquares => piece_square::evaluate(position),
             Method::Material => material::evaluate(position),
         };
-        value.clamp(-LIMIT, LIMIT)
+        value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 }

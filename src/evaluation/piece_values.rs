@@ -16,8 +16,8 @@ pub fn static_value(position: &Position, evaluation: &Evaluation) -> i32 {
 
 /// A drawing of the board with the value of each piece: by how much the evaluation falls without
 /// it, in centipawns from its owner's view. Kings have no value, nor has a piece without which the
-/// position would not be valid.
-pub fn piece_values(position: &Position, evaluation: &Evaluation) -> String {
+/// position would not be valid. Ranks are counted from `first_rank`.
+pub fn piece_values(position: &Position, evaluation: &Evaluation, first_rank: u8) -> String {
     let mut evaluator = Evaluator::new();
     let mut value = |position: &Position| {
         evaluator.reset(evaluation);
@@ -34,7 +34,7 @@ pub fn piece_values(position: &Position, evaluation: &Evaluation) -> String {
     let mut text = String::new();
     for rank in (0..Square::RANKS).rev() {
         let squares = || (0..Square::FILES).filter_map(|file| Square::new(file, rank));
-        let _ = write!(text, "{rank} ");
+        let _ = write!(text, "{:<2}", rank + first_rank);
         for sq in squares() {
             let letter = position.piece_on(sq).map_or('.', Piece::letter);
             let _ = write!(text, "{letter:>6}");

@@ -2,7 +2,7 @@
 //!
 //! A network with threats has, besides the inputs for pieces on squares, one input for each kind and
 //! colour of an attacking piece (pawn, knight, cannon, rook), each kind and colour of an attacked
-//! piece, and each square where both can stand. Its value is the number of such attacks, 0 to 5. A
+//! piece, and each square where both can stand. Its value is the number of such attacks, 0 to 3. A
 //! cannon needs a screen and a knight can be blocked, so the squares of the pieces alone tell little
 //! about what is attacked. (The idea of such inputs: Stockfish, "full threats", 2025; this encoding
 //! leaves out the square of the attacker.)

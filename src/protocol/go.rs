@@ -288,14 +288,19 @@ mod tests {
 
     #[test]
     fn absurd_numbers_are_bounded() {
+        let longest = Duration::from_millis(LONGEST_MS as u64);
         for number in ["-500", "1e300", "99999999999999999999999", "NaN", "inf", "12.7", ""] {
-            for word in ["wtime", "movetime", "time", "nodes", "depth", "mate", "movestogo"] {
-                let found = limits(&format!("{word} {number}"), SECOND);
-                assert!(
-                    found.move_time.is_none_or(|time| time <= Duration::from_secs(2_000_000_000))
-                );
+            for word in ["movetime", "wtime", "winc", "time", "increment", "movestogo", "mate"] {
+                let found = limits(&format!("wtime 1 {word} {number}"), SECOND);
+                assert!(found.move_time.is_none_or(|time| time <= longest), "{word} {number}");
+                assert_eq!(found.clock.is_none(), found.move_time.is_some(), "{word} {number}");
+                let is_short = |clock: Clock| clock.left <= longest && clock.increment <= longest;
+                assert!(found.clock.is_none_or(is_short), "{word} {number}");
+                assert!(found.mate.is_none_or(|moves| moves <= MOST_MATE_MOVES), "{word} {number}");
             }
         }
+        assert_eq!(limits("nodes 1e300", MS).nodes, Some(LONGEST_MS as u64));
+        assert_eq!(limits("depth 1e300", MS).depth, Some(u32::MAX));
         assert_eq!(limits("wtime -500", MS).clock, clock(0, 0, None));
     }
 

@@ -39,12 +39,7 @@ pub(crate) fn read_ahead(mut input: impl BufRead + Send + 'static) -> Receiver<I
 /// Reads the next line; `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
-    let read = loop {
-        match input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => break other?,
-        }
-    };
+    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
     let arrived = Instant::now();
     if read == 0 {
         return Ok(None);

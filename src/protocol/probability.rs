@@ -10,16 +10,13 @@ const HALF_WON: [f64; 2] = [483.2, -9.58];
 /// How many centipawns make the odds of a win e times better, likewise.
 const SPREAD: [f64; 2] = [43.3, 5.70];
 
-/// Scores at least this far from zero are won or lost: mates and repetitions.
-const DECISIVE: i32 = 15_000;
-
 /// The chances of win, draw and loss of the mover in permille; they sum to 1000. `pieces` is the
 /// number of pieces on the board.
 ///
 /// The logistic model of Stockfish and Pikafish (`UCIEngine::wdl`) with constants of our own.
 pub fn permille(score: Score, pieces: usize) -> [u32; 3] {
     let cp = score.centipawns();
-    if cp.abs() >= DECISIVE {
+    if score.is_decisive() {
         return if cp > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let of = |[base, slope]: [f64; 2]| base + slope * pieces as f64;

@@ -33,7 +33,7 @@ impl RankDetection {
         self.chess_option_sent |= is("UCI_Chess960") || name.trim() == "clear hash";
     }
 
-    /// Notes a position without moves whose FEN is not complete.
+    /// Notes a position whose FEN is valid but not complete.
     pub(super) fn note_short_fen(&mut self) {
         self.found.get_or_insert(Ranks::FromZero);
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::board::Move;
+use crate::evaluation::LARGEST_EVALUATION;
 use crate::rules::Tally;
 
 /// A value in the form of the protocols, from the mover's view.
@@ -43,6 +44,12 @@ impl Score {
             Score::Mate(moves) => moves.signum() * (30_000 - 2 * moves.abs()),
             Score::Rule(plies) => plies.signum() * (20_000 - plies.abs()),
         }
+    }
+
+    /// Whether the game is decided: a mate, a repetition that is won or lost, or a win or loss in the
+    /// endgame tables. The evaluation gives smaller scores.
+    pub fn is_decisive(self) -> bool {
+        self.centipawns().abs() > LARGEST_EVALUATION
     }
 }
 

@@ -286,7 +286,7 @@ parameters! {
     capture_malus_max: 1886 in 600 ..= 4000;
     /// History malus of a refuted first move: share of that of quiet moves, 1024ths.
     malus_refuted_first: 412 in 0 ..= 2000;
-    /// History malus of one of the first three moves that the table refutes.
+    /// History malus of one of the first two moves that the table refutes.
     malus_tt_cutoff: 2081 in 0 ..= 4000;
     /// Updates: share for the main history, 1024ths.
     update_main: 1046 in 300 ..= 2000;
@@ -316,7 +316,7 @@ parameters! {
     previous_base: -2181 in -5000 ..= 2000;
     /// Bonus of the previous move: more per ply, up to nine plies, 1024ths.
     previous_depth: 632 in 100 ..= 1500;
-    /// Bonus of the previous move: more after eight others, 1024ths.
+    /// Bonus of the previous move: more after at least six others, 1024ths.
     previous_late: 2518 in 0 ..= 5000;
     /// Bonus of the previous move: more if the value is below the evaluation, 1024ths.
     previous_own_eval: 1462 in 0 ..= 5000;

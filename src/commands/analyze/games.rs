@@ -15,11 +15,10 @@ use super::super::output::print_error;
 use super::arguments::Arguments;
 use super::progress::Progress;
 use super::reports;
-use super::warning::warn_of;
+use super::searcher::{new_searcher, warn_of};
 use crate::analysis::{
     GameAnalysis, Journal, Order, PositionAnalysis, SearchSettings, Searcher, analyse_game,
 };
-use crate::engine::OptionError;
 use crate::records::Game;
 
 /// A finished position: game, ply and what was found.
@@ -41,9 +40,8 @@ pub(super) fn run(
     let (sender, finished) = unbounded();
     let next = AtomicUsize::new(selected.start);
     let searchers = (0..usize::from(arguments.concurrency).min(selected.len()))
-        .map(|_| Searcher::new(settings, Arc::clone(stop)))
-        .collect::<Result<Vec<_>, OptionError>>()
-        .map_err(Failure::input)?;
+        .map(|_| new_searcher(settings, stop))
+        .collect::<Result<Vec<_>, Failure>>()?;
     // All of them have the same settings.
     searchers.iter().take(1).for_each(warn_of);
     let known = analyses.clone();

@@ -5,7 +5,7 @@ mod games;
 mod positions;
 mod progress;
 mod reports;
-mod warning;
+mod searcher;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -11,10 +11,8 @@ use serde_json::json;
 use super::super::output::print_error;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
-use super::warning::warn_of;
-use crate::analysis::{
-    AnalysedLine, PositionAnalysis, SearchSettings, Searcher, score_text, win_draw_loss,
-};
+use super::searcher::{new_searcher, warn_of};
+use crate::analysis::{AnalysedLine, PositionAnalysis, SearchSettings, score_text, win_draw_loss};
 use crate::board::Position;
 use crate::notation::{Notation, write, write_line};
 use crate::rules::{Language, Outcome, Referee, Regulations};
@@ -70,7 +68,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
-    let mut searcher = Searcher::new(settings, Arc::clone(stop)).map_err(Failure::input)?;
+    let mut searcher = new_searcher(settings, stop)?;
     warn_of(&searcher);
     let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     let mut output = Lines { output: Output::new(), file: path.map(|path| (path, String::new())) };

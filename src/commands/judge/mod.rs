@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::flags::PositionFlags;
-use super::output::Output;
+use super::output::{Output, check_outputs};
 use super::{Failure, input};
 use crate::analysis::{ReportGame, ReportOptions, report_page};
 use crate::board::{Move, Position};
@@ -63,6 +63,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (true, Some(path)) = (arguments.summary, &arguments.game) {
         return summary::run(path, arguments.json);
+    }
+    if let Some(page) = &arguments.html {
+        check_outputs(&arguments.game, &[page])?;
     }
     let games = match &arguments.game {
         Some(path) => read_games(path).map_err(Failure::Input)?,

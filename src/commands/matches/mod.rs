@@ -133,7 +133,7 @@ impl MatchRecorder<'_> {
             arguments,
             schedule: setup.schedule.clone(),
             sprt,
-            standings: Standings::new(names.clone()),
+            standings: Standings::new(names),
             endings: BTreeMap::new(),
             archive: None,
             display: ProgressDisplay::new(setup.schedule.total()),
@@ -148,8 +148,7 @@ impl MatchRecorder<'_> {
             notation: arguments.notation,
         };
         recorder.archive = Some(if arguments.resume {
-            let (archive, results) =
-                Archive::resume(path, style, &setup.schedule, &names).map_err(Failure::input)?;
+            let (archive, results) = Archive::resume(path, style, setup).map_err(Failure::input)?;
             for (number, result) in results {
                 if setup.played.insert(number) {
                     recorder.standings.record(&setup.schedule, number, result);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::clock::GameClock;
-use super::game::PlayedGame;
+use super::game::{GameEnd, PlayedGame};
 use super::session::Session;
 use super::side_choice::SideChoice;
 use crate::commands::failure::message;
@@ -20,9 +20,16 @@ impl Session {
         }
     }
 
-    /// Takes back so many of the person's moves, with the answers to them. If there is none but the
-    /// game has ended by resignation or time, it goes on.
+    /// Takes back so many of the person's moves, with the answers to them; a resignation counts as a
+    /// move. If there is none but the game has ended on time, it goes on.
     pub(super) fn undo(&mut self, count: usize) {
+        let was_resigned = matches!(self.game.end(), Some(GameEnd::Resigned(_)));
+        let count = count - usize::from(was_resigned);
+        if count == 0 {
+            self.game.continue_after_forfeit();
+            self.after_jump();
+            return;
+        }
         let first = self.game.start().side();
         let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         let plies = self.game.moves().len();
@@ -75,22 +82,24 @@ impl Session {
 
     /// Begins another game from the position where this one began.
     pub(super) fn begin(&mut self, side: Option<&str>) {
-        match side.map(str::to_lowercase).as_deref() {
-            None => {}
-            Some("red" | "红" | "紅" | "红方" | "紅方") => self.setup.side = SideChoice::Red,
-            Some("black" | "黑" | "黑方") => self.setup.side = SideChoice::Black,
-            Some("both" | "双方" | "雙方") => self.setup.side = SideChoice::Both,
+        let choice = match side.map(str::to_lowercase).as_deref() {
+            None => self.setup.side,
+            Some("red" | "红" | "紅" | "红方" | "紅方") => SideChoice::Red,
+            Some("black" | "黑" | "黑方") => SideChoice::Black,
+            Some("both" | "双方" | "雙方") => SideChoice::Both,
             Some(other) => {
                 self.out.line(format_args!(
                     "'{other}' is not a side; type 'new red', 'new black' or 'new both'"
                 ));
                 return;
             }
-        }
-        if side.is_some() {
-            self.setup.style.flipped = self.setup.side == SideChoice::Black;
-        }
+        };
+        // Names the side of the game that is left.
         self.say_farewell();
+        self.setup.side = choice;
+        if side.is_some() {
+            self.setup.style.flipped = choice == SideChoice::Black;
+        }
         let game = PlayedGame::new(self.game.start().clone(), Vec::new(), *self.game.regulations());
         self.change_game(game);
         self.engine_waits = false;

@@ -138,7 +138,7 @@ pub(super) fn help(language: Language) -> &'static str {
 
 const HELP: &str = "\
 Type a move in any notation: h2e2, H2-E2, C2=5, 炮二平五, Che2. Or a command:
-  undo [N]          take back your last move, or N of them, and the answers
+  undo [N]          take back your last move or resignation, or N of them, and the answers
   redo [N]          make them again
   hint              the move that full strength would play
   eval              who is better, in full strength's judgement

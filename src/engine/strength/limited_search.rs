@@ -25,9 +25,6 @@ use crate::search::{
 };
 use crate::tables::Tables;
 
-/// Scores at least this far from zero are won or lost; a player who sees that does not misjudge it.
-const DECISIVE: i32 = 15_000;
-
 /// The lines among which variety chooses.
 const VARIETY_LINES: usize = 4;
 
@@ -60,10 +57,10 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// What the move is worth in the eyes of the player.
+    /// What the move is worth in the eyes of the player, who does not misjudge a decided game.
     fn appeal(&self) -> i32 {
         let value = self.score.centipawns();
-        if value.abs() >= DECISIVE { value } else { value + self.misjudgement }
+        if self.score.is_decisive() { value } else { value + self.misjudgement }
     }
 }
 
@@ -358,7 +355,7 @@ impl LimitedSearch {
         let best = result.score.centipawns();
         let is_near = |line: &&PvInfo| {
             let value = line.score.centipawns();
-            value.abs() < DECISIVE && best - value <= self.handicap.variety
+            !line.score.is_decisive() && best - value <= self.handicap.variety
         };
         let near: Vec<&PvInfo> = lines.iter().filter(is_near).collect();
         let mut random =

@@ -76,7 +76,7 @@ impl<W: Write> Session<W> {
         let score = self.engine.evaluate().centipawns();
         let side = self.engine.position().side();
         let red = if side == Color::Red { score } else { -score };
-        self.writer.lines(self.engine.piece_values().lines())?;
+        self.writer.lines(self.engine.piece_values(self.ranks()).lines())?;
         self.writer.line(&format!("Evaluation: {red:+} centipawns (Red's view)"))
     }
 }

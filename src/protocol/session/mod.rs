@@ -22,8 +22,8 @@ use crossbeam_channel::{Receiver, never, select_biased, unbounded};
 use super::input::{InputLine, read_ahead};
 use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
-use super::{Command, Protocol, Setup, Unrecognized, Writer};
-use crate::board::Move;
+use super::{Command, Protocol, Setup, SetupError, Unrecognized, Writer};
+use crate::board::{Move, Position};
 use crate::engine::{Engine, Event, OptionEffect, OptionError};
 use crate::notation::Ranks;
 use running_search::RunningSearch;
@@ -284,19 +284,16 @@ impl<W: Write> Session<W> {
 
     /// Sets the position, or refuses the whole of it if anything is wrong.
     fn set_position(&mut self, setup: &Setup) -> io::Result<()> {
+        let mut detection = self.rank_detection;
         if setup.has_short_fen() {
-            self.rank_detection.note_short_fen();
+            detection.note_short_fen();
         }
-        let likely = self.ranks();
-        let read = match self.engine.options().ranks {
-            Some(fixed) => setup.position(fixed).map(|position| (position, fixed)),
-            None => setup.position_in_either(likely),
-        };
-        match read {
+        match self.read_setup(setup, detection) {
             Ok((position, ranks)) => {
                 if setup.has_moves() {
-                    self.rank_detection.note_moves(ranks);
+                    detection.note_moves(ranks);
                 }
+                self.rank_detection = detection;
                 self.engine.set_position(position);
                 self.refused = None;
                 self.banned.clear();
@@ -307,6 +304,19 @@ impl<W: Write> Session<W> {
                 self.refused = Some(message.clone());
                 self.message(&message)
             }
+        }
+    }
+
+    /// The position of a client of which this is known, and the coordinates in which its moves are
+    /// legal.
+    fn read_setup(
+        &self,
+        setup: &Setup,
+        detection: RankDetection,
+    ) -> Result<(Position, Ranks), SetupError> {
+        match self.engine.options().ranks {
+            Some(fixed) => setup.position(fixed).map(|position| (position, fixed)),
+            None => setup.position_in_either(detection.likely(self.protocol)),
         }
     }
 
@@ -343,7 +353,7 @@ impl<W: Write> Session<W> {
     }
 
     fn probe(&mut self, setup: &Setup) -> io::Result<()> {
-        let found = match setup.position_in_either(self.ranks()) {
+        let found = match self.read_setup(setup, self.rank_detection) {
             Ok((position, _)) => self.engine.probe(&position),
             Err(_) if setup.is_blank() => self.engine.probe(self.engine.position()),
             Err(error) => {

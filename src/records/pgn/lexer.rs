@@ -4,6 +4,8 @@ use crate::board::Move;
 use crate::notation::without_number;
 use crate::records::{GLYPH_SIGNS, GameResult, RecordError};
 
+use super::tags::{self, parse_tag};
+
 /// A piece of the move text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
@@ -70,19 +72,6 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     std::iter::from_fn(move || lexer.next_game())
 }
 
-/// Where the first line with a tag begins whose value is quoted.
-pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
-    let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
-    let begins_with_tag = |&start: &usize| {
-        let line = text.get(start..).unwrap_or_default();
-        let line = &line[..line.find('\n').unwrap_or(line.len())];
-        let line = line.trim_start_matches([' ', '\t', '\u{feff}']);
-        let tag = parse_tag(line).and_then(|(_, _, length)| line.get(..length));
-        tag.is_some_and(|tag| tag.contains('"'))
-    };
-    starts.find(begins_with_tag)
-}
-
 /// What stands between moves besides blanks in texts for people, as in `1、炮二平五，马８进７。`.
 const SEPARATORS: [char; 3] = ['，', '、', '。'];
 
@@ -146,7 +135,8 @@ impl<'a> Lexer<'a> {
         while !self.rest().is_empty() {
             let line = self.rest_of_line();
             let text = line.trim_start_matches([' ', '\t', '\r']);
-            if begins_with_move(text) || (self.can_be_tag() && parse_tag(text).is_some()) {
+            let is_tag = || parse_tag(text).is_some() || heading(text, false).is_some();
+            if begins_with_move(text) || (self.can_be_tag() && is_tag()) {
                 break;
             }
             if !text.starts_with('{') {
@@ -202,6 +192,7 @@ impl<'a> Lexer<'a> {
             self.skip_to_next_game(&mut game);
         }
         self.depth = 0;
+        let mut has_heading = false;
         while let Some(first) = self.rest().chars().next() {
             if first.is_whitespace() || SEPARATORS.contains(&first) {
                 self.advance(first.len_utf8());
@@ -224,6 +215,15 @@ impl<'a> Lexer<'a> {
                 '%' if self.can_be_tag() => self.advance(self.line_length()),
                 '{' | '}' | ';' | '(' | ')' | '$' | '[' | ']' => self.sign(first, &mut game),
                 _ => {
+                    if game.tokens.is_empty()
+                        && self.can_be_tag()
+                        && let Some(tag) = heading(self.rest_of_line(), has_heading)
+                    {
+                        game.tags.push(tag);
+                        has_heading = true;
+                        self.advance(self.line_length());
+                        continue;
+                    }
                     let word = self.word();
                     match GameResult::from_text(word) {
                         Some(result) if self.depth == 0 => {
@@ -340,53 +340,11 @@ fn comment_end(text: &str, nests: bool) -> CommentEnd {
     CommentEnd::NotClosed(text.len())
 }
 
-/// Splits a tag off a line: name, value and the bytes it takes; `None` if the line does not begin
-/// with one.
-///
-/// The value ends at the first quote that is not escaped and that `]` and the end of the line or
-/// another tag follow: some programs put quotes into values as they are.
-fn parse_tag(line: &str) -> Option<(String, String, usize)> {
-    let inside = line.strip_prefix('[')?.trim_start();
-    let name_end = inside.find(|c: char| !c.is_alphanumeric() && !"_-".contains(c))?;
-    let (name, rest) = inside.split_at(name_end);
-    let value = rest.trim_start();
-    if name.is_empty() || value.len() == rest.len() {
-        return None;
-    }
-    let offset = |part: &str| part.as_ptr() as usize - line.as_ptr() as usize;
-    let Some(quoted) = value.strip_prefix('"') else {
-        let end = value.find(']')?;
-        let value = value[..end].trim();
-        return Some((name.to_owned(), value.to_owned(), offset(rest) + rest.find(']')? + 1));
-    };
-    for (at, _) in quoted.match_indices('"') {
-        let Some(behind) = quoted[at + 1..].trim_start().strip_prefix(']') else { continue };
-        let next = behind.trim_start();
-        if !ends_escaped(&quoted[..at]) && (next.is_empty() || next.starts_with('[')) {
-            return Some((name.to_owned(), unescaped(&quoted[..at]), offset(behind)));
-        }
-    }
-    let end = quoted.rfind(']')?;
-    let value = quoted[..end].trim_end().trim_end_matches('"');
-    Some((name.to_owned(), value.to_owned(), offset(quoted) + end + 1))
-}
-
-/// Whether a quote behind the text would be escaped.
-fn ends_escaped(text: &str) -> bool {
-    text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
-}
-
-fn unescaped(text: &str) -> String {
-    let mut value = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter == '\\' && matches!(letters.peek(), Some('\\' | '"')) {
-            value.extend(letters.next());
-        } else {
-            value.push(letter);
-        }
-    }
-    value
+/// The tag of a line of the form `name: value`. `红：炮二平五` is none: it is a move with the side that
+/// makes it.
+fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
+    let is_move = |value: &str| value.split_whitespace().next().is_some_and(looks_like_a_move);
+    tags::heading(line, follows_another).filter(|(_, value)| !is_move(value))
 }
 
 /// Whether a text begins with the number of a first move, or with a move.
@@ -475,6 +433,26 @@ mod tests {
         assert_eq!(results, [red, unknown, black, None, None]);
         assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [1, 6, 8, 9, 12]);
         assert_eq!(&text[..games[0].end], "[Red \"a\"]\n1. C2=5 1-0\n");
+    }
+
+    #[test]
+    fn lines_at_the_head_of_a_text_for_people_are_tags() {
+        let text = "标题：某局\n红方: 甲 (上海)\n棋钟: 60\n\n1. 炮二平五 马8进7\n红胜\n\n\
+                    Red: b\nresult: 0-1\n1. C2=5\n";
+        let games: Vec<_> = raw_games(text).collect();
+        let tags: Vec<_> = (games.iter().flat_map(|game| &game.tags))
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        let first = [("Event", "某局"), ("Red", "甲 (上海)"), ("棋钟", "60")];
+        let second = [("Red", "b"), ("Result", "0-1")];
+        assert_eq!(tags, [&first[..], &second].concat());
+        assert_eq!(words(text), [vec!["炮二平五", "马8进7"], vec!["C2=5"]]);
+        assert_eq!(games[0].final_result(), GameResult::RedWins);
+        assert_eq!(games[1].final_result(), GameResult::BlackWins);
+        for text in ["root:x:0", "Dear Bob: Red", "1. C2=5 Red: a", "红：炮二平五", ":", "："]
+        {
+            assert!(raw_games(text).all(|game| game.tags.is_empty()), "{text}");
+        }
     }
 
     #[test]

@@ -5,11 +5,12 @@
 
 mod lexer;
 mod reader;
+mod tags;
 mod writer;
 
-pub(super) use lexer::first_tag;
 pub use lexer::{RawGame, raw_games};
 pub(super) use reader::read;
+pub(super) use tags::first_tag;
 pub use writer::write_pgn;
 
 /// The signs that numeric annotation glyphs stand for, from 1 on.

@@ -4,7 +4,7 @@ use crate::board::{Position, START_FEN};
 use crate::notation::{NotationError, Ranks, ranks_of, read_with};
 use crate::records::game::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
-use crate::records::{Game, NodeId, RecordError};
+use crate::records::{Game, GameResult, NodeId, RecordError};
 
 use super::lexer::{RawGame, Token, raw_games};
 
@@ -26,7 +26,18 @@ pub(in crate::records) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
     for (index, raw) in raw_games(text).enumerate() {
         let mut defects = Vec::new();
-        let game = read_game(&raw, &mut defects);
+        let mut game = read_game(&raw, &mut defects);
+        // A text whose first word is not a move, without tags and result, is no game.
+        let has_nothing = |game: &Game| {
+            game.is_empty() && game.result == GameResult::Unknown && raw.tags.is_empty()
+        };
+        let is_move =
+            |(_, defect): &(usize, RecordError)| matches!(defect, RecordError::Move { .. });
+        if game.as_ref().is_ok_and(has_nothing)
+            && let Some(first) = defects.iter().position(is_move)
+        {
+            game = Err(defects.remove(first).1);
+        }
         let defects = defects.into_iter().map(|(line, error)| (Some(line), error)).collect();
         reading.add(index + 1, Some(raw.line), game, defects);
     }

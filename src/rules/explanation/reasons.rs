@@ -272,11 +272,7 @@ impl Finder<'_> {
 
     /// Why the attacks on a piece that every move of the side attacks are no perpetual chase.
     fn excuses(&self, side: Color) -> Vec<Reason> {
-        let live = |attack: &&Attack| {
-            attack.is_new
-                || attack.effect.is_chase()
-                || matches!(attack.effect, Effect::NotMet | Effect::NotNew)
-        };
+        let live = |attack: &&Attack| attack.is_worth_showing();
         let attacked = |mv: &ExplainedMove| -> Bitboard {
             mv.attacks.iter().filter(live).map(|attack| attack.victim.square).collect()
         };

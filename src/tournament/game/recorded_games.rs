@@ -13,6 +13,10 @@ pub struct RecordedGame {
     pub players: [String; 2],
     /// The `Round` header.
     pub round: String,
+    /// The FEN of the first position; `None` for the starting position.
+    pub start: Option<String>,
+    /// The time controls of Red and Black, as far as headers name them.
+    pub controls: [Option<String>; 2],
     /// The result for Red: the one that ends the game, else that of the header `Result`, where a
     /// reason may follow it (`1-0 (time)`); `None` if the game has none (`*`).
     pub result: Option<PlayerResult>,
@@ -53,6 +57,10 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
         games.push(RecordedGame {
             players: [player(red, "Red")?, player(raw.tag("Black"), "Black")?],
             round: raw.tag("Round").unwrap_or_default().to_owned(),
+            start: raw.tag("FEN").map(str::to_owned),
+            controls: ["RedTimeControl", "BlackTimeControl"].map(|header| {
+                raw.tag(header).or_else(|| raw.tag("TimeControl")).map(str::to_owned)
+            }),
             result: match result {
                 GameResult::RedWins => Some(PlayerResult::Win),
                 GameResult::BlackWins => Some(PlayerResult::Loss),

@@ -11,7 +11,8 @@ use super::super::game::{
     GameRecord, PgnStyle, RecordedGame, RecordedGameError, read_games, write_game,
 };
 use super::super::statistics::PlayerResult;
-use super::schedule::Schedule;
+use super::runner::MatchSetup;
+use crate::board::{Position, START_FEN};
 
 /// Why a match cannot write to a file or continue from it.
 #[derive(Debug, Error)]
@@ -58,6 +59,34 @@ pub enum ArchiveError {
         /// Who was Black.
         black: String,
     },
+    /// A game was played with another time control.
+    #[error(
+        "{path}: in game {round} {player} had the limit '{was}', now it is '{now}'; resume with the \
+         same limits, or give another file"
+    )]
+    OtherLimit {
+        /// The file.
+        path: PathBuf,
+        /// The round of the game.
+        round: String,
+        /// The engine.
+        player: String,
+        /// Its time control in the game.
+        was: String,
+        /// Its time control now.
+        now: String,
+    },
+    /// A game began in another position.
+    #[error(
+        "{path}: game {round} began in another position than in this match; resume with the same \
+         openings, order and seed, or give another file"
+    )]
+    OtherOpening {
+        /// The file.
+        path: PathBuf,
+        /// The round of the game.
+        round: String,
+    },
 }
 
 /// A growing file of game records.
@@ -94,12 +123,11 @@ impl Archive {
     /// rest of a game that was cut off while it was written is removed.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or its games are not of this schedule.
+    /// If the file cannot be read or written, or its games are not of this match.
     pub fn resume(
         path: &Path,
         style: PgnStyle,
-        schedule: &Schedule,
-        names: &[String],
+        setup: &MatchSetup,
     ) -> Result<(Archive, Vec<(u32, PlayerResult)>), ArchiveError> {
         let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
         let mut archive = Archive::open(path, style)?;
@@ -109,20 +137,11 @@ impl Archive {
             .map_err(|source| ArchiveError::Pgn { path: path.to_owned(), source })?;
         games.retain(|game| game.is_complete);
         let end = games.last().map_or(0, |game| game.end);
-        let number_of = |game: &RecordedGame| {
-            let number = schedule.number_of(&game.round)?;
-            let plan = schedule.plan(number)?;
-            let fits = (0..2).all(|i| names.get(plan.engines[i]) == Some(&game.players[i]));
-            fits.then_some(number)
-        };
         let results = games.iter().map(|game| {
-            let (path, round) = (path.to_owned(), game.round.clone());
-            let Some(number) = number_of(game) else {
-                let [red, black] = game.players.clone();
-                return Err(ArchiveError::OtherMatch { path, round, red, black });
-            };
-            let result = game.result.ok_or(ArchiveError::NoResult { path, round })?;
-            Ok((number, result))
+            let number = number_of(game, setup, path)?;
+            let no_result =
+                || ArchiveError::NoResult { path: path.to_owned(), round: game.round.clone() };
+            Ok((number, game.result.ok_or_else(no_result)?))
         });
         let results = results.collect::<Result<Vec<_>, _>>()?;
         archive.file.set_len(end as u64).map_err(file_error)?;
@@ -149,4 +168,32 @@ impl Archive {
         self.file.write_all(text.as_bytes())?;
         self.file.flush()
     }
+}
+
+/// The number of a recorded game in the schedule.
+///
+/// # Errors
+/// If it is of other engines, or was played in another way than this match plays it.
+fn number_of(game: &RecordedGame, setup: &MatchSetup, path: &Path) -> Result<u32, ArchiveError> {
+    let (path, round) = (path.to_owned(), game.round.clone());
+    let plan = setup.schedule.number_of(&game.round).and_then(|number| setup.schedule.plan(number));
+    let engines = plan.map(|plan| plan.engines.map(|engine| &*setup.engines[engine]));
+    let fits = engines
+        .is_some_and(|engines| engines.map(|engine| &engine.name) == game.players.each_ref());
+    let (Some(plan), Some(engines), true) = (plan, engines, fits) else {
+        let [red, black] = game.players.clone();
+        return Err(ArchiveError::OtherMatch { path, round, red, black });
+    };
+    for (engine, was) in engines.iter().zip(&game.controls) {
+        let now = engine.control.to_string();
+        if let Some(was) = was.clone().filter(|was| *was != now) {
+            let player = engine.name.clone();
+            return Err(ArchiveError::OtherLimit { path, round, player, was, now });
+        }
+    }
+    let start = Position::from_fen(game.start.as_deref().unwrap_or(START_FEN));
+    if !start.is_ok_and(|start| start.fen() == setup.openings.opening(plan.opening).fen()) {
+        return Err(ArchiveError::OtherOpening { path, round });
+    }
+    Ok(plan.number)
 }

@@ -88,7 +88,7 @@ pub enum SelfPlayEnding {
     WonScore = 1,
     /// Both sides reported an even score for some plies.
     DrawnScore = 2,
-    /// A rule ended it: repetition or the natural-move limit.
+    /// A rule ended it: repetition, the natural-move limit, or dead material.
     Rules = 3,
     /// The game reached its greatest length.
     Length = 4,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::game::{GameError, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+use crate::evaluation::bucket;
 
 /// Width of a column of the score histogram, in centipawns.
 const SCORE_STEP: i32 = 200;
@@ -42,7 +43,7 @@ impl Statistics {
             self.captures += u64::from(position.is_capture(ply.mv));
             let step = (i32::from(ply.score).abs() / SCORE_STEP) as usize;
             self.scores[step.min(self.scores.len() - 1)] += 1;
-            let eighth = (position.occupied().len() - 1) / 4 % 8;
+            let eighth = bucket(position.occupied().len(), self.pieces.len());
             self.pieces[eighth][game.result as usize] += 1;
         });
         self.broken += u64::from(replayed.is_err());

@@ -98,8 +98,9 @@ impl Model {
                     row[new] = row[old];
                     if place >= layout.outputs {
                         let share = 2.0 * random.unit_f32() - 0.5;
-                        row[new] *= share;
-                        row[old] -= row[new];
+                        let both = [share * row[old], (1.0 - share) * row[old]];
+                        let fits = both.iter().all(|part| part.abs() < CLIP);
+                        [row[new], row[old]] = if fits { both } else { [0.5 * row[old]; 2] };
                     }
                 }
             }

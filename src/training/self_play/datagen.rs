@@ -73,7 +73,9 @@ pub struct DatagenPlan {
 /// Progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DatagenProgress {
-    /// Games of the plan that the file held at the start.
+    /// Games that the file held at the start.
+    pub in_file_before: u64,
+    /// Games of the plan among them.
     pub games_before: u64,
     /// Games played by this run.
     pub games: u64,
@@ -101,6 +103,7 @@ pub fn generate(
         done.insert(game.id);
     })?;
     let mut progress = DatagenProgress {
+        in_file_before: done.len() as u64,
         games_before: done.iter().filter(|id| plan.games.contains(id)).count() as u64,
         ..DatagenProgress::default()
     };
@@ -185,7 +188,7 @@ impl SelfPlaySearcher<'_> {
             },
             limits: Limits {
                 soft_nodes: Some(plan.nodes),
-                nodes: Some(HARD_LIMIT * plan.nodes),
+                nodes: Some(plan.nodes.saturating_mul(HARD_LIMIT)),
                 ..Limits::default()
             },
             stop,

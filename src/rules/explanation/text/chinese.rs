@@ -130,10 +130,10 @@ impl Wording for Chinese {
     }
 
     fn citation(&self, citation: &Citation) -> String {
-        let (book, picture) = match citation.rules {
-            RuleSet::Axf => ("亚洲棋规1999", "图"),
-            RuleSet::Cxa => ("中国棋规2020", "图"),
-            _ => ("世界棋规2018", "图"),
+        let book = match citation.rules {
+            RuleSet::Axf => "亚洲棋规1999",
+            RuleSet::Cxa => "中国棋规2020",
+            _ => "世界棋规2018",
         };
         let mut text = book.to_owned();
         if !citation.articles.is_empty() {
@@ -141,7 +141,7 @@ impl Wording for Chinese {
         }
         if !citation.diagrams.is_empty() {
             let list = numbers(citation, "、", |first, last| format!("{first}–{last}"));
-            text += &format!("，{picture}{list}");
+            text += &format!("，图{list}");
         }
         text
     }
