@@ -67,10 +67,15 @@ def is_level(ranks):
     return all(letters[p] == letters[p.lower()] for p in "RNCPAB")
 
 
+def opened(path):
+    """A file of games, plain or gzipped, opened to be read."""
+    opener = gzip.open if path.endswith(".gz") else open
+    return opener(path, "rt", encoding="ascii")
+
+
 def candidates(path, first, last, chance):
     """Yields (board, side, key, key at the branching ply), one for each game that is long enough."""
-    opener = gzip.open if path.endswith(".gz") else open
-    with opener(path, "rt", encoding="ascii") as games:
+    with opened(path) as games:
         for line in games:
             moves = line.split()[1:]
             ply = chance.randint(first, last)

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""Make start positions for self-play beside the usual openings: endings, and roads to repetition.
+"""Make start positions for self-play: openings, endings, and roads to repetition.
 
+    scripts/make_starts.py openings master-games.txt.gz > openings.epd
     scripts/make_starts.py endings --count 50000 --seed 1 > endings.epd
     cannonade data text a.games --notation uci | scripts/make_starts.py repetitions > repetitions.epd
     cannonade datagen --openings endings.epd --listed-share 100 --nodes 800 --output endings.games
+
+openings: all different positions, board and side to move, of plies --first-ply to --last-ply of
+games. The games are lines of a result and moves in ICCS squares (`h2e2`), plain or gzipped.
 
 endings: random legal positions of every material. Each side has a king, any of its guards (two
 advisors, two bishops), and rooks, knights, cannons and pawns; the two sides have one to --attackers
@@ -14,17 +18,20 @@ repetitions: reads games as `cannonade data text` prints them, one a line. Takes
 plies before the end of each game that the rules of repetition or the natural-move limit ended, and
 one before the first repetition of each other game that has one, each board once.
 
-The output depends on the input and --seed only; no engine is asked. datagen makes 2 to 4 random
-moves from each position, and drops those that a search scores beyond 400 centipawns.
+The output depends on the input and --seed only; no engine is asked, and moves are not checked for
+being legal. datagen makes 2 to 4 random moves from each position, and drops those that a search
+scores beyond 400 centipawns.
 """
 
 import argparse
 import random
+import re
 import sys
 
-from make_openings import board_of, play, squares_of
+from make_openings import START, board_of, opened, play, squares_of
 
 FILES, RANKS = 9, 10
+MOVE = re.compile("([a-i][0-9]){2}")
 GUARDS = [("a", 2), ("b", 2)]
 ATTACKERS = {"r": 2, "n": 2, "c": 2, "p": 5}
 
@@ -81,6 +88,22 @@ def attacked(ranks, target, by_red):
             if df == 0 or crossed:
                 return True
     return False
+
+
+def openings(arguments):
+    known = set()
+    with opened(arguments.games) as games:
+        for number, line in enumerate(games, start=1):
+            ranks = squares_of(START)
+            moves = line.split()[1 : arguments.last_ply + 1]
+            for ply, move in enumerate(moves, start=1):
+                if not MOVE.fullmatch(move):
+                    sys.exit(f"{arguments.games}, line {number}: '{move}' is no move such as h2e2")
+                play(ranks, move)
+                if ply >= arguments.first_ply:
+                    known.add(f"{board_of(ranks)} {'wb'[ply % 2]}")
+    for start in sorted(known):
+        print(f"{start} - - 0 1")
 
 
 def ending(chance, attackers):
@@ -153,6 +176,10 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     kinds = parser.add_subparsers(dest="kind", required=True)
+    usual = kinds.add_parser("openings", help="all positions of the openings of games")
+    usual.add_argument("games", help="a file of games, one a line: a result and moves; plain or gzipped")
+    usual.add_argument("--first-ply", type=int, default=6)
+    usual.add_argument("--last-ply", type=int, default=20)
     few = kinds.add_parser("endings", help="random endings of every material")
     few.add_argument("--count", type=int, default=50_000)
     few.add_argument("--attackers", type=int, default=5, help="the most of both sides together")
@@ -163,7 +190,13 @@ def main():
     most = 2 * sum(ATTACKERS.values())
     if arguments.kind == "endings" and not 1 <= arguments.attackers <= most:
         parser.error(f"--attackers {arguments.attackers}: give 1 to {most}, all that both sides have")
-    {"endings": endings, "repetitions": repetitions}[arguments.kind](arguments)
+    make = {"openings": openings, "endings": endings, "repetitions": repetitions}[arguments.kind]
+    try:
+        make(arguments)
+    except BrokenPipeError:
+        sys.stdout = None
+    except (OSError, UnicodeDecodeError) as error:
+        parser.error(f"the games cannot be read: {error}")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 import random
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -17,6 +18,38 @@ SCRIPT = Path(__file__).resolve().parent / "make_starts.py"
 
 
 class StartsTest(unittest.TestCase):
+    def openings(self, games, *more):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "games.txt"
+            path.write_text(games, encoding="ascii")
+            return subprocess.run(
+                [sys.executable, SCRIPT, "openings", path, *more],
+                capture_output=True, text=True, check=False, timeout=60,
+            )
+
+    def test_openings_are_the_different_positions_of_the_plies(self):
+        games = "1-0 h2e2 h9g7 h0g2\n* h0g2 h9g7 h2e2\n0-1 h2e2\n*\n"
+        after_two = [
+            "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 0 1",
+            "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C4NC1/9/RNBAKAB1R w - - 0 1",
+        ]
+        both = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1"
+        run = self.openings(games, "--first-ply", "2", "--last-ply", "3")
+        self.assertEqual(run.stdout.splitlines(), sorted([*after_two, both]), run.stderr)
+
+    def test_a_word_that_is_no_move_is_named(self):
+        run = self.openings("1-0 h2e2\n1-0 h2e2 C8=5\n")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("line 2: 'C8=5' is no move", run.stderr)
+        run = self.openings("1-0 h2e2\n", "--last-ply", "3")
+        self.assertEqual((run.returncode, run.stdout), (0, ""), "no game is long enough")
+        run = subprocess.run(
+            [sys.executable, SCRIPT, "openings", "no/such/file"],
+            capture_output=True, text=True, check=False, timeout=60,
+        )
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("no/such/file", run.stderr.splitlines()[-1])
+
     def test_checks_are_found(self):
         for board, checked in (
             ("4k4/9/9/9/9/9/9/9/9/4K4", True),
