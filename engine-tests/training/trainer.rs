@@ -4,7 +4,8 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cannonade::evaluation::{Network, Shape, bucket, network_to_bytes};
+use cannonade::evaluation::{Network, Shape, bucket, feature, network_to_bytes};
+use cannonade::geometry::{Color, Piece, Square};
 use cannonade::training::{
     FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings, check_rounding,
     loss_curve,
@@ -19,6 +20,7 @@ fn settings(paired: bool, pairs: usize, threats: bool) -> TrainingSettings {
         paired,
         pairs,
         threats,
+        factoriser: true,
         epochs: 4,
         batch: 4096,
         learning_rate: 3e-3,
@@ -85,6 +87,27 @@ fn material_is_learned_and_the_threads_do_not_matter() {
         assert_eq!(errors[39], three.epochs()[39].validation);
         assert!(loss_curve("a < b", one.epochs()).contains("a &lt; b"));
     }
+}
+
+/// No pawn of the samples stands on the first rank of its side, where none can. What its row has learned
+/// all the same comes from the other squares of its file.
+#[test]
+fn similar_inputs_learn_together() {
+    let samples = samples();
+    let unused =
+        feature(Color::Red, Piece::from_letter('P').expect("a pawn"), Square::from_index(0));
+    let learned = |factoriser: bool| {
+        let settings =
+            TrainingSettings { factoriser, weight_decay: 0.0, ..settings(true, 0, false) };
+        let start = Model::random(settings.shape(), settings.seed);
+        let trainer = train(&settings, 2, &samples);
+        let units = settings.shape().free_units();
+        let row = |model: &Model| model.parameters()[unused * units..][..units].to_vec();
+        let (before, after) = (row(&start), row(trainer.model()));
+        before.iter().zip(after).filter(|(before, after)| **before != *after).count()
+    };
+    assert_eq!(learned(false), 0);
+    assert!(learned(true) > 20);
 }
 
 #[test]
@@ -242,6 +265,8 @@ fn the_first_step_goes_down_the_slope_of_each_parameter() {
         learning_rate: 1e-4,
         final_rate: 1e-4,
         weight_decay: 0.0,
+        // Inputs with weights in common move together.
+        factoriser: false,
         ..settings(true, 2, true)
     };
     let shape = settings.shape();

@@ -61,6 +61,9 @@ pub(super) struct Arguments {
     /// Threats as inputs: which kind of piece attacks or protects which piece on which square
     #[arg(long)]
     threats: bool,
+    /// Train each input on its own: similar inputs have no weights in common
+    #[arg(long)]
+    no_factoriser: bool,
     /// Passes over the data
     #[arg(long, default_value_t = 30, value_parser = whole::<u32>(1..=100_000))]
     epochs: u32,
@@ -264,6 +267,7 @@ fn settings(arguments: &Arguments, start: Option<&Network>) -> TrainingSettings 
         paired: !arguments.unpaired,
         pairs: arguments.pairs,
         threats: arguments.threats,
+        factoriser: !arguments.no_factoriser,
         epochs: arguments.epochs,
         batch: arguments.batch as usize,
         learning_rate: arguments.learning_rate,
@@ -334,7 +338,7 @@ fn finish(
     let last = trainer.epochs().last();
     let description = format!(
         "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
-         decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, seed {}{}{}",
+         decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, {}seed {}{}{}",
         samples.len(),
         validation.len(),
         last.map_or(f64::NAN, |epoch| epoch.validation),
@@ -348,6 +352,7 @@ fn finish(
         arguments.result_weight,
         arguments.ending_result_weight,
         arguments.lookahead,
+        if arguments.no_factoriser { "no factoriser, " } else { "factoriser, " },
         arguments.seed,
         if arguments.note.is_empty() { "" } else { "; " },
         arguments.note

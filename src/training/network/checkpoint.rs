@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::layout::ParameterLayout;
-use super::model::Model;
 use super::optimizer::Moments;
 use super::settings::{EpochResult, TrainingSettings};
 use crate::atomic_file;
@@ -76,7 +74,7 @@ fn differences(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Str
 }
 
 pub(super) struct Checkpoint {
-    pub(super) model: Model,
+    pub(super) parameters: Vec<f32>,
     pub(super) moments: Moments,
     pub(super) epochs: Vec<EpochResult>,
 }
@@ -85,7 +83,7 @@ impl Checkpoint {
     pub(super) fn save(
         path: &Path,
         settings: &TrainingSettings,
-        model: &Model,
+        parameters: &[f32],
         moments: &Moments,
         epochs: &[EpochResult],
     ) -> Result<(), CheckpointError> {
@@ -93,7 +91,7 @@ impl Checkpoint {
         let header = Header::new(settings, epochs).and_then(|header| serde_json::to_vec(&header));
         let mut bytes = header.map_err(|error| io(error.into()))?;
         bytes.push(b'\n');
-        for numbers in [model.parameters(), &moments.first, &moments.second] {
+        for numbers in [parameters, &moments.first, &moments.second] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -101,9 +99,11 @@ impl Checkpoint {
         atomic_file::replace(path, &bytes).map_err(io)
     }
 
+    /// Reads a checkpoint with this number of parameters.
     pub(super) fn load(
         path: &Path,
         settings: &TrainingSettings,
+        parameters: usize,
     ) -> Result<Checkpoint, CheckpointError> {
         let bytes =
             fs::read(path).map_err(|source| CheckpointError::Io { path: path.into(), source })?;
@@ -123,15 +123,13 @@ impl Checkpoint {
         let numbers = |part: &[u8]| -> Vec<f32> {
             part.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
         };
-        let shape = settings.shape();
-        let size = 4 * ParameterLayout::new(shape).len;
+        let size = 4 * parameters;
         let body = &bytes[end + 1..];
         if body.len() != 3 * size {
             return Err(damaged());
         }
-        let model = Model::from_parameters(shape, numbers(&body[..size])).ok_or_else(damaged)?;
         let first = numbers(&body[size..2 * size]);
         let moments = Moments { first, second: numbers(&body[2 * size..]) };
-        Ok(Checkpoint { model, moments, epochs: header.epochs })
+        Ok(Checkpoint { parameters: numbers(&body[..size]), moments, epochs: header.epochs })
     }
 }

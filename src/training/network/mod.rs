@@ -4,6 +4,7 @@
 mod average;
 mod checkpoint;
 mod checks;
+mod factoriser;
 mod first_layer;
 mod gradient;
 mod head;

@@ -35,14 +35,34 @@ impl Moments {
     }
 }
 
-/// Makes one step with the sum of the shards' gradients, added in order, and clears them. The
-/// slices are the same stretch of parameters, moments and gradients.
+/// Adds the other gradients to the first one, in order, and clears them.
+pub(super) fn add_gradients(sum: &mut [f32], others: &mut [&mut [f32]]) {
+    simd::with_best_instructions(
+        #[inline(always)]
+        || {
+            // Piece by piece, so that the sum stays in the cache.
+            for (number, sum) in sum.chunks_mut(PIECE).enumerate() {
+                let from = number * PIECE;
+                for other in others.iter_mut() {
+                    let other = &mut other[from..from + sum.len()];
+                    for (sum, other) in sum.iter_mut().zip(other) {
+                        *sum += *other;
+                        *other = 0.0;
+                    }
+                }
+            }
+        },
+    );
+}
+
+/// Makes one step with the gradient and clears it. The slices are the same stretch of parameters,
+/// moments and gradient.
 pub(super) fn advance(
     step: OptimizerStep,
     parameters: &mut [f32],
     first: &mut [f32],
     second: &mut [f32],
-    shards: &mut [&mut [f32]],
+    gradient: &mut [f32],
 ) {
     simd::with_best_instructions(
         #[inline(always)]
@@ -52,32 +72,17 @@ pub(super) fn advance(
             let first_correction = 1.0 / (1.0 - BETA_1.powi(exponent));
             let second_correction = 1.0 / (1.0 - BETA_2.powi(exponent));
             let keep = 1.0 - step.learning_rate * step.weight_decay;
-            // Piece by piece, so that what one loop writes is in the cache for the next.
-            let pieces = parameters.chunks_mut(PIECE).zip(first.chunks_mut(PIECE));
-            for (number, ((parameters, first), second)) in
-                pieces.zip(second.chunks_mut(PIECE)).enumerate()
+            let moments = first.iter_mut().zip(second);
+            for ((weight, gradient), (first, second)) in
+                parameters.iter_mut().zip(gradient).zip(moments)
             {
-                let range = number * PIECE..number * PIECE + parameters.len();
-                let Some((sum, others)) = shards.split_first_mut() else { return };
-                let sum = &mut sum[range.clone()];
-                for other in others {
-                    for (sum, other) in sum.iter_mut().zip(&mut other[range.clone()]) {
-                        *sum += *other;
-                        *other = 0.0;
-                    }
-                }
-                let moments = first.iter_mut().zip(second);
-                for ((weight, gradient), (first, second)) in
-                    parameters.iter_mut().zip(sum.iter_mut()).zip(moments)
-                {
-                    let slope = *gradient * step.scale;
-                    *gradient = 0.0;
-                    *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
-                    *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
-                    let size = (*second * second_correction).sqrt() + step.epsilon;
-                    let change = step.learning_rate * *first * first_correction / size;
-                    *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
-                }
+                let slope = *gradient * step.scale;
+                *gradient = 0.0;
+                *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
+                *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
+                let size = (*second * second_correction).sqrt() + step.epsilon;
+                let change = step.learning_rate * *first * first_correction / size;
+                *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
             }
         },
     );

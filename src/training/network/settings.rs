@@ -20,6 +20,8 @@ pub struct TrainingSettings {
     pub pairs: usize,
     /// Whether threats are inputs.
     pub threats: bool,
+    /// Whether similar inputs have a part of their weights in common while they are trained.
+    pub factoriser: bool,
     /// Passes over the samples.
     pub epochs: u32,
     /// Samples of a step.

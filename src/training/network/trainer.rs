@@ -10,10 +10,11 @@ use std::thread;
 use std::time::Instant;
 
 use super::checkpoint::{Checkpoint, CheckpointError};
+use super::factoriser::Factoriser;
 use super::gradient::{LossTarget, Scratch, error, learn};
 use super::layout::ParameterLayout;
 use super::model::Model;
-use super::optimizer::{Moments, OptimizerStep, advance};
+use super::optimizer::{Moments, OptimizerStep, add_gradients, advance};
 use super::settings::{EpochResult, TrainingSettings};
 use crate::random::Random;
 use crate::training::data::Sample;
@@ -38,9 +39,15 @@ pub struct BatchProgress {
 pub struct Trainer {
     settings: TrainingSettings,
     threads: usize,
+    /// The network so far.
     model: Model,
+    factoriser: Factoriser,
+    /// What is trained: the parameters of the network, with the rows of its inputs without what they
+    /// have in common, then the rows of the groups of inputs.
+    trained: Vec<f32>,
     moments: Moments,
     epochs: Vec<EpochResult>,
+    /// The gradients of the shards, in the order of `trained`.
     shards: Vec<Vec<f32>>,
 }
 
@@ -48,19 +55,32 @@ impl Trainer {
     /// A run from random weights.
     pub fn new(settings: TrainingSettings, threads: usize) -> Trainer {
         let shape = settings.shape();
-        let len = ParameterLayout::new(shape).len;
-        Trainer {
+        let factoriser = if settings.factoriser {
+            Factoriser::new(shape)
+        } else {
+            Factoriser::without_groups(shape)
+        };
+        let len = ParameterLayout::new(shape).len + factoriser.len();
+        let mut trainer = Trainer {
             model: Model::random(shape, settings.seed),
+            factoriser,
+            trained: vec![0.0; len],
             moments: Moments::new(len),
             epochs: Vec::new(),
             shards: Vec::new(),
             threads: threads.max(1),
             settings,
-        }
+        };
+        trainer.start_from(trainer.model.clone());
+        trainer
     }
 
     /// Starts from the weights of this network, whose shape must be that of the settings.
     pub fn start_from(&mut self, model: Model) {
+        let parameters = model.parameters();
+        let (own, shared) = self.trained.split_at_mut(parameters.len());
+        own.copy_from_slice(parameters);
+        shared.fill(0.0);
         self.model = model;
     }
 
@@ -69,10 +89,11 @@ impl Trainer {
     /// # Errors
     /// If the file cannot be read, is not a checkpoint, or was made with other settings.
     pub fn resume(&mut self, path: &Path) -> Result<(), CheckpointError> {
-        let checkpoint = Checkpoint::load(path, &self.settings)?;
-        self.model = checkpoint.model;
+        let checkpoint = Checkpoint::load(path, &self.settings, self.trained.len())?;
+        self.trained = checkpoint.parameters;
         self.moments = checkpoint.moments;
         self.epochs = checkpoint.epochs;
+        self.add_up();
         Ok(())
     }
 
@@ -81,7 +102,7 @@ impl Trainer {
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        Checkpoint::save(path, &self.settings, &self.model, &self.moments, &self.epochs)
+        Checkpoint::save(path, &self.settings, &self.trained, &self.moments, &self.epochs)
     }
 
     /// The network so far.
@@ -172,7 +193,7 @@ impl Trainer {
     fn learn_batch(&mut self, samples: &[Sample], batch: &[u32], step: u64) -> f64 {
         let (model, target, seed) = (&self.model, self.target(), self.settings.seed);
         // A batch may be larger than all samples, so only the shards that it fills are kept.
-        let (shards, len) = (batch.len().div_ceil(SHARD), model.parameters().len());
+        let (shards, len) = (batch.len().div_ceil(SHARD), self.trained.len());
         self.shards.resize_with(self.shards.len().max(shards), || vec![0.0; len]);
         let mut parts: Vec<_> = (batch.chunks(SHARD).zip(&mut self.shards).enumerate())
             .map(|(number, (indices, gradient))| (number, indices, gradient, 0.0f64))
@@ -192,20 +213,47 @@ impl Trainer {
 
     /// Makes one step of the optimiser with the gradients of the shards and clears them.
     fn step(&mut self, step: OptimizerStep) {
-        let stretch = self.model.parameters().len().div_ceil(self.threads);
-        let mut gradients: Vec<_> =
+        let stretch = self.trained.len().div_ceil(self.threads);
+        let mut shards: Vec<_> =
             self.shards.iter_mut().map(|shard| shard.chunks_mut(stretch)).collect();
-        let work = |(parameters, first, second, mut shards): ParameterSlices| {
-            advance(step, parameters, first, second, &mut shards);
-        };
-        let stretches = (self.model.parameters_mut().chunks_mut(stretch))
+        let stretches = std::iter::from_fn(|| {
+            let (sum, others) = shards.split_first_mut()?;
+            Some((sum.next()?, others.iter_mut().filter_map(Iterator::next).collect()))
+        });
+        in_parallel(stretches, |(sum, mut others): (&mut [f32], Vec<&mut [f32]>)| {
+            add_gradients(sum, &mut others);
+        });
+        let Some(gradient) = self.shards.first_mut() else { return };
+
+        let factoriser = &self.factoriser;
+        let (own, shared) = gradient.split_at_mut(self.model.parameters().len());
+        let share = factoriser.groups().div_ceil(self.threads).max(1);
+        let parts = shared.chunks_mut(share * factoriser.units()).enumerate();
+        in_parallel(parts, |(number, part)| factoriser.gradients(number * share, own, part));
+
+        let stretches = (self.trained.chunks_mut(stretch))
             .zip(self.moments.first.chunks_mut(stretch))
             .zip(self.moments.second.chunks_mut(stretch))
-            .map(|((parameters, first), second)| {
-                let shards = gradients.iter_mut().filter_map(Iterator::next).collect();
-                (parameters, first, second, shards)
-            });
-        in_parallel(stretches, work);
+            .zip(gradient.chunks_mut(stretch));
+        in_parallel(stretches, |(((parameters, first), second), gradient)| {
+            advance(step, parameters, first, second, gradient);
+        });
+        self.add_up();
+    }
+
+    /// Makes the network of what is trained.
+    fn add_up(&mut self) {
+        let factoriser = &self.factoriser;
+        let parameters = self.model.parameters_mut();
+        let (own, shared) = self.trained.split_at(parameters.len());
+        let (rows, rest) = parameters.split_at_mut(factoriser.inputs() * factoriser.units());
+        rest.copy_from_slice(&own[rows.len()..]);
+        let share = factoriser.inputs().div_ceil(self.threads).max(1);
+        let size = share * factoriser.units();
+        let parts = own[..rows.len()].chunks(size).zip(rows.chunks_mut(size)).enumerate();
+        in_parallel(parts, |(number, (own, rows))| {
+            factoriser.add_up(number * share, own, shared, rows);
+        });
     }
 
     /// The mean squared error over samples.
@@ -223,9 +271,6 @@ impl Trainer {
         parts.iter().map(|part| part.1).sum::<f64>() / samples.len().max(1) as f64
     }
 }
-
-/// Parameters, both moments, and the gradients of all shards.
-type ParameterSlices<'a> = (&'a mut [f32], &'a mut [f32], &'a mut [f32], Vec<&'a mut [f32]>);
 
 /// Runs `work` on each part in a separate thread, on the first part in this thread.
 fn in_parallel<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {

@@ -1,0 +1,229 @@
+//! The factoriser: weights that similar inputs have in common while a network is trained.
+//!
+//! The row of weights of an input is the sum of a part of its own and of one row for each group that
+//! the input belongs to, such as all squares of a rank for a piece, or all squares where one kind of
+//! piece attacks another. What a network learns of one square so helps on the others, and rare inputs
+//! need fewer games. The sums are added up for each batch, so the network that comes out has no more
+//! weights and is no slower. (The idea: shogi engines, and "feature factorization" in the
+//! documentation of nnue-pytorch.)
+
+use std::collections::HashMap;
+
+use arrayvec::ArrayVec;
+
+use super::model::CLIP;
+use super::simd;
+use crate::evaluation::{Shape, feature, threat};
+use crate::geometry::{Color, Piece, Square};
+
+/// The most groups that an input belongs to.
+const MOST: usize = 4;
+
+/// What the inputs of a group have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Group {
+    /// The piece.
+    Piece(Piece),
+    /// The piece and its rank.
+    Rank(Piece, u8),
+    /// The piece and its file.
+    File(Piece, u8),
+    /// The attacker and the attacked piece.
+    Attack { attacker: Piece, victim: Piece },
+    /// The same on a rank.
+    AttackOnRank { attacker: Piece, victim: Piece, rank: u8 },
+    /// The attacked piece, its square, and the attacker's side.
+    Attacked { victim: Piece, sq: Square, by: Color },
+    /// The attacker, the attacked square, and the side of the piece there.
+    Attacking { attacker: Piece, sq: Square, side: Color },
+}
+
+/// See the module.
+pub(super) struct Factoriser {
+    /// Weights of a row.
+    units: usize,
+    /// The groups of each input.
+    groups: Vec<ArrayVec<u16, MOST>>,
+    /// The inputs of each group.
+    members: Vec<Vec<u16>>,
+}
+
+impl Factoriser {
+    /// The groups of a network of this shape.
+    pub(super) fn new(shape: Shape) -> Factoriser {
+        let mut factoriser = Factoriser::without_groups(shape);
+        let mut numbers = HashMap::new();
+        for piece in Piece::all() {
+            for sq in Square::all() {
+                let groups = [
+                    Group::Piece(piece),
+                    Group::Rank(piece, sq.rank()),
+                    Group::File(piece, sq.file()),
+                ];
+                factoriser.put(feature(Color::Red, piece, sq), &groups, &mut numbers);
+            }
+        }
+        if shape.threats {
+            for (attacker, victim, sq, input) in threats() {
+                let groups = [
+                    Group::Attack { attacker, victim },
+                    Group::AttackOnRank { attacker, victim, rank: sq.rank() },
+                    Group::Attacked { victim, sq, by: attacker.color() },
+                    Group::Attacking { attacker, sq, side: victim.color() },
+                ];
+                factoriser.put(input, &groups, &mut numbers);
+            }
+        }
+        factoriser
+    }
+
+    /// Puts an input into groups; those that do not exist are added.
+    fn put(&mut self, input: usize, groups: &[Group], numbers: &mut HashMap<Group, usize>) {
+        for &group in groups {
+            let number = *numbers.entry(group).or_insert(self.members.len());
+            if number == self.members.len() {
+                self.members.push(Vec::new());
+            }
+            self.members[number].push(input as u16);
+            self.groups[input].push(number as u16);
+        }
+    }
+
+    /// No groups: each input has weights of its own only.
+    pub(super) fn without_groups(shape: Shape) -> Factoriser {
+        let groups = vec![ArrayVec::new(); shape.features()];
+        Factoriser { units: shape.free_units(), groups, members: Vec::new() }
+    }
+
+    /// Weights of a row.
+    pub(super) fn units(&self) -> usize {
+        self.units
+    }
+
+    /// Inputs, each with a row of weights.
+    pub(super) fn inputs(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Groups, each with a row of weights.
+    pub(super) fn groups(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The weights of all groups.
+    pub(super) fn len(&self) -> usize {
+        self.members.len() * self.units
+    }
+
+    /// Adds up the rows of some inputs, from `first` on: `own` and `network` are their rows, `shared`
+    /// those of all groups.
+    pub(super) fn add_up(&self, first: usize, own: &[f32], shared: &[f32], network: &mut [f32]) {
+        let units = self.units;
+        simd::with_best_instructions(
+            #[inline(always)]
+            || {
+                let rows = own.chunks_exact(units).zip(network.chunks_exact_mut(units));
+                for ((own, row), groups) in rows.zip(&self.groups[first..]) {
+                    row.copy_from_slice(own);
+                    for &group in groups {
+                        let group = &shared[usize::from(group) * units..][..units];
+                        for (weight, part) in row.iter_mut().zip(group) {
+                            *weight += part;
+                        }
+                    }
+                    for weight in row {
+                        *weight = weight.clamp(-CLIP, CLIP);
+                    }
+                }
+            },
+        );
+    }
+
+    /// The gradients of some groups, from `first` on, into `shared`: the sums of those of their inputs
+    /// in `gradient`.
+    pub(super) fn gradients(&self, first: usize, gradient: &[f32], shared: &mut [f32]) {
+        let units = self.units;
+        simd::with_best_instructions(
+            #[inline(always)]
+            || {
+                for (sum, members) in shared.chunks_exact_mut(units).zip(&self.members[first..]) {
+                    for &input in members {
+                        let row = &gradient[usize::from(input) * units..][..units];
+                        for (sum, part) in sum.iter_mut().zip(row) {
+                            *sum += part;
+                        }
+                    }
+                }
+            },
+        );
+    }
+}
+
+/// All threats that are inputs: attacker, victim, its square and the input.
+fn threats() -> impl Iterator<Item = (Piece, Piece, Square, usize)> {
+    Piece::all().flat_map(|attacker| {
+        Piece::all().flat_map(move |victim| {
+            Square::all().filter_map(move |sq| {
+                let row = threat(attacker.index(), victim.index(), sq)?;
+                Some((attacker, victim, sq, row))
+            })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    const SHAPE: Shape = Shape { width: 32, buckets: 1, paired: true, pairs: 0, threats: true };
+
+    fn numbers(len: usize, seed: u64) -> Vec<f32> {
+        let mut random = Random::stream(seed, 0);
+        (0..len).map(|_| random.unit_f32() / 16.0).collect()
+    }
+
+    #[test]
+    fn every_input_is_in_its_groups() {
+        let factoriser = Factoriser::new(SHAPE);
+        assert!(factoriser.groups.iter().all(|groups| !groups.is_empty()));
+        for (group, members) in (0..).zip(&factoriser.members) {
+            assert!(!members.is_empty());
+            assert!(members.iter().all(|&i| factoriser.groups[usize::from(i)].contains(&group)));
+        }
+        // Of the 14 pieces, 10 ranks and 9 files, a rook's square has one each.
+        let rook =
+            feature(Color::Red, Piece::from_letter('R').expect("a rook"), Square::from_index(40));
+        let members =
+            factoriser.groups[rook].iter().map(|&g| factoriser.members[usize::from(g)].len());
+        assert_eq!(members.collect::<Vec<_>>(), [90, 9, 10]);
+    }
+
+    /// The gradient of a sum goes to each of its parts: `add_up` and `gradients` are transposed.
+    #[test]
+    fn the_gradients_of_groups_are_those_of_the_sums() {
+        let factoriser = Factoriser::new(SHAPE);
+        let (inputs, units) = (factoriser.inputs(), factoriser.units());
+        let (shared, slopes) = (numbers(factoriser.len(), 1), numbers(inputs * units, 2));
+        let mut network = vec![0.0; inputs * units];
+        factoriser.add_up(0, &vec![0.0; inputs * units], &shared, &mut network);
+        let mut gradients = vec![0.0; factoriser.len()];
+        factoriser.gradients(0, &slopes, &mut gradients);
+        let product = |a: &[f32], b: &[f32]| -> f64 {
+            a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
+        };
+        let (by_sums, by_parts) = (product(&network, &slopes), product(&shared, &gradients));
+        assert!((by_sums / by_parts - 1.0).abs() < 1e-4, "{by_sums} {by_parts}");
+        assert!(by_sums > 1.0);
+    }
+
+    #[test]
+    fn without_groups_the_rows_are_those_of_the_inputs() {
+        let factoriser = Factoriser::without_groups(SHAPE);
+        assert_eq!((factoriser.len(), factoriser.groups()), (0, 0));
+        let own = numbers(factoriser.inputs() * factoriser.units(), 3);
+        let mut network = vec![0.0; own.len()];
+        factoriser.add_up(0, &own, &[], &mut network);
+        assert_eq!(network, own);
+    }
+}
