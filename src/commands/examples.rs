@@ -99,7 +99,7 @@ fn every_call_in_the_documents_is_valid() {
     let folder = fs::read_dir(root.join("docs")).expect("the folder docs");
     let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-    paths.extend(["README.md", "CONTRIBUTING.md", "nets/README.md"].map(|path| root.join(path)));
+    paths.extend(["README.md", "CONTRIBUTING.md", "nets/commands.md"].map(|path| root.join(path)));
     let mut seen = 0;
     for path in paths {
         let document = fs::read_to_string(&path).expect("a document");

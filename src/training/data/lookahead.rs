@@ -9,7 +9,7 @@
 use super::game::SelfPlayGame;
 use crate::evaluation::LOGIT;
 
-/// The share of later scores that gave the strongest network; see `nets/README.md`.
+/// The share of later scores that gave the strongest network; see `nets/trials.md`.
 pub const DEFAULT_LOOKAHEAD: f32 = 0.8;
 
 /// Mixed scores are clamped to plus and minus this, in centipawns.
