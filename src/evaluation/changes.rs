@@ -1,19 +1,66 @@
 //! The inputs that a move changes, and all those of a board.
 
-use super::features::feature;
-use super::threats::{attacked_squares, influenced, threat_rows};
+use super::input_rows::{InputRows, piece_rows, threat_rows};
+use super::threats::{attacked_squares, influenced};
 use crate::board::{Board, MoveDelta};
 use crate::geometry::{
     Bitboard, Color, Piece, PieceKind, Square, cannon_attacks, knight_attacks, pawn_attacks,
     rook_attacks,
 };
 
-/// The inputs that differ between two boards. An entry has the row in the view of Red and the one
-/// in the view of Black.
+/// The inputs that differ between two boards.
 #[derive(Default)]
 pub(super) struct Changes {
-    pub(super) added: Vec<[u16; 2]>,
-    pub(super) removed: Vec<[u16; 2]>,
+    pub(super) added: RowList,
+    pub(super) removed: RowList,
+}
+
+/// A list of inputs. An entry has four rows, see [`InputRows`].
+///
+/// A board has at most 32 pieces and 94 attacks that are inputs, and no list has more than these. An
+/// index of 8 bits is always within the list, so adding needs no check.
+pub(super) struct RowList {
+    rows: [InputRows; 256],
+    len: u8,
+}
+
+impl Default for RowList {
+    fn default() -> RowList {
+        RowList { rows: [[0; 4]; 256], len: 0 }
+    }
+}
+
+impl RowList {
+    /// The entries.
+    #[inline]
+    pub(super) fn rows(&self) -> &[InputRows] {
+        &self.rows[..usize::from(self.len)]
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, rows: InputRows) {
+        self.rows[usize::from(self.len)] = rows;
+        self.len = self.len.wrapping_add(1);
+    }
+
+    /// Adds a piece's attacks on pieces on these squares.
+    #[inline(always)]
+    fn push_victims(
+        &mut self,
+        attacker: Piece,
+        victims: Bitboard,
+        piece_on: impl Fn(Square) -> Option<Piece>,
+    ) {
+        for sq in victims {
+            let Some(victim) = piece_on(sq) else { continue };
+            self.push(threat_rows(attacker, victim, sq));
+        }
+    }
 }
 
 impl Changes {
@@ -27,38 +74,41 @@ impl Changes {
             self.added.push(piece_rows(piece, sq));
             if with_threats {
                 let victims = attacked_squares(piece, sq, occupied) & occupied;
-                self.added.extend(victim_rows(piece, victims, |to| board.piece_on(to)));
+                self.added.push_victims(piece, victims, |to| board.piece_on(to));
             }
         }
     }
 
     /// Finds the inputs that a move of a piece changes.
+    #[inline]
     pub(super) fn of_move(&mut self, delta: MoveDelta) {
         self.added.clear();
         self.removed.clear();
         self.added.push(piece_rows(delta.piece, delta.to));
         self.removed.push(piece_rows(delta.piece, delta.from));
-        self.removed.extend(delta.captured.map(|piece| piece_rows(piece, delta.to)));
+        if let Some(captured) = delta.captured {
+            self.removed.push(piece_rows(captured, delta.to));
+        }
     }
 
     /// Finds the threats that a move changes; `board` is the one after it.
+    #[inline]
     pub(super) fn of_move_in_threats(&mut self, delta: MoveDelta, board: &Board) {
         let step = Step::new(delta, board);
         // What the captured piece attacked.
         if let Some(captured) = delta.captured {
             let old = attacked_squares(captured, delta.to, step.before) & step.before;
-            self.removed.extend(victim_rows(captured, old, |sq| step.piece_before(sq)));
+            self.removed.push_victims(captured, old, |sq| step.piece_before(sq));
         }
         // What the piece that moved attacked or attacks. The row of a threat does not tell the square
         // of the attacker, so what it attacks from both squares stays.
-        let old = attacked_squares(delta.piece, delta.from, step.before);
-        let new = attacked_squares(delta.piece, delta.to, step.after);
+        let [old, new] = step.attacked_by_mover();
         self.replace(&step, delta.piece, old, new);
 
         // What other pieces attack. A loop for each kind is faster than one that asks each piece for
         // its kind.
         let kept = step.before & step.after;
-        let others = influenced(board, [delta.from, delta.to], kept) & !step.changed;
+        let others = influenced(board, [delta.from, delta.to], kept) - step.changed;
         self.of_others(&step, others, PieceKind::Rook, |_, sq, occupied| {
             rook_attacks(sq, occupied)
         });
@@ -93,9 +143,9 @@ impl Changes {
     #[inline(always)]
     fn replace(&mut self, step: &Step, attacker: Piece, old: Bitboard, new: Bitboard) {
         let (old, new) = (old & step.before, new & step.after);
-        let kept = old & new & !step.changed;
-        self.removed.extend(victim_rows(attacker, old & !kept, |sq| step.piece_before(sq)));
-        self.added.extend(victim_rows(attacker, new & !kept, |sq| step.board.piece_on(sq)));
+        let kept = (old & new) - step.changed;
+        self.removed.push_victims(attacker, old - kept, |sq| step.piece_before(sq));
+        self.added.push_victims(attacker, new - kept, |sq| step.board.piece_on(sq));
     }
 }
 
@@ -123,29 +173,29 @@ impl Step<'_> {
         Step { delta, board, changed, before, after }
     }
 
-    #[inline]
-    fn piece_before(&self, sq: Square) -> Option<Piece> {
-        if sq == self.delta.from {
-            Some(self.delta.piece)
-        } else if sq == self.delta.to {
-            self.delta.captured
-        } else {
-            self.board.piece_on(sq)
+    /// What the piece that moved attacked or protected, and what it attacks or protects now.
+    #[inline(always)]
+    fn attacked_by_mover(&self) -> [Bitboard; 2] {
+        let MoveDelta { piece, from, to, .. } = self.delta;
+        match piece.kind() {
+            PieceKind::Pawn => [pawn_attacks(piece.color(), from), pawn_attacks(piece.color(), to)],
+            PieceKind::Knight => {
+                [knight_attacks(from, self.before), knight_attacks(to, self.after)]
+            }
+            PieceKind::Cannon => {
+                [cannon_attacks(from, self.before), cannon_attacks(to, self.after)]
+            }
+            PieceKind::Rook => [rook_attacks(from, self.before), rook_attacks(to, self.after)],
+            PieceKind::Advisor | PieceKind::Bishop | PieceKind::King => [Bitboard::EMPTY; 2],
         }
     }
-}
 
-#[inline]
-fn piece_rows(piece: Piece, sq: Square) -> [u16; 2] {
-    Color::ALL.map(|view| feature(view, piece, sq) as u16)
-}
-
-/// The rows of a piece's attacks on pieces on these squares.
-#[inline]
-fn victim_rows(
-    attacker: Piece,
-    victims: Bitboard,
-    piece_on: impl Fn(Square) -> Option<Piece>,
-) -> impl Iterator<Item = [u16; 2]> {
-    victims.into_iter().filter_map(move |to| threat_rows(attacker, piece_on(to)?, to))
+    /// The piece on a square before the move, found without branches: which square it is cannot be
+    /// predicted.
+    #[inline(always)]
+    fn piece_before(&self, sq: Square) -> Option<Piece> {
+        let piece = self.board.piece_on(sq);
+        let piece = if sq == self.delta.to { self.delta.captured } else { piece };
+        if sq == self.delta.from { Some(self.delta.piece) } else { piece }
+    }
 }

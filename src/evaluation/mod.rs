@@ -7,6 +7,7 @@ mod default_network;
 mod evaluator;
 mod features;
 mod handcrafted;
+mod input_rows;
 mod material;
 mod network;
 mod network_file;

@@ -15,7 +15,6 @@ use super::changes::Changes;
 use super::features::bucket;
 use super::second_layer::SecondLayer;
 use super::simd::{Block, Simd};
-use super::threats::mirrored_rows;
 use super::weights::{ACTIVATION_SCALE, LOGIT, OUTPUT_SCALE, Shape, Weights};
 
 /// The scale of the output is a power of two, so a shift divides by it.
@@ -29,7 +28,8 @@ pub struct Network {
     description: String,
     checksum: u32,
     weights: Weights,
-    /// `[feature][width]`
+    /// `[feature][free unit]`: a paired network finds the weights of its other units in the rows of the
+    /// mirrored inputs.
     inputs: Vec<Block>,
     /// `[width]`
     biases: Vec<Block>,
@@ -55,14 +55,6 @@ impl Network {
             return Err(defect);
         }
         let units = shape.free_units();
-        let row = |feature: usize| &weights.inputs[feature * units..(feature + 1) * units];
-        let mut inputs = Vec::with_capacity(shape.features() * shape.width);
-        for (feature, mirrored) in mirrored_rows().into_iter().enumerate().take(shape.features()) {
-            inputs.extend(row(feature));
-            if shape.paired {
-                inputs.extend(row(mirrored));
-            }
-        }
         let copies = shape.width / units;
         let outputs: Vec<i16> =
             weights.outputs.chunks(units).flat_map(|view| view.repeat(copies)).collect();
@@ -70,7 +62,7 @@ impl Network {
             shape,
             description,
             checksum,
-            inputs: Block::collect(&inputs),
+            inputs: Block::collect(&weights.inputs),
             biases: Block::collect(&weights.biases.repeat(copies)),
             outputs: Block::collect(&outputs),
             second: SecondLayer::new(shape, &weights),
@@ -119,7 +111,9 @@ impl Network {
     /// Computes the layers of both views from those of another board and the inputs that differ.
     #[inline]
     pub(super) fn update(&self, before: [&[Block]; 2], after: &mut [Block], changes: &Changes) {
-        self.simd.update(&self.inputs, before, after, &changes.added, &changes.removed);
+        let halves = if self.shape.paired { 2 } else { 1 };
+        let Changes { added, removed } = changes;
+        self.simd.update(&self.inputs, halves, before, after, added.rows(), removed.rows());
     }
 
     #[inline]

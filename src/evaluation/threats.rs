@@ -19,84 +19,63 @@ const KINDS: usize = PieceKind::ALL.len();
 /// Not an input.
 const NONE: u16 = u16::MAX;
 
-/// `[attacker][victim][square of the victim]`: the rows of the weights in both views.
-type Rows = [[[[u16; 2]; Square::COUNT]; Piece::COUNT]; Piece::COUNT];
-
-/// The rows in the views of Red and Black, by the indices of the pieces, and the number of rows of a
-/// network with threats.
-static ROWS: (Rows, usize) = {
-    let mut rows = [[[[NONE; 2]; Square::COUNT]; Piece::COUNT]; Piece::COUNT];
+/// `[attacker][victim]`: the first row in the view of Red, and the number of rows of a network with
+/// threats.
+static FIRST: ([[u16; Piece::COUNT]; Piece::COUNT], usize) = {
+    let mut first = [[NONE; Piece::COUNT]; Piece::COUNT];
     let mut count = FEATURES;
     let mut index = 0;
-    while index < Piece::COUNT * FEATURES {
-        let (attacker, victim, sq) = split(index);
-        // All squares that a piece attacks are squares where it could stand.
-        let pieces = [Piece::from_index(attacker), Piece::from_index(victim)];
-        let domain = pieces[0].domain().bits() & pieces[1].domain().bits();
-        if is_attacker(pieces[0].kind()) && domain >> sq & 1 != 0 {
-            rows[attacker][victim][sq][0] = count as u16;
-            count += 1;
+    while index < Piece::COUNT * Piece::COUNT {
+        let (attacker, victim) = (index / Piece::COUNT, index % Piece::COUNT);
+        if is_attacker(Piece::from_index(attacker).kind()) {
+            first[attacker][victim] = count as u16;
+            count += squares_of(attacker, victim).len();
         }
         index += 1;
     }
-    index = 0;
-    while index < Piece::COUNT * FEATURES {
-        let (attacker, victim, sq) = split(index);
-        let flipped = Square::from_index(sq).flip().index();
-        let red = rows[opposite_piece(attacker)][opposite_piece(victim)][flipped][0];
-        rows[attacker][victim][sq][1] = red;
-        index += 1;
-    }
-    (rows, count)
+    (first, count)
 };
 
-/// The indices of attacker, victim and square, all combined to one number.
-const fn split(index: usize) -> (usize, usize, usize) {
-    let pair = index / Square::COUNT;
-    (pair / Piece::COUNT, pair % Piece::COUNT, index % Square::COUNT)
+/// The first row of the attacks of a piece on another, in the view of Red; [`NONE`] if they are not inputs.
+pub(super) const fn first_threat(attacker: usize, victim: usize) -> u16 {
+    FIRST.0[attacker][victim]
+}
+
+/// The squares where both attacker and victim can stand. All squares that a piece attacks are squares
+/// where it could stand.
+const fn squares_of(attacker: usize, victim: usize) -> Bitboard {
+    let squares = Piece::from_index(attacker).domain().bits();
+    Bitboard::from_bits(squares & Piece::from_index(victim).domain().bits())
 }
 
 /// Whether attacks of this kind are inputs. Kings, advisors and bishops protect the same squares
 /// nearly always.
-const fn is_attacker(kind: PieceKind) -> bool {
+pub(super) const fn is_attacker(kind: PieceKind) -> bool {
     !matches!(kind, PieceKind::Advisor | PieceKind::Bishop | PieceKind::King)
 }
 
 /// The number of inputs of a view in a network with threats.
 pub fn features_with_threats() -> usize {
-    ROWS.1
+    FIRST.1
 }
 
 /// The input of an attack on a piece on a square, in the view of Red; the indices are those of
 /// [`Piece::index`]. [`opposite_piece`] and [`Square::flip`] lead to the view of Black. `None` if
 /// such an attack is not an input or one of the pieces cannot stand on the square.
 #[inline]
-pub fn threat(attacker: usize, victim: usize, sq: Square) -> Option<usize> {
-    let row = ROWS.0[attacker][victim][sq.index()][0];
-    (row != NONE).then_some(usize::from(row))
+pub const fn threat(attacker: usize, victim: usize, sq: Square) -> Option<usize> {
+    let (first, squares) = (FIRST.0[attacker][victim], squares_of(attacker, victim));
+    if first == NONE || !squares.contains(sq) {
+        return None;
+    }
+    let before = Bitboard::from_bits(squares.bits() & ((1 << sq.index()) - 1));
+    Some(first as usize + before.len())
 }
 
 /// The index of the same piece in the view of the opponent.
 #[inline]
 pub const fn opposite_piece(piece: usize) -> usize {
     (piece + KINDS) % Piece::COUNT
-}
-
-/// The rows of all threats on the board mirrored left to right; of the inputs for pieces too.
-pub(super) fn mirrored_rows() -> Vec<usize> {
-    let mut mirrored: Vec<usize> = (0..FEATURES).map(super::features::mirrored).collect();
-    mirrored.resize(features_with_threats(), 0);
-    for victims in &ROWS.0 {
-        for rows in victims {
-            for sq in Square::all() {
-                let (row, other) = (rows[sq.index()][0], rows[sq.mirror().index()][0]);
-                if row != NONE {
-                    mirrored[usize::from(row)] = usize::from(other);
-                }
-            }
-        }
-    }
-    mirrored
 }
 
 /// The largest number of pieces that one piece attacks or protects.
@@ -119,13 +98,6 @@ pub fn attacked_squares(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboar
         PieceKind::Rook => rook_attacks(sq, occupied),
         PieceKind::Advisor | PieceKind::Bishop | PieceKind::King => Bitboard::EMPTY,
     }
-}
-
-/// The rows of an attack in the views of Red and Black; `None` if it is not an input.
-#[inline]
-pub(super) fn threat_rows(attacker: Piece, victim: Piece, sq: Square) -> Option<[u16; 2]> {
-    let rows = ROWS.0[attacker.index()][victim.index()][sq.index()];
-    (rows[0] != NONE).then_some(rows)
 }
 
 /// For each square: from where a pawn, and from where a knight, may attack differently after a change
@@ -200,12 +172,5 @@ mod tests {
         // No pawn attacks the squares where the pawns of its colour begin: two colours, five
         // squares, eight pieces that can stand there.
         assert_eq!(unused, 2 * 5 * 8);
-    }
-
-    #[test]
-    fn mirrored_rows_are_mirrored_twice_to_themselves() {
-        let mirrored = mirrored_rows();
-        assert_eq!(mirrored.len(), features_with_threats());
-        assert!(mirrored.iter().enumerate().all(|(row, &other)| mirrored[other] == row));
     }
 }

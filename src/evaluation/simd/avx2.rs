@@ -16,7 +16,7 @@ use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 /// this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
-compile_scalar_kernels!(4, #[target_feature(enable = "avx2")]);
+compile_scalar_kernels!(2, #[target_feature(enable = "avx2")]);
 
 /// Each sum of 32 bits takes two products of at most 8192 * 2028 per 16 numbers, so that 1024
 /// numbers cannot overflow it; the two views are added in 64 bits.

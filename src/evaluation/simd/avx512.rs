@@ -14,7 +14,7 @@ use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 /// As in `avx2`.
 const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
 
-compile_scalar_kernels!(8, #[target_feature(enable = "avx512f,avx512bw")]);
+compile_scalar_kernels!(4, #[target_feature(enable = "avx512f,avx512bw")]);
 
 /// Each sum of 32 bits takes two products of at most 8192 * 2028 per 32 numbers, so that twice
 /// 1024 numbers cannot overflow it.

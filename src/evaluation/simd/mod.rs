@@ -2,7 +2,7 @@
 //! of them give the same numbers bit for bit; the tests compare them with `scalar`.
 
 /// Defines the kernels for which the loops of `scalar` are good enough, compiled for an instruction
-/// set. `$tile` is the number of blocks that fit its registers.
+/// set. Twice `$tile` is the number of blocks that fit its registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! compile_scalar_kernels {
     ($tile:literal $(, #[$attribute:meta])*) => {
@@ -11,12 +11,13 @@ macro_rules! compile_scalar_kernels {
         $(#[$attribute])*
         pub(super) unsafe fn update(
             inputs: &[Block],
+            halves: usize,
             before: [&[Block]; 2],
             after: &mut [Block],
-            added: &[[u16; 2]],
-            removed: &[[u16; 2]],
+            added: &[[u16; 4]],
+            removed: &[[u16; 4]],
         ) {
-            super::scalar::update_by_tiles::<$tile>(inputs, before, after, added, removed);
+            super::scalar::update_by_tiles::<$tile>(inputs, halves, before, after, added, removed);
         }
     };
 }
@@ -112,17 +113,19 @@ impl Simd {
     }
 
     /// `after = before + added - removed`, for the layers of both views; `added` and `removed` are
-    /// indices of rows of `inputs`, one per view.
+    /// indices of rows of `inputs`. A row is as long as a layer or, with two `halves`, half as long. The
+    /// first two indices belong to the views' first halves, the others to their second ones.
     #[inline]
     pub(super) fn update(
         self,
         inputs: &[Block],
+        halves: usize,
         before: [&[Block]; 2],
         after: &mut [Block],
-        added: &[[u16; 2]],
-        removed: &[[u16; 2]],
+        added: &[[u16; 4]],
+        removed: &[[u16; 4]],
     ) {
-        dispatch!(self, update(inputs, before, after, added, removed));
+        dispatch!(self, update(inputs, halves, before, after, added, removed));
     }
 
     /// The sum of the activations times `w` over both layers. The activation of `x` is its square,

@@ -16,7 +16,7 @@ const LANES: usize = 8;
 /// this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
-compile_scalar_kernels!(4);
+compile_scalar_kernels!(2);
 
 /// Each sum of 32 bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024 numbers
 /// cannot overflow it; the two views are added in 64 bits.

@@ -5,35 +5,44 @@ use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 pub(super) fn update(
     inputs: &[Block],
+    halves: usize,
     before: [&[Block]; 2],
     after: &mut [Block],
-    added: &[[u16; 2]],
-    removed: &[[u16; 2]],
+    added: &[[u16; 4]],
+    removed: &[[u16; 4]],
 ) {
-    update_by_tiles::<1>(inputs, before, after, added, removed);
+    update_by_tiles::<1>(inputs, halves, before, after, added, removed);
 }
 
-/// Keeps so many blocks in registers while the rows are added.
+/// Keeps so many blocks of each view in registers while the rows are added.
 #[inline(always)]
 pub(super) fn update_by_tiles<const TILE: usize>(
     inputs: &[Block],
+    halves: usize,
     before: [&[Block]; 2],
     after: &mut [Block],
-    added: &[[u16; 2]],
-    removed: &[[u16; 2]],
+    added: &[[u16; 4]],
+    removed: &[[u16; 4]],
 ) {
-    let blocks = after.len() / 2;
-    for (view, (before, after)) in
-        before.into_iter().zip(after.chunks_exact_mut(blocks)).enumerate()
-    {
-        let row = |row: &[u16; 2]| usize::from(row[view]) * blocks;
-        let (added, removed) = (added.iter().map(row), removed.iter().map(row));
+    let (red, black) = after.split_at_mut(after.len() / 2);
+    let row_len = red.len() / halves;
+    for half in 0..halves {
+        let place = half * row_len;
+        let before = before.map(|view| &view[place..][..row_len]);
+        let after = [&mut red[place..][..row_len], &mut black[place..][..row_len]];
+        let rows = |rows: &[u16; 4]| {
+            [rows[2 * half], rows[2 * half + 1]].map(|row| usize::from(row) * row_len)
+        };
+        let (added, removed) = (added.iter().map(rows), removed.iter().map(rows));
         let mut from = 0;
-        while from + TILE <= blocks {
+        let [red, black] = after;
+        while from + TILE <= row_len {
+            let after = [&mut red[from..][..TILE], &mut black[from..][..TILE]];
             update_tile::<TILE>(inputs, before, after, from, added.clone(), removed.clone());
             from += TILE;
         }
-        while from < blocks {
+        while from < row_len {
+            let after = [&mut red[from..][..1], &mut black[from..][..1]];
             update_tile::<1>(inputs, before, after, from, added.clone(), removed.clone());
             from += 1;
         }
@@ -43,29 +52,38 @@ pub(super) fn update_by_tiles<const TILE: usize>(
 #[inline(always)]
 fn update_tile<const N: usize>(
     inputs: &[Block],
-    before: &[Block],
-    after: &mut [Block],
+    before: [&[Block]; 2],
+    after: [&mut [Block]; 2],
     from: usize,
-    added: impl Iterator<Item = usize>,
-    removed: impl Iterator<Item = usize>,
+    added: impl Iterator<Item = [usize; 2]>,
+    removed: impl Iterator<Item = [usize; 2]>,
 ) {
-    let mut tile = [before[from]; N];
-    tile.copy_from_slice(&before[from..from + N]);
-    for row in added {
-        for (block, row) in tile.iter_mut().zip(&inputs[row + from..][..N]) {
-            for lane in 0..Block::LEN {
-                block.0[lane] = block.0[lane].wrapping_add(row.0[lane]);
+    let mut tiles = before.map(|view| {
+        let mut tile = [view[from]; N];
+        tile.copy_from_slice(&view[from..from + N]);
+        tile
+    });
+    for rows in added {
+        for (tile, row) in tiles.iter_mut().zip(rows) {
+            for (block, row) in tile.iter_mut().zip(&inputs[row + from..][..N]) {
+                for lane in 0..Block::LEN {
+                    block.0[lane] = block.0[lane].wrapping_add(row.0[lane]);
+                }
             }
         }
     }
-    for row in removed {
-        for (block, row) in tile.iter_mut().zip(&inputs[row + from..][..N]) {
-            for lane in 0..Block::LEN {
-                block.0[lane] = block.0[lane].wrapping_sub(row.0[lane]);
+    for rows in removed {
+        for (tile, row) in tiles.iter_mut().zip(rows) {
+            for (block, row) in tile.iter_mut().zip(&inputs[row + from..][..N]) {
+                for lane in 0..Block::LEN {
+                    block.0[lane] = block.0[lane].wrapping_sub(row.0[lane]);
+                }
             }
         }
     }
-    after[from..from + N].copy_from_slice(&tile);
+    for (after, tile) in after.into_iter().zip(tiles) {
+        after.copy_from_slice(&tile);
+    }
 }
 
 pub(super) fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
