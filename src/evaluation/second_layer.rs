@@ -6,11 +6,8 @@
 //! mirrored board exchanges them and leaves the value as it is. The output adds to these the direct
 //! output of the first layer, one more row of weights for `s`.
 
-use super::simd::{Block, Simd};
-use super::weights::{ACTIVATION_SCALE, MAX_PAIRS, SECOND_SCALE, Shape, Weights};
-
-/// A hidden value of 1.0 in the second layer.
-const ONE: i32 = ACTIVATION_SCALE * SECOND_SCALE;
+use super::simd::{Block, SecondWeights, Simd};
+use super::weights::{Shape, Weights};
 
 /// See the module.
 #[derive(Clone)]
@@ -66,30 +63,13 @@ impl SecondLayer {
         pooled: &mut [Block],
     ) -> i64 {
         let (row, pairs) = (self.row, self.pairs);
-        let (sums, differences) = pooled.split_at_mut(row);
-        simd.pool(layers, sums, differences);
-        let mut s = [0; MAX_PAIRS + 1];
-        let mut d = [0; MAX_PAIRS];
-        let (s, d) = (&mut s[..=pairs], &mut d[..pairs]);
-        simd.dot_products(&self.sums[bucket * (pairs + 1) * row..], sums, s);
-        simd.dot_products(&self.differences[bucket * pairs * row..], differences, d);
-        let mut value = i64::from(s[0]);
-        let biases = &self.biases[bucket * pairs..][..pairs];
-        let outputs = &self.outputs[bucket * pairs..][..pairs];
-        for (((s, d), bias), output) in s[1..].iter().zip(d).zip(biases).zip(outputs) {
-            let both = activation(bias + s + *d) + activation(bias + s - *d);
-            value += i64::from(both * i32::from(*output));
-        }
-        value
+        let weights = SecondWeights {
+            row,
+            sums: &self.sums[bucket * (pairs + 1) * row..][..(pairs + 1) * row],
+            differences: &self.differences[bucket * pairs * row..][..pairs * row],
+            biases: &self.biases[bucket * pairs..][..pairs],
+            outputs: &self.outputs[bucket * pairs..][..pairs],
+        };
+        simd.second_layer(layers, &weights, pooled)
     }
-}
-
-/// The activation 0..8192 of a hidden value.
-#[inline]
-fn activation(value: i32) -> i32 {
-    // The square of 15 bits fits 32 bits.
-    const SHIFT: u32 = ONE.ilog2() - 15;
-    const SQUARE_SHIFT: u32 = 30 - ACTIVATION_SCALE.ilog2();
-    let value = (value.clamp(0, ONE) + (1 << SHIFT >> 1)) >> SHIFT;
-    (value * value + (1 << SQUARE_SHIFT >> 1)) >> SQUARE_SHIFT
 }

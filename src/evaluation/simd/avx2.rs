@@ -10,7 +10,8 @@ use std::arch::x86_64::{
 };
 
 use super::block::Block;
-use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
+use super::second_weights::SecondWeights;
+use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
 
 /// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left by
 /// this, so that the result is shifted right by [`SQUARE_SHIFT`].
@@ -54,8 +55,27 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
     lanes.into_iter().sum()
 }
 
+/// # Safety
+/// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
+pub(super) unsafe fn second_layer(
+    layers: [&[Block]; 2],
+    weights: &SecondWeights<'_>,
+    pooled: &mut [Block],
+) -> i64 {
+    let (sums, differences) = pooled.split_at_mut(weights.row);
+    pool(layers, sums, differences);
+    let pairs = weights.outputs.len();
+    let mut s = [0; MAX_PAIRS + 1];
+    let mut d = [0; MAX_PAIRS];
+    dot_products(weights.sums, sums, &mut s[..=pairs]);
+    dot_products(weights.differences, differences, &mut d[..pairs]);
+    i64::from(s[0]) + weights.output_of_pairs(&s[1..], &d)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
     let zero = _mm256_setzero_si256();
     let one = _mm256_set1_epi16(INPUT_SCALE as i16);
     let half = layers[0].len() / 2;
@@ -84,10 +104,10 @@ pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences
     }
 }
 
-/// # Safety
-/// The processor must have the instruction set of this file.
+/// The dot product of each row with the vector, modulo 2^32; the rows are as long as it.
+#[inline]
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
+fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
     let len = vector.len();
     let groups = rows.chunks(4 * len).zip(products.chunks_mut(4));
     for (rows, products) in groups {
@@ -112,7 +132,7 @@ pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &m
 /// The sum of the lanes of each vector.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn add_lanes(sums: [__m256i; 4]) -> [i32; 4] {
+fn add_lanes(sums: [__m256i; 4]) -> [i32; 4] {
     let [a, b, c, d] = sums;
     let all = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     let (low, high) = (_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));

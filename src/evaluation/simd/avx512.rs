@@ -1,15 +1,17 @@
 //! The kernels for AVX-512 (F and BW): as for AVX2, but one block is one vector.
 
 use std::arch::x86_64::{
-    __m512i, _mm256_add_epi32, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
+    __m256i, __m512i, _mm256_storeu_si256, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
     _mm512_castsi512_si256, _mm512_cvtepi32_epi64, _mm512_extracti64x4_epi64, _mm512_load_si512,
     _mm512_madd_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhrs_epi16,
-    _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_setzero_si512, _mm512_slli_epi16,
-    _mm512_store_si512, _mm512_sub_epi16,
+    _mm512_reduce_add_epi32, _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_setzero_si512,
+    _mm512_shuffle_i32x4, _mm512_slli_epi16, _mm512_store_si512, _mm512_sub_epi16,
+    _mm512_unpackhi_epi32, _mm512_unpackhi_epi64, _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
 };
 
 use super::block::Block;
-use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
+use super::second_weights::SecondWeights;
+use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
 
 /// As in `avx2`.
 const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
@@ -28,9 +30,7 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
     let mut sums = [zero; 2];
     for (view, (layer, weights)) in layers.into_iter().zip(weights).enumerate() {
         for (layer, weights) in layer.iter().zip(weights) {
-            // SAFETY: a block is an aligned vector.
-            let [value, weight] = [layer, weights]
-                .map(|block| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>()) });
+            let (value, weight) = (load(layer), load(weights));
             let cut = _mm512_min_epi16(_mm512_max_epi16(value, zero), one);
             let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
             let square = _mm512_mulhrs_epi16(shifted, shifted);
@@ -43,63 +43,134 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
     _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
 }
 
+/// # Safety
+/// The processor must have the instruction set of this file.
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
+pub(super) unsafe fn second_layer(
+    layers: [&[Block]; 2],
+    weights: &SecondWeights<'_>,
+    pooled: &mut [Block],
+) -> i64 {
+    let len = weights.row;
+    let (sums, differences) = pooled.split_at_mut(len);
+    pool(layers, sums, differences);
+    let (direct, rows) = weights.sums.split_at(len);
+    let [direct] = multiply::<1>(direct, sums);
+    let mut s = [0; MAX_PAIRS];
+    let mut d = [0; MAX_PAIRS];
+    dot_products(rows, sums, &mut s);
+    dot_products(weights.differences, differences, &mut d);
+    i64::from(_mm512_reduce_add_epi32(direct)) + weights.output_of_pairs(&s, &d)
+}
+
+/// The activations of mirror pairs, `plain` and `mirrored` being the halves of each layer:
+/// `sums = plain + mirrored` and `differences = plain - mirrored`, own view before opponent's.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
     let zero = _mm512_setzero_si512();
     let one = _mm512_set1_epi16(INPUT_SCALE as i16);
     let half = layers[0].len() / 2;
-    let views = sums.chunks_exact_mut(half).zip(differences.chunks_exact_mut(half));
-    for (layer, (sums, differences)) in layers.into_iter().zip(views) {
+    let (mut sums, mut differences) = (sums, differences);
+    for layer in layers {
         let (plain, mirrored) = layer.split_at(half);
+        let (sums_of_view, sums_left) = sums.split_at_mut(half);
+        let (differences_of_view, differences_left) = differences.split_at_mut(half);
         let units = plain.iter().zip(mirrored);
-        for ((plain, mirrored), (sum, difference)) in units.zip(sums.iter_mut().zip(differences)) {
+        let pooled = sums_of_view.iter_mut().zip(differences_of_view);
+        for ((plain, mirrored), (sum, difference)) in units.zip(pooled) {
+            let cut = _mm512_min_epi16(_mm512_max_epi16(load(plain), zero), one);
+            let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
+            let a = _mm512_mulhrs_epi16(shifted, shifted);
+            let cut = _mm512_min_epi16(_mm512_max_epi16(load(mirrored), zero), one);
+            let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
+            let b = _mm512_mulhrs_epi16(shifted, shifted);
             // SAFETY: a block is an aligned vector.
             unsafe {
-                let [a, b] = [plain, mirrored].map(|block| {
-                    let value = _mm512_load_si512(block.0.as_ptr().cast::<__m512i>());
-                    let cut = _mm512_min_epi16(_mm512_max_epi16(value, zero), one);
-                    let shifted = _mm512_slli_epi16::<HALF_SHIFT>(cut);
-                    _mm512_mulhrs_epi16(shifted, shifted)
-                });
                 _mm512_store_si512(sum.0.as_mut_ptr().cast(), _mm512_add_epi16(a, b));
                 _mm512_store_si512(difference.0.as_mut_ptr().cast(), _mm512_sub_epi16(a, b));
             }
         }
+        (sums, differences) = (sums_left, differences_left);
     }
 }
 
-/// # Safety
-/// The processor must have the instruction set of this file.
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
-    let groups = rows.chunks(4 * vector.len()).zip(products.chunks_mut(4));
-    for (rows, products) in groups {
-        let sums = match products.len() {
-            4 => multiply::<4>(rows, vector),
-            3 => multiply::<3>(rows, vector),
-            2 => multiply::<2>(rows, vector),
-            _ => multiply::<1>(rows, vector),
-        };
-        let halves = sums.map(|sum| {
-            _mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64::<1>(sum))
-        });
-        products.copy_from_slice(&super::avx2::add_lanes(halves)[..products.len()]);
-    }
-}
-
-/// The lanes of the products of `N` rows with a vector; the other sums are 0.
+/// The dot product of each row with the vector, modulo 2^32; the rows are as long as it.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn multiply<const N: usize>(rows: &[Block], vector: &[Block]) -> [__m512i; 4] {
-    // SAFETY: a block is an aligned vector.
-    let load = |block: &Block| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>()) };
-    let mut sums = [_mm512_setzero_si512(); 4];
+fn dot_products(mut rows: &[Block], vector: &[Block], products: &mut [i32; MAX_PAIRS]) {
+    let len = vector.len();
+    let mut done = 0;
+    while rows.len() >= 8 * len && done + 8 <= MAX_PAIRS {
+        let totals = add_lanes(&multiply::<8>(rows, vector));
+        // SAFETY: eight products are left.
+        unsafe { _mm256_storeu_si256(products.as_mut_ptr().add(done).cast(), totals) };
+        rows = &rows[8 * len..];
+        done += 8;
+    }
+    while rows.len() >= len && done < MAX_PAIRS {
+        let [sum] = multiply::<1>(rows, vector);
+        products[done] = _mm512_reduce_add_epi32(sum);
+        rows = &rows[len..];
+        done += 1;
+    }
+}
+
+/// The lanes of the products of the first `N` rows with a vector.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn multiply<const N: usize>(rows: &[Block], vector: &[Block]) -> [__m512i; N] {
+    let len = vector.len();
+    let rows = rows[..N * len].as_ptr().cast::<__m512i>();
+    let mut sums = [_mm512_setzero_si512(); N];
     for (at, block) in vector.iter().enumerate() {
         let block = load(block);
-        for (row, sum) in sums.iter_mut().enumerate().take(N) {
-            let product = _mm512_madd_epi16(load(&rows[row * vector.len() + at]), block);
-            *sum = _mm512_add_epi32(*sum, product);
+        let mut row = 0;
+        while row < N {
+            // SAFETY: there are `N` rows of `len` blocks, and a block is an aligned vector.
+            let weights = unsafe { _mm512_load_si512(rows.add(row * len + at)) };
+            sums[row] = _mm512_add_epi32(sums[row], _mm512_madd_epi16(weights, block));
+            row += 1;
         }
     }
     sums
+}
+
+/// The sum of the lanes of each vector.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_lanes(sums: &[__m512i; 8]) -> __m256i {
+    let &[a, b, c, d, e, f, g, h] = sums;
+    // Each step adds the halves of two vectors into one: lanes of 32 bits, of 64, of 128, of 256.
+    let first = add_halves_64(add_halves_32(a, b), add_halves_32(c, d));
+    let second = add_halves_64(add_halves_32(e, f), add_halves_32(g, h));
+    let both = add_halves_256(first, second);
+    _mm512_castsi512_si256(add_halves_256(both, both))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_halves_32(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_halves_64(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_add_epi32(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_halves_256(a: __m512i, b: __m512i) -> __m512i {
+    const EVEN: i32 = 0b10_00_10_00;
+    const ODD: i32 = 0b11_01_11_01;
+    _mm512_add_epi32(_mm512_shuffle_i32x4::<EVEN>(a, b), _mm512_shuffle_i32x4::<ODD>(a, b))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load(block: &Block) -> __m512i {
+    // SAFETY: a block is an aligned vector.
+    unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>()) }
 }

@@ -30,8 +30,10 @@ mod block;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+mod second_weights;
 
 pub(super) use block::Block;
+pub(super) use second_weights::SecondWeights;
 
 /// An instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,16 +137,15 @@ impl Simd {
         dispatch!(self, squared_dot(layers, weights))
     }
 
-    /// The activations of mirror pairs, `plain` and `mirrored` being the halves of each layer:
-    /// `sums = plain + mirrored` and `differences = plain - mirrored`, own view before opponent's.
+    /// The output of a second layer, see `second_layer`, without its bias.
+    /// `pooled` has the size of both layers.
     #[inline]
-    pub(super) fn pool(self, layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
-        dispatch!(self, pool(layers, sums, differences));
-    }
-
-    /// The dot product of each row with the vector, modulo 2^32; the rows are as long as it.
-    #[inline]
-    pub(super) fn dot_products(self, rows: &[Block], vector: &[Block], products: &mut [i32]) {
-        dispatch!(self, dot_products(rows, vector, products));
+    pub(super) fn second_layer(
+        self,
+        layers: [&[Block]; 2],
+        weights: &SecondWeights<'_>,
+        pooled: &mut [Block],
+    ) -> i64 {
+        dispatch!(self, second_layer(layers, weights, pooled))
     }
 }

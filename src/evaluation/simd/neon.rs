@@ -7,6 +7,7 @@ use std::arch::aarch64::{
 };
 
 use super::block::Block;
+use super::second_weights::SecondWeights;
 use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 
 /// Numbers of 16 bits in a vector.
@@ -49,12 +50,10 @@ pub(super) unsafe fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) 
 
 /// # Safety
 /// NEON is part of the architecture.
-pub(super) unsafe fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
-    super::scalar::pool(layers, sums, differences);
-}
-
-/// # Safety
-/// NEON is part of the architecture.
-pub(super) unsafe fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
-    super::scalar::dot_products(rows, vector, products);
+pub(super) unsafe fn second_layer(
+    layers: [&[Block]; 2],
+    weights: &SecondWeights<'_>,
+    pooled: &mut [Block],
+) -> i64 {
+    super::scalar::second_layer(layers, weights, pooled)
 }

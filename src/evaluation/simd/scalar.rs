@@ -1,7 +1,8 @@
 //! The kernels in plain Rust, for every processor; the tests compare the others with them.
 
 use super::block::Block;
-use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
+use super::second_weights::SecondWeights;
+use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
 
 pub(super) fn update(
     inputs: &[Block],
@@ -28,14 +29,13 @@ pub(super) fn update_by_tiles<const TILE: usize>(
     let row_len = red.len() / halves;
     for half in 0..halves {
         let place = half * row_len;
-        let before = before.map(|view| &view[place..][..row_len]);
-        let after = [&mut red[place..][..row_len], &mut black[place..][..row_len]];
+        let before = [&before[0][place..][..row_len], &before[1][place..][..row_len]];
         let rows = |rows: &[u16; 4]| {
-            [rows[2 * half], rows[2 * half + 1]].map(|row| usize::from(row) * row_len)
+            [usize::from(rows[2 * half]) * row_len, usize::from(rows[2 * half + 1]) * row_len]
         };
         let (added, removed) = (added.iter().map(rows), removed.iter().map(rows));
+        let (red, black) = (&mut red[place..][..row_len], &mut black[place..][..row_len]);
         let mut from = 0;
-        let [red, black] = after;
         while from + TILE <= row_len {
             let after = [&mut red[from..][..TILE], &mut black[from..][..TILE]];
             update_tile::<TILE>(inputs, before, after, from, added.clone(), removed.clone());
@@ -58,11 +58,10 @@ fn update_tile<const N: usize>(
     added: impl Iterator<Item = [usize; 2]>,
     removed: impl Iterator<Item = [usize; 2]>,
 ) {
-    let mut tiles = before.map(|view| {
-        let mut tile = [view[from]; N];
-        tile.copy_from_slice(&view[from..from + N]);
-        tile
-    });
+    let mut tiles = [[before[0][from]; N], [before[1][from]; N]];
+    for (tile, before) in tiles.iter_mut().zip(before) {
+        tile.copy_from_slice(&before[from..from + N]);
+    }
     for rows in added {
         for (tile, row) in tiles.iter_mut().zip(rows) {
             for (block, row) in tile.iter_mut().zip(&inputs[row + from..][..N]) {
@@ -108,6 +107,22 @@ pub(super) fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 
 fn activation(value: i16) -> i16 {
     let cut = i32::from(value.clamp(0, INPUT_SCALE as i16));
     ((cut * cut + (1 << SQUARE_SHIFT >> 1)) >> SQUARE_SHIFT) as i16
+}
+
+pub(super) fn second_layer(
+    layers: [&[Block]; 2],
+    weights: &SecondWeights<'_>,
+    pooled: &mut [Block],
+) -> i64 {
+    let len = weights.row;
+    let (sums, differences) = pooled.split_at_mut(len);
+    pool(layers, sums, differences);
+    let pairs = weights.outputs.len();
+    let mut s = [0; MAX_PAIRS + 1];
+    let mut d = [0; MAX_PAIRS];
+    dot_products(weights.sums, sums, &mut s[..=pairs]);
+    dot_products(weights.differences, differences, &mut d[..pairs]);
+    i64::from(s[0]) + weights.output_of_pairs(&s[1..], &d)
 }
 
 #[inline(always)]

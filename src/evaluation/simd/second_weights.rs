@@ -1,0 +1,46 @@
+//! The weights of the second layer that belong to one bucket.
+
+use super::block::Block;
+use crate::evaluation::weights::{ACTIVATION_SCALE, SECOND_SCALE};
+
+/// See `second_layer`; a row is as long as a layer.
+pub(in crate::evaluation) struct SecondWeights<'a> {
+    /// Blocks of a row.
+    pub(in crate::evaluation) row: usize,
+    /// `[direct output, then pairs][row]`
+    pub(in crate::evaluation) sums: &'a [Block],
+    /// `[pair][row]`
+    pub(in crate::evaluation) differences: &'a [Block],
+    /// `[pair]`
+    pub(in crate::evaluation) biases: &'a [i32],
+    /// `[pair]`
+    pub(in crate::evaluation) outputs: &'a [i16],
+}
+
+/// A hidden value of 1.0 in the second layer.
+const ONE: i32 = ACTIVATION_SCALE * SECOND_SCALE;
+
+impl SecondWeights<'_> {
+    /// What the pairs add to the output, from the products of their rows of both kinds of weights.
+    #[inline(always)]
+    pub(super) fn output_of_pairs(&self, sums: &[i32], differences: &[i32]) -> i64 {
+        let units = self.biases.iter().zip(self.outputs);
+        let products = sums.iter().zip(differences);
+        let outputs = units.zip(products).map(|((bias, output), (s, d))| {
+            let both = activation(bias + s + *d) + activation(bias + s - *d);
+            both * i32::from(*output)
+        });
+        // At most 32 pairs, each twice 8192 times 2028: they fit 32 bits.
+        outputs.sum::<i32>().into()
+    }
+}
+
+/// The activation 0..8192 of a hidden value.
+#[inline(always)]
+fn activation(value: i32) -> i32 {
+    // The square of 15 bits fits 32 bits.
+    const SHIFT: u32 = ONE.ilog2() - 15;
+    const SQUARE_SHIFT: u32 = 30 - ACTIVATION_SCALE.ilog2();
+    let value = (value.clamp(0, ONE) + (1 << SHIFT >> 1)) >> SHIFT;
+    (value * value + (1 << SQUARE_SHIFT >> 1)) >> SQUARE_SHIFT
+}
