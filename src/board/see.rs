@@ -3,22 +3,15 @@
 //! Each side in turn may capture with its cheapest piece, or stop. Captures change the screens of
 //! cannons, so the attackers are computed again after each one. Pins are not looked at.
 
-use crate::geometry::{Bitboard, Color, PieceKind, Square};
+use crate::geometry::{
+    Bitboard, Color, PieceKind, Square, advisor_attacks, bishop_attacks, king_attacks,
+    knight_attackers, line_attacks, lines_of, pawn_attackers,
+};
 
 use super::{Board, Move, Position};
 
 /// Exchange values by kind of piece, in centipawns of the exchange. The king's is out of reach.
 pub const SEE_VALUE: [i32; 7] = [100, 200, 200, 420, 450, 950, 20_000];
-
-/// Cheapest attackers first.
-const ORDER: [PieceKind; 6] = [
-    PieceKind::Pawn,
-    PieceKind::Advisor,
-    PieceKind::Bishop,
-    PieceKind::Knight,
-    PieceKind::Cannon,
-    PieceKind::Rook,
-];
 
 impl Position {
     /// Whether the exchange that `mv` starts wins at least `threshold`.
@@ -46,21 +39,66 @@ struct Exchange<'a> {
 impl Exchange<'_> {
     /// Whether `side`, which may capture a piece worth `prize` on the square or stop, can win at
     /// least `goal`, which is positive. `occupied` has the pieces that have not captured yet.
-    fn can_win(&self, side: Color, occupied: Bitboard, prize: i32, goal: i32) -> bool {
-        if prize < goal {
-            return false;
+    #[inline]
+    fn can_win(
+        &self,
+        mut side: Color,
+        mut occupied: Bitboard,
+        mut prize: i32,
+        mut goal: i32,
+    ) -> bool {
+        // What it means for the first side if the side whose turn it is stops.
+        let mut stopped = false;
+        while prize >= goal {
+            let Some((kind, capturers)) = self.cheapest_capturers(side, occupied) else { break };
+            if kind == PieceKind::King {
+                // The king is left alone, and must not capture what is protected.
+                let is_protected = self.cheapest_capturers(!side, occupied - capturers).is_some();
+                return is_protected == stopped;
+            }
+            let capturer = capturers.first().map_or(Bitboard::EMPTY, Bitboard::from_square);
+            // It keeps enough unless the opponent wins more than the rest by taking the capturer.
+            (side, occupied) = (!side, occupied - capturer);
+            (prize, goal) = (SEE_VALUE[kind.index()], prize - goal + 1);
+            stopped = !stopped;
         }
-        let attackers = self.board.attackers_to(self.to, occupied).without(self.to);
-        let own = attackers & self.board.color(side);
-        let cheapest = ORDER.into_iter().find(|&kind| own.intersects(self.board.kind(kind)));
-        let Some(kind) = cheapest else {
-            // Only the king may be left, which must not capture what is protected.
-            let left = self.board.attackers_to(self.to, occupied - own).without(self.to) - own;
-            return !own.is_empty() && !left.intersects(self.board.color(!side));
-        };
-        let capturer = (own & self.board.kind(kind)).first();
-        let left = occupied - capturer.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        // It keeps enough unless the opponent wins more than the rest by taking the capturer.
-        !self.can_win(!side, left, SEE_VALUE[kind.index()], prize - goal + 1)
+        stopped
+    }
+
+    /// The pieces of a side that can capture on the square and are of the cheapest kind. Each kind is
+    /// asked for only if no cheaper one can capture, and looked for only where one could stand.
+    #[inline(always)]
+    fn cheapest_capturers(&self, side: Color, occupied: Bitboard) -> Option<(PieceKind, Bitboard)> {
+        let (board, to) = (self.board, self.to);
+        let own = board.color(side) & occupied.without(to);
+        let of = |kind| board.kind(kind) & own;
+        let pawns = pawn_attackers(side, to) & of(PieceKind::Pawn);
+        if !pawns.is_empty() {
+            return Some((PieceKind::Pawn, pawns));
+        }
+        let advisors = advisor_attacks(to) & of(PieceKind::Advisor);
+        if !advisors.is_empty() {
+            return Some((PieceKind::Advisor, advisors));
+        }
+        let bishops = bishop_attacks(to, occupied) & of(PieceKind::Bishop);
+        if !bishops.is_empty() {
+            return Some((PieceKind::Bishop, bishops));
+        }
+        let knights = knight_attackers(to, occupied) & of(PieceKind::Knight);
+        if !knights.is_empty() {
+            return Some((PieceKind::Knight, knights));
+        }
+        let (cannons, rooks) = (of(PieceKind::Cannon), of(PieceKind::Rook));
+        if lines_of(to).intersects(cannons | rooks) {
+            let lines = line_attacks(to, occupied);
+            if lines.cannon.intersects(cannons) {
+                return Some((PieceKind::Cannon, lines.cannon & cannons));
+            }
+            if lines.rook.intersects(rooks) {
+                return Some((PieceKind::Rook, lines.rook & rooks));
+            }
+        }
+        let kings = king_attacks(to) & of(PieceKind::King);
+        (!kings.is_empty()).then_some((PieceKind::King, kings))
     }
 }
