@@ -49,14 +49,15 @@ impl Exposure {
         for sq in lines & cannons {
             let path = between(king, sq);
             let blockers = path & occupied;
-            match blockers.len() {
-                0 => exposure.open_lines |= path,
-                1 => {
-                    exposure.checkers.insert(sq);
-                    exposure.blockers |= blockers;
-                }
-                2 => exposure.blockers |= blockers,
-                _ => {}
+            // The cases of no screen, of one and of two.
+            let others = blockers.without_first();
+            if blockers.is_empty() {
+                exposure.open_lines |= path;
+            } else if others.is_empty() {
+                exposure.checkers.insert(sq);
+                exposure.blockers |= blockers;
+            } else if !others.has_many() {
+                exposure.blockers |= blockers;
             }
         }
         let knights = board.pieces(enemy, PieceKind::Knight);

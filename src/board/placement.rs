@@ -100,6 +100,19 @@ impl Board {
         Some(piece)
     }
 
+    /// Carries the piece on a square to another one, which is empty, and returns it.
+    #[inline]
+    pub fn carry(&mut self, from: Square, to: Square) -> Option<Piece> {
+        debug_assert!(self.squares[to.index()].is_none());
+        let piece = self.squares[from.index()].take()?;
+        self.squares[to.index()] = Some(piece);
+        let both = Bitboard::from_square(from).with(to);
+        self.kinds[piece.kind().index()] ^= both;
+        self.colors[piece.color().index()] ^= both;
+        self.key ^= zobrist::piece_key(piece, from) ^ zobrist::piece_key(piece, to);
+        Some(piece)
+    }
+
     /// Sets the side to move.
     #[inline]
     pub fn set_side(&mut self, side: Color) {

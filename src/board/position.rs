@@ -214,12 +214,11 @@ impl Position {
     /// Makes a legal move. Ask [`Position::check_move`] first for moves from outside.
     #[inline]
     pub fn make(&mut self, mv: Move) -> MoveDelta {
-        let previous = *self.state();
+        let &State { halfmove_clock, reversible_plies, .. } = self.state();
         let captured = self.board.take(mv.to());
-        let Some(piece) = self.board.take(mv.from()) else {
+        let Some(piece) = self.board.carry(mv.from(), mv.to()) else {
             unreachable!("{mv} moves no piece in {}", self.fen())
         };
-        self.board.put(piece, mv.to());
         self.board.set_side(!self.board.side());
         let irreversible = captured.is_some()
             || (piece.kind() == crate::geometry::PieceKind::Pawn
@@ -229,16 +228,8 @@ impl Position {
             mv: Some(mv),
             captured,
             // A client may send games of any length.
-            halfmove_clock: if captured.is_some() {
-                0
-            } else {
-                previous.halfmove_clock.saturating_add(1)
-            },
-            reversible_plies: if irreversible {
-                0
-            } else {
-                previous.reversible_plies.saturating_add(1)
-            },
+            halfmove_clock: if captured.is_some() { 0 } else { halfmove_clock.saturating_add(1) },
+            reversible_plies: if irreversible { 0 } else { reversible_plies.saturating_add(1) },
             exposure: Exposure::of(&self.board, self.board.side()),
         });
         MoveDelta { piece, from: mv.from(), to: mv.to(), captured }
@@ -253,9 +244,7 @@ impl Position {
         let Some(state) = self.states.pop() else { return };
         self.board.set_side(!self.board.side());
         if let Some(mv) = state.mv {
-            if let Some(piece) = self.board.take(mv.to()) {
-                self.board.put(piece, mv.from());
-            }
+            self.board.carry(mv.to(), mv.from());
             if let Some(captured) = state.captured {
                 self.board.put(captured, mv.to());
             }

@@ -127,6 +127,13 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_raw(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The set without its lowest square.
+    #[inline]
+    #[must_use]
+    pub const fn without_first(self) -> Bitboard {
+        Bitboard(self.0 & self.0.wrapping_sub(1))
+    }
+
     /// Adds a square.
     #[inline]
     pub const fn insert(&mut self, sq: Square) {
