@@ -239,8 +239,10 @@ impl Worker {
     /// Records in the stack what the histories need to know of this node.
     #[inline]
     pub(super) fn enter_node(&mut self) {
+        let keys = PositionKeys::of(&self.position);
+        self.corrections.prefetch_hashed(self.position.side(), keys);
         let frame = self.stack.at(self.ply);
-        frame.keys = PositionKeys::of(&self.position);
+        frame.keys = keys;
         frame.in_check = self.position.in_check();
         frame.reduction = 0;
     }

@@ -84,6 +84,15 @@ impl Corrections {
         }
     }
 
+    /// Starts to load the entries of these parts of a position.
+    #[inline]
+    pub(in crate::search) fn prefetch_hashed(&self, side: Color, keys: PositionKeys) {
+        prefetch(&self.pawns[hashed_index(side, keys.pawns)]);
+        for (table, key) in self.pieces.iter().zip(keys.pieces) {
+            prefetch(&table[hashed_index(side, key)]);
+        }
+    }
+
     /// Updates the tables with the difference between the search and the static evaluation.
     pub(in crate::search) fn update(
         &mut self,
