@@ -89,10 +89,16 @@ impl Position {
             || pawn_attackers(us, king).intersects(after(PieceKind::Pawn))
     }
 
+    /// The key of the position after a null move, without making it.
+    #[inline]
+    pub fn key_after_null(&self) -> u64 {
+        self.key() ^ super::zobrist::SIDE
+    }
+
     /// The key of the position after a legal move, without making it.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
-        let mut key = self.key() ^ super::zobrist::SIDE;
+        let mut key = self.key_after_null();
         if let Some(piece) = self.piece_on(mv.from()) {
             key ^= super::zobrist::piece_key(piece, mv.from());
             key ^= super::zobrist::piece_key(piece, mv.to());

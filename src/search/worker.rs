@@ -251,7 +251,8 @@ impl Worker {
     #[inline]
     pub(super) fn move_pairs(&self) -> [Option<MovePair>; 2] {
         let moved = |plies| self.stack.before(self.ply, plies).moved;
-        [2, 4].map(|plies| moved(plies).zip(moved(1)))
+        let last = moved(1);
+        [moved(2).zip(last), moved(4).zip(last)]
     }
 
     /// What the picker needs to order the moves of this node.

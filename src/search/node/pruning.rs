@@ -85,6 +85,7 @@ impl Worker {
         let reduction = parameters.null_base
             + depth / parameters.null_divisor
             + ((eval - beta) / parameters.null_eval_divisor).clamp(0, parameters.null_eval_max);
+        context.tt.prefetch(self.position.key_after_null());
         self.make_null();
         let value = -self.negamax::<NonPv>(context, -beta, 1 - beta, depth - reduction, false);
         self.unmake_null();
