@@ -1,3 +1,4 @@
-//! The network: arithmetic, incremental updates, symmetries, files.
+//! The network: arithmetic, incremental updates, symmetries, files; and the evaluator.
 
+mod evaluator;
 mod network;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::accumulators::Accumulators;
 use super::choice::Evaluation;
 use super::{handcrafted, material, piece_square};
-use crate::board::{MoveDelta, Position};
+use crate::board::{Board, MoveDelta, Position};
+use crate::geometry::PieceKind;
 
 /// The greatest value, in centipawns; greater ones are reserved for the search.
 pub const LARGEST_EVALUATION: i32 = 15_000;
@@ -73,6 +74,16 @@ impl Evaluator {
             Method::PieceSquares => piece_square::evaluate(position),
             Method::Material => material::evaluate(position),
         };
-        value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
+        let value = value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION);
+        if can_win(value, position.board()) { value } else { 0 }
     }
+}
+
+/// Whether the side that the value is good for has a piece besides its king, advisors and bishops.
+/// Without one it could only win by a stalemate that the opponent allows.
+#[inline]
+fn can_win(value: i32, board: &Board) -> bool {
+    let side = if value > 0 { board.side() } else { !board.side() };
+    let guards = board.kind(PieceKind::Advisor) | board.kind(PieceKind::Bishop);
+    !(board.color(side) - guards - board.kind(PieceKind::King)).is_empty()
 }
