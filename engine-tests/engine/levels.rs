@@ -204,6 +204,30 @@ fn an_infinite_search_waits_for_stop_and_a_ponder_search_for_the_hit() {
 }
 
 #[test]
+fn the_time_for_a_move_begins_with_the_ponder_hit() {
+    let short = Duration::from_millis(1);
+    let clock = Clock { left: short, increment: Duration::ZERO, moves_to_go: None };
+    let by_clock = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+    let by_time = Limits { move_time: Some(short), ponder: true, ..Limits::default() };
+    for limits in [by_clock, by_time] {
+        // A search of this level takes hundreds of thousands of nodes.
+        let (mut engine, received) = engine_of_level(19, 1);
+        engine.go(limits.clone(), Instant::now());
+        engine.ponder_hit();
+        let nodes = best_move(&received).nodes;
+        assert!(nodes < 50_000, "{nodes} nodes after the hit, in a millisecond");
+
+        let (mut engine, received) = engine_of_level(10, 1);
+        let whole = play(&mut engine, &received, START_FEN, Limits::default()).nodes;
+        let (mut engine, received) = engine_of_level(10, 1);
+        engine.go(limits, Instant::now());
+        std::thread::sleep(Duration::from_millis(500));
+        engine.ponder_hit();
+        assert_eq!(best_move(&received).nodes, whole, "before the hit no time is spent");
+    }
+}
+
+#[test]
 fn an_empty_clock_and_a_few_nodes_are_enough_for_a_move() {
     let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
     for level in [0, 19] {

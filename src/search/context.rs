@@ -183,6 +183,13 @@ impl SearchContext {
         }
     }
 
+    /// The same as a part of a greater search that may be pondering: its time begins with the ponder
+    /// hit. If its own limits do not ponder, it counts its nodes before the hit too, and does not
+    /// wait for the hit at its end.
+    pub fn as_part(self, is_pondering: bool) -> SearchContext {
+        SearchContext { signals: Signals::new(is_pondering), ..self }
+    }
+
     /// Counts positions found in endgame tables.
     pub(super) fn count_tb_hits(&self, hits: usize) {
         self.tb_hits.fetch_add(hits as u64, Ordering::Relaxed);

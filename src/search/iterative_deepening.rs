@@ -22,7 +22,9 @@ impl Worker {
         self.prepare(context, position);
         let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(context) };
         if self.id == 0 {
-            context.signals.wait_for_release(context.limits.infinite);
+            if context.limits.infinite || context.limits.ponder {
+                context.signals.wait_for_release(context.limits.infinite);
+            }
             context.signals.request_stop();
         }
         self.result(context, depth)

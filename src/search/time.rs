@@ -85,7 +85,8 @@ impl TimeManager {
     ) -> bool {
         let mut interval = self.check_interval(own_nodes);
         let mut reached = false;
-        if let Some(limit) = context.limits.nodes.filter(|_| !context.signals.is_pondering()) {
+        let is_pondering = context.limits.ponder && context.signals.is_pondering();
+        if let Some(limit) = context.limits.nodes.filter(|_| !is_pondering) {
             let nodes = context.nodes();
             reached = nodes >= limit;
             interval = interval.min(limit.saturating_sub(nodes) / context.counters.len() as u64);

@@ -264,7 +264,7 @@ impl LimitedSearch {
             // The first look is complete: a depth of one ply is short.
             nodes: most_nodes.map(|most| left.map_or(most, |left| most.min(left))),
             move_time: self.limits.move_time,
-            clock: self.limits.clock.filter(|_| !self.limits.ponder),
+            clock: self.limits.clock,
             banned_moves: candidate.overlooked.clone(),
             ..Limits::default()
         };
@@ -309,8 +309,11 @@ impl LimitedSearch {
         (options, reporter): (SearchOptions, crate::search::Reporter),
     ) -> SearchResult {
         let table = Arc::clone(&self.table);
-        let context = SearchContext::new(limits, self.start, options, table, 1, reporter);
-        let context = Arc::new(context);
+        let is_pondering = self.signals.is_pondering();
+        // All parts after a ponder hit share the time that begins with it.
+        let start = self.signals.hit_at().unwrap_or(self.start);
+        let context = SearchContext::new(limits, start, options, table, 1, reporter);
+        let context = Arc::new(context.as_part(is_pondering));
         *self.running.lock() = Some(Arc::clone(&context));
         // A stop before this line has not reached the context.
         if self.signals.is_stopped() {
