@@ -219,6 +219,7 @@ fn pasted_chinese_text_is_read() {
         ("1、炮二平五 马８进７ 2、马二进三 车９平８ 红胜", "1-0"),
         ("１．炮二平五　马８进７\n２．马二进三　车９平８\n黑胜", "0-1"),
         ("１、炮二平五，马８进７，2. 马二进三，车９平８。和棋", "1/2-1/2"),
+        ("1. 炮二平五, 马８进７, 2. 马二进三, 车９平８, 1-0", "1-0"),
         ("[Result \"紅勝\"]\n1.炮二平五，馬８進７\n２．…\n馬二進三，車９平８。", "1-0"),
     ] {
         assert_eq!(tree_of(text), format!("{moves} {result}"), "{text}");
@@ -263,6 +264,34 @@ fn joined_files_of_windows_keep_the_first_tag_of_each() {
     assert_eq!(collection.problems, []);
     assert_eq!(collection.games[1].start().fen(), fen);
     assert_eq!(collection.games[1].len(), 1);
+}
+
+#[test]
+fn carriage_returns_alone_end_lines() {
+    let text =
+        "[Event \"one\"]\r[Red \"甲\"]\r\r1. H2-E2 H9-G7 1-0\r\r[Event \"two\"]\r\r1. b2e2 *\r";
+    for encoding in [TextEncoding::Utf8, TextEncoding::Gb18030] {
+        let collection = read(&encoding.encode(text).expect("no character is missing"));
+        assert_eq!(collection.problems, []);
+        let trees: Vec<_> = collection.games.iter().map(tree_text).collect();
+        assert_eq!(trees, ["h2e2 h9g7 1-0", "b2e2 *"].map(|rest| format!("{START_FEN} {rest}")));
+        assert_eq!(collection.games[0].tag("Red"), Some("甲"));
+    }
+}
+
+#[test]
+fn a_comment_before_the_first_tag_belongs_to_the_first_game() {
+    for head in ["; made by hand\n\n", "{made by hand}\n", "; made by\n; hand\n"] {
+        let text = format!(
+            "{head}[Event \"x\"]\n[Red \"a\"]\n\n1. h2e2 1-0\n\n[Event \"y\"]\n\n{{note}} *\n"
+        );
+        let trees: Vec<_> = read_text(&text).games.iter().map(tree_text).collect();
+        let expected = ["{made by hand} h2e2 1-0", "{note} *"];
+        assert_eq!(trees, expected.map(|rest| format!("{START_FEN} {rest}")), "{text}");
+    }
+    let text = "{made by hand}\n红方：甲\n黑方：乙\n\n1. 炮二平五 *";
+    assert_eq!(tree_of(text), format!("{START_FEN} {{made by hand}} h2e2 *"));
+    assert_eq!(read_text(text).games[0].tag("Red"), Some("甲"));
 }
 
 #[test]

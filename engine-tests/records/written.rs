@@ -200,6 +200,26 @@ fn a_list_is_one_whether_its_first_move_is_legal_or_not() {
 }
 
 #[test]
+fn a_list_is_read_with_commas_and_its_defects_are_reported() {
+    for text in ["1-0,h2e2,h9g7\n", "1-0 h2e2, h9g7\n", "1-0; h2e2; h9g7;\n", "1-0，h2e2，h9g7\n"]
+    {
+        let collection = read(text.as_bytes());
+        assert_eq!(
+            (collection.kind, &collection.problems[..]),
+            (FileKind::List, &[][..]),
+            "{text}"
+        );
+        let game = &collection.games[0];
+        assert_eq!((game.len(), game.result), (2, GameResult::RedWins), "{text}");
+    }
+    // It must not be taken for a game without moves that has no defect.
+    let unknown = read(b"1-0 h2e2h9g7\n0-1 b2e2\n");
+    assert_eq!((unknown.kind, unknown.problems.len()), (FileKind::List, 1));
+    let remark = read(b"1-0 {a game without moves}\n");
+    assert_eq!((remark.kind, remark.problems.len()), (FileKind::Pgn, 0));
+}
+
+#[test]
 fn a_list_holds_the_usual_start_with_any_counters() {
     let fen = START_FEN.replace("0 1", "3 5");
     let bytes = file(&game(&fen, &["h2e2"]), FileKind::List);

@@ -25,7 +25,8 @@ pub(super) struct DecodedText<'a> {
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
 /// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves is
 /// taken; GB18030 if both are equal. UTF-8 with some wrong bytes is taken before these two if most
-/// characters are valid. Byte-order marks are left out, also where several files were joined.
+/// characters are valid. Byte-order marks are left out, also where several files were joined. Where
+/// carriage returns alone end the lines, line feeds take their place.
 pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
     let DecodedText { text, encoding, .. } = decode(bytes);
     (text, encoding)
@@ -34,7 +35,17 @@ pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
 /// As [`decode_text`], with the damage.
 pub(super) fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let (text, encoding, has_wrong_bytes) = decode_with_marks(bytes);
-    DecodedText { text: without_marks(text), encoding: encoding.name(), has_wrong_bytes }
+    let text = with_line_feeds(without_marks(text));
+    DecodedText { text, encoding: encoding.name(), has_wrong_bytes }
+}
+
+/// The text with line feeds instead of the carriage returns that ended lines on the Macintosh before
+/// 2001, and do where a program takes the line feeds away.
+fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.contains('\n') || !text.contains('\r') {
+        return text;
+    }
+    Cow::Owned(text.replace('\r', "\n"))
 }
 
 fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {

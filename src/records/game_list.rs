@@ -5,25 +5,38 @@
 use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, has_move_form, read_moves, without_number};
 
+use super::pgn::SEPARATORS;
 use super::reading::Reading;
 use super::{Game, GameResult, NodeId, RecordError, WriteError};
 
 /// Whether the text is such a list: each line begins with a result, and the first one with more in it
 /// goes on with a word of the form of a move, which need not be legal. In PGN a result ends a game, so
-/// it never stands before a move. Two lines or more with nothing but results are a list too.
+/// it never stands before a move. Two lines or more with nothing but results are a list too, and so
+/// are lines that all begin with a result and go on with words that are no moves: what they mean is
+/// not known, and in PGN they would be passed over behind the result without a word.
 pub(super) fn is_list(text: &str) -> bool {
-    let mut results = 0;
+    let (mut results, mut has_words) = (0, false);
     for (_, line) in lines(text) {
-        let mut words = line.split_whitespace();
+        let mut words = words(line);
         if words.next().and_then(GameResult::from_text).is_none() {
             return false;
         }
-        if let Some(word) = words.map(without_number).find(|word| !word.is_empty()) {
-            return has_move_form(word);
+        match words.map(without_number).find(|word| !word.is_empty()) {
+            Some(word) if has_move_form(word) => return true,
+            // Comments, variations and tags are of PGN.
+            Some(word) if word.starts_with(char::is_alphanumeric) => has_words = true,
+            Some(_) => return false,
+            None => {}
         }
         results += 1;
     }
-    results > 1
+    results > 1 || has_words
+}
+
+/// The words of a line, between blanks, commas and semicolons.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let divides = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || ";；".contains(c);
+    line.split(divides).filter(|word| !word.is_empty())
 }
 
 /// Reads all games of a list.
@@ -46,7 +59,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The game of a line up to its first defect.
 fn read_line(line: &str) -> (Game, Option<RecordError>) {
     let start = Position::startpos();
-    let mut words = line.split_whitespace().peekable();
+    let mut words = words(line).peekable();
     let result = words.peek().and_then(|word| GameResult::from_text(word));
     let words = words.skip(usize::from(result.is_some())).map(without_number);
     let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

@@ -44,6 +44,16 @@ impl RawGame<'_> {
         tag.map(|(_, value)| value.as_str())
     }
 
+    /// Whether a further tag belongs to the next game. The comments before the first tag, of which there
+    /// are `comments`, tell of the file or of its first game.
+    fn is_begun(&self, comments: usize) -> bool {
+        if self.tags.is_empty() {
+            self.tokens.iter().any(|(_, token)| !matches!(token, Token::Comment(_)))
+        } else {
+            self.tokens.len() > comments
+        }
+    }
+
     /// The result that ends the game; if it has none or only `*`, that of the tag `Result`.
     pub fn final_result(&self) -> GameResult {
         let at_end = self.result.filter(|&result| result != GameResult::Unknown);
@@ -56,6 +66,7 @@ impl RawGame<'_> {
 /// move number 1 or the next line that begins with a move is skipped, because some programs put
 /// advertisements there. A tag behind moves begins the next game too. Comments right behind the
 /// result belong to the game, but those on further lines to the next game if its moves follow them.
+/// Comments before the first tag belong to the game with that tag.
 pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut lexer = Lexer {
@@ -73,7 +84,7 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
 }
 
 /// What stands between moves besides blanks in texts for people, as in `1、炮二平五，马８进７。`.
-const SEPARATORS: [char; 3] = ['，', '、', '。'];
+pub(in crate::records) const SEPARATORS: [char; 4] = ['，', '、', '。', ','];
 
 #[derive(Clone, Copy)]
 struct Lexer<'a> {
@@ -193,6 +204,7 @@ impl<'a> Lexer<'a> {
         }
         self.depth = 0;
         let mut has_heading = false;
+        let mut comments = 0;
         while let Some(first) = self.rest().chars().next() {
             if first.is_whitespace() || SEPARATORS.contains(&first) {
                 self.advance(first.len_utf8());
@@ -201,9 +213,12 @@ impl<'a> Lexer<'a> {
             if game.line == 0 {
                 game.line = self.line;
             }
+            if game.tags.is_empty() {
+                comments = game.tokens.len();
+            }
             match first {
                 '[' if self.can_be_tag() => match parse_tag(self.rest_of_line()) {
-                    Some(_) if !game.tokens.is_empty() => break,
+                    Some(_) if game.is_begun(comments) => break,
                     Some((name, value, length)) => {
                         game.tags.push((name, value));
                         self.advance(length);
@@ -215,7 +230,7 @@ impl<'a> Lexer<'a> {
                 '%' if self.can_be_tag() => self.advance(self.line_length()),
                 '{' | '}' | ';' | '(' | ')' | '$' | '[' | ']' => self.sign(first, &mut game),
                 _ => {
-                    if game.tokens.is_empty()
+                    if !game.is_begun(comments)
                         && self.can_be_tag()
                         && let Some(tag) = heading(self.rest_of_line(), has_heading)
                     {

@@ -8,6 +8,7 @@ mod reader;
 mod tags;
 mod writer;
 
+pub(super) use lexer::SEPARATORS;
 pub use lexer::{RawGame, raw_games};
 pub(super) use reader::read;
 pub(super) use tags::first_tag;
