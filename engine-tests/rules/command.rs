@@ -169,3 +169,45 @@ fn bad_input_is_code_2_and_says_what_is_wrong() {
         assert!(text.contains(message), "{arguments:?}: {text}");
     }
 }
+
+/// The keys of an object and of all objects inside it.
+fn keys(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Object(object) => object
+            .iter()
+            .flat_map(|(key, value)| [vec![key.as_str()], keys(value)].concat())
+            .collect(),
+        Value::Array(values) => values.iter().flat_map(keys).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn the_manual_has_all_keys_of_the_json() {
+    let manual = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rules.md");
+    let manual = std::fs::read_to_string(manual).expect("the manual");
+    let moves = "a0a9 d9d8 a9a8 d8d9 a8a9";
+    let found = json(&["--fen", CHECKS, "--moves", moves]);
+    let none = json(&["--moves", "h2e2 h9g7"]);
+    let fen = "2baka3/9/4b4/9/6c2/3R5/4c4/4C4/4N4/3AKA3 w";
+    let chase = json(&["--fen", fen, "--moves", "d4g4 g5d5 g4d4 d5g5"]);
+    for key in [&found, &none, &chase].into_iter().flat_map(keys) {
+        assert!(manual.contains(&format!("`{key}`")), "`{key}` is missing in docs/rules.md");
+    }
+    // A program finds the same keys, whether a position is repeated or not.
+    let names = |value: &Value| -> Vec<String> {
+        value.as_object().expect("an object").keys().cloned().collect()
+    };
+    assert_eq!(names(&found), names(&none));
+}
+
+#[test]
+fn what_a_side_attacks_besides_a_protected_piece_is_not_denied() {
+    // The knight h5 attacks the pawn i3, which nothing protects, all the time.
+    let fen = "r3kab2/1c2a1c2/2n1b4/p1p5p/4p2n1/2P3R2/P3N1P1P/1CN6/4C2r1/R1BAKAB2 w";
+    let found = json(&["--fen", fen, "--moves", "b2b1 h1h2 b1b2 h2h1"]);
+    assert_eq!(
+        found["reason"],
+        "red: chases the rook h1 with every move; black: attacks a protected piece with every move"
+    );
+}

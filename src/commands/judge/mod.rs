@@ -160,6 +160,8 @@ fn to_json(repetition: Option<&Repetition>, arguments: &Arguments) -> Value {
             "undecided": false,
             "occurrences": 1,
             "cycle_start": null,
+            "fen": null,
+            "article": null,
             "rules": arguments.rules.name(),
             "reason": arguments.language.labels().no_repetition,
             "reasons": [],

@@ -63,7 +63,7 @@ impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Interval { estimate, lower, upper } = self;
         if lower.is_infinite() && upper.is_infinite() {
-            return f.write_str("unknown (all results are alike)");
+            return f.write_str("unknown (too few games, or all results alike)");
         }
         if estimate.is_finite() {
             write!(f, "{estimate:.2}")?;
@@ -285,7 +285,7 @@ mod tests {
             [elo.unwrap().to_string(), normalised.unwrap().to_string()]
         };
         for score in [(1, 0, 0), (0, 1, 0), (0, 0, 3)] {
-            let unknown = "unknown (all results are alike)";
+            let unknown = "unknown (too few games, or all results alike)";
             assert_eq!(text(score.0, score.1, score.2), [unknown, unknown], "{score:?}");
         }
         assert_eq!(text(2, 0, 1)[0], "279.59, at least 46.57");

@@ -198,7 +198,7 @@ fn only(kind: MoveKind) -> &'static str {
         MoveKind::Exchange => "offers an exchange with every move",
         MoveKind::Offer => "offers a piece with every move",
         MoveKind::Block => "blocks with every move",
-        MoveKind::Follow => "attacks protected pieces only",
+        MoveKind::Follow => "attacks a protected piece with every move",
         MoveKind::Idle => "makes idle moves only",
     }
 }
