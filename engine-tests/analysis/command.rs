@@ -281,6 +281,27 @@ fn an_interrupted_pgn_has_all_games_and_goes_on_with_another_output_too() {
 
 #[cfg(unix)]
 #[test]
+fn what_is_known_of_games_that_are_left_out_is_kept() {
+    let (path, partial) = (temporary("some.json"), temporary("some.json.partial"));
+    let games = format!("[Red \"a\"]\n{GAME}\n\n[Red \"b\"]\n1. C2=5 *\n");
+    let arguments = ["-", "--json", "--time", "0.3", "-o", &path.to_string_lossy()];
+    text(&interrupt(start(&arguments, &games), || read(&partial).lines().count() >= 3));
+    let known = read(&partial);
+
+    let output = analyze(&[&arguments[..], &["--resume", "--games", "2"]].concat(), &games);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.contains("is kept"), "{errors}");
+    assert!(read(&path).contains("\"game\":2") && !read(&path).contains("\"game\":1"));
+    assert!(read(&partial).starts_with(&known), "the positions of the first game");
+
+    let output = analyze(&[&arguments[..], &["--resume"]].concat(), &games);
+    assert_eq!((text(&output).as_str(), output.stderr.len()), ("", 0));
+    assert!(read(&path).contains("\"game\":1") && !partial.exists());
+    std::fs::remove_file(&path).expect("the file goes");
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupt_before_the_first_position_leaves_the_output_as_it_was() {
     let (path, partial) = (temporary("old.json"), temporary("old.json.partial"));
     std::fs::write(&path, "{}").expect("a temporary file");

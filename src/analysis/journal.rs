@@ -126,6 +126,11 @@ impl Journal {
         self.file.write_all(format!("{text}\n").as_bytes())
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Removes the file, when the analysis is complete.
     ///
     /// # Errors

@@ -90,9 +90,20 @@ fn finish(
         let message = "stopped before the first position was analysed; nothing is written";
         return Err(anyhow!(message).into());
     }
-    reports::write(arguments, games, analyses, selected)?;
+    reports::write(arguments, games, analyses, selected.clone())?;
     if progress.is_complete() {
-        return journal.map_or(Ok(()), remove);
+        let Some(journal) = journal else { return Ok(()) };
+        let (before, rest) = analyses.split_at(selected.start);
+        let mut others = before.iter().chain(rest.iter().skip(selected.len()));
+        if !others.any(GameAnalysis::is_begun) {
+            return remove(journal);
+        }
+        print_error(format_args!(
+            "{} is kept: it holds games that --games leaves out; the command without --games goes on \
+             with them",
+            journal.path().display()
+        ));
+        return Ok(());
     }
     print_error(progress.text(arguments.pgn, journal.is_some()));
     Ok(())
@@ -108,7 +119,8 @@ fn selected(arguments: &Arguments, count: usize) -> Result<Range<usize>, Failure
     let Some(range) = &arguments.games else { return Ok(0..count) };
     let (first, last) = (*range.start(), *range.end());
     if last > count {
-        let message = format!("--games {first}-{last}: the files hold only {count} games");
+        let plural = if count == 1 { "" } else { "s" };
+        let message = format!("--games {first}-{last}: the files hold only {count} game{plural}");
         return Err(Failure::Input(anyhow!(message)));
     }
     Ok(first - 1..last)
