@@ -261,6 +261,27 @@ fn players_of_several_files_are_rated() {
 }
 
 #[test]
+fn games_without_two_players_do_not_keep_the_others_from_being_rated() {
+    let folder = Folder::new("rating-names");
+    let path = folder.file("games.pgn");
+    let rated = "[Red \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n*\n\n";
+    for other in
+        ["", "[Red \"a\"]\n", "[Red \"?\"]\n[Black \"b\"]\n", "[Red \"b\"]\n[Black \"b \"]\n"]
+    {
+        let other = format!("{other}[Result \"0-1\"]\n\n*\n\n");
+        fs::write(&path, [rated, &other].concat()).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        let output = run(command.arg("rating").arg(&path));
+        let (shown, errors) = (text(&output.stdout), text(&output.stderr));
+        assert!(
+            errors.contains("left out: 1; ") && errors.ends_with(", game 2\n"),
+            "{other}: {errors}"
+        );
+        assert!(output.status.success() && shown.lines().count() == 5, "{other}: {shown}");
+    }
+}
+
+#[test]
 fn games_of_every_kind_of_file_are_rated_and_never_overwritten() {
     let folder = Folder::new("rating-kinds");
     let pgn = folder.file("game.pgn");
@@ -285,7 +306,8 @@ fn games_of_every_kind_of_file_are_rated_and_never_overwritten() {
     fs::write(&open, "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 *\n").expect("a file");
     let path = |path: &PathBuf| path.to_str().expect("a path in UTF-8").to_owned();
     for (words, message) in [
-        (&["rating", &path(&list)][..], "list.txt: game 1 does not name the player of red"),
+        (&["rating", &path(&list)][..], "left out: 1; the first is "),
+        (&["rating", &path(&list)], "nothing to rate, in: "),
         (&["rating", &path(&open)], "open.pgn"),
         (&["rating", pgn, "--json", pgn], "is the input"),
     ] {

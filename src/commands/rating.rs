@@ -12,11 +12,10 @@ use super::output::{Output, check_outputs, print_error};
 use super::{Failure, input};
 use crate::atomic_file;
 use crate::geometry::Color;
-use crate::records::{self, FileKind, Game, GameResult, decode_text};
+use crate::records::{self, FileKind, Game, GameResult, RawGame, decode_text, raw_games};
 use crate::tournament::statistics::{
     BayesSettings, Crosstable, Parameter, PlayerResult, RatingError, RatingTable, ResultSet, rate,
 };
-use crate::tournament::{RecordedGame, read_games};
 
 const MODEL: &str = "\
 The model is that of R. Coulom's BayesElo (remi-coulom.fr/Bayesian-Elo): the probability that Red
@@ -62,17 +61,31 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_outputs(&arguments.games, &outputs)?;
     let mut results = ResultSet::default();
     let mut without_result = 0;
+    // How many games lack two names, and where the first one is.
+    let mut without_names: Option<(usize, String)> = None;
     for path in &arguments.games {
-        for PlayedGame { players, result } in games(path).map_err(Failure::Input)? {
-            let [red, black] = &players;
-            match result {
-                Some(outcome) => results.record(red, black, outcome).map_err(Failure::input)?,
-                None => without_result += 1,
+        for (index, game) in games(path).map_err(Failure::Input)?.into_iter().enumerate() {
+            let [red, black] = &game.players;
+            match (game.result, red, black) {
+                (None, ..) => without_result += 1,
+                (Some(outcome), Some(red), Some(black)) if red != black => {
+                    results.record(red, black, outcome).map_err(Failure::input)?;
+                }
+                _ => {
+                    let place = || (0, format!("{}, game {}", input::name(path), index + 1));
+                    without_names.get_or_insert_with(place).0 += 1;
+                }
             }
         }
     }
     if without_result > 0 {
         print_error(format_args!("warning: games without a result, left out: {without_result}"));
+    }
+    if let Some((count, first)) = without_names {
+        print_error(format_args!(
+            "warning: games that do not name two different players, left out: {count}; the first is \
+             {first}"
+        ));
     }
     let parameter = |given: Option<f64>| given.map_or(Parameter::Estimated, Parameter::Fixed);
     let settings = BayesSettings {
@@ -107,67 +120,66 @@ fn without_games(error: RatingError, arguments: &Arguments) -> Failure {
         return Failure::input(error);
     }
     let files: Vec<String> = arguments.games.iter().map(|path| input::name(path)).collect();
-    Failure::Input(anyhow!("no game with a result, so nothing to rate, in: {}", files.join(", ")))
+    Failure::Input(anyhow!(
+        "no game with a result and two players, so nothing to rate, in: {}",
+        files.join(", ")
+    ))
 }
 
 /// What ratings need of a game.
 struct PlayedGame {
-    /// Red first.
-    players: [String; 2],
+    /// Red first; `None` if the record does not say who played.
+    players: [Option<String>; 2],
     /// For Red; `None` if the game has none.
     result: Option<PlayerResult>,
 }
 
-impl From<RecordedGame> for PlayedGame {
-    fn from(RecordedGame { players, result, .. }: RecordedGame) -> PlayedGame {
-        PlayedGame { players, result }
+impl PlayedGame {
+    fn new(players: [Option<&str>; 2], result: GameResult) -> PlayedGame {
+        // A question mark is the unknown player of PGN.
+        let is_known = |name: &&str| !name.is_empty() && *name != "?";
+        let known = |name: Option<&str>| name.map(str::trim).filter(is_known).map(str::to_owned);
+        PlayedGame {
+            players: players.map(known),
+            result: match result {
+                GameResult::RedWins => Some(PlayerResult::Win),
+                GameResult::BlackWins => Some(PlayerResult::Loss),
+                GameResult::Draw => Some(PlayerResult::Draw),
+                GameResult::Unknown => None,
+            },
+        }
+    }
+
+    fn of_pgn(game: &RawGame<'_>) -> PlayedGame {
+        let red = game.tag("Red").or_else(|| game.tag("White"));
+        PlayedGame::new([red, game.tag("Black")], game.final_result())
+    }
+
+    fn of(game: &Game) -> PlayedGame {
+        PlayedGame::new(Color::ALL.map(|side| game.player(side)), game.result)
     }
 }
 
 /// The games of a file of any kind.
 ///
 /// # Errors
-/// If the file cannot be read, or a game with a result lacks the name of a player.
+/// If the file cannot be read.
 fn games(path: &Path) -> anyhow::Result<Vec<PlayedGame>> {
     let bytes = input::read_bytes(path)?;
     // In PGN names and results are found without playing the moves, which would take long in a
     // large file. In no other kind of file this finds a name.
-    let in_pgn = read_games(&decode_text(&bytes).0);
-    let is_named = |game: &RecordedGame| game.players.iter().any(|name| !name.is_empty());
-    let collection = match in_pgn {
-        Ok(games) if games.iter().any(is_named) => {
-            return Ok(games.into_iter().map(PlayedGame::from).collect());
-        }
-        _ => records::read(&bytes),
-    };
-    let name = input::name(path);
-    if collection.kind == FileKind::Pgn {
-        let games = in_pgn.context(name)?;
-        return Ok(games.into_iter().map(PlayedGame::from).collect());
+    let text = decode_text(&bytes).0;
+    let in_pgn: Vec<PlayedGame> = raw_games(&text).map(|game| PlayedGame::of_pgn(&game)).collect();
+    if in_pgn.iter().any(|game| game.players.iter().any(Option::is_some)) {
+        return Ok(in_pgn);
     }
+    let collection = records::read(&bytes);
+    if collection.kind == FileKind::Pgn {
+        return Ok(in_pgn);
+    }
+    let name = input::name(path);
     for problem in &collection.problems {
         print_error(format_args!("{name}: {problem}"));
     }
-    let games = collection.games.iter().enumerate();
-    games.map(|(index, game)| played(game, index + 1).with_context(|| name.clone())).collect()
-}
-
-/// The names and the result of a game.
-///
-/// # Errors
-/// If a game with a result lacks the name of a player.
-fn played(game: &Game, number: usize) -> anyhow::Result<PlayedGame> {
-    let result = match game.result {
-        GameResult::RedWins => Some(PlayerResult::Win),
-        GameResult::BlackWins => Some(PlayerResult::Loss),
-        GameResult::Draw => Some(PlayerResult::Draw),
-        GameResult::Unknown => None,
-    };
-    let player = |side: Color| match game.player(side) {
-        None if result.is_some() => Err(anyhow!(
-            "game {number} does not name the player of {side}; ratings need both names"
-        )),
-        name => Ok(name.unwrap_or_default().to_owned()),
-    };
-    Ok(PlayedGame { players: [player(Color::Red)?, player(Color::Black)?], result })
+    Ok(collection.games.iter().map(PlayedGame::of).collect())
 }
