@@ -200,6 +200,22 @@ fn a_position_of_the_endgame_tables_has_its_exact_result() {
 }
 
 #[test]
+fn the_tables_are_not_quoted_where_the_natural_move_limit_may_come_first() {
+    // Mate takes three plies, and the last of 120 may give it.
+    for (clock, is_quoted) in [(117, true), (118, false), (120, false)] {
+        let fen = format!("4k4/9/9/9/9/9/9/9/R8/3K5 w - - {clock} 1");
+        let report = text(&analyze(&["--fen", &fen, "--nodes", "5000"], ""));
+        assert_eq!(report.contains("Endgame tables: red wins in 3 plies"), is_quoted, "{report}");
+        let found =
+            &json_lines(&text(&analyze(&["--fen", &fen, "--nodes", "5000", "--json"], "")))[0];
+        assert_eq!(found["table"].is_object(), is_quoted, "{found}");
+    }
+    let mated = "R3k4/3R5/9/9/9/9/9/9/9/5K3 b - - 120 1";
+    let report = text(&analyze(&["--fen", mated, "--json"], ""));
+    assert!(report.contains("\"reason\":\"checkmate\""), "{report}");
+}
+
+#[test]
 fn a_damaged_table_is_named_and_the_analysis_goes_on() {
     let folder = std::env::temp_dir().join(format!("cannonade-analyze-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a writable folder");

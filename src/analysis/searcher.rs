@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Move, Position};
 use crate::engine::{Conclusion, Engine, Event, OptionError};
 use crate::geometry::Color;
+use crate::rules::natural_plies;
 use crate::search::{Bound, Limits, PvInfo, Score};
+use crate::tables::Value;
 
 use super::TableResult;
 
@@ -206,8 +208,7 @@ impl Searcher {
                     }
                 }
                 Ok(Event::BestMove(conclusion)) => {
-                    let value = self.engine.tables().value(position.board());
-                    let table = value.map(TableResult::from);
+                    let table = self.table_result(position);
                     return PositionAnalysis { table, ..concluded(&conclusion, &lines) };
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
@@ -219,6 +220,22 @@ impl Searcher {
             }
         }
     }
+
+    /// What the endgame tables say of the position, if they know it and the natural-move limit cannot
+    /// come before the mate.
+    fn table_result(&self, position: &Position) -> Option<TableResult> {
+        let limit = self.engine.options().natural_limit();
+        let value = self.engine.tables().value(position.board());
+        value.filter(|&value| is_in_time(value, position, limit)).map(TableResult::from)
+    }
+}
+
+/// Whether a game with this natural-move limit, 0 for none, ends as the tables say: they do not know
+/// how long ago the last capture was.
+fn is_in_time(value: Value, position: &Position, limit: u16) -> bool {
+    // A position without a move is decided, whatever the count.
+    let plies = value.plies().filter(|&plies| plies > 0);
+    limit == 0 || plies.is_none_or(|plies| natural_plies(position) + u16::from(plies) <= limit)
 }
 
 fn concluded(conclusion: &Conclusion, lines: &[PvInfo]) -> PositionAnalysis {
