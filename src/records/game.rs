@@ -32,12 +32,19 @@ impl GameResult {
         }
     }
 
-    /// Reads a result as PGN writes it, or in Chinese.
+    /// Reads a result as PGN writes it, with other dashes, fractions or colons, or in Chinese.
     pub fn from_text(text: &str) -> Option<GameResult> {
         Some(match text {
-            "1-0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" => GameResult::RedWins,
-            "0-1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => GameResult::BlackWins,
-            "1/2-1/2" | "和棋" | "和局" => GameResult::Draw,
+            "1-0" | "1–0" | "1:0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" => {
+                GameResult::RedWins
+            }
+            "0-1" | "0–1" | "0:1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => {
+                GameResult::BlackWins
+            }
+            "1/2-1/2" | "1/2–1/2" | "1/2:1/2" | "1/2" | "½-½" | "½–½" | "½:½" | "½" => {
+                GameResult::Draw
+            }
+            "0.5-0.5" | "0.5–0.5" | "0.5:0.5" | "和棋" | "和局" => GameResult::Draw,
             "*" => GameResult::Unknown,
             _ => return None,
         })

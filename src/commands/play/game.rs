@@ -149,7 +149,8 @@ impl PlayedGame {
 
     /// Makes the moves of this game the main line of a record, with its result.
     fn write_into(&self, record: &mut Game) {
-        if record.moves() != self.moves {
+        let main_line = record.moves();
+        if main_line != self.moves {
             let mut last = NodeId::ROOT;
             for &mv in &self.moves {
                 let mut known = record.children(last).iter().copied();
@@ -157,9 +158,11 @@ impl PlayedGame {
                 last = known.unwrap_or_else(|| record.add(last, mv));
             }
             record.promote(last);
-            // What followed was taken back.
-            for child in record.children(last).to_vec() {
-                record.remove(child);
+            if main_line.starts_with(&self.moves) {
+                // What followed was taken back.
+                for child in record.children(last).to_vec() {
+                    record.remove(child);
+                }
             }
             record.result = GameResult::Unknown;
         }
@@ -353,6 +356,17 @@ mod tests {
             (Some("x"), 4),
             "with the old line as a variation"
         );
+    }
+
+    #[test]
+    fn a_variation_that_is_played_in_part_keeps_its_other_moves() {
+        let text = "1. h2e2 h9g7 (1... b9c7 2. h0g2 {a} a9b9) 2. b0c2 *";
+        let mut record = crate::records::read(text.as_bytes()).games.remove(0);
+        let moves = record.len();
+        game(&["h2e2", "b9c7"]).write_into(&mut record);
+        assert_eq!(record.len(), moves);
+        let played: Vec<_> = record.moves().iter().map(ToString::to_string).collect();
+        assert_eq!(played, ["h2e2", "b9c7", "h0g2", "a9b9"]);
     }
 
     #[test]
