@@ -11,7 +11,7 @@ use crate::geometry::{Color, Piece, PieceKind, Square};
 
 /// The rows of an input in the views of Red and Black, then the same on the board mirrored left to
 /// right.
-pub(super) type InputRows = [u16; 4];
+pub(crate) type InputRows = [u16; 4];
 
 /// The same as one word.
 const fn word(rows: InputRows) -> u64 {
@@ -25,14 +25,14 @@ const fn rows(word: u64) -> InputRows {
 
 /// The rows of a piece on a square.
 #[inline(always)]
-pub(super) fn piece_rows(piece: Piece, sq: Square) -> InputRows {
+pub(crate) fn piece_rows(piece: Piece, sq: Square) -> InputRows {
     rows(FIRST_OF_PIECE[piece.index()] + PLACES[sq.index()])
 }
 
 /// The rows of an attack. The attacker must be of a kind whose attacks are inputs, and both pieces must
 /// be able to stand on the square.
 #[inline(always)]
-pub(super) fn threat_rows(attacker: Piece, victim: Piece, sq: Square) -> InputRows {
+pub(crate) fn threat_rows(attacker: Piece, victim: Piece, sq: Square) -> InputRows {
     let first = FIRST_OF_ATTACK[attacker.index()][victim.index()];
     rows(first + PLACES_OF_ATTACK[class(attacker)][victim.index()][sq.index()])
 }

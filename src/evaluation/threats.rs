@@ -50,7 +50,7 @@ const fn squares_of(attacker: usize, victim: usize) -> Bitboard {
 
 /// Whether attacks of this kind are inputs. Kings, advisors and bishops protect the same squares
 /// nearly always.
-pub(super) const fn is_attacker(kind: PieceKind) -> bool {
+pub(crate) const fn is_attacker(kind: PieceKind) -> bool {
     !matches!(kind, PieceKind::Advisor | PieceKind::Bishop | PieceKind::King)
 }
 

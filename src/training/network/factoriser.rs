@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use arrayvec::ArrayVec;
 
 use super::model::CLIP;
+use super::optimizer::{OptimizerStep, Stretch};
 use super::simd;
 use crate::evaluation::{Shape, feature, threat};
 use crate::geometry::{Color, Piece, Square};
@@ -124,38 +125,67 @@ impl Factoriser {
             || {
                 let rows = own.chunks_exact(units).zip(network.chunks_exact_mut(units));
                 for ((own, row), groups) in rows.zip(&self.groups[first..]) {
-                    row.copy_from_slice(own);
-                    for &group in groups {
-                        let group = &shared[usize::from(group) * units..][..units];
-                        for (weight, part) in row.iter_mut().zip(group) {
-                            *weight += part;
-                        }
-                    }
-                    for weight in row {
-                        *weight = weight.clamp(-CLIP, CLIP);
+                    let group = |number: usize| &shared[usize::from(groups[number]) * units..];
+                    match groups.len() {
+                        0 => add_rows(own, [], row),
+                        1 => add_rows(own, [group(0)], row),
+                        2 => add_rows(own, [group(0), group(1)], row),
+                        3 => add_rows(own, [group(0), group(1), group(2)], row),
+                        _ => add_rows(own, [group(0), group(1), group(2), group(3)], row),
                     }
                 }
             },
         );
     }
 
-    /// The gradients of some groups, from `first` on, into `shared`: the sums of those of their inputs
-    /// in `gradient`.
-    pub(super) fn gradients(&self, first: usize, gradient: &[f32], shared: &mut [f32]) {
-        let units = self.units;
+    /// Makes a step with the weights of some groups, from `first` on. The gradient of a group is the sum
+    /// of those of its inputs in `gradient`, of which only the rows in `used` hold numbers.
+    pub(super) fn advance(
+        &self,
+        step: OptimizerStep,
+        first: usize,
+        (gradient, used): (&[f32], &[bool]),
+        shared: Stretch<'_>,
+    ) {
+        let (step, units) = (step.corrected(), self.units);
+        let mut sum = vec![0.0; units];
         simd::with_best_instructions(
             #[inline(always)]
             || {
-                for (sum, members) in shared.chunks_exact_mut(units).zip(&self.members[first..]) {
-                    for &input in members {
-                        let row = &gradient[usize::from(input) * units..][..units];
-                        for (sum, part) in sum.iter_mut().zip(row) {
-                            *sum += part;
-                        }
-                    }
+                for (shared, members) in shared.chunks(units).zip(&self.members[first..]) {
+                    add_members(members, (gradient, used), &mut sum);
+                    step.advance(shared, &sum);
                 }
             },
         );
+    }
+}
+
+/// `row = own + rows`, added in order, within the bounds of weights.
+#[inline(always)]
+fn add_rows<const N: usize>(own: &[f32], rows: [&[f32]; N], row: &mut [f32]) {
+    let (own, rows) = (&own[..row.len()], rows.map(|other| &other[..row.len()]));
+    for (unit, weight) in row.iter_mut().enumerate() {
+        let mut sum = own[unit];
+        for other in rows {
+            sum += other[unit];
+        }
+        *weight = sum.clamp(-CLIP, CLIP);
+    }
+}
+
+/// Makes `sum` that of the rows of these inputs that are used.
+#[inline(always)]
+fn add_members(members: &[u16], (rows, used): (&[f32], &[bool]), sum: &mut [f32]) {
+    let units = sum.len();
+    sum.fill(0.0);
+    for &input in members {
+        let input = usize::from(input);
+        if used[input] {
+            for (sum, part) in sum.iter_mut().zip(&rows[input * units..][..units]) {
+                *sum += part;
+            }
+        }
     }
 }
 
@@ -208,7 +238,10 @@ mod tests {
         let mut network = vec![0.0; inputs * units];
         factoriser.add_up(0, &vec![0.0; inputs * units], &shared, &mut network);
         let mut gradients = vec![0.0; factoriser.len()];
-        factoriser.gradients(0, &slopes, &mut gradients);
+        let used = vec![true; inputs];
+        for (sum, members) in gradients.chunks_mut(units).zip(&factoriser.members) {
+            add_members(members, (&slopes, &used), sum);
+        }
         let product = |a: &[f32], b: &[f32]| -> f64 {
             a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
         };

@@ -5,7 +5,8 @@
 //! is active in the block, the gradients of all samples that have it are summed in registers, so a
 //! row of the gradient is read and written once per block and not once per sample.
 
-use super::inputs::{LEAST, ROWS, VIEWS};
+use super::inputs::VIEWS;
+use crate::evaluation::{InputRows, features_with_threats};
 
 /// Units per inner loop: one vector of AVX-512 or two of AVX2. The number of units is a multiple.
 pub(super) const TILE: usize = 16;
@@ -18,7 +19,7 @@ pub(super) const TILE: usize = 16;
 pub(super) fn gather(
     rows: &[f32],
     biases: &[f32],
-    (inputs, starts): (&[u16], &[usize]),
+    (inputs, starts): (&[InputRows], &[usize]),
     hidden: &mut [f32],
 ) {
     let units = biases.len();
@@ -37,19 +38,18 @@ pub(super) fn gather(
 fn gather_tile<const N: usize>(
     rows: &[f32],
     biases: &[f32],
-    (inputs, starts): (&[u16], &[usize]),
+    (inputs, starts): (&[InputRows], &[usize]),
     hidden: &mut [f32],
     from: usize,
 ) {
-    let (units, views) = (biases.len(), &*ROWS);
+    let units = biases.len();
     let size = hidden.len() / (starts.len() - 1);
     for (bounds, hidden) in starts.windows(2).zip(hidden.chunks_exact_mut(size)) {
         for (view, hidden) in hidden.chunks_exact_mut(units).enumerate() {
             let mut sums = [0.0; N];
             sums.copy_from_slice(&biases[from..from + N]);
-            for &input in &inputs[bounds[0]..bounds[1]] {
-                let feature = views[usize::from(input)][view % VIEWS];
-                let row = &rows[usize::from(feature) * units + from..][..N];
+            for input in &inputs[bounds[0]..bounds[1]] {
+                let row = &rows[usize::from(input[view % VIEWS]) * units + from..][..N];
                 for lane in 0..N {
                     sums[lane] += row[lane];
                 }
@@ -64,9 +64,12 @@ fn gather_tile<const N: usize>(
 pub(super) struct ActiveInputs {
     /// Times each input is active, while it is counted; then where its list ends.
     ends: Vec<u32>,
-    /// The inputs that are active in some view, each by its least number, in the order of their
-    /// first sample.
-    active: Vec<u16>,
+    /// The inputs that are active in some view, as the rows in all views of the one whose number is
+    /// the least, in the order of their first sample.
+    active: Vec<InputRows>,
+    /// For each input of the samples, four times its least number in all views, plus the view of the
+    /// least in which it is.
+    places: Vec<u16>,
     /// The lists of the inputs, in the order of `active`: four times the sample, plus the view of
     /// the least number in which the sample's input is.
     lists: Vec<u16>,
@@ -74,55 +77,79 @@ pub(super) struct ActiveInputs {
 
 impl ActiveInputs {
     pub(super) fn new() -> ActiveInputs {
-        ActiveInputs { ends: vec![0; ROWS.len()], active: Vec::new(), lists: Vec::new() }
+        ActiveInputs {
+            ends: vec![0; features_with_threats()],
+            active: Vec::new(),
+            places: Vec::new(),
+            lists: Vec::new(),
+        }
     }
 
     /// Lists the inputs of a block: `inputs` are those of all samples in order, `starts` where those
     /// of each sample begin, and at last their number.
-    fn list(&mut self, inputs: &[u16], starts: &[usize], views: usize) {
-        let least =
-            |input: u16| if views == VIEWS { LEAST[usize::from(input)] } else { (input, 0) };
-        for &input in &self.active {
-            self.ends[usize::from(input)] = 0;
+    fn list(&mut self, inputs: &[InputRows], starts: &[usize], views: usize) {
+        for rows in &self.active {
+            self.ends[usize::from(rows[0])] = 0;
         }
         self.active.clear();
-        for &input in inputs {
-            let input = least(input).0;
-            let count = &mut self.ends[usize::from(input)];
+        self.places.clear();
+        for &rows in inputs {
+            let place = |view: usize| rows[view] * VIEWS as u16 + view as u16;
+            let place = if views == VIEWS {
+                place(0).min(place(1)).min(place(2).min(place(3)))
+            } else {
+                place(0)
+            };
+            self.places.push(place);
+            let (input, view) = split(place);
+            let count = &mut self.ends[input];
             if *count == 0 {
-                self.active.push(input);
+                self.active.push(std::array::from_fn(|other| rows[other ^ view]));
             }
             *count += 1;
         }
         let mut start = 0;
-        for &input in &self.active {
-            let count = &mut self.ends[usize::from(input)];
+        for rows in &self.active {
+            let count = &mut self.ends[usize::from(rows[0])];
             (start, *count) = (start + *count, start);
         }
         self.lists.resize(inputs.len(), 0);
         for (sample, bounds) in starts.windows(2).enumerate() {
-            for &input in &inputs[bounds[0]..bounds[1]] {
-                let (input, view) = least(input);
-                let end = &mut self.ends[usize::from(input)];
-                self.lists[*end as usize] = (sample * VIEWS) as u16 + view;
+            for &place in &self.places[bounds[0]..bounds[1]] {
+                let (input, view) = split(place);
+                let end = &mut self.ends[input];
+                self.lists[*end as usize] = (sample * VIEWS + view) as u16;
                 *end += 1;
             }
         }
     }
 
-    /// Adds the gradient of a block to the rows and the biases. `hidden` are the gradients of the
-    /// hidden values, `[sample][view][unit]`; those of the samples come first.
+    /// Clears the rows of the inputs that no block had before, according to `used`.
+    fn clear_new(&self, rows: &mut [f32], used: &mut [bool], units: usize, views: usize) {
+        for row in self.active.iter().flat_map(|rows| &rows[..views]) {
+            let row = usize::from(*row);
+            if !used[row] {
+                used[row] = true;
+                rows[row * units..][..units].fill(0.0);
+            }
+        }
+    }
+
+    /// Adds the gradient of a block to the rows, of which only those in `used` hold numbers, and the
+    /// biases. `hidden` are the gradients of the hidden values, `[sample][view][unit]`; those of the
+    /// samples come first.
     #[inline(always)]
     pub(super) fn scatter(
         &mut self,
-        rows: &mut [f32],
+        (rows, used): (&mut [f32], &mut [bool]),
         biases: &mut [f32],
-        (inputs, starts): (&[u16], &[usize]),
+        (inputs, starts): (&[InputRows], &[usize]),
         hidden: &[f32],
         views: usize,
     ) {
         self.list(inputs, starts, views);
         let units = biases.len();
+        self.clear_new(rows, used, units, views);
         let mut done = 0;
         for values in hidden[..(starts.len() - 1) * views * units].chunks_exact(units) {
             for (bias, value) in biases.iter_mut().zip(values) {
@@ -155,8 +182,8 @@ impl ActiveInputs {
         from: usize,
     ) {
         let mut start = 0;
-        for &input in &self.active {
-            let end = self.ends[usize::from(input)] as usize;
+        for active in &self.active {
+            let end = self.ends[usize::from(active[0])] as usize;
             let mut sums = [[0.0f32; N]; V];
             for &place in &self.lists[start..end] {
                 let (sample, turn) = (usize::from(place) / VIEWS, usize::from(place) % VIEWS);
@@ -169,8 +196,7 @@ impl ActiveInputs {
                 }
             }
             for view in 0..V {
-                let feature = usize::from(ROWS[usize::from(input)][view]);
-                let row = &mut rows[feature * units + from..][..N];
+                let row = &mut rows[usize::from(active[view]) * units + from..][..N];
                 for lane in 0..N {
                     row[lane] += sums[view][lane];
                 }
@@ -178,4 +204,10 @@ impl ActiveInputs {
             start = end;
         }
     }
+}
+
+/// The input and the view of a place.
+#[inline(always)]
+fn split(place: u16) -> (usize, usize) {
+    (usize::from(place) / VIEWS, usize::from(place) % VIEWS)
 }

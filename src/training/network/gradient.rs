@@ -2,11 +2,12 @@
 
 use super::first_layer::{ActiveInputs, gather};
 use super::head::{GROUP, Head};
-use super::inputs::{append_inputs, pieces_and_bucket, views};
+use super::inputs::{MAX_INPUTS, VIEWS, pieces_and_bucket, views, write_inputs};
 use super::layout::ParameterLayout;
 use super::model::Model;
+use super::optimizer::GradientRows;
 use super::simd;
-use crate::evaluation::{LOGIT, Shape};
+use crate::evaluation::{InputRows, LOGIT, Shape};
 use crate::random::Random;
 use crate::training::data::Sample;
 
@@ -41,11 +42,49 @@ impl LossTarget {
 /// Samples of a block. Their hidden values (512 KiB at width 256) fit into the second cache.
 const BLOCK: usize = 256;
 
+/// The gradient of a part of a batch. The rows of inputs that no sample has are neither cleared nor
+/// read: a batch has only a part of all inputs.
+pub(super) struct Gradient {
+    /// In the order of the parameters.
+    pub(super) values: Vec<f32>,
+    /// For each row whether it was cleared and filled. What is behind the rows of the inputs counts
+    /// as rows of the same size, which always are; only the last one may be shorter.
+    pub(super) used: Vec<bool>,
+    /// Weights of a row.
+    units: usize,
+    /// Where the values behind the rows of the inputs begin.
+    rest: usize,
+}
+
+impl Gradient {
+    pub(super) fn new(shape: Shape) -> Gradient {
+        let layout = ParameterLayout::new(shape);
+        Gradient {
+            values: vec![0.0; layout.len],
+            used: vec![false; layout.len.div_ceil(layout.units)],
+            units: layout.units,
+            rest: layout.biases,
+        }
+    }
+
+    /// Stretches of so many rows: their values, and whether they are used.
+    pub(super) fn chunks(&mut self, rows: usize) -> impl Iterator<Item = GradientRows<'_>> {
+        self.values.chunks_mut(rows * self.units).zip(self.used.chunks_mut(rows))
+    }
+
+    fn clear(&mut self) {
+        let (inputs, rest) = self.used.split_at_mut(self.rest / self.units);
+        inputs.fill(false);
+        rest.fill(true);
+        self.values[self.rest..].fill(0.0);
+    }
+}
+
 /// Buffers of one thread.
 pub(super) struct Scratch {
-    /// The active inputs of the samples of a block, one after the other.
-    inputs: Vec<u16>,
-    /// Where the inputs of each sample of the block begin, and at last their number.
+    /// The active inputs of the samples of a block, one after the other, then room for more.
+    inputs: Vec<InputRows>,
+    /// Where the inputs of each sample of the block begin, and at last where those of the last end.
     starts: Vec<usize>,
     /// `[sample of the block][view][unit]`, hidden values before the activation, then their
     /// gradients.
@@ -58,7 +97,7 @@ impl Scratch {
     pub(super) fn new(shape: Shape) -> Scratch {
         let layout = ParameterLayout::new(shape);
         Scratch {
-            inputs: Vec::new(),
+            inputs: vec![[0; VIEWS]; BLOCK * MAX_INPUTS],
             starts: Vec::new(),
             hidden: vec![0.0; BLOCK * views(shape) * layout.units],
             active: ActiveInputs::new(),
@@ -67,26 +106,26 @@ impl Scratch {
     }
 
     fn read_inputs(&mut self, block: &[&Sample], shape: Shape, mut flip: impl FnMut() -> bool) {
-        self.inputs.clear();
         self.starts.clear();
         self.starts.push(0);
+        let mut end = 0;
         for sample in block {
-            append_inputs(&sample.board, shape, flip(), &mut self.inputs);
-            self.starts.push(self.inputs.len());
+            end += write_inputs(&sample.board, shape, flip(), &mut self.inputs[end..]);
+            self.starts.push(end);
         }
     }
 }
 
-/// Adds the gradient of the squared error over the samples to `gradient` and returns the sum of the
-/// errors. With `flips`, `random` decides which samples are mirrored.
+/// Makes `gradient` that of the squared error over the samples and returns the sum of the errors. With `flips`, `random` decides which samples are mirrored.
 pub(super) fn learn<'a>(
     model: &Model,
     target: LossTarget,
     samples: impl Iterator<Item = &'a Sample>,
     random: Random,
     scratch: &mut Scratch,
-    gradient: &mut [f32],
+    gradient: &mut Gradient,
 ) -> f64 {
+    gradient.clear();
     pass(model, target, samples, random, scratch, Some(gradient))
 }
 
@@ -107,15 +146,24 @@ fn pass<'a>(
     samples: impl Iterator<Item = &'a Sample>,
     mut random: Random,
     scratch: &mut Scratch,
-    mut gradient: Option<&mut [f32]>,
+    mut gradient: Option<&mut Gradient>,
 ) -> f64 {
     let shape = model.shape();
     // Samples of one bucket share the weights of its head, and samples with the same pieces at home
     // share many inputs, whose rows are then in the cache.
-    let mut samples: Vec<&Sample> = samples.collect();
-    samples.sort_by_cached_key(|sample| {
-        (pieces_and_bucket(&sample.board, shape).1, sample.board.occupied().bits() as u32)
-    });
+    // They are copied first: they come from all over the memory, and a loop that does nothing else
+    // waits for many of them at once. The number of the sample in the key keeps the order of equal
+    // ones and tells which one it is.
+    let samples: Vec<Sample> = samples.copied().collect();
+    let mut keys: Vec<u64> = (samples.iter().zip(0u64..))
+        .map(|(sample, number)| {
+            let bucket = pieces_and_bucket(&sample.board, shape).1 as u64;
+            let occupied = u64::from(sample.board.occupied().bits() as u32);
+            bucket << 48 | occupied << 16 | number
+        })
+        .collect();
+    keys.sort_unstable();
+    let samples: Vec<&Sample> = keys.iter().map(|key| &samples[usize::from(*key as u16)]).collect();
     let mut total = 0.0;
     for block in samples.chunks(BLOCK) {
         scratch.read_inputs(block, shape, || target.flips && random.bits() & 1 == 1);
@@ -129,7 +177,7 @@ fn pass_block(
     target: LossTarget,
     block: &[&Sample],
     scratch: &mut Scratch,
-    mut gradient: Option<&mut [f32]>,
+    mut gradient: Option<&mut Gradient>,
 ) -> f64 {
     let (shape, layout) = (model.shape(), ParameterLayout::new(model.shape()));
     let (units, size) = (layout.units, views(shape) * layout.units);
@@ -149,7 +197,7 @@ fn pass_block(
                 || gather(rows, biases, (inputs, starts), hidden),
             );
             head.begin(bucket(group[0]));
-            let gradient = gradient.as_deref_mut();
+            let gradient = gradient.as_deref_mut().map(|gradient| &mut gradient.values[..]);
             total += simd::with_best_instructions(
                 #[inline(always)]
                 || pass_head(head, parameters, target, group, hidden, gradient),
@@ -158,10 +206,13 @@ fn pass_block(
         }
     }
     if let Some(gradient) = gradient {
-        let (rows, rest) = gradient.split_at_mut(layout.biases);
+        let (rows, rest) = gradient.values.split_at_mut(layout.biases);
+        let (rows, biases) = ((rows, &mut gradient.used[..]), &mut rest[..units]);
+        let last = starts.last().copied().unwrap_or(0);
+        let block_inputs = (&inputs[..last], &starts[..]);
         simd::with_best_instructions(
             #[inline(always)]
-            || active.scatter(rows, &mut rest[..units], (inputs, starts), hidden, views(shape)),
+            || active.scatter(rows, biases, block_inputs, hidden, views(shape)),
         );
     }
     total

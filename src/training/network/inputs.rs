@@ -1,64 +1,26 @@
 //! The inputs of the network that are active in a sample.
 
-use std::sync::LazyLock;
-
 use crate::evaluation::{
-    FEATURES, Shape, attacked_squares, bucket, features_with_threats, mirrored, opposite,
-    opposite_piece, threat,
+    InputRows, Shape, attacked_squares, bucket, is_attacker, piece_rows, threat_rows,
 };
 use crate::geometry::{Piece, Square};
-use crate::training::data::PackedBoard;
+use crate::training::data::{MAX_PIECES, PackedBoard};
 
 /// The four views: those of the side to move and of its opponent, and the mirror images of both.
 /// Combining two views, as in the mirrored view of the opponent, is the exclusive or of their
 /// numbers.
 pub(super) const VIEWS: usize = 4;
 
-/// More inputs than any position has: its pieces, and what each of them attacks.
-const MAX_INPUTS: usize = 192;
+/// Victims that are written at once.
+const AT_ONCE: usize = 4;
+
+/// More inputs than any board has: its pieces, and up to eight victims of each of them.
+pub(super) const MAX_INPUTS: usize = 9 * MAX_PIECES + AT_ONCE;
 
 /// The views of a network: without mirror pairs only the first two.
 pub(super) fn views(shape: Shape) -> usize {
     if shape.paired { VIEWS } else { VIEWS / 2 }
 }
-
-/// The number of each input of the first view in all views.
-pub(super) static ROWS: LazyLock<Vec<[u16; VIEWS]>> = LazyLock::new(|| {
-    let mut rows: Vec<[u16; VIEWS]> = (0..FEATURES)
-        .map(|own| {
-            let other = opposite(own);
-            [own, other, mirrored(own), mirrored(other)].map(|row| row as u16)
-        })
-        .collect();
-    rows.resize(features_with_threats(), [0; VIEWS]);
-    for attacker in 0..Piece::COUNT {
-        for victim in 0..Piece::COUNT {
-            for sq in Square::all() {
-                let (a, v) = (opposite_piece(attacker), opposite_piece(victim));
-                let views = [
-                    threat(attacker, victim, sq),
-                    threat(a, v, sq.flip()),
-                    threat(attacker, victim, sq.mirror()),
-                    threat(a, v, sq.flip().mirror()),
-                ];
-                if let [Some(own), Some(other), Some(own_mirrored), Some(other_mirrored)] = views {
-                    let all = [own, other, own_mirrored, other_mirrored];
-                    rows[own] = all.map(|row| row as u16);
-                }
-            }
-        }
-    }
-    rows
-});
-
-/// For each input the least of its numbers in all views, and the view of the least in which it is.
-pub(super) static LEAST: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
-    let least = |numbers: &[u16; VIEWS]| {
-        let view = (0..VIEWS).min_by_key(|&view| numbers[view]).unwrap_or(0);
-        (numbers[view], view as u16)
-    };
-    ROWS.iter().map(least).collect()
-});
 
 /// Number of pieces and output bucket of a board.
 #[inline]
@@ -67,58 +29,132 @@ pub(super) fn pieces_and_bucket(board: &PackedBoard, shape: Shape) -> (usize, us
     (pieces, bucket(pieces, shape.buckets))
 }
 
-/// Appends the active inputs of a board in the view of the side to move. `flip` mirrors the board
-/// left to right, which changes nothing for a network with mirror pairs.
-pub(super) fn append_inputs(board: &PackedBoard, shape: Shape, flip: bool, inputs: &mut Vec<u16>) {
-    let mut active = [0u16; MAX_INPUTS];
+/// All pieces by the numbers that boards are packed with; more than there are for all bits.
+static PIECES: [Piece; 16] = {
+    let mut pieces = [Piece::from_index(0); 16];
+    let mut code = 0;
+    while code < pieces.len() {
+        pieces[code] = Piece::from_index(code % Piece::COUNT);
+        code += 1;
+    }
+    pieces
+};
+
+/// A bit for each piece whose attacks are inputs.
+const ATTACKERS: u32 = {
+    let mut bits = 0;
+    let mut index = 0;
+    while index < Piece::COUNT {
+        bits |= (is_attacker(Piece::from_index(index).kind()) as u32) << index;
+        index += 1;
+    }
+    bits
+};
+
+/// Writes the active inputs of a board, each as its rows in all views from that of the side to move
+/// on, and returns their number. There must be room for [`MAX_INPUTS`]. `flip` mirrors the board left
+/// to right, which changes nothing for a network with mirror pairs.
+pub(super) fn write_inputs(
+    board: &PackedBoard,
+    shape: Shape,
+    flip: bool,
+    inputs: &mut [InputRows],
+) -> usize {
     let mut len = 0;
-    let mut on = [0u8; Square::COUNT];
-    // The pieces of the side to move are packed as Red's, so the index of a piece is its plane.
-    for (piece, sq) in board.pieces() {
-        let (piece, sq) = (piece % Piece::COUNT, sq % Square::COUNT);
-        on[sq] = piece as u8;
-        active[len] = (piece * Square::COUNT + sq) as u16;
+    // The pieces of the side to move are packed as Red's.
+    let mut on = [PIECES[0]; 128];
+    let (mut attackers, mut count) = ([0u8; MAX_PIECES], 0);
+    for (code, sq) in board.pieces() {
+        let piece = PIECES[code % PIECES.len()];
+        on[sq % on.len()] = piece;
+        inputs[len] = piece_rows(piece, Square::from_index(sq));
         len += 1;
+        // No branch, for it could not be foreseen.
+        attackers[count % MAX_PIECES] = sq as u8;
+        count += (ATTACKERS >> piece.index() & 1) as usize;
     }
     if shape.threats {
         let occupied = board.occupied();
-        let pieces = len;
-        for index in 0..pieces {
-            let (piece, sq) = split(active[index]);
-            let attacker = Piece::from_index(piece);
-            for to in attacked_squares(attacker, sq, occupied) & occupied {
-                let victim = usize::from(on[to.index()]);
-                if let Some(row) = threat(piece, victim, to) {
-                    active[len % MAX_INPUTS] = row as u16;
-                    len += 1;
+        for &from in &attackers[..count.min(MAX_PIECES)] {
+            let attacker = on[usize::from(from) % on.len()];
+            let from = Square::from_index(usize::from(from));
+            let victims = attacked_squares(attacker, from, occupied) & occupied;
+            let mut rest = victims.bits();
+            let mut written = 0;
+            // Four at a time and no loop over the victims, whose end could not be foreseen. What is
+            // too many is overwritten.
+            while written < victims.len() {
+                for _ in 0..AT_ONCE {
+                    let to = rest.trailing_zeros() as usize % on.len();
+                    let to_square = Square::from_index(to);
+                    inputs[len + written] = threat_rows(attacker, on[to], to_square);
+                    rest &= rest.wrapping_sub(1);
+                    written += 1;
                 }
             }
+            len += victims.len();
         }
     }
-    let active = &mut active[..len.min(MAX_INPUTS)];
     if flip {
-        let rows = &*ROWS;
-        for input in active.iter_mut() {
-            *input = rows[usize::from(*input)][2];
+        for rows in &mut inputs[..len] {
+            rows.rotate_left(VIEWS / 2);
         }
     }
-    inputs.extend_from_slice(active);
-}
-
-/// The piece and the square of an input.
-fn split(input: u16) -> (usize, Square) {
-    let input = usize::from(input);
-    (input / Square::COUNT % Piece::COUNT, Square::from_index(input % Square::COUNT))
+    len
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::random_games::random_games;
     use super::*;
+    use crate::evaluation::{features_with_threats, threat};
+
+    /// The rows of all inputs, by the input in the first view.
+    fn all_rows() -> Vec<InputRows> {
+        let mut all = vec![[0; VIEWS]; features_with_threats()];
+        for (piece, sq) in Piece::all().flat_map(|p| Square::all().map(move |sq| (p, sq))) {
+            let rows = piece_rows(piece, sq);
+            all[usize::from(rows[0])] = rows;
+            for victim in Piece::all() {
+                if threat(piece.index(), victim.index(), sq).is_some() {
+                    let rows = threat_rows(piece, victim, sq);
+                    all[usize::from(rows[0])] = rows;
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_inputs_are_the_pieces_and_their_attacks() {
+        let shape = Shape { width: 32, buckets: 1, paired: true, pairs: 0, threats: true };
+        let mut inputs = vec![[0; VIEWS]; MAX_INPUTS];
+        random_games(3, 500, |position, _| {
+            let board = PackedBoard::pack(position.board(), true);
+            let pieces: Vec<_> = board.pieces().collect();
+            let mut expected: Vec<usize> =
+                pieces.iter().map(|&(piece, sq)| piece * Square::COUNT + sq).collect();
+            for &(piece, from) in &pieces {
+                let attacker = Piece::from_index(piece);
+                let all = attacked_squares(attacker, Square::from_index(from), board.occupied());
+                for &(victim, to) in
+                    pieces.iter().filter(|at| all.contains(Square::from_index(at.1)))
+                {
+                    expected.extend(threat(piece, victim, Square::from_index(to)));
+                }
+            }
+            for view in [0, VIEWS / 2] {
+                let len = write_inputs(&board, shape, view != 0, &mut inputs);
+                let inputs = inputs[..len].iter().map(|rows| usize::from(rows[view]));
+                assert_eq!(inputs.collect::<Vec<_>>(), expected);
+            }
+        });
+    }
 
     #[test]
     fn every_input_has_its_own_row_in_each_view() {
         for view in 0..VIEWS {
-            let mut rows: Vec<u16> = ROWS.iter().map(|views| views[view]).collect();
+            let mut rows: Vec<u16> = all_rows().iter().map(|views| views[view]).collect();
             rows.sort_unstable();
             assert!(rows.into_iter().eq(0..features_with_threats() as u16), "view {view}");
         }
@@ -126,9 +162,10 @@ mod tests {
 
     #[test]
     fn each_view_is_its_own_inverse() {
-        for (own, views) in ROWS.iter().enumerate() {
+        let all = all_rows();
+        for (own, views) in all.iter().enumerate() {
             for (view, &row) in views.iter().enumerate() {
-                assert_eq!(usize::from(ROWS[usize::from(row)][view]), own);
+                assert_eq!(usize::from(all[usize::from(row)][view]), own);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The network in floating point, which the trainer works on.
 
 use super::head::Head;
-use super::inputs::{ROWS, append_inputs, pieces_and_bucket, views};
+use super::inputs::{MAX_INPUTS, VIEWS, pieces_and_bucket, views, write_inputs};
 use super::layout::ParameterLayout;
 use crate::evaluation::{
     ACTIVATION_SCALE, FEATURES, INPUT_SCALE, Network, OUTPUT_SCALE, SECOND_SCALE, Shape, Weights,
@@ -167,13 +167,13 @@ impl Model {
     /// The value of a board seen from the side to move, as the logit of the expected result.
     pub fn logit(&self, board: &PackedBoard) -> f32 {
         let layout = ParameterLayout::new(self.shape);
-        let mut inputs = Vec::new();
-        append_inputs(board, self.shape, false, &mut inputs);
+        let mut inputs = [[0; VIEWS]; MAX_INPUTS];
+        let len = write_inputs(board, self.shape, false, &mut inputs);
         let mut all_hidden = Vec::new();
         for view in 0..views(self.shape) {
             for unit in 0..layout.units {
-                let row = |input: &u16| usize::from(ROWS[usize::from(*input)][view]);
-                let on = inputs.iter().map(|input| row(input) * layout.units + unit);
+                let rows = inputs[..len].iter().map(|rows| usize::from(rows[view]));
+                let on = rows.map(|row| row * layout.units + unit);
                 let hidden: f32 = on.map(|place| self.parameters[place]).sum();
                 all_hidden.push(hidden + self.parameters[layout.biases + unit]);
             }

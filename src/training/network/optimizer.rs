@@ -7,9 +7,6 @@ use super::simd;
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 
-/// Parameters that are worked on at once.
-const PIECE: usize = 1024;
-
 /// The running means of the gradient and of its square.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Moments {
@@ -35,55 +32,114 @@ impl Moments {
     }
 }
 
-/// Adds the other gradients to the first one, in order, and clears them.
-pub(super) fn add_gradients(sum: &mut [f32], others: &mut [&mut [f32]]) {
+/// Some parameters and their moments.
+pub(super) struct Stretch<'a> {
+    pub(super) parameters: &'a mut [f32],
+    pub(super) first: &'a mut [f32],
+    pub(super) second: &'a mut [f32],
+}
+
+impl<'a> Stretch<'a> {
+    pub(super) fn new(parameters: &'a mut [f32], moments: &'a mut Moments) -> Stretch<'a> {
+        Stretch { parameters, first: &mut moments.first, second: &mut moments.second }
+    }
+
+    pub(super) fn split_at(self, place: usize) -> (Stretch<'a>, Stretch<'a>) {
+        let (parameters, other_parameters) = self.parameters.split_at_mut(place);
+        let (first, other_first) = self.first.split_at_mut(place);
+        let (second, other_second) = self.second.split_at_mut(place);
+        let other =
+            Stretch { parameters: other_parameters, first: other_first, second: other_second };
+        (Stretch { parameters, first, second }, other)
+    }
+
+    /// Stretches of this length, the last one of what is left.
+    #[inline(always)]
+    pub(super) fn chunks(self, len: usize) -> impl Iterator<Item = Stretch<'a>> {
+        (self.parameters.chunks_mut(len))
+            .zip(self.first.chunks_mut(len))
+            .zip(self.second.chunks_mut(len))
+            .map(|((parameters, first), second)| Stretch { parameters, first, second })
+    }
+}
+
+/// A stretch of the gradient of a shard: its values, and for each row whether it is used.
+pub(super) type GradientRows<'a> = (&'a mut [f32], &'a mut [bool]);
+
+/// Adds the other gradients to the first one, in order, and makes one step with the sum. The slices
+/// are the same stretch of rows of `units` numbers; those of `others` that are used are read once.
+pub(super) fn add_and_advance(
+    step: OptimizerStep,
+    units: usize,
+    stretch: Stretch<'_>,
+    (sum, used): GradientRows<'_>,
+    others: &[GradientRows<'_>],
+) {
+    let step = step.corrected();
+    let zeros = vec![0.0; units];
     simd::with_best_instructions(
         #[inline(always)]
         || {
-            // Piece by piece, so that the sum stays in the cache.
-            for (number, sum) in sum.chunks_mut(PIECE).enumerate() {
-                let from = number * PIECE;
-                for other in others.iter_mut() {
-                    let other = &mut other[from..from + sum.len()];
-                    for (sum, other) in sum.iter_mut().zip(other) {
-                        *sum += *other;
-                        *other = 0.0;
+            // Row by row, so that the sum stays in the cache for the step.
+            let sums = sum.chunks_mut(units).zip(used).enumerate();
+            for (stretch, (row, (sum, used))) in stretch.chunks(units).zip(sums) {
+                for (other, in_other) in others {
+                    if !in_other[row] {
+                        continue;
+                    }
+                    let other = &other[row * units..][..sum.len()];
+                    if *used {
+                        for (sum, other) in sum.iter_mut().zip(other) {
+                            *sum += other;
+                        }
+                    } else {
+                        sum.copy_from_slice(other);
+                        *used = true;
                     }
                 }
+                // The moments change without a gradient too.
+                let gradient = if *used { &*sum } else { &zeros[..sum.len()] };
+                step.advance(stretch, gradient);
             }
         },
     );
 }
 
-/// Makes one step with the gradient and clears it. The slices are the same stretch of parameters,
-/// moments and gradient.
-pub(super) fn advance(
+/// An [`OptimizerStep`] with both corrections for the start with zeros, in one factor each.
+#[derive(Clone, Copy)]
+pub(super) struct CorrectedStep {
     step: OptimizerStep,
-    parameters: &mut [f32],
-    first: &mut [f32],
-    second: &mut [f32],
-    gradient: &mut [f32],
-) {
-    simd::with_best_instructions(
-        #[inline(always)]
-        || {
-            // Both corrections for the start with zeros, in one factor each.
-            let exponent = step.number.min(1 << 24) as i32;
-            let first_correction = 1.0 / (1.0 - BETA_1.powi(exponent));
-            let second_correction = 1.0 / (1.0 - BETA_2.powi(exponent));
-            let keep = 1.0 - step.learning_rate * step.weight_decay;
-            let moments = first.iter_mut().zip(second);
-            for ((weight, gradient), (first, second)) in
-                parameters.iter_mut().zip(gradient).zip(moments)
-            {
-                let slope = *gradient * step.scale;
-                *gradient = 0.0;
-                *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
-                *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
-                let size = (*second * second_correction).sqrt() + step.epsilon;
-                let change = step.learning_rate * *first * first_correction / size;
-                *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
-            }
-        },
-    );
+    first_correction: f32,
+    second_correction: f32,
+}
+
+impl OptimizerStep {
+    pub(super) fn corrected(self) -> CorrectedStep {
+        let exponent = self.number.min(1 << 24) as i32;
+        CorrectedStep {
+            step: self,
+            first_correction: 1.0 / (1.0 - BETA_1.powi(exponent)),
+            second_correction: 1.0 / (1.0 - BETA_2.powi(exponent)),
+        }
+    }
+}
+
+impl CorrectedStep {
+    /// Makes one step with the gradient of these parameters.
+    #[inline(always)]
+    pub(super) fn advance(&self, stretch: Stretch<'_>, gradient: &[f32]) {
+        let CorrectedStep { step, first_correction, second_correction } = *self;
+        let keep = 1.0 - step.learning_rate * step.weight_decay;
+        let moments = stretch.first.iter_mut().zip(stretch.second);
+        for ((weight, gradient), (first, second)) in
+            stretch.parameters.iter_mut().zip(gradient).zip(moments)
+        {
+            let slope = gradient * step.scale;
+            *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
+            *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
+            let size = (*second * second_correction).sqrt() + step.epsilon;
+            let change = step.learning_rate * *first * first_correction / size;
+            *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
+        }
+    }
 }

@@ -11,16 +11,19 @@ use std::time::Instant;
 
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::factoriser::Factoriser;
-use super::gradient::{LossTarget, Scratch, error, learn};
+use super::gradient::{Gradient, LossTarget, Scratch, error, learn};
 use super::layout::ParameterLayout;
 use super::model::Model;
-use super::optimizer::{Moments, OptimizerStep, add_gradients, advance};
+use super::optimizer::{Moments, OptimizerStep, Stretch, add_and_advance};
 use super::settings::{EpochResult, TrainingSettings};
 use crate::random::Random;
 use crate::training::data::Sample;
 
 /// Samples per shard.
 const SHARD: usize = 2048;
+
+/// The number of a shard, its samples, its gradient and its error.
+type Part<'a> = (usize, &'a [u32], &'a mut Gradient, f64);
 
 /// Progress within an epoch, reported after each batch.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,8 +50,10 @@ pub struct Trainer {
     trained: Vec<f32>,
     moments: Moments,
     epochs: Vec<EpochResult>,
-    /// The gradients of the shards, in the order of `trained`.
-    shards: Vec<Vec<f32>>,
+    /// The gradients of the shards of a batch.
+    shards: Vec<Gradient>,
+    /// Buffers of the threads.
+    scratches: Vec<Scratch>,
 }
 
 impl Trainer {
@@ -68,6 +73,7 @@ impl Trainer {
             moments: Moments::new(len),
             epochs: Vec::new(),
             shards: Vec::new(),
+            scratches: Vec::new(),
             threads: threads.max(1),
             settings,
         };
@@ -193,50 +199,46 @@ impl Trainer {
     fn learn_batch(&mut self, samples: &[Sample], batch: &[u32], step: u64) -> f64 {
         let (model, target, seed) = (&self.model, self.target(), self.settings.seed);
         // A batch may be larger than all samples, so only the shards that it fills are kept.
-        let (shards, len) = (batch.len().div_ceil(SHARD), self.trained.len());
-        self.shards.resize_with(self.shards.len().max(shards), || vec![0.0; len]);
+        self.shards.resize_with(batch.len().div_ceil(SHARD), || Gradient::new(model.shape()));
         let mut parts: Vec<_> = (batch.chunks(SHARD).zip(&mut self.shards).enumerate())
             .map(|(number, (indices, gradient))| (number, indices, gradient, 0.0f64))
             .collect();
         let share = parts.len().div_ceil(self.threads).max(1);
-        let work = |parts: &mut [(usize, &[u32], &mut Vec<f32>, f64)]| {
-            let mut scratch = Scratch::new(model.shape());
+        self.scratches.resize_with(self.threads, || Scratch::new(model.shape()));
+        let work = |(parts, scratch): (&mut [Part<'_>], &mut Scratch)| {
             for (number, indices, gradient, error) in parts {
                 let random = Random::stream(seed ^ 0xF11B, step << 16 | *number as u64);
                 let samples = indices.iter().map(|&index| &samples[index as usize]);
-                *error = learn(model, target, samples, random, &mut scratch, gradient);
+                *error = learn(model, target, samples, random, scratch, gradient);
             }
         };
-        in_parallel(parts.chunks_mut(share), work);
+        in_parallel(parts.chunks_mut(share).zip(&mut self.scratches), work);
         parts.iter().map(|part| part.3).sum()
     }
 
-    /// Makes one step of the optimiser with the gradients of the shards and clears them.
+    /// Makes one step of the optimiser with the gradients of the shards.
     fn step(&mut self, step: OptimizerStep) {
-        let stretch = self.trained.len().div_ceil(self.threads);
-        let mut shards: Vec<_> =
-            self.shards.iter_mut().map(|shard| shard.chunks_mut(stretch)).collect();
-        let stretches = std::iter::from_fn(|| {
+        let (factoriser, units) = (&self.factoriser, self.factoriser.units());
+        let (own, shared) = Stretch::new(&mut self.trained, &mut self.moments)
+            .split_at(self.model.parameters().len());
+
+        let rows = own.parameters.len().div_ceil(units).div_ceil(self.threads);
+        let mut shards: Vec<_> = self.shards.iter_mut().map(|shard| shard.chunks(rows)).collect();
+        let gradients = std::iter::from_fn(move || {
             let (sum, others) = shards.split_first_mut()?;
-            Some((sum.next()?, others.iter_mut().filter_map(Iterator::next).collect()))
+            let others: Vec<_> = others.iter_mut().filter_map(Iterator::next).collect();
+            Some((sum.next()?, others))
         });
-        in_parallel(stretches, |(sum, mut others): (&mut [f32], Vec<&mut [f32]>)| {
-            add_gradients(sum, &mut others);
+        let parts = own.chunks(rows * units).zip(gradients);
+        in_parallel(parts, |(stretch, (sum, others))| {
+            add_and_advance(step, units, stretch, sum, &others);
         });
-        let Some(gradient) = self.shards.first_mut() else { return };
 
-        let factoriser = &self.factoriser;
-        let (own, shared) = gradient.split_at_mut(self.model.parameters().len());
+        // The first shard now has the sum of all.
+        let Some(Gradient { values, used, .. }) = self.shards.first() else { return };
         let share = factoriser.groups().div_ceil(self.threads).max(1);
-        let parts = shared.chunks_mut(share * factoriser.units()).enumerate();
-        in_parallel(parts, |(number, part)| factoriser.gradients(number * share, own, part));
-
-        let stretches = (self.trained.chunks_mut(stretch))
-            .zip(self.moments.first.chunks_mut(stretch))
-            .zip(self.moments.second.chunks_mut(stretch))
-            .zip(gradient.chunks_mut(stretch));
-        in_parallel(stretches, |(((parameters, first), second), gradient)| {
-            advance(step, parameters, first, second, gradient);
+        in_parallel(shared.chunks(share * units).enumerate(), |(number, shared)| {
+            factoriser.advance(step, number * share, (values, used), shared);
         });
         self.add_up();
     }
