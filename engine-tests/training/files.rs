@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use cannonade::board::Position;
-use cannonade::geometry::Color;
+use cannonade::geometry::{Color, Piece, Square};
 use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::training::{
@@ -212,6 +212,20 @@ fn samples_are_quiet_undecided_and_unique_and_survive_the_file() {
     let bytes = fs::read(&path).expect("the file");
     fs::write(&path, &bytes[..bytes.len() - 1]).expect("a writable file");
     assert!(read_samples(&path).is_err());
+
+    // Samples that no game has, with a right checksum: no such piece; a bishop where none can stand; no
+    // such result.
+    let mut wrong = [samples[2]; 3];
+    bytemuck::bytes_of_mut(&mut wrong[0].board)[12] = 0xFF;
+    let mut board = Position::startpos().board().clone();
+    board.put(Piece::from_letter('B').expect("a bishop"), Square::from_index(40));
+    wrong[1].board = PackedBoard::pack(&board, true);
+    wrong[2].result = 3;
+    for sample in wrong {
+        write_samples(&path, &[samples[0], sample]).expect("a written file");
+        let error = read_samples(&path).expect_err("a damaged file").to_string();
+        assert!(error.contains("sample 2 cannot occur"), "{error}");
+    }
 }
 
 #[test]

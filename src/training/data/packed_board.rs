@@ -89,6 +89,14 @@ impl PackedBoard {
         (PackedBoard::pack(&board, false) == *self).then_some(board)
     }
 
+    /// Whether this is a board on which each piece stands where it can.
+    pub fn is_possible(&self) -> bool {
+        let stands = |board: &Board, piece: Piece| {
+            (board.pieces(piece.color(), piece.kind()) - piece.domain()).is_empty()
+        };
+        self.unpack().is_some_and(|board| Piece::all().all(|piece| stands(&board, piece)))
+    }
+
     /// A hash of the board, to find duplicates.
     pub fn hash(&self) -> u64 {
         let mut hash = 0xCBF2_9CE4_8422_2325u64;

@@ -61,5 +61,10 @@ pub(super) fn samples_of(path: &Path, bytes: &[u8]) -> Result<Vec<Sample>, GameF
     if crc32fast::hash(body) != long(12) {
         return Err(damaged("the checksum does not match".to_owned()));
     }
-    Ok(bytemuck::pod_collect_to_vec(body))
+    let samples: Vec<Sample> = bytemuck::pod_collect_to_vec(body);
+    let is_possible = |sample: &Sample| sample.result <= 2 && sample.board.is_possible();
+    match samples.iter().position(|sample| !is_possible(sample)) {
+        Some(number) => Err(damaged(format!("sample {} cannot occur", number + 1))),
+        None => Ok(samples),
+    }
 }
