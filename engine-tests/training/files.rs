@@ -214,13 +214,16 @@ fn samples_are_quiet_undecided_and_unique_and_survive_the_file() {
     assert!(read_samples(&path).is_err());
 
     // Samples that no game has, with a right checksum: no such piece; a bishop where none can stand; no
-    // such result.
-    let mut wrong = [samples[2]; 3];
+    // such result; a third rook.
+    let mut wrong = [samples[2]; 4];
     bytemuck::bytes_of_mut(&mut wrong[0].board)[12] = 0xFF;
     let mut board = Position::startpos().board().clone();
     board.put(Piece::from_letter('B').expect("a bishop"), Square::from_index(40));
     wrong[1].board = PackedBoard::pack(&board, true);
     wrong[2].result = 3;
+    let mut board = Position::startpos().board().clone();
+    board.put(Piece::from_letter('R').expect("a rook"), Square::from_index(40));
+    wrong[3].board = PackedBoard::pack(&board, true);
     for sample in wrong {
         write_samples(&path, &[samples[0], sample]).expect("a written file");
         let error = read_samples(&path).expect_err("a damaged file").to_string();

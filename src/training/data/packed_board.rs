@@ -89,12 +89,14 @@ impl PackedBoard {
         (PackedBoard::pack(&board, false) == *self).then_some(board)
     }
 
-    /// Whether this is a board on which each piece stands where it can.
+    /// Whether each piece stands where it can and no kind has more pieces than it can have.
     pub fn is_possible(&self) -> bool {
-        let stands = |board: &Board, piece: Piece| {
-            (board.pieces(piece.color(), piece.kind()) - piece.domain()).is_empty()
-        };
-        self.unpack().is_some_and(|board| Piece::all().all(|piece| stands(&board, piece)))
+        self.unpack().is_some_and(|board| {
+            Piece::all().all(|piece| {
+                let squares = board.pieces(piece.color(), piece.kind());
+                (squares - piece.domain()).is_empty() && squares.len() <= piece.kind().most()
+            })
+        })
     }
 
     /// A hash of the board, to find duplicates.

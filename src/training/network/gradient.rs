@@ -116,7 +116,8 @@ impl Scratch {
     }
 }
 
-/// Makes `gradient` that of the squared error over the samples and returns the sum of the errors. With `flips`, `random` decides which samples are mirrored.
+/// Makes `gradient` that of the squared error over the samples and returns the sum of the errors.
+/// With `flips`, `random` decides which samples are mirrored.
 pub(super) fn learn<'a>(
     model: &Model,
     target: LossTarget,
