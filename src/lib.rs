@@ -26,7 +26,8 @@
 //! random       random numbers from a seed
 //! ```
 //!
-//! `evaluation` does not import `rules`, `training` not `protocol`, and `tournament` not `training`.
+//! `evaluation` does not import `rules`, `analysis` and `training` not `protocol`, and `tournament`
+//! not `training`.
 
 // A panic ends the process of a client in the middle of a game; tests fail by them.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]

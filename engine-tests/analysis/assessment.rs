@@ -4,15 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cannonade::analysis::{
-    AnalysedLine, AnalysisScore, Assessment, EventKind, GameAnalysis, Journal, JournalError,
-    MoveClass, Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate,
-    write_report,
+    AnalysedLine, Assessment, EventKind, GameAnalysis, Journal, JournalError, MoveClass, Order,
+    Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
 };
 use cannonade::geometry::Color;
 use cannonade::notation::Notation;
 use cannonade::records::{Game, NodeId, read, write_pgn};
 use cannonade::rules::{Language, Regulations};
-use cannonade::search::Limits;
+use cannonade::search::{Limits, Score};
 
 fn game(text: &str) -> Game {
     let mut collection = read(text.as_bytes());
@@ -38,15 +37,15 @@ fn a_missed_mate_is_a_mistake_with_the_mate_as_better_line() {
     assert!(analysis.is_complete());
     let assessment = Assessment::new(&game, &analysis, Regulations::default());
     let first = assessment.moves[0].as_ref().expect("analysed");
-    assert_eq!(first.analysis.score, AnalysisScore::Mate(1));
+    assert_eq!(first.analysis.score, Score::Mate(1));
     assert_eq!(first.analysis.best().map(|mv| mv.to_string()), Some("h0h9".to_owned()));
 }
 
 /// An analysis with these scores in centipawns for the side to move, and a best move per position.
 fn given(scores: &[(i32, &str)]) -> GameAnalysis {
     let position = |&(cp, best): &(i32, &str)| {
-        let score = AnalysisScore::Cp(cp);
-        let line = AnalysedLine { score, moves: vec![best.to_owned()] };
+        let score = Score::Cp(cp);
+        let line = AnalysedLine { score, moves: vec![best.parse().expect("a move")] };
         Some(PositionAnalysis {
             score,
             lines: vec![line],

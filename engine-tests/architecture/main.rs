@@ -32,8 +32,12 @@ const LAYERS: [&str; 20] = [
 ];
 
 /// Layers that do not import the other one although it is lower.
-const SEPARATE: [(&str, &str); 3] =
-    [("evaluation", "rules"), ("training", "protocol"), ("tournament", "training")];
+const SEPARATE: [(&str, &str); 4] = [
+    ("evaluation", "rules"),
+    ("analysis", "protocol"),
+    ("training", "protocol"),
+    ("tournament", "training"),
+];
 
 /// The folders within a layer from the lowest to the highest.
 const FOLDERS: [&[&str]; 3] = [

@@ -7,7 +7,7 @@ use crate::rules::Language;
 
 use super::earlier::{without_event, without_scores};
 use super::report::{percent, red_score_text};
-use super::{AnalysedLine, Assessment, EventKind, MoveAssessment, MoveClass};
+use super::{Assessment, EventKind, MoveAssessment, MoveClass};
 
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 8;
@@ -125,8 +125,8 @@ fn add_better_line(game: &mut Game, parent: NodeId, mv: &MoveAssessment) {
 /// The first moves of the best line, as far as they are legal.
 fn better_line(mv: &MoveAssessment) -> Vec<Move> {
     let mut position = mv.before.clone();
-    let moves = mv.analysis.lines.first().map(AnalysedLine::moves).unwrap_or_default();
-    let legal = moves.into_iter().take(MOVES_SHOWN).take_while(|&better| {
+    let moves = mv.analysis.lines.first().map_or(&[][..], |line| &line.moves);
+    let legal = moves.iter().copied().take(MOVES_SHOWN).take_while(|&better| {
         let is_legal = position.check_move(better).is_ok();
         if is_legal {
             position.make(better);

@@ -176,7 +176,7 @@ fn assess(
 ) -> MoveAssessment {
     let is_best = now.best() == Some(mv);
     // One of several lines has the move's own score; otherwise the next search has it.
-    let line = now.lines.iter().find(|line| line.moves.first() == Some(&mv.to_string()));
+    let line = now.lines.iter().find(|line| line.moves.first() == Some(&mv));
     let best = expected_score(now.score, &before);
     let played = match line {
         Some(line) if !is_best => expected_score(line.score, &before),

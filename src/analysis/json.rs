@@ -10,7 +10,7 @@ use crate::notation::{Notation, write};
 use crate::records::Game;
 use crate::rules::Language;
 
-use super::{Assessment, GameAnalysis, GameEvent, MoveAssessment, MoveClass, Phase, win_draw_loss};
+use super::{Assessment, GameAnalysis, GameEvent, MoveAssessment, MoveClass, Phase};
 
 /// The lines of one game, each with its line end. `number` is the game's number in the collection,
 /// from 1.
@@ -70,13 +70,13 @@ fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
         "ply": mv.ply + 1,
         "number": mv.number,
         "side": mv.side.to_string(),
-        "move": mv.mv.to_string(),
+        "move": mv.mv,
         "text": write(&mv.before, mv.mv, notation),
         "fen": mv.before.fen(),
         "phase": mv.phase,
         "score": mv.analysis.score,
-        "wdl": win_draw_loss(mv.analysis.score, &mv.before),
-        "best": mv.analysis.best().map(|best| best.to_string()),
+        "wdl": mv.analysis.score.win_draw_loss(mv.before.occupied().len()),
+        "best": mv.analysis.best(),
         "lines": mv.analysis.lines,
         "depth": mv.analysis.depth,
         "nodes": mv.analysis.nodes,

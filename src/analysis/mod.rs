@@ -26,7 +26,7 @@ mod table_result;
 
 pub use annotation::annotate;
 pub use assessment::{Assessment, MoveAssessment, MoveClass, SideSummary};
-pub use chances::{expected_score, red_points, win_draw_loss};
+pub use chances::{expected_score, red_points};
 pub use ending::Ending;
 pub use events::{EventKind, GameEvent};
 pub use game::{GameAnalysis, Order, analyse_game};
@@ -35,5 +35,5 @@ pub use json::json_lines;
 pub use page::{ReportGame, ReportOptions, report_page};
 pub use phase::Phase;
 pub use report::{score_text, write_report};
-pub use searcher::{AnalysedLine, AnalysisScore, PositionAnalysis, SearchSettings, Searcher};
+pub use searcher::{AnalysedLine, PositionAnalysis, SearchSettings, Searcher};
 pub use table_result::{TableOutcome, TableResult};

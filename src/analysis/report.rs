@@ -8,10 +8,9 @@ use crate::geometry::Color;
 use crate::notation::{Notation, write, write_line};
 use crate::records::Game;
 use crate::rules::Language;
+use crate::search::Score;
 
-use super::{
-    AnalysisScore, Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, red_points,
-};
+use super::{Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, red_points};
 
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 6;
@@ -23,23 +22,23 @@ const CURVE_WIDTH: usize = 60;
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A score for the side to move: pawns, `+mate3` or `-rule`; `-mate` on the board.
-pub fn score_text(score: AnalysisScore) -> String {
+pub fn score_text(score: Score) -> String {
     match score {
-        AnalysisScore::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        AnalysisScore::Mate(moves) if moves > 0 => format!("+mate{moves}"),
-        AnalysisScore::Mate(0) => "-mate".to_owned(),
-        AnalysisScore::Mate(moves) => format!("-mate{}", -moves),
-        AnalysisScore::Rule(plies) if plies > 0 => "+rule".to_owned(),
-        AnalysisScore::Rule(_) => "-rule".to_owned(),
+        Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Score::Mate(moves) if moves > 0 => format!("+mate{moves}"),
+        Score::Mate(0) => "-mate".to_owned(),
+        Score::Mate(moves) => format!("-mate{}", -moves),
+        Score::Rule(plies) if plies > 0 => "+rule".to_owned(),
+        Score::Rule(_) => "-rule".to_owned(),
     }
 }
 
 /// A score of the side to move as one of Red.
-pub(super) fn red_score_text(score: AnalysisScore, side: Color) -> String {
+pub(super) fn red_score_text(score: Score, side: Color) -> String {
     let text = score_text(score);
     match side {
         Color::Red => text,
-        Color::Black if score == AnalysisScore::Cp(0) => text,
+        Color::Black if score == Score::Cp(0) => text,
         Color::Black => {
             let (sign, rest) = text.split_at(1);
             format!("{}{rest}", if sign == "+" { '-' } else { '+' })
@@ -99,7 +98,7 @@ fn row(mv: &MoveAssessment, notation: Notation) -> String {
     if mv.class >= MoveClass::Inaccuracy
         && let Some(line) = mv.analysis.lines.first()
     {
-        let better: Vec<_> = line.moves().into_iter().take(MOVES_SHOWN).collect();
+        let better: Vec<_> = line.moves.iter().copied().take(MOVES_SHOWN).collect();
         let texts = write_line(&mv.before, &better, notation).join(" ");
         row += &format!("   loses {}; better {texts}", percent(mv.loss));
     }

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Move, Position};
 use crate::engine::{Conclusion, Engine, Event, OptionError};
-use crate::geometry::Color;
 use crate::rules::natural_plies;
 use crate::search::{Bound, Limits, PvInfo, Score};
 use crate::tables::Value;
@@ -35,78 +34,20 @@ pub struct SearchSettings {
     pub multi_pv: usize,
 }
 
-/// A score for the side to move, as [`Score`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AnalysisScore {
-    /// Hundredths of a pawn.
-    Cp(i32),
-    /// Mate in this many moves; negative if the opponent mates, 0 if the mover has no move.
-    Mate(i32),
-    /// Won by a forbidden repetition of the opponent in this many plies; negative if lost.
-    Rule(i32),
-}
-
-impl Default for AnalysisScore {
-    fn default() -> AnalysisScore {
-        AnalysisScore::Cp(0)
-    }
-}
-
-impl AnalysisScore {
-    /// The score of a position with this side to move, seen from Red.
-    #[must_use]
-    pub const fn for_red(self, side: Color) -> AnalysisScore {
-        match (side, self) {
-            (Color::Red, score) => score,
-            (Color::Black, AnalysisScore::Cp(cp)) => AnalysisScore::Cp(-cp),
-            (Color::Black, AnalysisScore::Mate(moves)) => AnalysisScore::Mate(-moves),
-            (Color::Black, AnalysisScore::Rule(plies)) => AnalysisScore::Rule(-plies),
-        }
-    }
-}
-
-impl From<Score> for AnalysisScore {
-    fn from(score: Score) -> AnalysisScore {
-        match score {
-            Score::Cp(cp) => AnalysisScore::Cp(cp),
-            Score::Mate(moves) => AnalysisScore::Mate(moves),
-            Score::Rule(plies) => AnalysisScore::Rule(plies),
-        }
-    }
-}
-
-impl From<AnalysisScore> for Score {
-    fn from(score: AnalysisScore) -> Score {
-        match score {
-            AnalysisScore::Cp(cp) => Score::Cp(cp),
-            AnalysisScore::Mate(moves) => Score::Mate(moves),
-            AnalysisScore::Rule(plies) => Score::Rule(plies),
-        }
-    }
-}
-
 /// A principal variation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AnalysedLine {
     /// For the side to move.
-    pub score: AnalysisScore,
-    /// The moves in UCI coordinates.
-    pub moves: Vec<String>,
-}
-
-impl AnalysedLine {
+    pub score: Score,
     /// The moves.
-    pub fn moves(&self) -> Vec<Move> {
-        self.moves.iter().map_while(|text| text.parse().ok()).collect()
-    }
+    pub moves: Vec<Move>,
 }
 
 /// What a search found of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionAnalysis {
     /// The score of the best move for the side to move.
-    pub score: AnalysisScore,
+    pub score: Score,
     /// The best lines, the best one first; none if the position has no legal move.
     pub lines: Vec<AnalysedLine>,
     /// The last depth that was finished.
@@ -123,7 +64,7 @@ pub struct PositionAnalysis {
 impl PositionAnalysis {
     /// The best move.
     pub fn best(&self) -> Option<Move> {
-        self.lines.first()?.moves.first()?.parse().ok()
+        self.lines.first()?.moves.first().copied()
     }
 }
 
@@ -241,20 +182,17 @@ fn is_in_time(value: Value, position: &Position, limit: u16) -> bool {
 fn concluded(conclusion: &Conclusion, lines: &[PvInfo]) -> PositionAnalysis {
     let mut lines: Vec<AnalysedLine> = lines
         .iter()
-        .map(|line| AnalysedLine {
-            score: line.score.into(),
-            moves: line.pv.iter().map(Move::to_string).collect(),
-        })
+        .map(|line| AnalysedLine { score: line.score, moves: line.pv.clone() })
         .collect();
     // The vote of several threads can choose another move than the last line.
-    if let Some(best) = conclusion.best.map(|mv| mv.to_string())
+    if let Some(best) = conclusion.best
         && lines.first().and_then(|line| line.moves.first()) != Some(&best)
     {
         lines.retain(|line| line.moves.first() != Some(&best));
-        lines.insert(0, AnalysedLine { score: conclusion.score.into(), moves: vec![best] });
+        lines.insert(0, AnalysedLine { score: conclusion.score, moves: vec![best] });
     }
     PositionAnalysis {
-        score: conclusion.score.into(),
+        score: conclusion.score,
         lines,
         depth: conclusion.depth,
         nodes: conclusion.nodes,

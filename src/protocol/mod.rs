@@ -11,7 +11,6 @@
 mod command;
 mod go;
 mod input;
-mod probability;
 mod rank_detection;
 mod replies;
 mod session;
@@ -21,7 +20,6 @@ mod writer;
 pub use command::{Command, Unrecognized};
 pub use go::GoRequest;
 pub(crate) use input::{InputLine, read_ahead};
-pub use probability::permille;
 pub use replies::Protocol;
 pub use session::{Session, serve};
 pub use setup::{Setup, SetupError};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{NAME, probability};
+use super::NAME;
 use crate::board::Move;
 use crate::engine::{OPTIONS, OptionKind, OptionRow};
 use crate::notation::Ranks;
@@ -129,7 +129,7 @@ impl ReplyFormat {
                     Bound::Upper => " upperbound",
                 });
                 if let Some(pieces) = wdl_of {
-                    let [win, draw, loss] = probability::permille(report.score, pieces);
+                    let [win, draw, loss] = report.score.win_draw_loss(pieces);
                     let _ = write!(line, " wdl {win} {draw} {loss}");
                 }
             }

@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::board::Move;
 use crate::evaluation::LARGEST_EVALUATION;
+use crate::geometry::Color;
 use crate::rules::Tally;
 
-/// A value in the form of the protocols, from the mover's view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A value in the form of the protocols, from the mover's view. Serialized as `{"cp":35}`, `{"mate":-3}`
+/// or `{"rule":5}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Score {
     /// Hundredths of a pawn.
     Cp(i32),
@@ -17,6 +22,12 @@ pub enum Score {
     Mate(i32),
     /// The mover wins by a repetition in this many plies; if negative, the opponent does.
     Rule(i32),
+}
+
+impl Default for Score {
+    fn default() -> Score {
+        Score::Cp(0)
+    }
 }
 
 impl Score {
@@ -43,6 +54,17 @@ impl Score {
             Score::Mate(0) => -30_000,
             Score::Mate(moves) => moves.signum() * (30_000 - 2 * moves.abs()),
             Score::Rule(plies) => plies.signum() * (20_000 - plies.abs()),
+        }
+    }
+
+    /// The score of a position with this side to move, from Red's view.
+    #[must_use]
+    pub const fn for_red(self, side: Color) -> Score {
+        match (side, self) {
+            (Color::Red, score) => score,
+            (Color::Black, Score::Cp(cp)) => Score::Cp(-cp),
+            (Color::Black, Score::Mate(moves)) => Score::Mate(-moves),
+            (Color::Black, Score::Rule(plies)) => Score::Rule(-plies),
         }
     }
 

@@ -9,7 +9,7 @@
 //!
 //! | files | content |
 //! |---|---|
-//! | `value`, `limits`, `parameters`, `info` | plain data: values, limits of a `go`, tunable constants, results |
+//! | `value`, `limits`, `parameters`, `info`, `win_draw_loss` | plain data: values, limits of a `go`, tunable constants, results, chances |
 //! | `memory/` | the transposition table, large pages, prefetching |
 //! | `histories/` | what was learned of moves and of the static evaluation |
 //! | `ordering/` | the order of moves |
@@ -38,6 +38,7 @@ mod root_tables;
 mod stack;
 mod time;
 mod value;
+mod win_draw_loss;
 mod worker;
 
 pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};

@@ -19,9 +19,9 @@ mod matches;
 pub mod statistics;
 
 pub use engine::{
-    ClockControl, EngineInfo, EngineOptionError, EngineProtocol, EngineScore, EngineSettings,
-    Fault, GameClock, RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl,
-    TimeControlError, TimeUnit,
+    ClockControl, EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault, GameClock,
+    RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl, TimeControlError,
+    TimeUnit,
 };
 pub use game::{
     AdjudicationRules, DrawRule, EndingReason, GameEnding, GameRecord, MoveCap, OpeningBook,

@@ -6,7 +6,6 @@ use crate::analysis::{
     AnalysedLine, Assessment, GameAnalysis, PositionAnalysis, ReportGame, ReportOptions,
     report_page,
 };
-use crate::board::Move;
 use crate::notation::Notation;
 use crate::records::{Game, NodeId};
 use crate::rules::{Language, Regulations};
@@ -47,11 +46,9 @@ impl ReportSource {
 }
 
 fn position_analysis(found: &NodeScore) -> PositionAnalysis {
-    let score = found.score.into();
-    let moves = found.line.iter().map(Move::to_string).collect();
     PositionAnalysis {
-        score,
-        lines: vec![AnalysedLine { score, moves }],
+        score: found.score,
+        lines: vec![AnalysedLine { score: found.score, moves: found.line.clone() }],
         depth: found.depth,
         ..PositionAnalysis::default()
     }

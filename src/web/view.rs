@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::analysis::{AnalysisScore, MoveClass, expected_score, red_points};
+use crate::analysis::{MoveClass, expected_score, red_points};
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 use crate::notation::{write, write_line};
@@ -87,7 +87,7 @@ struct MoveView {
 #[derive(Serialize)]
 struct ScoreView {
     #[serde(flatten)]
-    score: AnalysisScore,
+    score: Score,
     /// Red's expected points in permille.
     red: u32,
     depth: u32,
@@ -285,10 +285,10 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
         let Some(mv) = game.mv(child) else { continue };
         let text = write(&position, mv, state.notation);
         let best = state.scores().of(parent).filter(|score| score.depth >= MARK_DEPTH);
-        let best = best.map(|score| (score, expected_score(score.score.into(), &position)));
+        let best = best.map(|score| (score, expected_score(score.score, &position)));
         position.make(mv);
         let left = state.scores().of(child).filter(|score| score.depth >= MARK_DEPTH);
-        let left = left.map(|score| 1.0 - expected_score(score.score.into(), &position));
+        let left = left.map(|score| 1.0 - expected_score(score.score, &position));
         let class = best.zip(left).map(|((score, best), left)| {
             MoveClass::of(best - left, score.line.first() == Some(&mv))
         });
@@ -309,9 +309,8 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
 }
 
 fn score_view(score: Score, depth: u32, position: &Position) -> ScoreView {
-    let own = AnalysisScore::from(score);
-    let red = (1000.0 * red_points(own, position)).round() as u32;
-    ScoreView { score: own.for_red(position.side()), red, depth, best: None }
+    let red = (1000.0 * red_points(score, position)).round() as u32;
+    ScoreView { score: score.for_red(position.side()), red, depth, best: None }
 }
 
 fn node_score_view(found: &NodeScore, position: &Position) -> ScoreView {

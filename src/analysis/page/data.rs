@@ -85,7 +85,7 @@ fn tags(game: &Game) -> Value {
 
 fn ply(before: &Position, mv: Move, notation: Notation) -> Map<String, Value> {
     let mut ply = Map::new();
-    ply.insert("move".into(), json!(mv.to_string()));
+    ply.insert("move".into(), json!(mv));
     ply.insert("text".into(), json!(write(before, mv, notation)));
     ply.insert("chinese".into(), json!(write(before, mv, Notation::Chinese)));
     ply.insert("number".into(), json!(before.move_number()));
@@ -117,10 +117,10 @@ fn analysed(positions: &[Position], found: &GameAnalysis, notation: Notation) ->
 fn analysed_position(position: &Position, found: &PositionAnalysis, notation: Notation) -> Value {
     let side = position.side();
     let lines = found.lines.iter().map(|line| {
-        let moves: Vec<Move> = line.moves().into_iter().take(MOVES_SHOWN).collect();
+        let moves: Vec<Move> = line.moves.iter().copied().take(MOVES_SHOWN).collect();
         json!({
             "score": red_score_text(line.score, side),
-            "moves": moves.iter().map(Move::to_string).collect::<Vec<_>>(),
+            "moves": moves,
             "texts": write_line(position, &moves, notation),
             "chinese": write_line(position, &moves, Notation::Chinese),
         })

@@ -69,7 +69,7 @@ fn variation(game: &Game, pending: &Pending, nodes: &[NodeId], notation: Notatio
         "depth": pending.depth,
         "number": start.move_number(),
         "side": start.side().to_string(),
-        "moves": moves.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "moves": moves,
         "texts": write_line(&start, &moves, notation),
         "chinese": write_line(&start, &moves, Notation::Chinese),
         "signs": nodes.iter().map(|&node| signs(game.glyphs(node))).collect::<Vec<_>>(),

@@ -12,7 +12,7 @@ use super::super::output::print_error;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
 use super::searcher::{new_searcher, warn_of};
-use crate::analysis::{AnalysedLine, PositionAnalysis, SearchSettings, score_text, win_draw_loss};
+use crate::analysis::{PositionAnalysis, SearchSettings, score_text};
 use crate::board::Position;
 use crate::notation::{Notation, write, write_line};
 use crate::rules::{Language, Outcome, Referee, Regulations};
@@ -112,7 +112,7 @@ fn row(info: &PvInfo, position: &Position, notation: Notation) -> String {
     let depth = format!("{}/{}", info.depth, info.sel_depth);
     let time = format!("{:.2} s", info.time.as_secs_f64());
     let more = if info.pv.len() > MOVES_SHOWN { " .." } else { "" };
-    let score = score_text(info.score.into());
+    let score = score_text(info.score);
     format!("{depth:>6} {time:>8} {:>11} {score:>7}  {line}{more}", info.nodes)
 }
 
@@ -120,8 +120,8 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     let Some(best) = found.best() else {
         return format!("No legal move: {} has lost.", position.side());
     };
-    let line = found.lines.first().map(AnalysedLine::moves).unwrap_or_default();
-    let answer = match write_line(position, &line, notation).get(1) {
+    let line = found.lines.first().map_or(&[][..], |line| &line.moves);
+    let answer = match write_line(position, line, notation).get(1) {
         Some(answer) => format!(", expecting {answer}"),
         None => String::new(),
     };
@@ -149,8 +149,8 @@ fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> 
         "fen": position.fen(),
         "side": position.side().to_string(),
         "score": found.score,
-        "wdl": win_draw_loss(found.score, position),
-        "best": best.map(|mv| mv.to_string()),
+        "wdl": found.score.win_draw_loss(position.occupied().len()),
+        "best": best,
         "text": best.map(|mv| write(position, mv, notation)),
         "lines": found.lines,
         "depth": found.depth,

@@ -1,46 +1,13 @@
 //! The lines an engine writes during a game: `info` and `bestmove`, in UCI and UCCI.
 
-use std::fmt;
-
-/// An evaluation as an engine reports it, from the point of view of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineScore {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in this many moves; negative if the side to move is mated.
-    Mate(i32),
-}
-
-impl EngineScore {
-    /// The score as one number; mates are beyond 30000.
-    pub fn value(self) -> i32 {
-        match self {
-            EngineScore::Centipawns(value) => value.clamp(-30_000, 30_000),
-            EngineScore::Mate(moves) if moves > 0 => 32_000 - moves.min(1000),
-            EngineScore::Mate(moves) => -32_000 - moves.max(-1000),
-        }
-    }
-}
-
-impl fmt::Display for EngineScore {
-    /// `+0.35`, `-M4`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            EngineScore::Centipawns(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
-            EngineScore::Mate(moves) => {
-                let sign = if moves > 0 { '+' } else { '-' };
-                write!(f, "{sign}M{}", moves.unsigned_abs())
-            }
-        }
-    }
-}
+use crate::search::Score;
 
 /// What an engine reported about the search of a move: the last complete values of its `info`
 /// lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineInfo {
-    /// The evaluation.
-    pub score: Option<EngineScore>,
+    /// The evaluation, for the side to move.
+    pub score: Option<Score>,
     /// The depth in plies.
     pub depth: Option<u32>,
     /// The nodes searched.
@@ -77,16 +44,16 @@ impl EngineInfo {
 const UCCI_MATES: i32 = 29_000;
 
 /// The words after `score`: `cp N` or `mate N`, in UCCI also only `N`.
-fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<EngineScore> {
+fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
     match words.next()? {
-        "cp" => words.next()?.parse().ok().map(EngineScore::Centipawns),
-        "mate" => words.next()?.parse().ok().map(EngineScore::Mate),
+        "cp" => words.next()?.parse().ok().map(Score::Cp),
+        "mate" => words.next()?.parse().ok().map(Score::Mate),
         number => {
             let number: i32 = number.parse().ok()?;
             let plies = 30_000 - number.abs();
             Some(match number.abs() {
-                UCCI_MATES..=30_000 => EngineScore::Mate(number.signum() * (plies + 1) / 2),
-                _ => EngineScore::Centipawns(number),
+                UCCI_MATES..=30_000 => Score::Mate(number.signum() * (plies + 1) / 2),
+                _ => Score::Cp(number),
             })
         }
     }
@@ -143,24 +110,22 @@ mod tests {
             depth: Some(depth),
             nodes: Some(nodes),
         };
-        assert_eq!(info, read(EngineScore::Centipawns(-35), 9, 812));
+        assert_eq!(info, read(Score::Cp(-35), 9, 812));
         info.update("info depth 10 score cp 500 lowerbound nodes 900");
         info.update("info depth 10 multipv 2 score cp 500 nodes 900");
         info.update("info string depth 3 score cp 4");
         info.update("info depth 11 score x");
-        assert_eq!(info, read(EngineScore::Centipawns(-35), 9, 812));
+        assert_eq!(info, read(Score::Cp(-35), 9, 812));
         info.update("info nodes 1000 time 5");
-        assert_eq!(info, read(EngineScore::Centipawns(-35), 9, 1000));
+        assert_eq!(info, read(Score::Cp(-35), 9, 1000));
         info.update("info depth 4 score 9999 pv h2e2");
-        assert_eq!(info, read(EngineScore::Centipawns(9999), 4, 1000));
+        assert_eq!(info, read(Score::Cp(9999), 4, 1000));
         for (score, moves) in [(29_999, 1), (29_997, 2), (-29_998, -1), (-29_996, -2)] {
             info.update(&format!("info depth 5 score {score} pv h2e2"));
-            assert_eq!(info.score, Some(EngineScore::Mate(moves)), "{score}");
+            assert_eq!(info.score, Some(Score::Mate(moves)), "{score}");
         }
         info.update("info depth 5 score mate -3 pv h2e2");
-        assert_eq!(info.score, Some(EngineScore::Mate(-3)));
-        assert_eq!(EngineScore::Mate(-3).to_string(), "-M3");
-        assert!(EngineScore::Mate(-3).value() < -30_000 && EngineScore::Mate(2).value() > 30_000);
+        assert_eq!(info.score, Some(Score::Mate(-3)));
     }
 
     #[test]

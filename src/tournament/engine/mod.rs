@@ -17,7 +17,7 @@ mod square_notation;
 mod stop_signal;
 mod time_control;
 
-pub use answers::{EngineInfo, EngineScore};
+pub use answers::EngineInfo;
 pub use declared_option::EngineOptionError;
 pub use fault::Fault;
 pub use protocol::{EngineProtocol, TimeUnit};

@@ -1,8 +1,8 @@
 //! Games that are decided or drawn by the scores of both engines are ended early.
 
 use crate::geometry::Color;
+use crate::search::Score;
 
-use super::super::engine::EngineScore;
 use super::ending::{EndingReason, GameEnding};
 
 /// When a side has lost by the scores.
@@ -59,9 +59,9 @@ impl Adjudicator {
     }
 
     /// Adds the score of a move of `side`; the ending if the game ends with it.
-    pub(super) fn judge(&mut self, side: Color, score: Option<EngineScore>) -> Option<GameEnding> {
+    pub(super) fn judge(&mut self, side: Color, score: Option<Score>) -> Option<GameEnding> {
         self.plies += 1;
-        let value = score.map(EngineScore::value);
+        let value = score.map(value);
         if let Some(rule) = self.rules.resign {
             let count = |counter: &mut u32, holds: bool| {
                 *counter = if holds { *counter + 1 } else { 0 };
@@ -87,6 +87,16 @@ impl Adjudicator {
     }
 }
 
+/// The score as one number; mates are beyond 30000, above every limit of the rules.
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Cp(value) => value.clamp(-30_000, 30_000),
+        Score::Mate(moves) if moves > 0 => 32_000 - moves.min(1000),
+        Score::Mate(moves) => -32_000 - moves.max(-1000),
+        Score::Rule(_) => score.centipawns(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,9 +107,10 @@ mod tests {
     ) -> Option<usize> {
         let mut adjudicator = Adjudicator::new(rules);
         let sides = Color::ALL.into_iter().cycle();
-        scores.into_iter().zip(sides).position(|(score, side)| {
-            adjudicator.judge(side, Some(EngineScore::Centipawns(score))).is_some()
-        })
+        scores
+            .into_iter()
+            .zip(sides)
+            .position(|(score, side)| adjudicator.judge(side, Some(Score::Cp(score))).is_some())
     }
 
     #[test]

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use crate::notation::Notation;
 use crate::records::{Game, GameResult, NodeId, write_pgn};
+use crate::search::Score;
 
 use super::record::{GameRecord, PlayedMove};
 
@@ -68,13 +69,24 @@ fn comment(played: &PlayedMove) -> String {
     let info = played.info;
     let mut text = String::new();
     if let Some(score) = info.score {
-        let _ = write!(text, "{score}/{} ", info.depth.unwrap_or(0));
+        let _ = write!(text, "{}/{} ", score_text(score), info.depth.unwrap_or(0));
     }
     let _ = write!(text, "{:.3}s", played.elapsed.as_secs_f64());
     if let Some(nodes) = info.nodes {
         let _ = write!(text, " n={nodes}");
     }
     text
+}
+
+/// `+0.35`, `-M4`.
+fn score_text(score: Score) -> String {
+    match score {
+        Score::Mate(moves) => {
+            let sign = if moves > 0 { '+' } else { '-' };
+            format!("{sign}M{}", moves.unsigned_abs())
+        }
+        Score::Cp(_) | Score::Rule(_) => format!("{:+.2}", f64::from(score.centipawns()) / 100.0),
+    }
 }
 
 /// Parts of a time in UTC, in the format of `strftime`; empty for times that no calendar reaches.
@@ -86,7 +98,7 @@ fn utc(time: SystemTime, format: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::super::super::engine::{EngineInfo, EngineScore, Fault, TimeControl};
+    use super::super::super::engine::{EngineInfo, Fault, TimeControl};
     use super::super::super::statistics::PlayerResult;
     use super::super::ending::{EndingReason, GameEnding};
     use super::super::recorded_games::read_games;
@@ -96,11 +108,7 @@ mod tests {
 
     fn record(fen: &str, moves: &[&str]) -> GameRecord {
         let control = TimeControl { clock: "1+0.05".parse().ok(), ..TimeControl::default() };
-        let info = EngineInfo {
-            score: Some(EngineScore::Centipawns(35)),
-            depth: Some(12),
-            nodes: Some(900),
-        };
+        let info = EngineInfo { score: Some(Score::Cp(35)), depth: Some(12), nodes: Some(900) };
         GameRecord {
             number: 0,
             engines: [0, 1],
@@ -128,6 +136,15 @@ mod tests {
             round,
             &PgnStyle { event, site, comments: true, notation: Notation::Uci },
         )
+    }
+
+    #[test]
+    fn scores_are_written_as_pawns_and_mates() {
+        for (score, text) in
+            [(Score::Cp(-5), "-0.05"), (Score::Mate(-3), "-M3"), (Score::Mate(2), "+M2")]
+        {
+            assert_eq!(score_text(score), text);
+        }
     }
 
     #[test]
