@@ -52,7 +52,7 @@ INSTRUMENTATION = [
 
 def build_tests():
     """The path of the test program."""
-    command = ["cargo", "test", "--release", "--test", "fuzz", "--no-run"]
+    command = ["cargo", "test", "--release", "--test", "all", "--no-run"]
     command.append("--message-format=json-render-diagnostics")
     output = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     messages = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
@@ -73,7 +73,7 @@ def build_coverage():
 def changed(program, target, seconds, seed):
     """Runs a target by random changes; returns the number of inputs."""
     environment = dict(os.environ, CANNONADE_FUZZ_SECONDS=str(seconds), CANNONADE_FUZZ_SEED=str(seed))
-    command = [str(program), TESTS[target], "--exact", "--nocapture", "--test-threads=1"]
+    command = [str(program), f"fuzz::{TESTS[target]}", "--exact", "--nocapture", "--test-threads=1"]
     run = subprocess.run(
         command, cwd=ROOT, env=environment, text=True, errors="replace",
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

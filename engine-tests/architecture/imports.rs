@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::sources::Source;
+use super::sources::Source;
 
 /// A path in the module tree, without `crate`: `["board", "fen"]`.
 type ModulePath = Vec<String>;

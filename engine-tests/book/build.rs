@@ -3,7 +3,7 @@
 use cannonade::board::Position;
 use cannonade::book::{Book, BuildSettings, Results, Weighting, verify};
 
-use crate::{GAMES, book_of, settings};
+use super::{GAMES, book_of, settings};
 
 fn after(moves: &str) -> Position {
     let mut position = Position::startpos();

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::{GAMES, folder, shipped};
+use super::{GAMES, folder, shipped};
 
 fn book(arguments: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_cannonade");

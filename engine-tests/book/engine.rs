@@ -9,7 +9,7 @@ use cannonade::engine::{Engine, Event};
 use cannonade::search::Limits;
 use crossbeam_channel::Receiver;
 
-use crate::{GAMES, book_of, folder, settings};
+use super::{GAMES, book_of, folder, settings};
 
 /// An engine with these options, and what it reports.
 fn engine(options: &[(&str, &str)]) -> (Engine, Receiver<Event>) {

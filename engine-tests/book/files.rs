@@ -4,7 +4,7 @@ use cannonade::board::Position;
 use cannonade::book::{Book, BookFormat, ContentError, verify};
 use cannonade::random::Random;
 
-use crate::{GAMES, book_of, settings, shipped};
+use super::{GAMES, book_of, settings, shipped};
 
 #[test]
 fn every_move_of_the_shipped_book_is_legal_and_reached() {

@@ -3,7 +3,7 @@
 //! outputs. This command writes the new ones into the documents:
 //!
 //! ```text
-//! CANNONADE_REWRITE_DOCUMENTS=1 cargo test --release --test commands documents
+//! CANNONADE_REWRITE_DOCUMENTS=1 cargo test --release --test all commands::documents
 //! ```
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::repository;
+use super::repository;
 
 /// Beginnings of commands whose outputs cannot be compared, and why.
 const NOT_RUN: &[(&str, &str)] = &[

@@ -4,7 +4,7 @@ use std::fs;
 
 use encoding_rs::{BIG5, GB18030};
 
-use crate::{folder, run};
+use super::{folder, run};
 
 /// The text in each encoding that Chinese programs use, with a name for the file.
 fn encoded(text: &str) -> [(&'static str, Vec<u8>); 5] {

@@ -1,6 +1,6 @@
 //! Exit codes and messages: 2 for wrong input, 1 for work that could not be done.
 
-use crate::{folder, run};
+use super::{folder, run};
 
 /// Command lines with wrong input, and a part of the message.
 pub const WRONG_INPUT: [(&[&str], &str); 29] = [

@@ -1,6 +1,6 @@
 //! The help of every command.
 
-use crate::{all_commands, run};
+use super::{all_commands, run};
 
 /// The help of a command.
 pub fn of(path: &[String]) -> String {

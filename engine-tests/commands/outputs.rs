@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{folder, run};
+use super::{folder, run};
 
 #[test]
 fn an_output_that_is_an_input_is_refused() {

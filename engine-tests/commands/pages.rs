@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{all_commands, folder, run};
+use super::{all_commands, folder, run};
 
 #[test]
 fn every_shell_gets_a_script_with_all_commands() {

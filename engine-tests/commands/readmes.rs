@@ -5,7 +5,7 @@ use std::fs;
 
 use cannonade::engine::OptionRow;
 
-use crate::{repository, run};
+use super::{repository, run};
 
 /// What a README shows, whatever its language.
 struct Readme {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{all_commands, folder, run};
+use super::{all_commands, folder, run};
 
 /// Short work of every kind that prints.
 fn short_work(folder: &std::path::Path) -> Vec<Vec<String>> {
@@ -54,7 +54,7 @@ fn no_command_writes_colours_or_bars_off_a_terminal() {
         }
     }
     for path in all_commands() {
-        let help = crate::help::of(&path);
+        let help = super::help::of(&path);
         assert!(!help.contains('\u{1b}'), "{path:?}");
     }
 }
@@ -64,9 +64,9 @@ mod broken {
     use std::fs::File;
     use std::process::Stdio;
 
+    use super::super::command;
+    use super::super::exit_codes::WRONG_INPUT;
     use super::{folder, short_work};
-    use crate::command;
-    use crate::exit_codes::WRONG_INPUT;
 
     /// A stream that refuses every write: a pipe whose reader has gone, or a full disk.
     fn refusing(full: bool) -> Stdio {

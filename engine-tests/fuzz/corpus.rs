@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the data of the tests.
 pub fn data() -> PathBuf {
-    PathBuf::from(crate::DATA)
+    PathBuf::from(super::DATA)
 }
 
 fn read(path: &Path) -> String {

@@ -2,8 +2,8 @@
 
 use cannonade::random::Random;
 
-use crate::damage::damage;
-use crate::targets::Form;
+use super::targets::Form;
+use crate::common::damage::damage;
 
 /// Makes inputs out of others.
 pub struct Mutator {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::client::{Client, matches};
+use super::client::{Client, matches};
 
 /// How long the answer to some lines may take.
 struct Timing {

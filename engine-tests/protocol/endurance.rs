@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::client::Client;
+use super::client::Client;
 
 /// A line without what depends on the clock.
 fn timeless(line: &str) -> String {

@@ -7,7 +7,7 @@ use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::records::{read, write_dhtmlxq, write_pgn};
 
-use crate::damage::damage;
+use crate::common::damage::damage;
 
 /// A copy of a file, changed in one to eight places.
 fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {

@@ -7,7 +7,7 @@ use cannonade::records::{
     Collection, FileKind, Game, GameResult, NodeId, TextEncoding, read, write_dhtmlxq, write_pgn,
 };
 
-use crate::tree::tree_text;
+use super::tree::tree_text;
 
 fn read_text(text: &str) -> Collection {
     let collection = read(text.as_bytes());

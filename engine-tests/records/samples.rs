@@ -8,7 +8,7 @@ use cannonade::records::{
 };
 use serde_json::Value;
 
-use crate::tree::tree_text;
+use super::tree::tree_text;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/records").join(name)

@@ -7,7 +7,7 @@ use cannonade::records::{
 };
 use proptest::prelude::*;
 
-use crate::tree::tree_text;
+use super::tree::tree_text;
 
 /// A tree with one move per pick, each appended to one of the nodes before it. A comment hangs on
 /// every third node.

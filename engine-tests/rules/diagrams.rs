@@ -10,7 +10,7 @@ use cannonade::rules::{
 };
 use serde::Deserialize;
 
-use crate::third_occurrence::is_lasting;
+use super::third_occurrence::is_lasting;
 
 #[derive(Deserialize)]
 struct Suite {

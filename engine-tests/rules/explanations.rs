@@ -6,7 +6,7 @@ use cannonade::rules::{
     Citation, Effect, Explanation, Language, Level, MoveKind, ReasonKind, RuleSet, explain,
 };
 
-use crate::diagrams::{Case, Loop, read_cases, suite};
+use super::diagrams::{Case, Loop, read_cases, suite};
 
 fn explained(case: &Case, rules: RuleSet) -> Explanation {
     explain(&Loop::of(case).played(), rules).unwrap_or_else(|| panic!("{}: no loop", case.name))

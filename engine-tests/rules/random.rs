@@ -9,8 +9,8 @@ use cannonade::rules::{
     History, Level, RuleSet, Ruling, Verdict, get_chases, judge, judge_player, occurrences,
 };
 
-use crate::oracle::{Point, Table, level};
-use crate::third_occurrence::is_lasting;
+use super::oracle::{Point, Table, level};
+use super::third_occurrence::is_lasting;
 
 fn point(sq: Square) -> Point {
     (i32::from(sq.file()), i32::from(sq.rank()))

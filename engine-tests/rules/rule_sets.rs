@@ -8,7 +8,7 @@ use cannonade::rules::{
 
 use serde::Deserialize;
 
-use crate::diagrams::{Case, Loop, read_cases, suite};
+use super::diagrams::{Case, Loop, read_cases, suite};
 
 #[derive(Deserialize)]
 struct Differences {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cannonade::board::Position;
 use cannonade::search::{Clock, Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
 
-use crate::{play, search, search_with};
+use super::{play, search, search_with};
 
 #[test]
 fn the_same_search_twice_is_the_same() {

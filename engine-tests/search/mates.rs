@@ -3,8 +3,8 @@
 use cannonade::board::Position;
 use cannonade::search::{Limits, Score, SearchOptions, SearchResult};
 
-use crate::solver::Solver;
-use crate::{play, search, search_with};
+use super::solver::Solver;
+use super::{play, search, search_with};
 
 /// Mate problems of many lengths.
 const SUITE: &str = include_str!("../data/mates.epd");

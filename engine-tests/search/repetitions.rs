@@ -8,7 +8,7 @@ use cannonade::rules::{Referee, Regulations};
 use cannonade::search::{Limits, Score, SearchOptions, SearchResult};
 use serde::Deserialize;
 
-use crate::{play, search, search_with};
+use super::{play, search, search_with};
 
 #[derive(Deserialize)]
 struct Suite {

@@ -9,7 +9,7 @@ use cannonade::search::{
     TranspositionTable, Worker,
 };
 
-use crate::{play, search_with};
+use super::{play, search_with};
 
 /// Searches with one worker and collects what it reports.
 fn search_and_listen(position: &Position, limits: Limits) -> (SearchResult, Vec<PvInfo>) {

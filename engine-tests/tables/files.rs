@@ -114,7 +114,7 @@ fn files_that_are_not_whole_tables_are_named_and_left_out() {
     assert!(Tables::open(&folder.join("nowhere")).is_err());
 }
 
-/// `cargo test --release --test tables -- --ignored --nocapture`, perhaps with `CANNONADE_TABLES`.
+/// `cargo test --release --test all -- tables:: --ignored --nocapture`, perhaps with `CANNONADE_TABLES`.
 #[test]
 #[ignore = "measures time"]
 fn the_time_of_a_probe() {

@@ -1,5 +1,5 @@
 //! Engines for the tests, most of them with a fault. Each is an ignored test of this program, which
-//! other tests start as a process: `tournament --ignored --exact fake_engine::hang --nocapture`.
+//! other tests start as a process: `all --ignored --exact tournament::fake_engine::hang --nocapture`.
 
 use std::io::{self, BufRead, Write};
 use std::process;
@@ -14,7 +14,7 @@ use cannonade::tournament::{EngineProtocol, EngineSettings, SquareNotation, Time
 pub fn settings(name: &str, tag: &str) -> EngineSettings {
     let mut settings = EngineSettings::new(std::env::current_exe().expect("this program"));
     settings.name = name.to_owned();
-    let test = format!("fake_engine::{name}");
+    let test = format!("tournament::fake_engine::{name}");
     let arguments = ["--ignored", "--exact", "--nocapture", &test, tag];
     settings.arguments = arguments.map(str::to_owned).to_vec();
     if name.starts_with("ucci") {

@@ -34,7 +34,7 @@ pub fn fake(name: &str, kind: &str) -> Vec<String> {
         "--engine".to_owned(),
         format!("cmd={}", program.display()),
         format!("name={name}"),
-        format!("args=--ignored --exact --nocapture fake_engine::{kind}"),
+        format!("args=--ignored --exact --nocapture tournament::fake_engine::{kind}"),
     ]
 }
 

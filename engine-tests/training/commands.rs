@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use cannonade::evaluation::{Network, Shape, network_to_bytes};
 use cannonade::training::{FilterSettings, GameWriter, Model, Sample, SampleFilter, write_samples};
 
-use crate::files::{random_game, scratch};
+use super::files::{random_game, scratch};
 
 fn cannonade(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));

@@ -11,7 +11,7 @@ use cannonade::training::{
     loss_curve,
 };
 
-use crate::files::{random_game, scratch};
+use super::files::{random_game, scratch};
 
 fn settings(paired: bool, pairs: usize, threats: bool) -> TrainingSettings {
     TrainingSettings {

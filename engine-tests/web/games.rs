@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::TestServer;
+use super::client::TestServer;
 
 fn texts(view: &Value) -> Vec<&str> {
     let moves = view["moves"].as_array().expect("moves");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::client::TestServer;
+use super::client::TestServer;
 
 #[test]
 fn the_page_is_whole_and_may_load_nothing_from_elsewhere() {

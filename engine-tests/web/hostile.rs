@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cannonade::random::Random;
 use serde_json::{Value, json};
 
-use crate::client::{Board, TestServer};
+use super::client::{Board, TestServer};
 
 /// Counts the panics of the threads of the server, which it survives; they are failures all the same.
 fn count_panics() -> Arc<AtomicUsize> {
@@ -17,7 +17,9 @@ fn count_panics() -> Arc<AtomicUsize> {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         let thread = std::thread::current();
-        if thread.name().is_some_and(|name| name.starts_with("web") || name.starts_with("worker")) {
+        // The space: the threads of the tests have names such as `web::hostile`.
+        if thread.name().is_some_and(|name| name.starts_with("web ") || name.starts_with("worker"))
+        {
             counter.fetch_add(1, Ordering::Relaxed);
         }
         report(info);

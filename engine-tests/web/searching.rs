@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::TestServer;
+use super::client::TestServer;
 
 fn contest(red_is_engine: bool, black_is_engine: bool) -> Value {
     json!({

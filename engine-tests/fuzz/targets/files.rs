@@ -14,8 +14,8 @@ use cannonade::records;
 use cannonade::tables::{Signature, Tables, VerifyPlan, verify};
 use cannonade::training::{SelfPlayGame, game_from_text, game_to_text};
 
+use super::super::corpus;
 use super::{Form, Target};
-use crate::corpus;
 
 /// Refused, or evaluates a position alike with every instruction set, and is written as it was.
 pub const NETWORK: Target = Target {

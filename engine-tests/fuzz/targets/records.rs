@@ -4,8 +4,8 @@ use cannonade::notation::Notation;
 use cannonade::records::{FileKind, Game, TextEncoding, read, write};
 use cannonade::tournament::read_games;
 
+use super::super::corpus;
 use super::{Form, Target};
-use crate::corpus;
 
 /// Read in part or whole; each game that was read is the same after being written.
 pub const RECORD: Target = Target {

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use cannonade::protocol::{Session, Writer};
 
+use super::super::corpus;
 use super::{Form, Target};
-use crate::corpus;
 
 /// No panic in any thread; the engine still answers and still has the last position.
 pub const SESSIONS: Target = Target {

@@ -14,8 +14,8 @@ use cannonade::rules::RuleSet;
 use cannonade::tables::{Signature, parse_family};
 use cannonade::tournament::{ClockControl, EngineSettings};
 
+use super::super::corpus;
 use super::{Form, Target};
-use crate::corpus;
 
 /// Refused, or valid and the same after being written; a move made and unmade leaves it the same.
 pub const FEN: Target = Target {

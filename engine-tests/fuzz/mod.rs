@@ -3,7 +3,7 @@
 //! `cargo test` runs each target for a fixed number of inputs. For more:
 //!
 //! ```text
-//! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release --test fuzz -- --nocapture
+//! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release --test all -- fuzz:: --nocapture
 //! ```
 //!
 //! runs each target for so many seconds and prints how many inputs that were; `scripts/fuzz.py`
@@ -12,8 +12,6 @@
 //! libFuzzer.
 
 mod corpus;
-#[path = "../common/damage.rs"]
-mod damage;
 mod mutation;
 mod targets;
 
@@ -23,8 +21,8 @@ use std::time::{Duration, Instant};
 
 use cannonade::random::Random;
 
-use crate::mutation::Mutator;
-use crate::targets::{Form, IN_A_ROW, TARGETS};
+use mutation::Mutator;
+use targets::{Form, IN_A_ROW, TARGETS};
 
 /// The folder of the data of the tests.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");

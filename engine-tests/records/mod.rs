@@ -1,8 +1,6 @@
 //! Game files: reading and writing every kind, and `cannonade convert`.
 
 mod convert;
-#[path = "../common/damage.rs"]
-mod damage;
 mod hostile;
 mod pgn;
 mod samples;

@@ -1,0 +1,3 @@
+//! Code that several areas share.
+
+pub mod damage;
