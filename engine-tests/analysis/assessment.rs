@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cannonade::analysis::{
-    AnalysedLine, Assessment, EventKind, GameAnalysis, Journal, JournalError, MoveClass, Order,
-    Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
+    Assessment, CollectionAnalysis, EventKind, GameAnalysis, Journal, JournalError, MoveClass,
+    Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
 };
+use cannonade::engine::SearchLine;
 use cannonade::geometry::Color;
 use cannonade::notation::Notation;
 use cannonade::records::{Game, NodeId, read, write_pgn};
@@ -45,7 +46,7 @@ fn a_missed_mate_is_a_mistake_with_the_mate_as_better_line() {
 fn given(scores: &[(i32, &str)]) -> GameAnalysis {
     let position = |&(cp, best): &(i32, &str)| {
         let score = Score::Cp(cp);
-        let line = AnalysedLine { score, moves: vec![best.parse().expect("a move")] };
+        let line = SearchLine { score, moves: vec![best.parse().expect("a move")] };
         Some(PositionAnalysis {
             score,
             lines: vec![line],
@@ -182,6 +183,40 @@ fn a_stopped_analysis_keeps_what_it_knows() {
     assert_eq!(assessment.moves.iter().flatten().count(), 2);
     let report = write_report(&game, &analysis, &assessment, Notation::Uci);
     assert!(report.contains("Stopped: 3 of 6 positions."), "{report}");
+}
+
+#[test]
+fn a_stopped_collection_goes_on_from_its_journal() {
+    let games: Vec<Game> =
+        ["1. h2e2 h9g7 *", "1. h2e2 b9c7 2. h0g2 *", "1. c3c4 *"].map(game).into();
+    let positions = 3 + 4 + 2;
+    let limits = Limits { nodes: Some(300), ..Limits::default() };
+    let settings = SearchSettings { limits, threads: 1, hash_mib: 4, tables: None, multi_pv: 1 };
+    let file = std::env::temp_dir().join(format!("cannonade-games-{}", std::process::id()));
+    let files = [Journal::beside(&file).expect("no device")];
+
+    let mut collection = CollectionAnalysis::new(&games, 0..3, &settings);
+    assert!(!collection.keep_in(&files, false).expect("a journal"));
+    let (stop, mut count) = (Arc::new(AtomicBool::new(false)), 0);
+    let stopped = collection.run(2, Order::Backward, &stop, |_| {
+        count += 1;
+        stop.store(count >= 4, Ordering::Relaxed);
+    });
+    stopped.expect("stopped without an error");
+    assert_eq!(collection.remaining(), positions - count);
+    assert!((4..positions).contains(&count), "{count}");
+    assert!(collection.close_journal().expect("a journal").is_some());
+
+    let mut again = CollectionAnalysis::new(&games, 0..3, &settings);
+    assert!(matches!(again.keep_in(&files, false), Err(JournalError::Exists { .. })));
+    assert!(again.keep_in(&files, true).expect("the journal"));
+    assert_eq!(again.remaining(), positions - count);
+    let stop = Arc::new(AtomicBool::new(false));
+    again.run(2, Order::Backward, &stop, |_| count += 1).expect("analysed");
+    assert_eq!((count, again.remaining()), (positions, 0));
+    assert!(again.analyses().iter().all(GameAnalysis::is_complete));
+    assert_eq!(again.close_journal().expect("removed"), None);
+    assert!(!files[0].exists());
 }
 
 #[test]

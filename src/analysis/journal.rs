@@ -64,6 +64,16 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// The journal beside an output; `None` for standard output and devices.
+    pub fn beside(output: &Path) -> Option<PathBuf> {
+        let is_file = || std::fs::metadata(output).map_or(true, |data| data.is_file());
+        (output != Path::new("-") && is_file()).then(|| {
+            let mut name = output.as_os_str().to_owned();
+            name.push(".partial");
+            PathBuf::from(name)
+        })
+    }
+
     /// Whether there is a file that holds positions of an analysis that was stopped.
     pub fn is_begun(path: &Path) -> bool {
         let lines = |text: Vec<u8>| text.into_iter().filter(|&byte| byte == b'\n').count();

@@ -1,6 +1,7 @@
 //! Analysing games: the score of each position, mistakes, accuracy, and reports of them.
 //!
 //! [`Searcher`] searches positions, [`analyse_game`] those of a game from the last to the first,
+//! [`CollectionAnalysis`] the games of a collection, several at once and with a journal to resume from,
 //! [`Assessment`] compares what was played with what was best, and the reports show it: a table
 //! ([`write_report`]), an annotated game ([`annotate`]), JSON lines ([`json_lines`]) and a page to step
 //! through ([`report_page`]).
@@ -12,6 +13,7 @@
 mod annotation;
 mod assessment;
 mod chances;
+mod collection;
 mod earlier;
 mod ending;
 mod events;
@@ -27,6 +29,7 @@ mod table_result;
 pub use annotation::annotate;
 pub use assessment::{Assessment, MoveAssessment, MoveClass, SideSummary};
 pub use chances::{expected_score, red_points};
+pub use collection::{CollectionAnalysis, CollectionError, CollectionEvent};
 pub use ending::Ending;
 pub use events::{EventKind, GameEvent};
 pub use game::{GameAnalysis, Order, analyse_game};
@@ -35,5 +38,5 @@ pub use json::json_lines;
 pub use page::{ReportGame, ReportOptions, report_page};
 pub use phase::Phase;
 pub use report::{score_text, write_report};
-pub use searcher::{AnalysedLine, PositionAnalysis, SearchSettings, Searcher};
+pub use searcher::{PositionAnalysis, SearchSettings, Searcher};
 pub use table_result::{TableOutcome, TableResult};

@@ -3,21 +3,16 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Move, Position};
-use crate::engine::{Conclusion, Engine, Event, OptionError};
+use crate::engine::{BlockingEngine, FinishedSearch, OptionError, SearchLine};
 use crate::rules::natural_plies;
-use crate::search::{Bound, Limits, PvInfo, Score};
+use crate::search::{Limits, PvInfo, Score};
 use crate::tables::Value;
 
 use super::TableResult;
-
-/// How soon a stop is noticed.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What every search of an analysis has in common.
 #[derive(Clone, Debug)]
@@ -34,22 +29,13 @@ pub struct SearchSettings {
     pub multi_pv: usize,
 }
 
-/// A principal variation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AnalysedLine {
-    /// For the side to move.
-    pub score: Score,
-    /// The moves.
-    pub moves: Vec<Move>,
-}
-
 /// What a search found of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionAnalysis {
     /// The score of the best move for the side to move.
     pub score: Score,
     /// The best lines, the best one first; none if the position has no legal move.
-    pub lines: Vec<AnalysedLine>,
+    pub lines: Vec<SearchLine>,
     /// The last depth that was finished.
     pub depth: u32,
     /// Positions searched.
@@ -70,8 +56,7 @@ impl PositionAnalysis {
 
 /// An engine that analyses positions.
 pub struct Searcher {
-    engine: Engine,
-    events: Receiver<Event>,
+    engine: BlockingEngine,
     limits: Limits,
     warning: Option<OptionError>,
     stop: Arc<AtomicBool>,
@@ -83,8 +68,8 @@ impl Searcher {
     /// # Errors
     /// If a number of the settings is out of bounds or the memory is not there.
     pub fn new(settings: &SearchSettings, stop: Arc<AtomicBool>) -> Result<Searcher, OptionError> {
-        let (sender, events) = unbounded();
-        let mut engine = Engine::new(sender);
+        let mut searcher = BlockingEngine::new();
+        let engine = searcher.engine_mut();
         for (name, value) in [
             ("Threads", settings.threads),
             ("Hash", settings.hash_mib),
@@ -101,7 +86,7 @@ impl Searcher {
             Err(error) => return Err(error),
         };
         engine.prepare();
-        Ok(Searcher { engine, events, limits: settings.limits.clone(), warning, stop })
+        Ok(Searcher { engine: searcher, limits: settings.limits.clone(), warning, stop })
     }
 
     /// What of the settings could not be used.
@@ -111,7 +96,7 @@ impl Searcher {
 
     /// Clears what other games left in the transposition table.
     pub fn new_game(&mut self) {
-        self.engine.new_game();
+        self.engine.engine_mut().new_game();
     }
 
     /// Whether the searcher was stopped.
@@ -133,40 +118,19 @@ impl Searcher {
     pub fn search_to_stop(
         &mut self,
         position: &Position,
-        mut report: impl FnMut(&PvInfo),
+        report: impl FnMut(&PvInfo),
     ) -> PositionAnalysis {
-        self.engine.set_position(position.clone());
-        self.engine.go(self.limits.clone(), Instant::now());
-        let mut lines: Vec<PvInfo> = Vec::new();
-        loop {
-            match self.events.recv_timeout(PATIENCE) {
-                Ok(Event::Pv(info)) if info.bound == Bound::Exact => {
-                    report(&info);
-                    let index = info.multi_pv.max(1) - 1;
-                    match lines.get_mut(index) {
-                        Some(line) => *line = info,
-                        None => lines.push(info),
-                    }
-                }
-                Ok(Event::BestMove(conclusion)) => {
-                    let table = self.table_result(position);
-                    return PositionAnalysis { table, ..concluded(&conclusion, &lines) };
-                }
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                // The engine holds the other end as long as it lives.
-                Err(RecvTimeoutError::Disconnected) => return PositionAnalysis::default(),
-            }
-            if self.is_stopped() {
-                self.engine.stop();
-            }
-        }
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        let limits = self.limits.clone();
+        let found = self.engine.search(position.clone(), limits, is_stopped, report);
+        PositionAnalysis { table: self.table_result(position), ..found.into() }
     }
 
     /// What the endgame tables say of the position, if they know it and the natural-move limit cannot
     /// come before the mate.
     fn table_result(&self, position: &Position) -> Option<TableResult> {
-        let limit = self.engine.options().natural_limit();
-        let value = self.engine.tables().value(position.board());
+        let limit = self.engine.engine().options().natural_limit();
+        let value = self.engine.engine().tables().value(position.board());
         value.filter(|&value| is_in_time(value, position, limit)).map(TableResult::from)
     }
 }
@@ -179,24 +143,16 @@ fn is_in_time(value: Value, position: &Position, limit: u16) -> bool {
     limit == 0 || plies.is_none_or(|plies| natural_plies(position) + u16::from(plies) <= limit)
 }
 
-fn concluded(conclusion: &Conclusion, lines: &[PvInfo]) -> PositionAnalysis {
-    let mut lines: Vec<AnalysedLine> = lines
-        .iter()
-        .map(|line| AnalysedLine { score: line.score, moves: line.pv.clone() })
-        .collect();
-    // The vote of several threads can choose another move than the last line.
-    if let Some(best) = conclusion.best
-        && lines.first().and_then(|line| line.moves.first()) != Some(&best)
-    {
-        lines.retain(|line| line.moves.first() != Some(&best));
-        lines.insert(0, AnalysedLine { score: conclusion.score, moves: vec![best] });
-    }
-    PositionAnalysis {
-        score: conclusion.score,
-        lines,
-        depth: conclusion.depth,
-        nodes: conclusion.nodes,
-        time_ms: u64::try_from(conclusion.time.as_millis()).unwrap_or(u64::MAX),
-        table: None,
+impl From<FinishedSearch> for PositionAnalysis {
+    fn from(found: FinishedSearch) -> PositionAnalysis {
+        let FinishedSearch { conclusion, lines } = found;
+        PositionAnalysis {
+            score: conclusion.score,
+            lines,
+            depth: conclusion.depth,
+            nodes: conclusion.nodes,
+            time_ms: u64::try_from(conclusion.time.as_millis()).unwrap_or(u64::MAX),
+            table: None,
+        }
     }
 }

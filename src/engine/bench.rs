@@ -3,9 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::unbounded;
-
-use super::{Engine, Event};
+use super::BlockingEngine;
 use crate::board::{Position, START_FEN};
 use crate::rules::RuleSet;
 use crate::search::Limits;
@@ -68,9 +66,6 @@ pub const POSITIONS: &[&str] = &[
     "4kab2/4a4/4b4/9/9/2B6/9/4B4/4A4/R2AK2r1 w - - 0 1",
 ];
 
-/// How often the stop flag is looked at during a search.
-const STOP_INTERVAL: Duration = Duration::from_millis(20);
-
 /// What the benchmark counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
@@ -95,9 +90,8 @@ pub fn run(
     mut print: impl FnMut(String),
     is_stopped: impl Fn() -> bool,
 ) -> Summary {
-    let (events, received) = unbounded();
-    let mut engine = Engine::new(events);
-    let known = engine.set_option("RepetitionRule", rules.name());
+    let mut engine = BlockingEngine::new();
+    let known = engine.engine_mut().set_option("RepetitionRule", rules.name());
     debug_assert!(known.is_ok());
     let start = Instant::now();
     let mut nodes = 0;
@@ -106,15 +100,8 @@ pub fn run(
         if is_stopped() {
             break;
         }
-        engine.set_position(position);
-        engine.go(Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
-        let conclusion = loop {
-            match received.recv_timeout(STOP_INTERVAL) {
-                Ok(Event::BestMove(conclusion)) => break conclusion,
-                Err(_) if is_stopped() => engine.stop(),
-                _ => {}
-            }
-        };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let conclusion = engine.search(position, limits, &is_stopped, |_| {}).conclusion;
         nodes += conclusion.nodes;
         let best = conclusion.best.map_or_else(|| "none".to_owned(), |mv| mv.to_string());
         print(format!("{:2}  {best}  {:>9}  {fen}", number + 1, conclusion.nodes));

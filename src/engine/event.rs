@@ -33,7 +33,7 @@ impl From<SearchInfo> for Event {
 }
 
 /// The result of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Conclusion {
     /// The move to play; `None` if there is none.
     pub best: Option<Move>,

@@ -1,10 +1,12 @@
 //! The engine behind a facade: its options, the position, and the threads that search it.
 //!
-//! [`Engine::go`] returns at once; what the search finds arrives as [`Event`]s.
+//! [`Engine::go`] returns at once; what the search finds arrives as [`Event`]s. [`BlockingEngine`] waits
+//! for the end of a search.
 
 mod background;
 pub mod bench;
 mod best_thread;
+mod blocking;
 mod event;
 mod facade;
 mod opening_books;
@@ -15,6 +17,7 @@ mod strength;
 mod workers;
 
 pub use background::BackgroundTask;
+pub use blocking::{BlockingEngine, FinishedSearch, SearchLine};
 pub use event::{Conclusion, Event};
 pub use facade::Engine;
 pub use options::{OPTIONS, OptionEffect, OptionError, OptionKind, OptionRow, Options};

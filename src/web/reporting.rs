@@ -3,9 +3,9 @@
 use std::iter;
 
 use crate::analysis::{
-    AnalysedLine, Assessment, GameAnalysis, PositionAnalysis, ReportGame, ReportOptions,
-    report_page,
+    Assessment, GameAnalysis, PositionAnalysis, ReportGame, ReportOptions, report_page,
 };
+use crate::engine::SearchLine;
 use crate::notation::Notation;
 use crate::records::{Game, NodeId};
 use crate::rules::{Language, Regulations};
@@ -48,7 +48,7 @@ impl ReportSource {
 fn position_analysis(found: &NodeScore) -> PositionAnalysis {
     PositionAnalysis {
         score: found.score,
-        lines: vec![AnalysedLine { score: found.score, moves: found.line.clone() }],
+        lines: vec![SearchLine { score: found.score, moves: found.line.clone() }],
         depth: found.depth,
         ..PositionAnalysis::default()
     }

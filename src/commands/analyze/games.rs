@@ -1,28 +1,23 @@
-//! The games of files: spread over threads, resumed.
+//! The games of files.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, anyhow};
-use crossbeam_channel::{Sender, unbounded};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::Failure;
 use super::super::output::print_error;
 use super::arguments::Arguments;
+use super::flag_names::{flag_error, print_warning};
 use super::progress::Progress;
 use super::reports;
-use super::searcher::{new_searcher, warn_of};
 use crate::analysis::{
-    GameAnalysis, Journal, Order, PositionAnalysis, SearchSettings, Searcher, analyse_game,
+    CollectionAnalysis, CollectionError, CollectionEvent, Journal, Order, SearchSettings,
 };
 use crate::records::Game;
-
-/// A finished position: game, ply and what was found.
-type Finished = (usize, usize, PositionAnalysis);
 
 pub(super) fn run(
     arguments: &Arguments,
@@ -31,87 +26,43 @@ pub(super) fn run(
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
     let selected = selected(arguments, games.len())?;
-    let mut analyses: Vec<GameAnalysis> = games.iter().map(GameAnalysis::new).collect();
-    let mut journal = open_journal(arguments, games, settings, &mut analyses)?;
-    let left = |analysis: &GameAnalysis| analysis.positions.iter().filter(|p| p.is_none()).count();
-    let bar = progress_bar(analyses[selected.clone()].iter().map(left).sum());
-
+    let mut collection = CollectionAnalysis::new(games, selected.clone(), settings);
+    open_journal(arguments, &mut collection)?;
     let order = if arguments.forward { Order::Forward } else { Order::Backward };
-    let (sender, finished) = unbounded();
-    let next = AtomicUsize::new(selected.start);
-    let searchers = (0..usize::from(arguments.concurrency).min(selected.len()))
-        .map(|_| new_searcher(settings, stop))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    // All of them have the same settings.
-    searchers.iter().take(1).for_each(warn_of);
-    let known = analyses.clone();
-    let mut failed = None;
-    std::thread::scope(|scope| {
-        for searcher in searchers {
-            let (sender, next, known) = (sender.clone(), &next, &known);
-            let games = &games[..selected.end];
-            scope.spawn(move || work(searcher, order, games, known, next, &sender));
-        }
-        drop(sender);
-        for (game, ply, found) in &finished {
-            bar.inc(1);
-            if let Some(journal) = &mut journal
-                && let Err(error) = journal.add(game, ply, &found)
-            {
-                failed.get_or_insert(error);
-                stop.store(true, Ordering::Relaxed);
-            }
-            if let Some(slot) = analyses[game].positions.get_mut(ply) {
-                *slot = Some(found);
-            }
-        }
-    });
+    let bar = progress_bar(collection.remaining());
+    let result =
+        collection.run(usize::from(arguments.concurrency), order, stop, |event| match event {
+            CollectionEvent::Warning(warning) => print_warning(warning),
+            CollectionEvent::Position => bar.inc(1),
+        });
     bar.finish_and_clear();
-    if let Some(error) = failed {
-        return Err(anyhow!(error).context("cannot write what is known so far").into());
-    }
+    result.map_err(|error| match error {
+        CollectionError::Option(error) => flag_error(&error),
+        CollectionError::Journal(_) => anyhow!(error).into(),
+    })?;
 
-    finish(arguments, games, &analyses, selected, journal)
-}
-
-/// Writes what is known, and says so if that is not all.
-fn finish(
-    arguments: &Arguments,
-    games: &[Game],
-    analyses: &[GameAnalysis],
-    selected: Range<usize>,
-    journal: Option<Journal>,
-) -> Result<(), Failure> {
+    let analyses = collection.analyses();
     let progress = Progress::of(&analyses[selected.clone()]);
+    if !progress.is_nothing() {
+        reports::write(arguments, games, analyses, selected)?;
+    }
+    let journal = collection.close_journal().context("cannot remove the record of the analysis")?;
     if progress.is_nothing() {
-        // What it holds of games that are not selected may still be wanted.
-        let is_useless = !analyses.iter().any(GameAnalysis::is_begun);
-        journal.filter(|_| is_useless).map_or(Ok(()), remove)?;
         let message = "stopped before the first position was analysed; nothing is written";
         return Err(anyhow!(message).into());
     }
-    reports::write(arguments, games, analyses, selected.clone())?;
-    if progress.is_complete() {
-        let Some(journal) = journal else { return Ok(()) };
-        let (before, rest) = analyses.split_at(selected.start);
-        let mut others = before.iter().chain(rest.iter().skip(selected.len()));
-        if !others.any(GameAnalysis::is_begun) {
-            return remove(journal);
+    match journal {
+        _ if !progress.is_complete() => {
+            print_error(progress.text(arguments.pgn, journal.is_some()));
         }
-        print_error(format_args!(
+        Some(path) => print_error(format_args!(
             "{} is kept: it holds games that --games leaves out; the command without --games goes on \
              with them",
-            journal.path().display()
-        ));
-        return Ok(());
+            path.display()
+        )),
+        None => {}
     }
-    print_error(progress.text(arguments.pgn, journal.is_some()));
     Ok(())
-}
-
-/// Removes the file of what is known.
-fn remove(journal: Journal) -> Result<(), Failure> {
-    Ok(journal.remove().context("cannot remove the record of the analysis")?)
 }
 
 /// The indices of the games to analyse.
@@ -126,89 +77,28 @@ fn selected(arguments: &Arguments, count: usize) -> Result<Range<usize>, Failure
     Ok(first - 1..last)
 }
 
-/// Analyses one game after another until none is left or the searcher is stopped.
-fn work(
-    mut searcher: Searcher,
-    order: Order,
-    games: &[Game],
-    known: &[GameAnalysis],
-    next: &AtomicUsize,
-    finished: &Sender<Finished>,
-) {
-    while !searcher.is_stopped() {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        let (Some(game), Some(known)) = (games.get(index), known.get(index)) else { return };
-        let mut analysis = known.clone();
-        searcher.new_game();
-        analyse_game(game, &mut searcher, order, &mut analysis, |ply, found| {
-            // The receiver lives as long as this thread.
-            let _ = finished.send((index, ply, found.clone()));
-        });
-    }
-}
-
-/// The file beside an output that holds what is known, and what an earlier run left there; the run
-/// may have had one of the outputs only.
+/// Lets the analysis keep what it finds beside an output; an earlier run may have had one of the
+/// outputs only.
 fn open_journal(
     arguments: &Arguments,
-    games: &[Game],
-    settings: &SearchSettings,
-    analyses: &mut [GameAnalysis],
-) -> Result<Option<Journal>, Failure> {
+    collection: &mut CollectionAnalysis<'_>,
+) -> Result<(), Failure> {
     let outputs = arguments.output.iter().chain(&arguments.html);
-    let paths: Vec<PathBuf> =
-        outputs.filter(|path| is_file(path)).map(|path| journal_path(path)).collect();
-    let Some(first) = paths.first() else {
-        if arguments.resume {
-            let message = "--resume needs an --output or --html that is a file: nothing is kept of \
-                           an analysis that goes to standard output";
-            return Err(Failure::Input(anyhow!(message)));
-        }
-        return Ok(None);
-    };
-    let task = task_name(games, settings);
-    let begun = paths.iter().find(|path| Journal::is_begun(path));
-    let Some(begun) = begun.filter(|_| arguments.resume) else {
-        if arguments.resume {
-            let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-            print_error(format_args!(
-                "there is nothing to go on with, no {}; the analysis starts from the beginning",
-                names.join(" or ")
-            ));
-        }
-        return Journal::create(begun.unwrap_or(first), &task).map(Some).map_err(Failure::input);
-    };
-    let (journal, known) = Journal::resume(begun, &task).map_err(Failure::input)?;
-    for ((game, ply), found) in known {
-        let analysis = analyses.get_mut(game);
-        if let Some(slot) = analysis.and_then(|analysis| analysis.positions.get_mut(ply)) {
-            *slot = Some(found);
-        }
+    let files: Vec<PathBuf> = outputs.filter_map(|path| Journal::beside(path)).collect();
+    if files.is_empty() && arguments.resume {
+        let message = "--resume needs an --output or --html that is a file: nothing is kept of an \
+                       analysis that goes to standard output";
+        return Err(Failure::Input(anyhow!(message)));
     }
-    Ok(Some(journal))
-}
-
-/// Whether an output is a file, or will be one: neither standard output nor a device.
-fn is_file(path: &Path) -> bool {
-    path != Path::new("-") && std::fs::metadata(path).map_or(true, |data| data.is_file())
-}
-
-/// The name of the file beside an output.
-fn journal_path(output: &Path) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
-    name.push(".partial");
-    PathBuf::from(name)
-}
-
-/// A text that two analyses share if they have the same games and limits.
-fn task_name(games: &[Game], settings: &SearchSettings) -> String {
-    let mut hasher = DefaultHasher::new();
-    for game in games {
-        game.start().fen().hash(&mut hasher);
-        game.moves().hash(&mut hasher);
+    let is_resumed = collection.keep_in(&files, arguments.resume).map_err(Failure::input)?;
+    if arguments.resume && !is_resumed {
+        let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+        print_error(format_args!(
+            "there is nothing to go on with, no {}; the analysis starts from the beginning",
+            names.join(" or ")
+        ));
     }
-    let SearchSettings { limits, multi_pv, .. } = settings;
-    format!("{} games {:016x}, {multi_pv} lines, {limits:?}", games.len(), hasher.finish())
+    Ok(())
 }
 
 /// Shown on standard error if it is a terminal.

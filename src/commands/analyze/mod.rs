@@ -1,11 +1,11 @@
 //! `cannonade analyze`: a position, or the games of files, analysed for people and programs.
 
 mod arguments;
+mod flag_names;
 mod games;
 mod positions;
 mod progress;
 mod reports;
-mod searcher;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

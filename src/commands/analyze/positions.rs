@@ -11,8 +11,8 @@ use serde_json::json;
 use super::super::output::print_error;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
-use super::searcher::{new_searcher, warn_of};
-use crate::analysis::{PositionAnalysis, SearchSettings, score_text};
+use super::flag_names::{flag_error, print_warning};
+use crate::analysis::{PositionAnalysis, SearchSettings, Searcher, score_text};
 use crate::board::Position;
 use crate::notation::{Notation, write, write_line};
 use crate::rules::{Language, Outcome, Referee, Regulations};
@@ -68,8 +68,11 @@ pub(super) fn run(
     settings: &SearchSettings,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
-    let mut searcher = new_searcher(settings, stop)?;
-    warn_of(&searcher);
+    let searcher = Searcher::new(settings, Arc::clone(stop));
+    let mut searcher = searcher.map_err(|error| flag_error(&error))?;
+    if let Some(warning) = searcher.warning() {
+        print_warning(warning);
+    }
     let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     let mut output = Lines { output: Output::new(), file: path.map(|path| (path, String::new())) };
     let mut searched = 0;

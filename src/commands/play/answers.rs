@@ -86,7 +86,8 @@ impl Session {
         else {
             return;
         };
-        let line = &found.line[..found.line.len().min(LINE_MOVES)];
+        let line = found.best_line();
+        let line = &line[..line.len().min(LINE_MOVES)];
         let texts = write_line(self.game.position(), line, self.setup.notation());
         self.out.line(format_args!("Full strength plays {}.", texts.join(" ")));
     }

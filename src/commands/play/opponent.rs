@@ -1,14 +1,14 @@
 //! The engine as an opponent, and as a helper at full strength.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, select, unbounded};
+use crossbeam_channel::Receiver;
 
 use super::setup::{FULL_LEVEL, Setup};
-use crate::board::{Move, Position};
-use crate::engine::{Conclusion, Engine, Event, OptionError, Strength};
+use crate::board::Position;
+use crate::engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
 use crate::rules::RuleSet;
-use crate::search::{Bound, Clock, Limits, PvInfo};
+use crate::search::{Clock, Limits};
 
 /// How long a hint or an evaluation takes.
 const HELP_TIME: Duration = Duration::from_millis(800);
@@ -22,24 +22,16 @@ pub(super) fn parse_level(text: &str) -> Result<u32, String> {
     level.ok_or_else(|| format!("'{text}' is not a level; expected 0 (beginner) to 20, or full"))
 }
 
-/// What a search has found.
-pub(super) struct Found {
-    pub(super) conclusion: Conclusion,
-    /// The best line.
-    pub(super) line: Vec<Move>,
-}
-
 /// The engine that plays, and one that helps.
 pub(super) struct Opponent {
-    engine: Engine,
-    events: Receiver<Event>,
+    engine: BlockingEngine,
     level: u32,
     /// The longest time for a move without a clock.
     longest: Duration,
     rules: RuleSet,
     /// An engine at full strength, once help was asked for; its memory is apart from the
     /// opponent's.
-    helper: Option<(Engine, Receiver<Event>)>,
+    helper: Option<BlockingEngine>,
 }
 
 impl Opponent {
@@ -50,9 +42,9 @@ impl Opponent {
     pub(super) fn new(level: u32, setup: &Setup) -> Result<Opponent, OptionError> {
         let rules = setup.rules;
         let longest = Duration::from_secs_f64(setup.move_time);
-        let (mut engine, events) = new_engine(rules)?;
-        engine.set_option("Level Seed", &setup.seed.to_string())?;
-        let mut opponent = Opponent { engine, events, level, longest, rules, helper: None };
+        let mut engine = new_engine(rules)?;
+        engine.engine_mut().set_option("Level Seed", &setup.seed.to_string())?;
+        let mut opponent = Opponent { engine, level, longest, rules, helper: None };
         opponent.set_level(level)?;
         Ok(opponent)
     }
@@ -67,7 +59,7 @@ impl Opponent {
     /// # Errors
     /// If the level does not exist.
     pub(super) fn set_level(&mut self, level: u32) -> Result<(), OptionError> {
-        self.engine.set_option("Skill Level", &level.to_string())?;
+        self.engine.engine_mut().set_option("Skill Level", &level.to_string())?;
         self.level = level;
         Ok(())
     }
@@ -82,12 +74,12 @@ impl Opponent {
 
     /// The Elo of the level; `None` for full strength.
     pub(super) fn elo(&self) -> Option<i64> {
-        self.engine.options().strength().map(Strength::elo)
+        self.engine.engine().options().strength().map(Strength::elo)
     }
 
     /// Forgets what earlier games left behind.
     pub(super) fn new_game(&mut self) {
-        self.engine.new_game();
+        self.engine.engine_mut().new_game();
     }
 
     /// Searches for a move to play. An interrupt ends the search early.
@@ -96,54 +88,40 @@ impl Opponent {
         position: &Position,
         clock: Option<Clock>,
         interrupts: &Receiver<()>,
-    ) -> Option<Found> {
+    ) -> FinishedSearch {
         let move_time = clock.is_none().then_some(self.longest);
         let limits = Limits { clock, move_time, ..Limits::default() };
-        search(&mut self.engine, &self.events, position, limits, interrupts)
+        search(&mut self.engine, position, limits, interrupts)
     }
 
     /// Searches for the best move at full strength. An interrupt ends the search early.
-    pub(super) fn help(&mut self, position: &Position, interrupts: &Receiver<()>) -> Option<Found> {
+    /// `None` if the system gives no second engine.
+    pub(super) fn help(
+        &mut self,
+        position: &Position,
+        interrupts: &Receiver<()>,
+    ) -> Option<FinishedSearch> {
         if self.helper.is_none() {
             self.helper = new_engine(self.rules).ok();
         }
-        let (engine, events) = self.helper.as_mut()?;
+        let engine = self.helper.as_mut()?;
         let limits = Limits { move_time: Some(HELP_TIME), ..Limits::default() };
-        search(engine, events, position, limits, interrupts)
+        Some(search(engine, position, limits, interrupts))
     }
 }
 
-fn new_engine(rules: RuleSet) -> Result<(Engine, Receiver<Event>), OptionError> {
-    let (sender, events) = unbounded();
-    let mut engine = Engine::new(sender);
-    engine.set_option("RepetitionRule", rules.name())?;
-    Ok((engine, events))
+fn new_engine(rules: RuleSet) -> Result<BlockingEngine, OptionError> {
+    let mut engine = BlockingEngine::new();
+    engine.engine_mut().set_option("RepetitionRule", rules.name())?;
+    Ok(engine)
 }
 
-/// Searches until the limits are reached or the person interrupts. `None` if the engine is gone.
+/// Searches until the limits are reached or the person interrupts.
 fn search(
-    engine: &mut Engine,
-    events: &Receiver<Event>,
+    engine: &mut BlockingEngine,
     position: &Position,
     limits: Limits,
     interrupts: &Receiver<()>,
-) -> Option<Found> {
-    engine.set_position(position.clone());
-    engine.go(limits, Instant::now());
-    let mut line: Vec<Move> = Vec::new();
-    loop {
-        select! {
-            recv(events) -> event => match event.ok()? {
-                Event::Pv(PvInfo { bound: Bound::Exact, multi_pv: 1, pv, .. }) => line = pv,
-                Event::BestMove(conclusion) => {
-                    if line.first() != conclusion.best.as_ref() {
-                        line = conclusion.best.into_iter().chain(conclusion.ponder).collect();
-                    }
-                    return Some(Found { conclusion, line });
-                }
-                _ => {}
-            },
-            recv(interrupts) -> _ => engine.stop(),
-        }
-    }
+) -> FinishedSearch {
+    engine.search(position.clone(), limits, || interrupts.try_recv().is_ok(), |_| {})
 }

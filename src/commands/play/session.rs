@@ -221,7 +221,7 @@ impl Session {
                 return;
             }
         }
-        let Some(mv) = found.and_then(|found| found.conclusion.best) else {
+        let Some(mv) = found.conclusion.best else {
             // The game is not over, so there is a move; without the engine there is none.
             self.engine_waits = true;
             return;

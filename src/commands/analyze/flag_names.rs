@@ -1,13 +1,9 @@
-//! The searcher of the flags, with messages that name the flags.
-
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+//! Messages about options of the engine that name the flags which set them.
 
 use anyhow::anyhow;
 
 use super::super::Failure;
 use super::super::output::print_error;
-use crate::analysis::{SearchSettings, Searcher};
 use crate::engine::OptionError;
 
 /// The flags that set options of the engine, and the names of these options.
@@ -18,20 +14,14 @@ const FLAGS: [(&str, &str); 4] = [
     ("TablePath", "--tables"),
 ];
 
-/// A searcher with these settings.
-pub(super) fn new_searcher(
-    settings: &SearchSettings,
-    stop: &Arc<AtomicBool>,
-) -> Result<Searcher, Failure> {
-    Searcher::new(settings, Arc::clone(stop))
-        .map_err(|error| Failure::Input(anyhow!(with_flag(&error))))
+/// The failure of a flag.
+pub(super) fn flag_error(error: &OptionError) -> Failure {
+    Failure::Input(anyhow!(with_flag(error)))
 }
 
-/// Says what of the settings could not be used, such as damaged tables.
-pub(super) fn warn_of(searcher: &Searcher) {
-    if let Some(warning) = searcher.warning() {
-        print_error(format_args!("warning: {}", with_flag(warning)));
-    }
+/// Prints what of the settings could not be used, such as damaged tables.
+pub(super) fn print_warning(warning: &OptionError) {
+    print_error(format_args!("warning: {}", with_flag(warning)));
 }
 
 /// What is wrong with an option, which the person has set by a flag.

@@ -1,0 +1,208 @@
+//! Analysing the games of a collection: several at once, kept in a journal, resumed.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crossbeam_channel::{Sender, unbounded};
+use thiserror::Error;
+
+use super::{
+    GameAnalysis, Journal, JournalError, Order, PositionAnalysis, SearchSettings, Searcher,
+    analyse_game,
+};
+use crate::engine::OptionError;
+use crate::records::Game;
+
+/// The games of a collection and what is known of them.
+#[derive(Debug)]
+pub struct CollectionAnalysis<'a> {
+    games: &'a [Game],
+    /// The indices of the games to analyse.
+    selected: Range<usize>,
+    settings: &'a SearchSettings,
+    /// Of all games, also those that are not selected.
+    analyses: Vec<GameAnalysis>,
+    journal: Option<Journal>,
+}
+
+/// A report of a running analysis.
+#[derive(Clone, Copy, Debug)]
+pub enum CollectionEvent<'a> {
+    /// A part of the settings could not be used; reported before the first search.
+    Warning(&'a OptionError),
+    /// A position is analysed.
+    Position,
+}
+
+/// An analysis cannot start or go on.
+#[derive(Debug, Error)]
+pub enum CollectionError {
+    /// An option of the engine is refused.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The journal cannot be written.
+    #[error("cannot write what is known so far")]
+    Journal(#[source] io::Error),
+}
+
+/// A finished position: game, ply and what was found.
+type Finished = (usize, usize, PositionAnalysis);
+
+impl<'a> CollectionAnalysis<'a> {
+    /// Nothing known yet of the selected games, a range of indices.
+    pub fn new(
+        games: &'a [Game],
+        selected: Range<usize>,
+        settings: &'a SearchSettings,
+    ) -> CollectionAnalysis<'a> {
+        let analyses = games.iter().map(GameAnalysis::new).collect();
+        let selected = selected.start.min(games.len())..selected.end.min(games.len());
+        CollectionAnalysis { games, selected, settings, analyses, journal: None }
+    }
+
+    /// Keeps each finding in a journal: in the first of these files that holds an analysis that was
+    /// stopped, else in the first one. With `resumes` the analysis goes on from what the journal
+    /// knows. Returns whether it knows anything.
+    ///
+    /// # Errors
+    /// If the journal belongs to another analysis, holds one although `resumes` is false, or cannot be
+    /// read or written.
+    pub fn keep_in(&mut self, files: &[PathBuf], resumes: bool) -> Result<bool, JournalError> {
+        let begun = files.iter().find(|file| Journal::is_begun(file));
+        let Some(file) = begun.or(files.first()) else { return Ok(false) };
+        let task = self.task_name();
+        if begun.is_none() || !resumes {
+            self.journal = Some(Journal::create(file, &task)?);
+            return Ok(false);
+        }
+        let (journal, known) = Journal::resume(file, &task)?;
+        self.journal = Some(journal);
+        for ((game, ply), found) in known {
+            self.insert(game, ply, found);
+        }
+        Ok(true)
+    }
+
+    /// What is known of all games, also those that are not selected.
+    pub fn analyses(&self) -> &[GameAnalysis] {
+        &self.analyses
+    }
+
+    /// The indices of the games to analyse.
+    pub fn selected(&self) -> Range<usize> {
+        self.selected.clone()
+    }
+
+    /// Positions of the selected games that are not analysed yet.
+    pub fn remaining(&self) -> usize {
+        let analyses = self.analyses.get(self.selected.clone()).unwrap_or_default();
+        analyses.iter().flat_map(|analysis| &analysis.positions).filter(|p| p.is_none()).count()
+    }
+
+    /// Searches the positions that are not analysed yet, those of `concurrency` games at the same time.
+    /// Returns early when `stop` becomes true.
+    ///
+    /// # Errors
+    /// If an option of the engine is refused or the journal cannot be written.
+    pub fn run(
+        &mut self,
+        concurrency: usize,
+        order: Order,
+        stop: &Arc<AtomicBool>,
+        mut report: impl FnMut(CollectionEvent<'_>),
+    ) -> Result<(), CollectionError> {
+        let searchers = (0..concurrency.min(self.selected.len()))
+            .map(|_| Searcher::new(self.settings, Arc::clone(stop)))
+            .collect::<Result<Vec<_>, OptionError>>()?;
+        // All of them have the same settings.
+        if let Some(warning) = searchers.first().and_then(Searcher::warning) {
+            report(CollectionEvent::Warning(warning));
+        }
+        let (sender, finished) = unbounded();
+        let next = AtomicUsize::new(self.selected.start);
+        let known = self.analyses.clone();
+        let games = self.games.get(..self.selected.end).unwrap_or_default();
+        let mut failed = None;
+        std::thread::scope(|scope| {
+            for searcher in searchers {
+                let (sender, next, known) = (sender.clone(), &next, &known);
+                scope.spawn(move || work(searcher, order, games, known, next, &sender));
+            }
+            drop(sender);
+            for (game, ply, found) in finished {
+                report(CollectionEvent::Position);
+                if let Some(journal) = &mut self.journal
+                    && let Err(error) = journal.add(game, ply, &found)
+                {
+                    failed.get_or_insert(error);
+                    stop.store(true, Ordering::Relaxed);
+                }
+                self.insert(game, ply, found);
+            }
+        });
+        failed.map_or(Ok(()), |error| Err(CollectionError::Journal(error)))
+    }
+
+    /// Removes the journal unless it is still needed: for the rest of the selected games, or since it
+    /// holds games that are not selected. Returns its file if it stays.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn close_journal(&mut self) -> io::Result<Option<&Path>> {
+        let all = self.analyses.iter().enumerate();
+        let (selected, others): (Vec<_>, Vec<_>) =
+            all.partition(|(index, _)| self.selected.contains(index));
+        let is_complete = selected.iter().all(|(_, analysis)| analysis.is_complete());
+        let is_begun = selected.iter().any(|(_, analysis)| analysis.is_begun());
+        let has_others = others.iter().any(|(_, analysis)| analysis.is_begun());
+        let is_needed = has_others || is_begun && !is_complete;
+        if !is_needed && let Some(journal) = self.journal.take() {
+            journal.remove()?;
+        }
+        Ok(self.journal.as_ref().map(Journal::path))
+    }
+
+    fn insert(&mut self, game: usize, ply: usize, found: PositionAnalysis) {
+        let analysis = self.analyses.get_mut(game);
+        if let Some(slot) = analysis.and_then(|analysis| analysis.positions.get_mut(ply)) {
+            *slot = Some(found);
+        }
+    }
+
+    /// A text that two analyses share if they have the same games and limits.
+    fn task_name(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        for game in self.games {
+            game.start().fen().hash(&mut hasher);
+            game.moves().hash(&mut hasher);
+        }
+        let SearchSettings { limits, multi_pv, .. } = self.settings;
+        let (games, hash) = (self.games.len(), hasher.finish());
+        format!("{games} games {hash:016x}, {multi_pv} lines, {limits:?}")
+    }
+}
+
+/// Analyses one game after another until none is left or the searcher is stopped.
+fn work(
+    mut searcher: Searcher,
+    order: Order,
+    games: &[Game],
+    known: &[GameAnalysis],
+    next: &AtomicUsize,
+    finished: &Sender<Finished>,
+) {
+    while !searcher.is_stopped() {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let (Some(game), Some(known)) = (games.get(index), known.get(index)) else { return };
+        let mut analysis = known.clone();
+        searcher.new_game();
+        analyse_game(game, &mut searcher, order, &mut analysis, |ply, found| {
+            // The receiver lives as long as this thread.
+            let _ = finished.send((index, ply, found.clone()));
+        });
+    }
+}

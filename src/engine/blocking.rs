@@ -1,0 +1,130 @@
+//! Searches that are waited for. Front ends that serve other events meanwhile use [`Engine::go`].
+
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use serde::{Deserialize, Serialize};
+
+use super::{Conclusion, Engine, Event};
+use crate::board::{Move, Position};
+use crate::search::{Bound, Limits, PvInfo, Score};
+
+/// How soon a stop is noticed.
+const STOP_INTERVAL: Duration = Duration::from_millis(20);
+
+/// An engine whose caller waits for each search.
+///
+/// ```
+/// use cannonade::board::Position;
+/// use cannonade::engine::BlockingEngine;
+/// use cannonade::search::Limits;
+///
+/// let mut engine = BlockingEngine::new();
+/// let limits = Limits { depth: Some(2), ..Limits::default() };
+/// let found = engine.search(Position::startpos(), limits, || false, |_| {});
+/// assert_eq!(found.best_line().first(), found.conclusion.best.as_ref());
+/// ```
+pub struct BlockingEngine {
+    engine: Engine,
+    events: Receiver<Event>,
+}
+
+/// A finished search.
+#[derive(Clone, Debug)]
+pub struct FinishedSearch {
+    /// The result.
+    pub conclusion: Conclusion,
+    /// The last exact principal variations by rank, the best one first. It begins with the best move.
+    pub lines: Vec<SearchLine>,
+}
+
+/// A principal variation of a finished search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SearchLine {
+    /// For the side to move.
+    pub score: Score,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+impl FinishedSearch {
+    /// The moves of the best line; empty without a legal move.
+    pub fn best_line(&self) -> &[Move] {
+        self.lines.first().map_or(&[], |line| &line.moves)
+    }
+
+    /// The result and the last line of each rank. The vote of several threads can choose another move
+    /// than the best line, and a search that is stopped at once has none: then a line begins with
+    /// the best move and the expected answer.
+    fn new(conclusion: Conclusion, mut lines: Vec<SearchLine>) -> FinishedSearch {
+        let first = |line: &SearchLine| line.moves.first().copied();
+        if let Some(best) = conclusion.best
+            && lines.first().and_then(first) != Some(best)
+        {
+            lines.retain(|line| first(line) != Some(best));
+            let moves = [best].into_iter().chain(conclusion.ponder).collect();
+            lines.insert(0, SearchLine { score: conclusion.score, moves });
+        }
+        FinishedSearch { conclusion, lines }
+    }
+}
+
+impl Default for BlockingEngine {
+    fn default() -> BlockingEngine {
+        BlockingEngine::new()
+    }
+}
+
+impl BlockingEngine {
+    /// An engine at the starting position.
+    pub fn new() -> BlockingEngine {
+        let (sender, events) = unbounded();
+        BlockingEngine { engine: Engine::new(sender), events }
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The engine, for its options.
+    pub fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// Searches a position up to the limits, or until `is_stopped`, which is called often. `report`
+    /// receives each new exact principal variation.
+    pub fn search(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        is_stopped: impl Fn() -> bool,
+        mut report: impl FnMut(&PvInfo),
+    ) -> FinishedSearch {
+        self.engine.set_position(position);
+        self.engine.go(limits, Instant::now());
+        let mut lines: Vec<SearchLine> = Vec::new();
+        loop {
+            match self.events.recv_timeout(STOP_INTERVAL) {
+                Ok(Event::Pv(info)) if info.bound == Bound::Exact => {
+                    report(&info);
+                    let rank = info.multi_pv.max(1) - 1;
+                    let line = SearchLine { score: info.score, moves: info.pv };
+                    match lines.get_mut(rank) {
+                        Some(known) => *known = line,
+                        None => lines.push(line),
+                    }
+                }
+                Ok(Event::BestMove(conclusion)) => return FinishedSearch::new(conclusion, lines),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                // The engine holds the other end as long as it lives.
+                Err(RecvTimeoutError::Disconnected) => {
+                    return FinishedSearch::new(Conclusion::default(), lines);
+                }
+            }
+            if is_stopped() {
+                self.engine.stop();
+            }
+        }
+    }
+}
