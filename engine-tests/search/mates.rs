@@ -1,7 +1,7 @@
 //! Mates are found, with their exact length, and preferred to everything else.
 
 use cannonade::board::Position;
-use cannonade::search::{Limits, Score, SearchOptions, SearchResult};
+use cannonade::search::{Limits, Score, SearchOptions, WorkerResult};
 
 use super::solver::Solver;
 use super::{play, search, search_with};
@@ -42,7 +42,7 @@ fn mates_are_counted_in_moves() {
         // The double cannon: the front one is the screen of the rear one.
         ("3aka3/9/9/9/9/9/9/4C4/1C7/3K5 w - - 0 1", 1),
     ] {
-        let SearchResult { score, best, .. } = search(&play(fen, ""), 100_000);
+        let WorkerResult { score, best, .. } = search(&play(fen, ""), 100_000);
         assert_eq!(score, Score::Mate(moves), "{fen}: {best:?}");
     }
 }
@@ -52,7 +52,7 @@ fn stalemate_is_lost() {
     // Black's only piece is the king, shut in by the rook's file and the facing king.
     let position = play("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", "a0a8");
     assert!(!position.has_legal_move());
-    let SearchResult { best, score, .. } = search(&position, 1_000);
+    let WorkerResult { best, score, .. } = search(&position, 1_000);
     assert_eq!((best, score), (None, Score::Mate(0)));
 }
 
@@ -60,7 +60,7 @@ fn stalemate_is_lost() {
 fn go_mate_ends_when_the_mate_is_found() {
     let position = play("3k5/9/R8/9/1R7/9/9/9/9/5K3 w - - 0 1", "");
     let limits = Limits { mate: Some(2), nodes: Some(5_000_000), ..Limits::default() };
-    let SearchResult { score, nodes, .. } =
+    let WorkerResult { score, nodes, .. } =
         search_with(&position, limits, SearchOptions::default());
     assert_eq!(score, Score::Mate(2));
     assert!(nodes < 1_000_000);
@@ -71,7 +71,7 @@ fn every_problem_of_the_suite_is_solved_with_its_exact_length() {
     let mut wrong = Vec::new();
     for (position, moves) in problems() {
         let limits = Limits { mate: Some(moves), nodes: Some(NODES), ..Limits::default() };
-        let SearchResult { score, .. } = search_with(&position, limits, SearchOptions::default());
+        let WorkerResult { score, .. } = search_with(&position, limits, SearchOptions::default());
         if score != Score::Mate(moves as i32) {
             wrong.push(format!("{position} is a mate in {moves}: {score:?}"));
         }

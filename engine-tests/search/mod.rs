@@ -11,11 +11,11 @@ use std::time::Instant;
 
 use cannonade::board::Position;
 use cannonade::search::{
-    Limits, SearchContext, SearchOptions, SearchResult, TranspositionTable, Worker,
+    Limits, SearchContext, SearchOptions, TranspositionTable, Worker, WorkerResult,
 };
 
 /// Searches with one worker and an empty transposition table.
-fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> SearchResult {
+fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> WorkerResult {
     let table = Arc::new(TranspositionTable::new(16));
     let reporter = Box::new(|_| ());
     let context = SearchContext::new(limits, Instant::now(), options, table, 1, reporter);
@@ -23,7 +23,7 @@ fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> S
 }
 
 /// Searches this many nodes.
-fn search(position: &Position, nodes: u64) -> SearchResult {
+fn search(position: &Position, nodes: u64) -> WorkerResult {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     search_with(position, limits, SearchOptions::default())
 }

@@ -5,7 +5,7 @@ use cannonade::board::{Move, Position};
 use cannonade::geometry::Color;
 use cannonade::rules::RuleSet::{self, Axf, CheckOnly, Wxf};
 use cannonade::rules::{Referee, Regulations};
-use cannonade::search::{Limits, Score, SearchOptions, SearchResult};
+use cannonade::search::{Limits, Score, SearchOptions, WorkerResult};
 use serde::Deserialize;
 
 use super::{play, search, search_with};
@@ -95,7 +95,7 @@ fn a_loop_that_was_played_once_is_no_win_unless_the_victim_really_wins() {
     let (mut real, cases) = (0, losing_cases());
     for (case, offender) in &cases {
         let (position, _) = case.chance(!*offender, case.turn_length());
-        let SearchResult { best, score, .. } = search(&position, 200_000);
+        let WorkerResult { best, score, .. } = search(&position, 200_000);
         if score.centipawns() < 15_000 {
             continue;
         }
@@ -114,7 +114,7 @@ fn before_the_third_occurrence_the_offender_leaves_the_loop() {
     let mut wrong = Vec::new();
     for (case, offender) in losing_cases() {
         let (position, on) = case.chance(offender, 2 * case.turn_length() - 2);
-        let SearchResult { best, score, .. } = search(&position, 20_000);
+        let WorkerResult { best, score, .. } = search(&position, 20_000);
         if best == Some(on) && !is_lost(score) {
             wrong.push(format!("{}: the offender goes on with {on}, {score:?}", case.name));
         }
@@ -127,7 +127,7 @@ fn the_victim_finds_the_third_occurrence_that_wins() {
     let mut wrong = Vec::new();
     for (case, offender) in losing_cases() {
         let (position, on) = case.chance(!offender, 2 * case.turn_length() - 1);
-        let SearchResult { best, score, .. } = search(&position, 20_000);
+        let WorkerResult { best, score, .. } = search(&position, 20_000);
         if score.centipawns() < 15_000 {
             wrong.push(format!("{}: {best:?} instead of {on}, {score:?}", case.name));
         }
@@ -138,7 +138,7 @@ fn the_victim_finds_the_third_occurrence_that_wins() {
 #[test]
 fn diagram_34_is_won_because_red_may_not_keep_chasing() {
     let position = play("3aka3/7R1/7c1/9/9/9/9/9/4A4/3AK1p2 b - - 0 1", "");
-    let SearchResult { best, score, .. } = search(&position, 200_000);
+    let WorkerResult { best, score, .. } = search(&position, 200_000);
     assert!(score.centipawns() > 15_000, "{score:?}");
     // The cannon runs along its rank, to c7 or to i7: both win.
     let best = best.map(|mv| mv.to_string()).unwrap_or_default();
@@ -202,10 +202,10 @@ fn a_win_is_seen_exactly_where_the_rules_forbid_the_last_defence() {
                 search_with(&play(fen, ""), limits, options)
             };
             let mut results = budgets.iter().map(search_for);
-            let is_win = |result: &SearchResult| result.score.centipawns() > 15_000;
+            let is_win = |result: &WorkerResult| result.score.centipawns() > 15_000;
             let Some(first) = results.next() else { continue };
             let found = if is_win(&first) { Some(first.clone()) } else { results.find(is_win) };
-            let SearchResult { best, score, .. } = found.unwrap_or(first);
+            let WorkerResult { best, score, .. } = found.unwrap_or(first);
             assert_eq!(score.centipawns() > 15_000, wins, "{fen} under {rules}: {score:?}");
             let best = best.map(|mv| mv.to_string());
             assert!(!wins || only.is_none() || best.as_deref() == only, "{fen}: {best:?}");
@@ -217,7 +217,7 @@ fn a_win_is_seen_exactly_where_the_rules_forbid_the_last_defence() {
 fn no_win_is_seen_where_the_opponent_may_repeat_without_end() {
     for fen in ALLOWED_DEFENCES {
         for nodes in [10_000, 100_000, 400_000] {
-            let SearchResult { score, best, .. } = search(&play(fen, ""), nodes);
+            let WorkerResult { score, best, .. } = search(&play(fen, ""), nodes);
             assert!(matches!(score, Score::Cp(_)), "{fen} at {nodes}: {best:?} {score:?}");
         }
     }
@@ -229,7 +229,7 @@ fn no_side_line_counts_as_won_by_a_loop_that_was_closed_once() {
     // together. With losses at the second occurrence the score was between 590 and 1690 (with an
     // earlier network); without them it is 512 with that of generation 11.
     for nodes in [150_000, 300_000] {
-        let SearchResult { score, best, .. } = search(&play(ALLOWED_DEFENCES[0], ""), nodes);
+        let WorkerResult { score, best, .. } = search(&play(ALLOWED_DEFENCES[0], ""), nodes);
         assert!(score.centipawns() < 550, "at {nodes}: {best:?} {score:?}");
     }
 }

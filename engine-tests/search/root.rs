@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use cannonade::board::{Move, Position};
 use cannonade::search::{
-    Bound, Limits, PvInfo, SearchContext, SearchInfo, SearchOptions, SearchResult,
-    TranspositionTable, Worker,
+    Bound, Limits, PvInfo, SearchContext, SearchInfo, SearchOptions, TranspositionTable, Worker,
+    WorkerResult,
 };
 
 use super::{play, search_with};
 
 /// Searches with one worker and collects what it reports.
-fn search_and_listen(position: &Position, limits: Limits) -> (SearchResult, Vec<PvInfo>) {
+fn search_and_listen(position: &Position, limits: Limits) -> (WorkerResult, Vec<PvInfo>) {
     let infos = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&infos);
     let reporter = Box::new(move |info| {

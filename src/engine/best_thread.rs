@@ -1,6 +1,6 @@
 //! The choice among the results of the threads (as in Stockfish, `Thread::get_best_thread`).
 
-use crate::search::SearchResult;
+use crate::search::WorkerResult;
 
 /// What even the worst result counts, in centipawns above itself, so that it has a vote at all.
 const BASE_VOTE: i32 = 20;
@@ -10,15 +10,15 @@ const BASE_VOTE: i32 = 20;
 ///
 /// The first result is the main thread's, which wins ties. A worker that finished no depth has a
 /// move but no score; it counts only if no worker finished one.
-pub(super) fn best_result(results: &[SearchResult]) -> Option<&SearchResult> {
+pub(super) fn best_result(results: &[WorkerResult]) -> Option<&WorkerResult> {
     let candidates = || results.iter().filter(|result| result.best.is_some() && result.depth > 0);
     let Some(worst) = candidates().map(|result| result.score.centipawns()).min() else {
         return results.iter().find(|result| result.best.is_some());
     };
-    let weight = |result: &SearchResult| {
+    let weight = |result: &WorkerResult| {
         i64::from(result.score.centipawns() - worst + BASE_VOTE) * i64::from(result.depth)
     };
-    let votes = |candidate: &SearchResult| -> i64 {
+    let votes = |candidate: &WorkerResult| -> i64 {
         candidates().filter(|other| other.best == candidate.best).map(weight).sum()
     };
     let mut best = candidates().next()?;
@@ -43,8 +43,8 @@ mod tests {
     use crate::rules::Tally;
     use crate::search::Score;
 
-    fn result(mv: &str, score: Score, depth: u32) -> SearchResult {
-        SearchResult {
+    fn result(mv: &str, score: Score, depth: u32) -> WorkerResult {
+        WorkerResult {
             best: mv.parse().ok(),
             ponder: None,
             score,
@@ -55,7 +55,7 @@ mod tests {
         }
     }
 
-    fn chosen(results: &[SearchResult]) -> String {
+    fn chosen(results: &[WorkerResult]) -> String {
         best_result(results).and_then(|result| result.best).expect("a move").to_string()
     }
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_worker_without_a_move_has_no_vote() {
-        let none = SearchResult { best: None, ..result("h2e2", Score::Mate(0), 0) };
+        let none = WorkerResult { best: None, ..result("h2e2", Score::Mate(0), 0) };
         assert!(best_result(std::slice::from_ref(&none)).is_none());
         let unfinished = result("b2e2", Score::Mate(9), 0);
         assert_eq!(chosen(&[unfinished.clone(), result("h2e2", Score::Cp(-9), 1)]), "h2e2");

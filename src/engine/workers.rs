@@ -13,7 +13,7 @@ use super::best_thread::best_result;
 use super::strength::LimitedSearch;
 use super::{Conclusion, Event};
 use crate::board::Position;
-use crate::search::{Bound, PvInfo, Score, SearchContext, SearchResult, Worker};
+use crate::search::{Bound, PvInfo, Score, SearchContext, Worker, WorkerResult};
 
 /// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a
 /// few kilobytes each; only what is touched is paid for.
@@ -55,7 +55,7 @@ enum Message {
 struct Job {
     context: Arc<SearchContext>,
     position: Position,
-    found: Sender<(usize, SearchResult)>,
+    found: Sender<(usize, WorkerResult)>,
     /// Only the main thread has it.
     collector: Option<Collector>,
 }
@@ -71,7 +71,7 @@ struct LimitedJob {
 /// Collects the results of all workers at the end of a search.
 struct Collector {
     /// Each result with the number of its worker, in the order of their ends.
-    found: Receiver<(usize, SearchResult)>,
+    found: Receiver<(usize, WorkerResult)>,
     events: Sender<Event>,
     busy: Arc<Busy>,
 }
@@ -243,7 +243,7 @@ impl Collector {
         let mut numbered: Vec<_> = self.found.iter().collect();
         numbered.sort_unstable_by_key(|&(id, _)| id);
         let has_main = numbered.first().is_some_and(|&(id, _)| id == 0);
-        let results: Vec<SearchResult> = numbered.into_iter().map(|(_, result)| result).collect();
+        let results: Vec<WorkerResult> = numbered.into_iter().map(|(_, result)| result).collect();
         let broken = results.len() < context.counters.len();
         let single = context.limits.multi_pv <= 1;
         let own = results.first().filter(|_| has_main);
@@ -275,7 +275,7 @@ impl Collector {
             let _ = self.events.send(Event::Pv(report));
         }
         let conclusion = match chosen {
-            Some(SearchResult { best, ponder, score, depth, .. }) => {
+            Some(WorkerResult { best, ponder, score, depth, .. }) => {
                 Conclusion { best, ponder, score, depth, nodes, time, broken }
             }
             None => Conclusion {

@@ -135,7 +135,7 @@ pub enum SearchInfo {
 
 /// The result of one worker's search.
 #[derive(Clone, Debug)]
-pub struct SearchResult {
+pub struct WorkerResult {
     /// The best move; `None` if there is no legal one (or none that is allowed).
     pub best: Option<Move>,
     /// The expected answer.

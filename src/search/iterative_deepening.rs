@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::context::{NodeCounter, SearchContext};
-use super::info::{Bound, Score, SearchResult};
+use super::info::{Bound, Score, WorkerResult};
 use super::node::kinds::Root;
 use super::root_moves::RootMove;
 use super::time::IterationSummary;
@@ -18,7 +18,7 @@ impl Worker {
     /// Searches a position (with the moves that led to it, for repetitions) until a limit is
     /// reached or the search is stopped. In a ponder or infinite search worker 0 returns only after
     /// `stop` or `ponderhit`. When it returns, the other workers stop.
-    pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> SearchResult {
+    pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> WorkerResult {
         self.prepare(context, position);
         let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(context) };
         if self.id == 0 {
@@ -148,7 +148,7 @@ impl Worker {
     }
 
     /// The result of the search, whose last finished depth is `depth`.
-    fn result(&self, context: &SearchContext, depth: i32) -> SearchResult {
+    fn result(&self, context: &SearchContext, depth: i32) -> WorkerResult {
         let nodes = context.counters.get(self.id).map_or(0, NodeCounter::nodes);
         let judging = self.game_history.tally();
         let Some(best) = self.root_moves.first() else {
@@ -156,9 +156,9 @@ impl Worker {
             // no result.
             let score = if self.position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
             let pv = Vec::new();
-            return SearchResult { best: None, ponder: None, score, depth: 0, pv, nodes, judging };
+            return WorkerResult { best: None, ponder: None, score, depth: 0, pv, nodes, judging };
         };
-        SearchResult {
+        WorkerResult {
             best: Some(best.mv),
             ponder: self.ponder_move(context, best),
             score: best.score(),

@@ -42,7 +42,7 @@ mod win_draw_loss;
 mod worker;
 
 pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
-pub use info::{Bound, CurrentMove, PvInfo, Score, SearchInfo, SearchResult};
+pub use info::{Bound, CurrentMove, PvInfo, Score, SearchInfo, WorkerResult};
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
 pub use memory::transposition::{ProbeResult, TranspositionTable};
 pub use parameters::Parameters;

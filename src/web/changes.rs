@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use super::books::Books;
 use super::contest::Contest;
 use super::http::Request;
-use super::job::Purpose;
 use super::request_error::RequestError;
 use super::requests::{
     AnalysisRequest, AnnotationRequest, Direction, EngineMoveRequest, GoToRequest, MoveRequest,
     NodeRequest, PlayRequest, PositionRequest, SettingsRequest, SweepRequest, Target, body,
 };
+use super::search_request::SearchKind;
 use super::state::{SessionState, StateError};
 use crate::notation::{Notation, read};
 use crate::records::{Game, NodeId};
@@ -39,7 +39,7 @@ pub(super) enum Change {
     /// The time of a person may be over.
     Flag,
     /// The engine makes one move.
-    EngineMove(Purpose),
+    EngineMove(SearchKind),
     Analyse(Option<usize>),
     Sweep(Option<Duration>),
 }
@@ -74,7 +74,7 @@ const CHANGES: [(&str, ReadChange); 16] = [
     ("takeback", |_, _| Ok(Change::TakeBack)),
     ("resign", |_, _| Ok(Change::Resign)),
     ("flag", |_, _| Ok(Change::Flag)),
-    ("go", |request, _| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.purpose()?))),
+    ("go", |request, _| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.search_kind()?))),
     ("analyse", |request, _| Ok(Change::Analyse(body::<AnalysisRequest>(request)?.lines()?))),
     ("sweep", |request, _| Ok(Change::Sweep(body::<SweepRequest>(request)?.time()?))),
 ];
@@ -123,7 +123,7 @@ impl Change {
             Change::TakeBack => state.take_back(now)?,
             Change::Resign => state.resign()?,
             Change::Flag => state.check_time(now),
-            Change::EngineMove(purpose) => state.ask_for_move(purpose, now),
+            Change::EngineMove(kind) => state.ask_for_move(kind, now),
             Change::Analyse(lines) => state.analyse(lines, now),
             Change::Sweep(Some(time)) => state.start_sweep(time, now),
             Change::Sweep(None) => state.stop_sweep(),

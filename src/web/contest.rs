@@ -7,7 +7,7 @@ use crate::book::Book;
 use crate::geometry::Color;
 use crate::search::Clock;
 
-use super::job::ThinkingTime;
+use super::search_request::ThinkingTime;
 
 /// What a side may use in all beyond its time: the network and the page need a moment, also for the
 /// last move.

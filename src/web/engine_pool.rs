@@ -1,8 +1,8 @@
 //! The one engine of the server, and the queue of the sessions that use it.
 //!
 //! All sessions share one [`Engine`] with all its threads and one transposition table, so a single
-//! tab has the whole machine. Each session has at most one job in the queue, and the queue is served
-//! in order. While others wait, an analysis is stopped when its turn is over and goes to the end of
+//! tab has the whole machine. Each session has at most one search in the queue, and the queue is served
+//! first come, first served. While others wait, an analysis is stopped when its turn is over and goes to the end of
 //! the queue; the transposition table gives it back its depth when its turn comes. A turn is shorter
 //! the more sessions wait, so that all of them have their turn within [`ROUND`] or little more. A move
 //! is played after [`MOVE_SHARE`] at the latest while others wait.
@@ -19,7 +19,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, after, never, select, unbounded};
 
 use super::books::drawn_move;
-use super::job::{Finding, Job, Order, Orders, Purpose, ThinkingTime};
+use super::search_request::{
+    PoolHandle, PoolMessage, QueuedSearch, SearchKind, SearchResult, ThinkingTime,
+};
 use crate::engine::{Conclusion, Engine, Event, OptionError};
 use crate::random::Random;
 use crate::rules::RuleSet;
@@ -42,7 +44,7 @@ const CHECK: Duration = Duration::from_secs(5);
 
 /// The thread of the engine.
 pub(super) struct EnginePool {
-    orders: Orders,
+    handle: PoolHandle,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -57,10 +59,10 @@ impl EnginePool {
         engine.set_option("Threads", &threads.to_string())?;
         engine.set_option("Hash", &hash_mib.to_string())?;
         let (sender, receiver) = unbounded();
-        let worker = Turns {
+        let queue = SearchQueue {
             engine,
             events,
-            orders: receiver,
+            messages: receiver,
             queue: VecDeque::new(),
             running: None,
             held: Vec::new(),
@@ -68,24 +70,24 @@ impl EnginePool {
             elo: None,
             random: Random::new(RandomState::new().build_hasher().finish()),
         };
-        let run = move || worker.run();
+        let run = move || queue.run();
         let thread = thread::Builder::new().name("web engine".to_owned()).spawn(run);
         let thread = thread.map_err(|error| OptionError::Refused {
             name: "Threads",
             reason: format!("the system gave no thread: {error}"),
         })?;
-        Ok(EnginePool { orders: Orders::new(sender), thread: Some(thread) })
+        Ok(EnginePool { handle: PoolHandle::new(sender), thread: Some(thread) })
     }
 
     /// The way to the engine.
-    pub(super) fn orders(&self) -> &Orders {
-        &self.orders
+    pub(super) fn handle(&self) -> &PoolHandle {
+        &self.handle
     }
 }
 
 impl Drop for EnginePool {
     fn drop(&mut self) {
-        self.orders.give(Order::End);
+        self.handle.send(PoolMessage::End);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -94,7 +96,7 @@ impl Drop for EnginePool {
 
 /// Why the running search was stopped before its limit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
+enum StopReason {
     /// Its result counts.
     WithResult,
     /// Others wait; it goes on later.
@@ -103,21 +105,21 @@ enum Stop {
     Unwanted,
 }
 
-struct Running {
-    job: Box<Job>,
+struct RunningSearch {
+    search: Box<QueuedSearch>,
     since: Instant,
-    stopped: Option<Stop>,
+    stopped: Option<StopReason>,
 }
 
-/// The sessions' turns at the engine.
-struct Turns {
+/// The searches that wait for the engine, and the one that runs.
+struct SearchQueue {
     engine: Engine,
     events: Receiver<Event>,
-    orders: Receiver<Order>,
-    queue: VecDeque<Box<Job>>,
-    running: Option<Running>,
+    messages: Receiver<PoolMessage>,
+    queue: VecDeque<Box<QueuedSearch>>,
+    running: Option<RunningSearch>,
     /// Moves of levels and of books, and when they are to be handed over.
-    held: Vec<(Instant, Box<Job>, Finding)>,
+    held: Vec<(Instant, Box<QueuedSearch>, SearchResult)>,
     /// The values of the engine's options.
     rules: RuleSet,
     elo: Option<u32>,
@@ -125,7 +127,7 @@ struct Turns {
     random: Random,
 }
 
-impl Turns {
+impl SearchQueue {
     fn run(mut self) {
         self.engine.prepare();
         loop {
@@ -136,11 +138,11 @@ impl Turns {
                 None => never(),
             };
             select! {
-                recv(self.orders) -> order => match order {
-                    Ok(Order::Enqueue(job)) => self.queue.push_back(job),
-                    Ok(Order::Reconsider) => {}
-                    Ok(Order::MoveNow(number)) => self.hurry(number),
-                    Ok(Order::End) | Err(_) => return,
+                recv(self.messages) -> message => match message {
+                    Ok(PoolMessage::Enqueue(search)) => self.queue.push_back(search),
+                    Ok(PoolMessage::Reconsider) => {}
+                    Ok(PoolMessage::MoveNow(number)) => self.hurry(number),
+                    Ok(PoolMessage::End) | Err(_) => return,
                 },
                 recv(self.events) -> event => if let Ok(event) = event {
                     self.pass_on(event);
@@ -151,43 +153,43 @@ impl Turns {
         }
     }
 
-    /// Starts the first job of the queue that is still wanted, if nothing runs. A job that a book
+    /// Starts the first search of the queue that is still wanted, if nothing runs. A search that a book
     /// answers needs no engine.
     fn start_next(&mut self) {
         while self.running.is_none()
-            && let Some(job) = self.queue.pop_front()
+            && let Some(search) = self.queue.pop_front()
         {
-            if !job.client.wants(job.number) {
-                job.client.finished(job.number, None);
+            if !search.client.wants(search.number) {
+                search.client.finished(search.number, None);
                 continue;
             }
-            let from_book = job.book.as_ref();
+            let from_book = search.book.as_ref();
             let from_book =
-                from_book.and_then(|book| drawn_move(book, &job.position, &mut self.random));
+                from_book.and_then(|book| drawn_move(book, &search.position, &mut self.random));
             if let Some(mv) = from_book {
-                job.client.started(job.number);
-                self.held.push((Instant::now() + PACE, job, Finding::FromBook(mv)));
+                search.client.started(search.number);
+                self.held.push((Instant::now() + PACE, search, SearchResult::FromBook(mv)));
                 continue;
             }
-            self.set_options(&job);
-            job.client.started(job.number);
-            self.engine.set_position(job.position.clone());
+            self.set_options(&search);
+            search.client.started(search.number);
+            self.engine.set_position(search.position.clone());
             let since = Instant::now();
-            self.engine.go(limits(&job.purpose), since);
-            self.running = Some(Running { job, since, stopped: None });
+            self.engine.go(limits(&search.kind), since);
+            self.running = Some(RunningSearch { search, since, stopped: None });
         }
     }
 
-    /// Sets the options in which the job differs from the last one.
-    fn set_options(&mut self, job: &Job) {
-        if self.rules != job.rules {
+    /// Sets the options in which the search differs from the last one.
+    fn set_options(&mut self, search: &QueuedSearch) {
+        if self.rules != search.rules {
             // The name of a rule set is a value of the option.
-            let _ = self.engine.set_option("RepetitionRule", job.rules.name());
-            self.rules = job.rules;
+            let _ = self.engine.set_option("RepetitionRule", search.rules.name());
+            self.rules = search.rules;
         }
-        let elo = match job.purpose {
-            Purpose::Move { elo, .. } => elo,
-            Purpose::Analysis { .. } | Purpose::Valuation { .. } => None,
+        let elo = match search.kind {
+            SearchKind::Move { elo, .. } => elo,
+            SearchKind::Analysis { .. } | SearchKind::Valuation { .. } => None,
         };
         if self.elo != elo {
             let _ = self.engine.set_option("UCI_LimitStrength", &elo.is_some().to_string());
@@ -204,7 +206,7 @@ impl Turns {
         let running = self.running.as_ref().filter(|running| running.stopped.is_none());
         let end_of_turn = running.map(|running| {
             let share =
-                if self.queue.is_empty() { CHECK } else { self.share(&running.job.purpose) };
+                if self.queue.is_empty() { CHECK } else { self.share(&running.search.kind) };
             let left = share.saturating_sub(running.since.elapsed());
             left.clamp(Duration::from_millis(1), CHECK)
         });
@@ -212,38 +214,40 @@ impl Turns {
         end_of_turn.into_iter().chain(due).min()
     }
 
-    /// The time that a job has while others wait.
-    fn share(&self, purpose: &Purpose) -> Duration {
+    /// The time that a search has while others wait.
+    fn share(&self, kind: &SearchKind) -> Duration {
         let [shortest, longest] = ANALYSIS_SHARES;
-        match purpose {
-            Purpose::Analysis { .. } => {
+        match kind {
+            SearchKind::Analysis { .. } => {
                 let sessions =
                     u32::try_from(self.queue.len()).unwrap_or(u32::MAX).saturating_add(1);
                 (ROUND / sessions).clamp(shortest, longest)
             }
-            Purpose::Move { .. } | Purpose::Valuation { .. } => MOVE_SHARE,
+            SearchKind::Move { .. } | SearchKind::Valuation { .. } => MOVE_SHARE,
         }
     }
 
     /// Hands over the moves that are due.
     fn hand_over(&mut self) {
         let now = Instant::now();
-        for (_, job, finding) in self.held.extract_if(.., |(due, ..)| *due <= now) {
-            job.client.finished(job.number, Some(&finding));
+        for (_, search, result) in self.held.extract_if(.., |(due, ..)| *due <= now) {
+            search.client.finished(search.number, Some(&result));
         }
     }
 
-    /// Stops the running job if nobody wants it, or if its turn is over and others wait.
+    /// Stops the running search if nobody wants it, or if its turn is over and others wait.
     fn review(&mut self) {
         let running = self.running.as_ref().filter(|running| running.stopped.is_none());
-        let Some(Running { job, since, .. }) = running else { return };
-        let is_over = !self.queue.is_empty() && since.elapsed() >= self.share(&job.purpose);
-        let stop = if !job.client.wants(job.number) {
-            Some(Stop::Unwanted)
+        let Some(RunningSearch { search, since, .. }) = running else { return };
+        let is_over = !self.queue.is_empty() && since.elapsed() >= self.share(&search.kind);
+        let stop = if !search.client.wants(search.number) {
+            Some(StopReason::Unwanted)
         } else if is_over {
-            match job.purpose {
-                Purpose::Analysis { .. } => Some(Stop::EndOfTurn),
-                Purpose::Move { .. } | Purpose::Valuation { .. } => Some(Stop::WithResult),
+            match search.kind {
+                SearchKind::Analysis { .. } => Some(StopReason::EndOfTurn),
+                SearchKind::Move { .. } | SearchKind::Valuation { .. } => {
+                    Some(StopReason::WithResult)
+                }
             }
         } else {
             None
@@ -254,20 +258,20 @@ impl Turns {
         }
     }
 
-    /// Ends the search for this job's move, or lets it be a short one if it still waits.
+    /// Ends the search for this search's move, or lets it be a short one if it still waits.
     fn hurry(&mut self, number: u64) {
         if let Some(running) = &mut self.running
-            && running.job.number == number
+            && running.search.number == number
             && running.stopped.is_none()
         {
-            running.stopped = Some(Stop::WithResult);
+            running.stopped = Some(StopReason::WithResult);
             self.engine.stop();
         }
-        for (due, ..) in self.held.iter_mut().filter(|(_, job, _)| job.number == number) {
+        for (due, ..) in self.held.iter_mut().filter(|(_, search, _)| search.number == number) {
             *due = Instant::now();
         }
-        for job in self.queue.iter_mut().filter(|job| job.number == number) {
-            if let Purpose::Move { time, .. } = &mut job.purpose {
+        for search in self.queue.iter_mut().filter(|search| search.number == number) {
+            if let SearchKind::Move { time, .. } = &mut search.kind {
                 *time = ThinkingTime::Fixed(Duration::from_millis(10));
             }
         }
@@ -276,9 +280,11 @@ impl Turns {
     fn pass_on(&mut self, event: Event) {
         match event {
             Event::Pv(line) => {
-                let Some(Running { job, stopped: None, .. }) = &self.running else { return };
+                let Some(RunningSearch { search, stopped: None, .. }) = &self.running else {
+                    return;
+                };
                 if line.bound == Bound::Exact {
-                    job.client.report(job.number, &line);
+                    search.client.report(search.number, &line);
                 }
             }
             Event::BestMove(conclusion) => self.conclude(conclusion),
@@ -287,27 +293,30 @@ impl Turns {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) {
-        let Some(Running { job, since, stopped }) = self.running.take() else { return };
-        let finding = Finding::Searched(conclusion);
-        let is_level = matches!(job.purpose, Purpose::Move { elo: Some(_), .. });
+        let Some(RunningSearch { search, since, stopped }) = self.running.take() else { return };
+        let result = SearchResult::Searched(conclusion);
+        let is_level = matches!(search.kind, SearchKind::Move { elo: Some(_), .. });
         match stopped {
-            Some(Stop::EndOfTurn) => self.queue.push_back(job),
-            Some(Stop::Unwanted) => job.client.finished(job.number, None),
-            None if is_level => self.held.push((since + PACE, job, finding)),
-            Some(Stop::WithResult) | None => job.client.finished(job.number, Some(&finding)),
+            Some(StopReason::EndOfTurn) => self.queue.push_back(search),
+            Some(StopReason::Unwanted) => search.client.finished(search.number, None),
+            None if is_level => self.held.push((since + PACE, search, result)),
+            Some(StopReason::WithResult) | None => {
+                search.client.finished(search.number, Some(&result))
+            }
         }
     }
 }
 
-fn limits(purpose: &Purpose) -> Limits {
-    match *purpose {
-        Purpose::Move { time: ThinkingTime::Fixed(time), .. } | Purpose::Valuation { time } => {
+fn limits(kind: &SearchKind) -> Limits {
+    match *kind {
+        SearchKind::Move { time: ThinkingTime::Fixed(time), .. }
+        | SearchKind::Valuation { time } => {
             Limits { move_time: Some(time), multi_pv: 1, ..Limits::default() }
         }
-        Purpose::Move { time: ThinkingTime::Clock(clock), .. } => {
+        SearchKind::Move { time: ThinkingTime::Clock(clock), .. } => {
             Limits { clock: Some(clock), multi_pv: 1, ..Limits::default() }
         }
-        Purpose::Analysis { lines } => {
+        SearchKind::Analysis { lines } => {
             Limits { infinite: true, multi_pv: lines, ..Limits::default() }
         }
     }

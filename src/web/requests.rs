@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use super::books::Books;
 use super::contest::{Contest, Player, TimeControl};
 use super::http::Request;
-use super::job::{Purpose, ThinkingTime};
 use super::request_error::RequestError;
+use super::search_request::{SearchKind, ThinkingTime};
 use super::state::{MAX_MOVES, SessionState, StateError};
 use crate::board::{Position, START_FEN};
 use crate::engine::OptionRow;
@@ -223,9 +223,9 @@ pub(super) struct EngineMoveRequest {
 }
 
 impl EngineMoveRequest {
-    pub(super) fn purpose(&self) -> Result<Purpose, RequestError> {
+    pub(super) fn search_kind(&self) -> Result<SearchKind, RequestError> {
         let time = ThinkingTime::Fixed(move_time(self.time)?);
-        Ok(Purpose::Move { elo: checked_elo(self.elo)?, time })
+        Ok(SearchKind::Move { elo: checked_elo(self.elo)?, time })
     }
 }
 

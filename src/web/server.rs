@@ -137,7 +137,7 @@ impl Server {
             ticket: Mutex::default(),
             services: Services {
                 about: About::new(settings.threads, settings.hash_mib),
-                sessions: Sessions::new(pool.orders().clone()),
+                sessions: Sessions::new(pool.handle().clone()),
                 books: Books::default(),
             },
             connections: AtomicUsize::new(0),

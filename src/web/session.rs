@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use super::job::{Client, Finding, Job, Order, Orders};
-use super::state::{SessionState, Wish};
+use super::search_request::{PoolHandle, PoolMessage, QueuedSearch, SearchClient, SearchResult};
+use super::state::{SearchRequest, SessionState};
 use super::view::{LinesView, SessionView, lines_view, session_view};
 use crate::search::PvInfo;
 
 /// How long the engine works for a session that no page listens to. A hidden tab does not listen.
 const ABSENCE: Duration = Duration::from_secs(600);
 
-/// The job of a wish.
-struct Work {
-    job: u64,
-    wish: Wish,
-    started: bool,
+/// The search that is ordered.
+struct CurrentSearch {
+    number: u64,
+    request: SearchRequest,
+    is_started: bool,
 }
 
 struct Inner {
     state: SessionState,
-    work: Option<Work>,
+    search: Option<CurrentSearch>,
     /// Counts the changes of the game and what is shown of it.
     version: u64,
     /// Counts the changes of the engine's lines.
@@ -43,12 +43,12 @@ impl Inner {
     }
 
     fn view(&self) -> SessionView {
-        let work = match &self.work {
+        let activity = match &self.search {
             None => "none",
-            Some(Work { started: false, .. }) => "waiting",
+            Some(CurrentSearch { is_started: false, .. }) => "waiting",
             Some(_) => "working",
         };
-        session_view(&self.state, self.version, work, Instant::now())
+        session_view(&self.state, self.version, activity, Instant::now())
     }
 
     fn changed(&mut self) {
@@ -66,28 +66,28 @@ pub(super) struct Seen {
 
 /// What has changed since then.
 #[derive(Default)]
-pub(super) struct Change {
+pub(super) struct Update {
     pub(super) view: Option<SessionView>,
     pub(super) lines: Option<LinesView>,
 }
 
 /// A session.
 pub(super) struct Session {
-    /// For jobs, which keep the session alive while they last.
+    /// For searches, which keep the session alive while they last.
     this: Weak<Session>,
-    orders: Orders,
+    pool: PoolHandle,
     inner: Mutex<Inner>,
     has_changed: Condvar,
 }
 
 impl Session {
-    pub(super) fn new(state: SessionState, orders: Orders) -> Arc<Session> {
+    pub(super) fn new(state: SessionState, pool: PoolHandle) -> Arc<Session> {
         Arc::new_cyclic(|this| Session {
             this: Weak::clone(this),
-            orders,
+            pool,
             inner: Mutex::new(Inner {
                 state,
-                work: None,
+                search: None,
                 version: 1,
                 lines_version: 1,
                 listeners: 0,
@@ -127,8 +127,8 @@ impl Session {
 
     /// Lets the engine play what it has found so far.
     pub(super) fn move_now(&self) {
-        if let Some(work) = &self.lock().work {
-            self.orders.give(Order::MoveNow(work.job));
+        if let Some(search) = &self.lock().search {
+            self.pool.send(PoolMessage::MoveNow(search.number));
         }
     }
 
@@ -167,62 +167,64 @@ impl Session {
 
     /// Orders the search that is wanted, if it is not the one that was ordered.
     fn reconcile(&self, inner: &mut Inner) {
-        let wish = inner.state.wish();
-        if inner.work.as_ref().map(|work| &work.wish) == wish.as_ref() {
+        let request = inner.state.wanted_search();
+        if inner.search.as_ref().map(|search| &search.request) == request.as_ref() {
             return;
         }
-        inner.work = None;
-        let (Some(wish), Some(client)) = (wish, self.this.upgrade()) else {
-            self.orders.give(Order::Reconsider);
+        inner.search = None;
+        let (Some(request), Some(client)) = (request, self.this.upgrade()) else {
+            self.pool.send(PoolMessage::Reconsider);
             return;
         };
-        let number = self.orders.job_number();
-        let job = Job {
+        let number = self.pool.search_number();
+        let search = QueuedSearch {
             number,
             client,
-            position: inner.state.game().position_at(wish.node),
-            rules: wish.rules,
-            purpose: wish.purpose.clone(),
-            book: inner.state.book_for(&wish),
+            position: inner.state.game().position_at(request.node),
+            rules: request.rules,
+            kind: request.kind.clone(),
+            book: inner.state.book_for(&request),
         };
-        inner.work = Some(Work { job: number, wish, started: false });
-        self.orders.give(Order::Enqueue(Box::new(job)));
+        inner.search = Some(CurrentSearch { number, request, is_started: false });
+        self.pool.send(PoolMessage::Enqueue(Box::new(search)));
     }
 }
 
-impl Client for Session {
-    fn wants(&self, job: u64) -> bool {
+impl SearchClient for Session {
+    fn wants(&self, number: u64) -> bool {
         let inner = self.lock();
-        inner.is_seen() && inner.work.as_ref().is_some_and(|work| work.job == job)
+        inner.is_seen() && inner.search.as_ref().is_some_and(|search| search.number == number)
     }
 
-    fn started(&self, job: u64) {
+    fn started(&self, number: u64) {
         let inner = &mut *self.lock();
-        if let Some(work) = inner.work.as_mut().filter(|work| work.job == job && !work.started) {
-            work.started = true;
-            inner.state.started(&work.wish, Instant::now());
+        if let Some(search) =
+            inner.search.as_mut().filter(|search| search.number == number && !search.is_started)
+        {
+            search.is_started = true;
+            inner.state.started(&search.request, Instant::now());
             inner.changed();
             self.has_changed.notify_all();
         }
     }
 
-    fn report(&self, job: u64, line: &PvInfo) {
+    fn report(&self, number: u64, line: &PvInfo) {
         let inner = &mut *self.lock();
-        if let Some(work) = inner.work.as_ref().filter(|work| work.job == job) {
-            inner.state.report(&work.wish, line);
+        if let Some(search) = inner.search.as_ref().filter(|search| search.number == number) {
+            inner.state.report(&search.request, line);
             inner.lines_version += 1;
             self.has_changed.notify_all();
         }
     }
 
-    fn finished(&self, job: u64, finding: Option<&Finding>) {
+    fn finished(&self, number: u64, result: Option<&SearchResult>) {
         let mut inner = self.lock();
-        let Some(work) = inner.work.take_if(|work| work.job == job) else { return };
-        if let Some(finding) = finding {
-            inner.state.finished(&work.wish, finding, Instant::now());
+        let Some(search) = inner.search.take_if(|search| search.number == number) else { return };
+        if let Some(result) = result {
+            inner.state.finished(&search.request, result, Instant::now());
             self.after_change(&mut inner);
         }
-        // Without a finding nobody was there; who comes back orders the search again.
+        // No result: the client left; the search is ordered again when it returns.
     }
 }
 
@@ -239,7 +241,7 @@ impl Listener<'_> {
     }
 
     /// What has changed since the last call; empty if nothing has in this time.
-    pub(super) fn next(&mut self, time: Duration) -> Change {
+    pub(super) fn next(&mut self, time: Duration) -> Update {
         let end = Instant::now() + time;
         let mut inner = self.session.lock();
         let seen = self.seen;
@@ -252,7 +254,7 @@ impl Listener<'_> {
             }
         }
         self.seen = Seen { version: inner.version, lines_version: inner.lines_version };
-        Change {
+        Update {
             view: (inner.version != seen.version).then(|| inner.view()),
             lines: (inner.lines_version != seen.lines_version)
                 .then(|| lines_view(&inner.state, inner.lines_version)),

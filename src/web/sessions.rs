@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::job::Orders;
+use super::search_request::PoolHandle;
 use super::session::Session;
 use super::state::SessionState;
 
@@ -14,7 +14,7 @@ const MAX_SESSIONS: usize = 256;
 
 /// The sessions by their numbers.
 pub(super) struct Sessions {
-    orders: Orders,
+    pool: PoolHandle,
     table: Mutex<Table>,
 }
 
@@ -25,8 +25,8 @@ struct Table {
 }
 
 impl Sessions {
-    pub(super) fn new(orders: Orders) -> Sessions {
-        Sessions { orders, table: Mutex::default() }
+    pub(super) fn new(pool: PoolHandle) -> Sessions {
+        Sessions { pool, table: Mutex::default() }
     }
 
     /// Opens a session. If there are too many, the one that was not used for the longest time makes
@@ -45,7 +45,7 @@ impl Sessions {
         }
         table.last += 1;
         let number = table.last;
-        let session = Session::new(state, self.orders.clone());
+        let session = Session::new(state, self.pool.clone());
         table.sessions.insert(number, Arc::clone(&session));
         Some((number, session))
     }

@@ -20,8 +20,8 @@ use crate::board::{Checks, Move, MoveList, Position};
 use crate::engine::{Conclusion, Event};
 use crate::rules::{History, Verdict, end_by_count};
 use crate::search::{
-    Bound, Limits, PvInfo, Score, SearchContext, SearchInfo, SearchOptions, SearchResult, Signals,
-    TranspositionTable, Worker,
+    Bound, Limits, PvInfo, Score, SearchContext, SearchInfo, SearchOptions, Signals,
+    TranspositionTable, Worker, WorkerResult,
 };
 use crate::tables::Tables;
 
@@ -307,7 +307,7 @@ impl LimitedSearch {
         position: Position,
         limits: Limits,
         (options, reporter): (SearchOptions, crate::search::Reporter),
-    ) -> SearchResult {
+    ) -> WorkerResult {
         let table = Arc::clone(&self.table);
         let is_pondering = self.signals.is_pondering();
         // All parts after a ponder hit share the time that begins with it.

@@ -19,7 +19,7 @@ use crate::rules::{Outcome, Referee, Regulations, RuleSet};
 use crate::search::PvInfo;
 
 use super::contest::{Contest, Forfeit, Player};
-use super::job::{Finding, Purpose};
+use super::search_request::{SearchKind, SearchResult};
 pub(super) use found_lines::FoundLines;
 pub(super) use scores::{NodeScore, Scores};
 pub(super) use shown_game::ShownGame;
@@ -30,12 +30,12 @@ pub(super) const MAX_MOVES: usize = 5000;
 
 /// A search that the session wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Wish {
+pub(super) struct SearchRequest {
     /// The number of the game: the places of another game have the same names.
     pub(super) game_number: u64,
     pub(super) node: NodeId,
     pub(super) rules: RuleSet,
-    pub(super) purpose: Purpose,
+    pub(super) kind: SearchKind,
 }
 
 /// Why something cannot be done with a game as it is.
@@ -75,7 +75,7 @@ pub(super) struct SessionState {
     /// back; what a loaded game has stays.
     contest_moves: HashSet<NodeId>,
     /// One move that is asked for outside of a contest.
-    single_move: Option<Purpose>,
+    single_move: Option<SearchKind>,
     /// The number of lines, while the engine analyses.
     analysis: Option<usize>,
     sweep: Option<Sweep>,
@@ -161,10 +161,10 @@ impl SessionState {
         self.from_book.contains(&node)
     }
 
-    /// The opening book from which a wish may be answered: a move of the game that is played.
-    pub(super) fn book_for(&self, wish: &Wish) -> Option<Arc<Book>> {
+    /// The opening book from which a request may be answered: a move of the game that is played.
+    pub(super) fn book_for(&self, request: &SearchRequest) -> Option<Arc<Book>> {
         let contest = self.contest.as_ref().filter(|contest| contest.is_running())?;
-        let is_move = matches!(wish.purpose, Purpose::Move { .. });
+        let is_move = matches!(request.kind, SearchKind::Move { .. });
         contest.book().filter(|_| is_move).map(|(_, book)| Arc::clone(book))
     }
 
@@ -270,9 +270,9 @@ impl SessionState {
     }
 
     /// Asks for one move of the engine.
-    pub(super) fn ask_for_move(&mut self, purpose: Purpose, now: Instant) {
+    pub(super) fn ask_for_move(&mut self, kind: SearchKind, now: Instant) {
         self.pause(now);
-        self.single_move = Some(purpose);
+        self.single_move = Some(kind);
     }
 
     /// Values all positions of the shown line for the curve, each for this time.
@@ -293,9 +293,10 @@ impl SessionState {
     }
 
     /// The search that is wanted now.
-    pub(super) fn wish(&self) -> Option<Wish> {
+    pub(super) fn wanted_search(&self) -> Option<SearchRequest> {
         let game_number = self.game_number;
-        let wish = |node, purpose| Some(Wish { game_number, node, rules: self.rules, purpose });
+        let request =
+            |node, kind| Some(SearchRequest { game_number, node, rules: self.rules, kind });
         let node = self.game.node();
         let can_move = self.position().has_legal_move();
         if let Some(contest) = self.contest.as_ref().filter(|contest| contest.is_running()) {
@@ -303,66 +304,72 @@ impl SessionState {
             return match contest.player(side) {
                 Player::Engine { elo } if can_move => {
                     let time = contest.thinking_time(side);
-                    wish(node, Purpose::Move { elo, time })
+                    request(node, SearchKind::Move { elo, time })
                 }
                 _ => None,
             };
         }
-        if let (Some(purpose), true) = (&self.single_move, can_move) {
-            return wish(node, purpose.clone());
+        if let (Some(kind), true) = (&self.single_move, can_move) {
+            return request(node, kind.clone());
         }
         if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
-            return wish(node, Purpose::Valuation { time });
+            return request(node, SearchKind::Valuation { time });
         }
         match self.analysis {
-            Some(lines) if can_move => wish(node, Purpose::Analysis { lines }),
+            Some(lines) if can_move => request(node, SearchKind::Analysis { lines }),
             _ => None,
         }
     }
 
-    /// The engine has begun with a wish.
-    pub(super) fn started(&mut self, wish: &Wish, now: Instant) {
-        if let (Purpose::Move { .. }, Some(contest)) = (&wish.purpose, &mut self.contest) {
+    /// The engine has begun with a request.
+    pub(super) fn started(&mut self, request: &SearchRequest, now: Instant) {
+        if let (SearchKind::Move { .. }, Some(contest)) = (&request.kind, &mut self.contest) {
             contest.engine_started(now);
         }
     }
 
     /// The engine reports a line.
-    pub(super) fn report(&mut self, wish: &Wish, line: &PvInfo) {
-        if line.multi_pv <= 1 && !is_weakened(&wish.purpose) {
-            self.scores.insert(wish.node, line.score, line.depth, &line.pv);
+    pub(super) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
+        if line.multi_pv <= 1 && !is_weakened(&request.kind) {
+            self.scores.insert(request.node, line.score, line.depth, &line.pv);
         }
-        match wish.purpose {
-            Purpose::Analysis { lines } => self.found.insert(wish.node, line, lines),
-            Purpose::Move { .. } => self.found.insert(wish.node, line, 1),
-            Purpose::Valuation { .. } => {}
+        match request.kind {
+            SearchKind::Analysis { lines } => self.found.insert(request.node, line, lines),
+            SearchKind::Move { .. } => self.found.insert(request.node, line, 1),
+            SearchKind::Valuation { .. } => {}
         }
     }
 
-    /// The engine is done with a wish.
-    pub(super) fn finished(&mut self, wish: &Wish, finding: &Finding, now: Instant) {
-        if matches!(wish.purpose, Purpose::Move { .. }) {
+    /// The engine is done with a request.
+    pub(super) fn finished(
+        &mut self,
+        request: &SearchRequest,
+        result: &SearchResult,
+        now: Instant,
+    ) {
+        if matches!(request.kind, SearchKind::Move { .. }) {
             self.single_move = None;
         }
-        match (&wish.purpose, finding) {
-            (Purpose::Move { .. }, Finding::FromBook(mv)) => {
+        match (&request.kind, result) {
+            (SearchKind::Move { .. }, SearchResult::FromBook(mv)) => {
                 if self.play_engine_move(*mv, now) {
                     self.from_book.insert(self.game.node());
                 }
             }
-            (Purpose::Move { .. }, Finding::Searched(conclusion)) => {
+            (SearchKind::Move { .. }, SearchResult::Searched(conclusion)) => {
                 if let Some(best) = conclusion.best {
                     let is_played = self.play_engine_move(best, now);
-                    if is_played && !is_weakened(&wish.purpose) {
-                        self.scores.insert_conclusion(wish.node, conclusion);
+                    if is_played && !is_weakened(&request.kind) {
+                        self.scores.insert_conclusion(request.node, conclusion);
                     }
                 }
             }
-            (Purpose::Valuation { .. }, Finding::Searched(conclusion)) => {
-                self.scores.insert_conclusion(wish.node, conclusion);
-                self.sweep = self.sweep.take().and_then(|rest| rest.after(wish.node, &self.game));
+            (SearchKind::Valuation { .. }, SearchResult::Searched(conclusion)) => {
+                self.scores.insert_conclusion(request.node, conclusion);
+                self.sweep =
+                    self.sweep.take().and_then(|rest| rest.after(request.node, &self.game));
             }
-            (Purpose::Valuation { .. } | Purpose::Analysis { .. }, _) => {}
+            (SearchKind::Valuation { .. } | SearchKind::Analysis { .. }, _) => {}
         }
     }
 
@@ -385,6 +392,6 @@ impl SessionState {
 }
 
 /// Whether the engine plays below its strength, so that its scores are not those of the position.
-fn is_weakened(purpose: &Purpose) -> bool {
-    matches!(purpose, Purpose::Move { elo: Some(_), .. })
+fn is_weakened(kind: &SearchKind) -> bool {
+    matches!(kind, SearchKind::Move { elo: Some(_), .. })
 }

@@ -14,7 +14,7 @@ use crate::search::{Clock, PvInfo};
 
 /// What a search is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
+pub(super) enum SearchKind {
     /// A move to play.
     Move {
         /// The strength as `UCI_Elo`; `None` is full strength.
@@ -43,9 +43,9 @@ pub(super) enum ThinkingTime {
     Clock(Clock),
 }
 
-/// The result of a job.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub(super) enum Finding {
+pub(super) enum SearchResult {
     /// What the search has found.
     Searched(Conclusion),
     /// A move of an opening book, without a search.
@@ -53,39 +53,39 @@ pub(super) enum Finding {
 }
 
 /// Who asks for searches. The engine's thread calls these methods; they return soon.
-pub(super) trait Client: Send + Sync {
+pub(super) trait SearchClient: Send + Sync {
     /// Whether the client still wants the result.
-    fn wants(&self, job: u64) -> bool;
+    fn wants(&self, search: u64) -> bool;
 
     /// The search has begun.
-    fn started(&self, job: u64);
+    fn started(&self, search: u64);
 
     /// The search has found a line.
-    fn report(&self, job: u64, line: &PvInfo);
+    fn report(&self, search: u64, line: &PvInfo);
 
     /// The search is over. `None` if it was not made, or not to its end.
-    fn finished(&self, job: u64, finding: Option<&Finding>);
+    fn finished(&self, search: u64, result: Option<&SearchResult>);
 }
 
-/// A search to be made.
-pub(super) struct Job {
+/// A search that waits for the engine or has it.
+pub(super) struct QueuedSearch {
     /// The number, unique in this server.
     pub(super) number: u64,
-    pub(super) client: Arc<dyn Client>,
+    pub(super) client: Arc<dyn SearchClient>,
     pub(super) position: Position,
     pub(super) rules: RuleSet,
-    pub(super) purpose: Purpose,
+    pub(super) kind: SearchKind,
     /// The opening book whose move is played instead of a search.
     pub(super) book: Option<Arc<Book>>,
 }
 
 /// A message to the engine's thread.
-pub(super) enum Order {
-    /// A job for the end of the queue.
-    Enqueue(Box<Job>),
-    /// A client no longer wants what it wanted.
+pub(super) enum PoolMessage {
+    /// A search for the end of the queue.
+    Enqueue(Box<QueuedSearch>),
+    /// A client no longer wants its search.
     Reconsider,
-    /// The move of this job is wanted now.
+    /// The move of the search with this number is wanted now.
     MoveNow(u64),
     /// The server ends.
     End,
@@ -93,23 +93,23 @@ pub(super) enum Order {
 
 /// The way to the engine's thread.
 #[derive(Clone)]
-pub(super) struct Orders {
-    sender: Sender<Order>,
-    last_job: Arc<AtomicU64>,
+pub(super) struct PoolHandle {
+    sender: Sender<PoolMessage>,
+    last_number: Arc<AtomicU64>,
 }
 
-impl Orders {
-    pub(super) fn new(sender: Sender<Order>) -> Orders {
-        Orders { sender, last_job: Arc::default() }
+impl PoolHandle {
+    pub(super) fn new(sender: Sender<PoolMessage>) -> PoolHandle {
+        PoolHandle { sender, last_number: Arc::default() }
     }
 
-    /// A number that no other job has; never 0.
-    pub(super) fn job_number(&self) -> u64 {
-        self.last_job.fetch_add(1, Ordering::Relaxed) + 1
+    /// A number that no other search has; never 0.
+    pub(super) fn search_number(&self) -> u64 {
+        self.last_number.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Gives an order. It is lost if the server has ended.
-    pub(super) fn give(&self, order: Order) {
-        let _ = self.sender.send(order);
+    /// Sends a message, which is lost if the server has ended.
+    pub(super) fn send(&self, message: PoolMessage) {
+        let _ = self.sender.send(message);
     }
 }
