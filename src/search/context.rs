@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 
 use super::info::SearchInfo;
@@ -181,6 +182,17 @@ impl SearchContext {
             tb_hits: AtomicU64::new(0),
             reporter,
         }
+    }
+
+    /// Returns the context of a worker that does not search.
+    pub(super) fn idle() -> Arc<SearchContext> {
+        static IDLE: Lazy<Arc<SearchContext>> = Lazy::new(|| {
+            let tt = Arc::new(TranspositionTable::new(1));
+            let (limits, options) = (Limits::default(), SearchOptions::default());
+            let reporter = Box::new(|_| ());
+            Arc::new(SearchContext::new(limits, Instant::now(), options, tt, 1, reporter))
+        });
+        Arc::clone(&IDLE)
     }
 
     /// The same as a part of a greater search that may be pondering: its time begins with the ponder

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::context::{NodeCounter, SearchContext};
 use super::info::{Bound, Score, WorkerResult};
-use super::node::kinds::Root;
+use super::node::Root;
 use super::root_moves::RootMove;
 use super::time::IterationSummary;
 use super::value::{INFINITE, MAX_PLY, is_decisive};
@@ -20,19 +20,21 @@ impl Worker {
     /// `stop` or `ponderhit`. When it returns, the other workers stop.
     pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> WorkerResult {
         self.prepare(context, position);
-        let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(context) };
+        let depth = if self.root_moves.is_empty() { 0 } else { self.deepen() };
         if self.id == 0 {
             if context.limits.infinite || context.limits.ponder {
                 context.signals.wait_for_release(context.limits.infinite);
             }
             context.signals.request_stop();
         }
-        self.result(context, depth)
+        let result = self.result(depth);
+        self.context = SearchContext::idle();
+        result
     }
 
     /// Searches depth after depth. Returns the last finished one.
-    fn deepen(&mut self, context: &Arc<SearchContext>) -> i32 {
-        let limits = &context.limits;
+    fn deepen(&mut self) -> i32 {
+        let limits = &self.context.limits;
         let pv_count = limits.multi_pv.clamp(1, self.root_moves.len());
         let max_depth =
             limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
@@ -47,12 +49,12 @@ impl Worker {
         let first_depth = 1 + (self.id % 2) as i32;
         for depth in first_depth..=max_depth {
             self.best_move_changes /= 2.0;
-            self.search_depth(context, depth, pv_count);
+            self.search_depth(depth, pv_count);
             if self.stopped {
                 break;
             }
             finished = depth;
-            self.report_pvs(context, pv_count);
+            self.report_pvs(pv_count);
 
             let best = &self.root_moves[0];
             let (mv, value) = (best.mv, best.value);
@@ -63,24 +65,24 @@ impl Worker {
                 drop_since_last_move: before.map_or(0, |(_, last)| last - value),
                 best_move_changes: self.best_move_changes,
                 stability,
-                best_move_effort: best.nodes as f64 / self.nodes(context).max(1) as f64,
+                best_move_effort: best.nodes as f64 / self.nodes().max(1) as f64,
                 is_only_move: self.root_moves.len() == 1,
             };
             last_best = Some(mv);
             last_value = Some(value);
-            if self.id == 0 && self.time.is_enough(context, &iteration) {
+            if self.id == 0 && self.time.is_enough(&self.context, &iteration) {
                 break;
             }
         }
         self.last_search = last_value.map(|value| (self.root_side, value));
         if self.stopped && finished > 0 {
-            self.report_pvs(context, pv_count);
+            self.report_pvs(pv_count);
         }
         finished
     }
 
     /// One iteration: searches the root once for each principal variation that is asked for.
-    fn search_depth(&mut self, context: &Arc<SearchContext>, depth: i32, pv_count: usize) {
+    fn search_depth(&mut self, depth: i32, pv_count: usize) {
         self.root_depth = depth;
         for root_move in &mut self.root_moves {
             root_move.previous = root_move.best_value();
@@ -89,7 +91,7 @@ impl Worker {
         for index in 0..pv_count {
             self.pv_index = index;
             self.sel_depth = 0;
-            self.search_with_aspiration(context, depth);
+            self.search_with_aspiration(depth);
             // Without a value of this iteration the line is not compared with those that have one.
             if self.root_moves[index].value != -INFINITE {
                 self.root_moves[..=index].sort_by_key(|root_move| -root_move.best_value());
@@ -102,7 +104,7 @@ impl Worker {
 
     /// Searches the root with a window around the expected value, and widens the window until the
     /// value is inside it.
-    fn search_with_aspiration(&mut self, context: &Arc<SearchContext>, depth: i32) {
+    fn search_with_aspiration(&mut self, depth: i32) {
         let mean = self.root_moves[self.pv_index].mean;
         let parameters = &self.parameters;
         let (growth, max_reduction) =
@@ -119,7 +121,7 @@ impl Worker {
         loop {
             let depth = (depth - fail_high_reduction).max(1);
             self.root_window = (beta - alpha).max(1);
-            let value = self.negamax::<Root>(context, alpha, beta, depth, false);
+            let value = self.negamax::<Root>(alpha, beta, depth, false);
             let index = self.pv_index;
             self.root_moves[index..].sort_by_key(|root_move| -root_move.value);
             if self.stopped {
@@ -148,8 +150,8 @@ impl Worker {
     }
 
     /// The result of the search, whose last finished depth is `depth`.
-    fn result(&self, context: &SearchContext, depth: i32) -> WorkerResult {
-        let nodes = context.counters.get(self.id).map_or(0, NodeCounter::nodes);
+    fn result(&self, depth: i32) -> WorkerResult {
+        let nodes = self.context.counters.get(self.id).map_or(0, NodeCounter::nodes);
         let judging = self.game_history.tally();
         let Some(best) = self.root_moves.first() else {
             // No legal move is a loss, in check or not; if only the limits left no move, there is
@@ -160,7 +162,7 @@ impl Worker {
         };
         WorkerResult {
             best: Some(best.mv),
-            ponder: self.ponder_move(context, best),
+            ponder: self.ponder_move(best),
             score: best.score(),
             depth: depth as u32,
             pv: best.pv.clone(),
@@ -170,11 +172,11 @@ impl Worker {
     }
 
     /// The expected answer: from the principal variation, else from the transposition table.
-    fn ponder_move(&self, context: &SearchContext, best: &RootMove) -> Option<Move> {
+    fn ponder_move(&self, best: &RootMove) -> Option<Move> {
         best.pv.get(1).copied().or_else(|| {
             let mut position = self.position.clone();
             position.make(best.mv);
-            let mv = context.tt.probe(position.key(), 1)?.mv?;
+            let mv = self.context.tt.probe(position.key(), 1)?.mv?;
             (position.is_pseudo_legal(mv) && position.is_legal(mv)).then_some(mv)
         })
     }
@@ -203,7 +205,7 @@ mod tests {
         for root_move in &mut worker.root_moves {
             root_move.mean = mean;
         }
-        worker.search_with_aspiration(&context, DEPTH);
+        worker.search_with_aspiration(DEPTH);
         (worker.root_moves[0].clone(), context.nodes())
     }
 

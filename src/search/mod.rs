@@ -18,7 +18,7 @@
 //! | `root_tables` | what endgame tables and rules know of the root moves |
 //! | `worker` | the data of one thread, making and unmaking moves |
 //! | `reporting` | what is reported while a search runs |
-//! | `node/` | one node; begin to read at `node/negamax.rs` |
+//! | `node/` | one node; `node/mod.rs` lists its steps, `node/negamax.rs` begins with the first |
 //! | `iterative_deepening` | one search: depth after depth with aspiration windows |
 
 mod context;

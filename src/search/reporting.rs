@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::context::SearchContext;
 use super::info::{CurrentMove, SearchInfo};
 use super::value::INFINITE;
 use super::worker::Worker;
@@ -17,27 +16,27 @@ const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Worker {
     /// Reports the best `count` root moves with their principal variations.
-    pub(super) fn report_pvs(&self, context: &SearchContext, count: usize) {
+    pub(super) fn report_pvs(&self, count: usize) {
         if self.id != 0 {
             return;
         }
         for (index, root_move) in self.root_moves.iter().take(count).enumerate() {
             if root_move.best_value() != -INFINITE {
-                let info = root_move.pv_info(context, self.root_depth, index + 1);
-                (context.reporter)(SearchInfo::Pv(info));
+                let info = root_move.pv_info(&self.context, self.root_depth, index + 1);
+                (self.context.reporter)(SearchInfo::Pv(info));
             }
         }
     }
 
     /// Reports which root move is searched next, if the search has run for some seconds.
     /// `number` is its place in the order of this iteration, from 1.
-    pub(super) fn report_current_move(&mut self, context: &SearchContext, mv: Move, number: usize) {
-        let time = context.start.elapsed();
+    pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
+        let time = self.context.start.elapsed();
         let is_due = number == 1 || time >= self.next_current_move;
         if self.id == 0 && time >= CURRENT_MOVE_DELAY && is_due {
             self.next_current_move = time + CURRENT_MOVE_INTERVAL;
             let depth = self.root_depth as u32;
-            (context.reporter)(SearchInfo::CurrentMove(CurrentMove { depth, mv, number }));
+            (self.context.reporter)(SearchInfo::CurrentMove(CurrentMove { depth, mv, number }));
         }
     }
 }

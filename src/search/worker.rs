@@ -30,6 +30,8 @@ use crate::rules::{History, RuleSet};
 pub struct Worker {
     /// Worker 0 watches the clock and reports.
     pub(super) id: usize,
+    /// The running search; between searches an idle one, so that no table is kept alive.
+    pub(super) context: Arc<SearchContext>,
     pub(super) parameters: Parameters,
     pub(super) reductions: Reductions,
     pub(super) histories: Histories,
@@ -75,6 +77,7 @@ impl Worker {
         let parameters = Parameters::default();
         Worker {
             id,
+            context: SearchContext::idle(),
             reductions: Reductions::new(&parameters),
             parameters,
             histories: Histories::new(),
@@ -110,6 +113,7 @@ impl Worker {
 
     /// Prepares the search of a position.
     pub(super) fn prepare(&mut self, context: &Arc<SearchContext>, position: Position) {
+        self.context = Arc::clone(context);
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
         self.game_history = History::new(&self.position, context.options.rules);
@@ -138,8 +142,8 @@ impl Worker {
     /// Starts to load what the table knows of the position after a move. It comes from memory while
     /// other things are asked of the move.
     #[inline]
-    pub(super) fn prefetch(&self, context: &SearchContext, mv: Move) {
-        context.tt.prefetch(self.position.key_after(mv));
+    pub(super) fn prefetch(&self, mv: Move) {
+        self.context.tt.prefetch(self.position.key_after(mv));
     }
 
     /// Makes a legal move. Call [`Worker::prefetch`] before, the earlier the better.
@@ -188,46 +192,48 @@ impl Worker {
 
     /// Counts a node and, from time to time, checks whether the search has to end.
     #[inline]
-    pub(super) fn count_node(&mut self, context: &SearchContext) {
-        let counter = &context.counters[self.id];
+    pub(super) fn count_node(&mut self) {
+        let counter = &self.context.counters[self.id];
         counter.count();
         // The first iteration always finishes, so that there is a sensible move.
-        if self.root_depth > 1 && context.signals.is_stopped() {
+        if self.root_depth > 1 && self.context.signals.is_stopped() {
             self.stopped = true;
         }
         if self.id == 0 && counter.nodes() >= self.time.next_check {
-            self.check_limits(context);
+            self.check_limits();
         }
     }
 
     #[cold]
-    fn check_limits(&mut self, context: &SearchContext) {
-        if self.time.is_limit_reached(context, self.nodes(context), self.root_depth > 1) {
+    fn check_limits(&mut self) {
+        let nodes = self.nodes();
+        if self.time.is_limit_reached(&self.context, nodes, self.root_depth > 1) {
             self.stopped = true;
         }
         if self.stopped {
-            context.signals.request_stop();
+            self.context.signals.request_stop();
         }
     }
 
     /// Nodes of this worker in this search.
     #[inline]
-    pub(super) fn nodes(&self, context: &SearchContext) -> u64 {
-        context.counters[self.id].nodes()
+    pub(super) fn nodes(&self) -> u64 {
+        self.context.counters[self.id].nodes()
     }
 
     /// The entry of the current node.
     #[inline]
-    pub(super) fn probe(&self, context: &SearchContext) -> Option<TtEntry> {
-        context.tt.probe(self.position.key(), self.ply)
+    pub(super) fn probe(&self) -> Option<TtEntry> {
+        self.context.tt.probe(self.position.key(), self.ply)
     }
 
     /// Stores an entry for the current node, see [`TranspositionTable::store_in_path`].
     ///
     /// [`TranspositionTable::store_in_path`]: super::memory::transposition::TranspositionTable::store_in_path
     #[inline]
-    pub(super) fn store(&self, context: &SearchContext, entry: TtEntry) {
-        context.tt.store_in_path(self.position.key(), self.ply, self.path_dependence, entry);
+    pub(super) fn store(&self, entry: TtEntry) {
+        let key = self.position.key();
+        self.context.tt.store_in_path(key, self.ply, self.path_dependence, entry);
     }
 
     /// The scores by which the picker orders moves.

@@ -6,9 +6,7 @@
 //! follow the change of the static evaluation that it caused. The difference between the search
 //! and the static evaluation updates the correction histories.
 
-use arrayvec::ArrayVec;
-
-use super::kinds::Node;
+use super::Node;
 use crate::board::Move;
 use crate::geometry::{Piece, PieceKind};
 use crate::search::histories::corrections::CorrectionContext;
@@ -16,9 +14,6 @@ use crate::search::histories::index::{PieceTo, piece_to};
 use crate::search::memory::entry::TtBound;
 use crate::search::value::is_decisive;
 use crate::search::worker::Worker;
-
-/// Moves that were searched without becoming the best one.
-pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 
 /// How many plies back the continuation histories are updated.
 const UPDATED_PLIES: usize = 6;
@@ -79,13 +74,8 @@ impl Worker {
 
     /// Gives the best move of a node a bonus and the moves searched before it a malus, which
     /// fades along the order of the quiet moves.
-    pub(super) fn update_histories(
-        &mut self,
-        best: Move,
-        node: &Node,
-        quiets: &SearchedMoves,
-        captures: &SearchedMoves,
-    ) {
+    pub(super) fn update_histories(&mut self, best: Move, node: &Node) {
+        let Node { quiets, captures, .. } = node;
         let parameters = &self.parameters;
         let depth = node.depth;
         let searched = (quiets.len() + captures.len()) as i32;

@@ -1,63 +1,45 @@
-//! One node of the search: a fail-soft principal variation search in negamax form.
-//!
-//! The techniques are those of strong alpha-beta engines, above all Stockfish; each is described at
-//! <https://www.chessprogramming.org> under the name used here. The steps, in the order in which
-//! they are taken:
-//!
-//! | step | | file |
-//! |---|---|---|
-//! | 1 | quiescence search at the horizon | here, `quiescence` |
-//! | 2 | node count, stop, principal variation | here |
-//! | 3 | repetitions, natural-move limit, dead draws, endgame tables | here, `rule_values` |
-//! | 4 | mate distance pruning | here |
-//! | 5 | transposition table | here |
-//! | 6 | static evaluation | here, `static_eval` |
-//! | 7 | razoring | `pruning` |
-//! | 8 | reverse futility pruning | `pruning` |
-//! | 9 | null move pruning | `pruning` |
-//! | 10 | ProbCut | `pruning` |
-//! | 11 | internal iterative reduction | here |
-//! | 12 | the next move | `move_loop`, `ordering/picker` |
-//! | 13 | pruning of the move: late moves, futility, history, exchanges | `move_pruning` |
-//! | 14 | extensions: singular moves and checks | `extensions` |
-//! | 15 | chase information for the repetition rules | `move_loop` |
-//! | 16 | late move reductions | `late_moves` |
-//! | 17 | null window search | `late_moves` |
-//! | 18 | open window search | `late_moves` |
-//! | 19 | the best move so far | `best_move` |
-//! | 20 | histories and transposition table | `move_loop`, `history_updates` |
+//! Steps 1 to 13 of the search: a node before its moves.
 
-use std::sync::Arc;
-
-use super::kinds::{Node, NodeType};
-use super::static_eval::StaticEval;
+use super::{BestMove, Node, NodeType, NonPv, SearchedMoves};
 use crate::board::Move;
-use crate::search::context::SearchContext;
+use crate::geometry::PieceKind::{Cannon, Knight, Rook};
 use crate::search::memory::entry::{TtBound, TtEntry};
-use crate::search::value::{MATE, mated_in};
+use crate::search::ordering::picker::{GenerationKind, MovePicker};
+use crate::search::value::{EVALUATION_LIMIT, INFINITE, MATE, RULE_BAND, is_decisive, mated_in};
 use crate::search::worker::Worker;
 
-/// The depth of an entry which holds only the static evaluation, less than that of any search.
+/// The depth of an entry with the static evaluation alone, less than that of any search.
 const EVALUATION_DEPTH: i32 = -2;
 
+/// The static evaluation of a node in centipawns, from the mover's view.
+#[derive(Clone, Copy)]
+pub(super) struct StaticEval {
+    /// The result of the evaluator; the transposition table stores this one.
+    pub(super) raw: i32,
+    /// With the correction histories added.
+    pub(super) corrected: i32,
+    /// The value of the table's entry if its bound shows that it is nearer to the true value, else
+    /// the same as `corrected`.
+    pub(super) refined: i32,
+}
+
 impl Worker {
-    /// The value of the position for the side to move, searched `depth` plies deep with the window
-    /// from `alpha` to `beta` (fail-soft: the value may lie outside).
+    /// Returns the value of the position for the side to move, searched `depth` plies deep with the
+    /// window from `alpha` to `beta` (fail-soft: the value may lie outside).
     pub(in crate::search) fn negamax<N: NodeType>(
         &mut self,
-        context: &Arc<SearchContext>,
         mut alpha: i32,
         mut beta: i32,
         depth: i32,
         cut_node: bool,
     ) -> i32 {
-        // Step 1. At the horizon the quiescence search takes over.
+        // Step 1. The quiescence search takes over at the horizon.
         if depth <= 0 {
-            return self.quiescence::<N>(context, alpha, beta, 0);
+            return self.quiescence::<N>(alpha, beta, 0);
         }
 
         // Step 2. Count the node, look for a stop, begin an empty principal variation.
-        self.begin_node::<N>(context);
+        self.begin_node::<N>();
         if N::PV {
             self.sel_depth = self.sel_depth.max(self.ply + 1);
         }
@@ -67,7 +49,7 @@ impl Worker {
 
         if !N::ROOT {
             // Step 3. Repetitions, the natural-move limit, dead draws, endgame tables.
-            if let Some(value) = self.rule_value(context, beta) {
+            if let Some(value) = self.rule_value(beta) {
                 return value;
             }
             // Step 4. Mate distance pruning: nothing below beats a shorter mate already found.
@@ -81,22 +63,26 @@ impl Worker {
         // Step 5. The transposition table. Its entry is still on the way from memory.
         self.enter_node();
         let excluded = self.stack.at(self.ply).excluded;
-        let (entry, tt_pv) = self.probe_table::<N>(context, excluded);
+        let (entry, tt_pv) = self.probe_table::<N>(excluded);
         if !N::PV
-            && let Some(value) = self.tt_cutoff(context, entry, beta, depth)
+            && let Some(value) = self.tt_cutoff(entry, beta, depth)
         {
             return value;
         }
 
-        // Step 6. The static evaluation.
-        let (raw_eval, eval) = self.node_eval(context, entry, tt_pv);
+        // Steps 6 and 7. The static evaluation, and what it says about the previous move.
+        let in_check = self.position.in_check();
+        let (raw_eval, eval) = self.node_eval(entry, in_check, tt_pv);
+
+        // Step 8. Hindsight. A singular search has the depth of its node.
         let depth = if excluded.is_none() { depth + self.hindsight(depth) } else { depth };
+
         let mut node = Node {
             alpha,
             beta,
             depth,
             cut_node,
-            in_check: self.position.in_check(),
+            in_check,
             improving: self.is_improving(),
             tt_pv,
             raw_eval,
@@ -105,12 +91,16 @@ impl Worker {
             entry,
             tt_move: self.tt_move::<N>(entry),
             excluded,
+            best: BestMove::new(-INFINITE),
+            move_count: 0,
+            quiets: SearchedMoves::new(),
+            captures: SearchedMoves::new(),
         };
         self.stack.at(self.ply + 2).cutoffs = 0;
 
-        // Steps 7 to 10. Pruning of the whole node.
+        // Steps 9 to 12. Pruning of the whole node.
         if !N::PV
-            && let Some(value) = self.prune_node(context, &node)
+            && let Some(value) = self.prune_node(&node)
         {
             return value;
         }
@@ -118,78 +108,46 @@ impl Worker {
             return 0;
         }
 
-        // Step 11. Internal iterative reduction.
+        // Step 13. Internal iterative reduction.
         node.depth -= self.internal_reduction::<N>(&node);
 
         // An evaluation above beta promises as much as one that improves.
         node.improving |= node.static_eval.is_some_and(|eval| eval >= beta);
 
-        // Steps 12 to 20. The moves.
-        self.search_moves::<N>(context, node)
+        // Steps 14 to 22. The moves.
+        self.search_moves::<N>(node)
     }
 
     /// Step 2: counts the node and begins an empty principal variation.
     #[inline(always)]
-    pub(super) fn begin_node<N: NodeType>(&mut self, context: &SearchContext) {
-        self.count_node(context);
+    pub(super) fn begin_node<N: NodeType>(&mut self) {
+        self.count_node();
         self.path_dependence = i32::MAX;
         if N::PV {
             self.pv.clear(self.ply);
         }
     }
 
-    /// Step 5: the table's entry, and whether the node is or was on a principal variation. A singular
-    /// search leaves out a move that the entry rests on, so it uses none.
+    /// Step 5: returns the table's entry, and whether the node is or was on a principal variation. A
+    /// singular search leaves out a move that the entry rests on, so it uses none.
     #[inline(always)]
-    fn probe_table<N: NodeType>(
-        &mut self,
-        context: &SearchContext,
-        excluded: Option<Move>,
-    ) -> (Option<TtEntry>, bool) {
+    fn probe_table<N: NodeType>(&mut self, excluded: Option<Move>) -> (Option<TtEntry>, bool) {
         if excluded.is_some() {
             return (None, self.stack.at(self.ply).tt_pv);
         }
-        let entry = self.probe(context);
+        let entry = self.probe();
         let tt_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
         self.stack.at(self.ply).tt_pv = tt_pv;
         (entry, tt_pv)
     }
 
-    /// Step 5: the best move of an earlier search; at the root, that of the last iteration.
+    /// Step 5: returns the value of the table's entry if it is deep enough and fails high or low.
     #[inline(always)]
-    fn tt_move<N: NodeType>(&self, entry: Option<TtEntry>) -> Option<Move> {
-        if N::ROOT {
-            self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
-        } else {
-            entry.and_then(|entry| entry.mv)
-        }
-    }
-
-    /// Step 11: without a move from the table the node has not been searched before, and is searched
-    /// a ply less deep.
-    #[inline(always)]
-    fn internal_reduction<N: NodeType>(&self, node: &Node) -> i32 {
-        let is_reduced = !N::ROOT
-            && node.tt_move.is_none()
-            && node.excluded.is_none()
-            && (N::PV || node.cut_node)
-            && node.depth >= self.parameters.iir_depth;
-        is_reduced.into()
-    }
-
-    /// Step 5: the value of the table's entry if it is deep enough and fails high or low.
-    #[inline(always)]
-    fn tt_cutoff(
-        &mut self,
-        context: &SearchContext,
-        entry: Option<TtEntry>,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
+    fn tt_cutoff(&mut self, entry: Option<TtEntry>, beta: i32, depth: i32) -> Option<i32> {
         let entry = entry?;
         if entry.depth < depth
             || !entry.decides(beta)
-            || self.nears_natural_limit(context)
+            || self.nears_natural_limit()
             || self.game_history.has_occurred(&self.position)
         {
             return None;
@@ -204,17 +162,28 @@ impl Worker {
         value >= beta && !self.position.is_capture(mv) && self.position.is_pseudo_legal(mv)
     }
 
-    /// Step 6: evaluates the node. Returns the evaluation before any correction, if it was
-    /// computed, and the best estimate of the node's value.
+    /// Step 5: returns the best move of an earlier search; at the root, that of the last iteration.
+    #[inline(always)]
+    fn tt_move<N: NodeType>(&self, entry: Option<TtEntry>) -> Option<Move> {
+        if N::ROOT {
+            self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
+        } else {
+            entry.and_then(|entry| entry.mv)
+        }
+    }
+
+    /// Steps 6 and 7: evaluates the node, and updates the history of the previous move by the change
+    /// of the evaluation. Returns the evaluation before any correction, if it was computed, and the
+    /// best estimate of the node's value.
     #[inline(always)]
     fn node_eval(
         &mut self,
-        context: &SearchContext,
         entry: Option<TtEntry>,
+        in_check: bool,
         tt_pv: bool,
     ) -> (Option<i32>, i32) {
         let ply = self.ply;
-        if self.position.in_check() {
+        if in_check {
             self.stack.at(ply).eval = None;
             return (None, 0);
         }
@@ -226,18 +195,227 @@ impl Worker {
         self.stack.at(ply).eval = Some(corrected);
         self.update_by_eval_change(corrected, entry.is_some());
         if entry.is_none() {
-            self.store(
-                context,
-                TtEntry {
-                    mv: None,
-                    value: 0,
-                    eval: Some(raw),
-                    depth: EVALUATION_DEPTH,
-                    bound: TtBound::None,
-                    is_pv: tt_pv,
-                },
-            );
+            self.store(TtEntry {
+                mv: None,
+                value: 0,
+                eval: Some(raw),
+                depth: EVALUATION_DEPTH,
+                bound: TtBound::None,
+                is_pv: tt_pv,
+            });
         }
         (Some(raw), refined)
+    }
+
+    /// Step 6: evaluates the position, which must not be in check.
+    #[inline(always)]
+    pub(super) fn static_eval(&mut self, entry: Option<TtEntry>) -> StaticEval {
+        let raw = entry
+            .and_then(|entry| entry.eval)
+            .unwrap_or_else(|| self.evaluator.evaluate(&self.position));
+        let corrected = self.corrected(raw);
+        let refined = match entry {
+            Some(entry) if entry.decides(corrected + 1) && !is_decisive(entry.value) => entry.value,
+            _ => corrected,
+        };
+        StaticEval { raw, corrected, refined }
+    }
+
+    /// Step 6: adds the correction histories to an evaluation, kept out of the bands of won games.
+    fn corrected(&self, raw: i32) -> i32 {
+        let correction = self.corrections.correction(&self.correction_context(), &self.parameters);
+        let value = raw + correction;
+        value.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
+    }
+
+    /// Step 6: returns true if the static evaluation is better than two plies before, or four if the
+    /// mover was in check then.
+    fn is_improving(&self) -> bool {
+        let now = self.stack.before(self.ply, 0).eval;
+        let before = self.stack.before(self.ply, 2).eval.or(self.stack.before(self.ply, 4).eval);
+        match (now, before) {
+            (Some(now), Some(before)) => now > before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+
+    /// Step 8: returns the correction of the depth of a node whose move was reduced: deeper if that
+    /// move did not make things worse for its side, shallower if both evaluations sum above a margin.
+    #[inline(always)]
+    fn hindsight(&self, depth: i32) -> i32 {
+        let parameters = &self.parameters;
+        let previous = self.stack.before(self.ply, 1);
+        let (Some(now), Some(before)) = (self.stack.before(self.ply, 0).eval, previous.eval) else {
+            return 0;
+        };
+        let sum = now + before;
+        if previous.reduction >= parameters.hindsight_deeper && sum <= 0 {
+            1
+        } else if previous.reduction >= parameters.hindsight_shallower
+            && depth >= 2
+            && sum > parameters.hindsight_margin
+        {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// Steps 9 to 12: returns the value of the node if a step prunes it. They apply to nodes with a
+    /// null window outside of check.
+    fn prune_node(&mut self, node: &Node) -> Option<i32> {
+        if node.in_check || node.excluded.is_some() {
+            return None;
+        }
+        if let Some(value) = self.razoring(node) {
+            return Some(value);
+        }
+        if let Some(value) = self.reverse_futility(node) {
+            return Some(value);
+        }
+        // The quiescence search of razoring may have refined the evaluation on the stack.
+        let static_eval = self.stack.at(self.ply).eval.unwrap_or(node.eval);
+        if let Some(value) = self.null_move_pruning(node, static_eval) {
+            return Some(value);
+        }
+        self.probcut(node, static_eval)
+    }
+
+    /// Step 9. Razoring: so far below alpha only captures could help, so they alone are searched.
+    #[inline(always)]
+    fn razoring(&mut self, node: &Node) -> Option<i32> {
+        let &Node { alpha, depth, eval, .. } = node;
+        let parameters = &self.parameters;
+        if eval >= alpha - parameters.razor_base - parameters.razor_slope * depth * depth {
+            return None;
+        }
+        let value = self.quiescence::<NonPv>(alpha, alpha + 1, 0);
+        (value <= alpha && !is_decisive(value)).then_some(value)
+    }
+
+    /// Step 10. Reverse futility pruning: so far above beta the opponent is not expected to come
+    /// back within the remaining depth.
+    #[inline(always)]
+    fn reverse_futility(&self, node: &Node) -> Option<i32> {
+        let &Node { beta, depth, eval, improving, .. } = node;
+        let parameters = &self.parameters;
+        let margin = parameters.rfp_margin * (depth - i32::from(improving)).max(0);
+        (depth <= parameters.rfp_depth
+            && eval - margin >= beta
+            && eval < EVALUATION_LIMIT
+            && beta > -RULE_BAND)
+            .then(|| beta + (eval - beta) / parameters.rfp_return_divisor)
+    }
+
+    /// Step 11. Null move pruning: if even passing the turn fails high, a move does too. Without
+    /// attackers passing may be better than every move (zugzwang), so it is not tried then.
+    #[inline(always)]
+    fn null_move_pruning(&mut self, node: &Node, static_eval: i32) -> Option<i32> {
+        let &Node { beta, depth, eval, cut_node, .. } = node;
+        let ply = self.ply;
+        let parameters = &self.parameters;
+        let static_margin = parameters.null_static_base - parameters.null_static_slope * depth;
+        let after_null_move = self.stack.before(ply, 1).mv.is_none();
+        if !(cut_node
+            && eval >= beta
+            && static_eval >= beta + static_margin
+            && !after_null_move
+            && beta > -RULE_BAND
+            && ply >= self.null_move_min_ply
+            && self.has_attackers())
+        {
+            return None;
+        }
+        let reduction = parameters.null_base
+            + depth / parameters.null_divisor
+            + ((eval - beta) / parameters.null_eval_divisor).clamp(0, parameters.null_eval_max);
+        self.context.tt.prefetch(self.position.key_after_null());
+        self.make_null();
+        let value = -self.negamax::<NonPv>(-beta, 1 - beta, depth - reduction, false);
+        self.unmake_null();
+        if self.stopped {
+            return Some(0);
+        }
+        if value < beta {
+            return None;
+        }
+        let value = if is_decisive(value) { beta } else { value };
+        if self.null_move_min_ply > 0 || depth < self.parameters.null_verify_depth {
+            return Some(value);
+        }
+        // Far from the horizon a wrong cutoff costs much: verify it without null moves.
+        let share = self.parameters.null_verify_share * (depth - reduction).max(1) / 1024;
+        self.null_move_min_ply = ply + share as usize;
+        let verified = self.negamax::<NonPv>(beta - 1, beta, depth - reduction, false);
+        self.null_move_min_ply = 0;
+        (verified >= beta).then_some(value)
+    }
+
+    /// Step 11: returns true if the side to move has a rook, knight or cannon.
+    fn has_attackers(&self) -> bool {
+        let own = self.position.board().color(self.position.side());
+        let board = self.position.board();
+        (board.kind(Rook) | board.kind(Knight) | board.kind(Cannon)).intersects(own)
+    }
+
+    /// Step 12. ProbCut: a capture that beats a raised beta at reduced depth is expected to beat
+    /// beta at full depth.
+    #[inline(always)]
+    fn probcut(&mut self, node: &Node, static_eval: i32) -> Option<i32> {
+        let &Node { beta, depth, improving, entry, .. } = node;
+        let parameters = &self.parameters;
+        let reduction = parameters.probcut_reduction;
+        let raised =
+            beta + parameters.probcut_margin - parameters.probcut_improving * i32::from(improving);
+        let is_refuted =
+            entry.is_some_and(|entry| entry.depth > depth - reduction && entry.value < raised);
+        if depth < parameters.probcut_depth || is_decisive(beta) || is_refuted {
+            return None;
+        }
+        let ordering = self.move_ordering();
+        let tt_move = node.tt_move.filter(|mv| self.position.is_capture(*mv));
+        let mut picker =
+            MovePicker::new(&self.position, tt_move, ordering, GenerationKind::Captures);
+        while let Some(mv) = picker.next(&self.position, self.move_scores()) {
+            self.prefetch(mv);
+            if !self.position.see_at_least(mv, raised - static_eval) {
+                continue;
+            }
+            self.make(mv);
+            let mut value = -self.quiescence::<NonPv>(-raised, 1 - raised, 0);
+            if value >= raised {
+                value = -self.negamax::<NonPv>(-raised, 1 - raised, depth - reduction, true);
+            }
+            self.unmake();
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= raised && !is_decisive(value) {
+                self.path_dependence = i32::MAX;
+                self.store(TtEntry {
+                    mv: Some(mv),
+                    value,
+                    eval: None,
+                    depth: depth - reduction + 1,
+                    bound: TtBound::Lower,
+                    is_pv: false,
+                });
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Step 13: returns the reduction of a node without a move from the table: it has not been
+    /// searched before.
+    #[inline(always)]
+    fn internal_reduction<N: NodeType>(&self, node: &Node) -> i32 {
+        let is_reduced = !N::ROOT
+            && node.tt_move.is_none()
+            && node.excluded.is_none()
+            && (N::PV || node.cut_node)
+            && node.depth >= self.parameters.iir_depth;
+        is_reduced.into()
     }
 }

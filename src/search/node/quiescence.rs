@@ -1,10 +1,8 @@
 //! The quiescence search: captures until the position is quiet, so that the static evaluation can
 //! be trusted.
 
-use super::best_move::BestMove;
-use super::kinds::NodeType;
+use super::{BestMove, NodeType};
 use crate::board::{Move, SEE_VALUE};
-use crate::search::context::SearchContext;
 use crate::search::memory::entry::{TtBound, TtEntry};
 use crate::search::ordering::picker::{GenerationKind, MovePicker};
 use crate::search::value::{EVALUATION_LIMIT, INFINITE, RULE_BAND, mated_in};
@@ -16,6 +14,7 @@ const DEPTH_WITHOUT_CHECKS: i32 = -1;
 
 /// A node of the quiescence search and the state of the loop over its moves.
 struct QuiescenceNode {
+    alpha: i32,
     beta: i32,
     /// At most 0; the depth of the first node is 0.
     depth: i32,
@@ -30,22 +29,16 @@ struct QuiescenceNode {
 impl Worker {
     /// The value of the position if only captures and, at `depth` 0, quiet checks are played; in
     /// check all moves.
-    pub(super) fn quiescence<N: NodeType>(
-        &mut self,
-        context: &SearchContext,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-    ) -> i32 {
+    pub(super) fn quiescence<N: NodeType>(&mut self, alpha: i32, beta: i32, depth: i32) -> i32 {
         // As in step 2: node count, stop, principal variation.
-        self.begin_node::<N>(context);
+        self.begin_node::<N>();
         self.sel_depth = self.sel_depth.max(self.ply + 1);
         if self.stopped {
             return 0;
         }
 
         // As in step 3: repetitions, natural-move limit, dead draws, endgame tables.
-        if let Some(value) = self.rule_value(context, beta) {
+        if let Some(value) = self.rule_value(beta) {
             return value;
         }
 
@@ -53,7 +46,7 @@ impl Worker {
         // a repetition or a near natural-move limit does little harm in a leaf, and looking for
         // both in every leaf takes time.
         self.enter_node();
-        let entry = self.probe(context);
+        let entry = self.probe();
         if let Some(entry) = entry.filter(|entry| !N::PV && entry.decides(beta)) {
             return entry.value;
         }
@@ -69,41 +62,42 @@ impl Worker {
         if stand_pat >= beta {
             if entry.is_none() {
                 let bound = TtBound::Lower;
-                self.store(context, entry_of(None, stand_pat, DEPTH_WITHOUT_CHECKS, bound));
+                self.store(entry_of(None, stand_pat, DEPTH_WITHOUT_CHECKS, bound));
             }
             return stand_pat;
         }
         self.stack.at(self.ply).eval = eval.map(|eval| eval.refined);
 
-        // As in steps 12 to 20: the moves.
+        // As in steps 14 to 22: the moves.
         let alpha = alpha.max(stand_pat);
         let mut node = QuiescenceNode {
+            alpha,
             beta,
             depth,
             in_check,
             tt_move: entry.and_then(|entry| entry.mv),
             futility_base: stand_pat + self.parameters.quiescence_futility,
-            best: BestMove::new(alpha, stand_pat),
+            best: BestMove::new(stand_pat),
             move_count: 0,
         };
-        self.search_captures::<N>(context, &mut node);
+        self.search_captures::<N>(&mut node);
         if self.stopped {
             return 0;
         }
         if in_check && node.move_count == 0 {
             return mated_in(self.ply);
         }
-        let BestMove { alpha: new_alpha, value, mv, path_dependence } = node.best;
-        let bound = TtBound::of(value, beta, N::PV && new_alpha > alpha);
+        let BestMove { value, mv, path_dependence } = node.best;
+        let bound = TtBound::of(value, beta, N::PV && node.alpha > alpha);
         self.path_dependence = path_dependence;
         let depth = if depth >= 0 { DEPTH_WITH_CHECKS } else { DEPTH_WITHOUT_CHECKS };
-        self.store(context, entry_of(mv, value, depth, bound));
+        self.store(entry_of(mv, value, depth, bound));
         value
     }
 
     /// The loop over the moves of a node.
     #[inline(always)]
-    fn search_captures<N: NodeType>(&mut self, context: &SearchContext, node: &mut QuiescenceNode) {
+    fn search_captures<N: NodeType>(&mut self, node: &mut QuiescenceNode) {
         let kind = if node.in_check {
             GenerationKind::All
         } else if node.depth >= 0 {
@@ -115,7 +109,7 @@ impl Worker {
         let mut picker = MovePicker::new(&self.position, node.tt_move, ordering, kind);
         while let Some(mv) = picker.next(&self.position, self.move_scores()) {
             node.move_count += 1;
-            self.prefetch(context, mv);
+            self.prefetch(mv);
             if node.best.value > -RULE_BAND {
                 if !node.in_check {
                     if self.is_futile(node, mv, picker.is_good_capture()) {
@@ -127,10 +121,10 @@ impl Worker {
                 }
             }
             self.make(mv);
-            let (alpha, beta) = (node.best.alpha, node.beta);
-            let value = -self.quiescence::<N>(context, -beta, -alpha, node.depth - 1);
+            let QuiescenceNode { alpha, best, .. } = node;
+            let value = -self.quiescence::<N>(-node.beta, -*alpha, node.depth - 1);
             self.unmake();
-            if self.stopped || self.update_best::<N>(&mut node.best, beta, mv, value) {
+            if self.stopped || self.update_best::<N>(best, alpha, node.beta, mv, value) {
                 return;
             }
         }
@@ -143,11 +137,11 @@ impl Worker {
     fn is_futile(&self, node: &mut QuiescenceNode, mv: Move, is_good_capture: bool) -> bool {
         if let Some(captured) = self.position.captured(mv) {
             let futility = node.futility_base + SEE_VALUE[captured.kind().index()];
-            if futility <= node.best.alpha && !self.position.gives_check(mv) {
+            if futility <= node.alpha && !self.position.gives_check(mv) {
                 node.best.value = node.best.value.max(futility.min(EVALUATION_LIMIT - 1));
                 return true;
             }
-            if node.futility_base <= node.best.alpha && !self.position.see_at_least(mv, 1) {
+            if node.futility_base <= node.alpha && !self.position.see_at_least(mv, 1) {
                 let base = node.futility_base.min(EVALUATION_LIMIT - 1);
                 node.best.value = node.best.value.max(base);
                 return true;

@@ -1,9 +1,9 @@
 //! The value of a node where the rules of the game decide, without a search.
 
 use crate::rules::{Verdict, end_by_count};
-use crate::search::context::SearchContext;
-use crate::search::value::{MAX_PLY, RULE_WIN, mated_in};
+use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
+use crate::tables::Wdl;
 
 /// A position this many plies before the natural-move limit takes no cutoff from the transposition
 /// table, whose entries do not know how many plies are left.
@@ -13,9 +13,9 @@ impl Worker {
     /// The value of the node if it repeats a position for good (see [`crate::rules::History`]),
     /// reaches the natural-move limit, is a dead draw, was just reached by a capture into an
     /// endgame table, or lies at the greatest ply.
-    pub(super) fn rule_value(&mut self, context: &SearchContext, beta: i32) -> Option<i32> {
-        let options = &context.options;
-        let draw = self.draw_value(context);
+    pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {
+        let options = &self.context.options;
+        let draw = self.draw_value();
         if let Some(ruling) = self.game_history.judge_prune(&self.position, draw, beta) {
             let won = RULE_WIN - self.ply as i32;
             return Some(match ruling.verdict {
@@ -28,7 +28,7 @@ impl Worker {
             return Some(if end.is_without_move() { mated_in(self.ply) } else { draw });
         }
         if self.position.state().captured.is_some()
-            && let Some(value) = self.table_value(context)
+            && let Some(value) = self.table_value()
         {
             return Some(value);
         }
@@ -45,14 +45,45 @@ impl Worker {
     /// The value of a draw for the side to move. The draw score of the options is from the view of
     /// the side that searches.
     #[inline]
-    pub(super) fn draw_value(&self, context: &SearchContext) -> i32 {
-        let score = context.options.draw_score;
+    fn draw_value(&self) -> i32 {
+        let score = self.context.options.draw_score;
         if self.position.side() == self.root_side { score } else { -score }
     }
 
+    /// The value of the node if a capture has just led into an endgame table. Positions further on
+    /// are not looked up again: their values follow from that of the capture.
+    #[inline]
+    fn table_value(&self) -> Option<i32> {
+        let tables = &self.context.options.tables;
+        if !tables.may_hold(self.position.board()) {
+            return None;
+        }
+        // Where a perpetual check may decide, the search and the judge of repetitions find out.
+        let value = tables.value(self.position.board()).filter(|value| value.is_exact())?;
+        self.context.count_tb_hits(1);
+        let sign = match value.wdl() {
+            Wdl::Draw => return Some(self.draw_value()),
+            Wdl::Win => 1,
+            Wdl::Loss => -1,
+        };
+        let plies = i32::from(value.plies().unwrap_or(0));
+        let distance = plies + self.ply as i32;
+        let limit = i32::from(self.context.options.natural_move_limit);
+        // A win that may be too long for the natural-move limit, or for the band of the mates, is
+        // worth less than any mate.
+        let is_near = distance < MAX_PLY as i32 && (limit == 0 || plies <= limit);
+        Some(sign * (if is_near { MATE } else { EVALUATION_LIMIT - 1 } - distance))
+    }
+
+    /// The value of a node at the greatest ply: it is evaluated, or called equal in check.
+    #[cold]
+    fn value_at_max_ply(&mut self) -> i32 {
+        if self.position.in_check() { 0 } else { self.evaluator.evaluate(&self.position) }
+    }
+
     /// Whether the natural-move limit is so near that a value of the table could hide it.
-    pub(super) fn nears_natural_limit(&self, context: &SearchContext) -> bool {
-        let limit = context.options.natural_move_limit;
+    pub(super) fn nears_natural_limit(&self) -> bool {
+        let limit = self.context.options.natural_move_limit;
         let quiet = self.position.halfmove_clock();
         limit > 0 && quiet.saturating_add(NATURAL_LIMIT_MARGIN) > limit
     }
