@@ -10,6 +10,7 @@
 //! training     self-play data and the trainer of the network
 //! analysis     games analysed: mistakes, accuracy, reports
 //! protocol     text <-> Command / Event, the session loop: UCI, UCCI
+//! game         a game as it is played: record, place, clocks, end, undo and redo
 //! engine       the Engine facade, options, worker threads
 //! search       alpha-beta, staged move picker, histories, hash table, time
 //! evaluation   NNUE and the hand-written evaluation
@@ -42,6 +43,7 @@ pub mod commands;
 pub mod engine;
 pub mod evaluation;
 mod free_memory;
+pub mod game;
 pub mod geometry;
 pub mod notation;
 pub mod pictures;

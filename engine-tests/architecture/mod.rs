@@ -8,7 +8,7 @@ use imports::Imports;
 use sources::sources;
 
 /// The layers from the lowest to the highest; see `src/lib.rs`.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "random",
     "atomic_file",
     "free_memory",
@@ -23,6 +23,7 @@ const LAYERS: [&str; 20] = [
     "evaluation",
     "search",
     "engine",
+    "game",
     "protocol",
     "analysis",
     "training",

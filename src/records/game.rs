@@ -127,6 +127,11 @@ impl Game {
         &self.tags
     }
 
+    /// Replaces all tags. Returns the ones before.
+    pub fn set_tags(&mut self, tags: Vec<(String, String)>) -> Vec<(String, String)> {
+        std::mem::replace(&mut self.tags, tags)
+    }
+
     /// The value of a tag, its name in any case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
@@ -261,6 +266,13 @@ impl Game {
     pub fn remove(&mut self, id: NodeId) {
         let parent = self.parent(id);
         self.node_mut(parent).children.retain(|&child| child != id);
+    }
+
+    /// Sets which moves follow a node, and in which order; moves that were added to another node are left
+    /// out. Returns the ones before, with which a removal or a promotion is undone.
+    pub fn set_children(&mut self, id: NodeId, mut children: Vec<NodeId>) -> Vec<NodeId> {
+        children.retain(|&child| child != NodeId::ROOT && self.parent(child) == id);
+        std::mem::replace(&mut self.node_mut(id).children, children)
     }
 
     /// Makes the line that leads to a node the main line.

@@ -1,0 +1,170 @@
+//! The clocks of a game.
+
+use std::time::{Duration, Instant};
+
+use crate::geometry::Color;
+use crate::search::Clock;
+
+/// The time of each side: for the game, and added after each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockControl {
+    /// For the game.
+    pub time: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+/// The times of both sides, Red first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Times {
+    left: [Duration; 2],
+    /// Overtime that is granted once in the game.
+    grace: [Duration; 2],
+}
+
+/// Two clocks, one of which may run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameClock {
+    control: ClockControl,
+    times: Times,
+    /// The times at the start of the present turn.
+    turn_start: Times,
+    running: Option<(Color, Instant)>,
+}
+
+impl GameClock {
+    /// Clocks that stand at their full time. Each side may exceed it by `grace` in the whole game before
+    /// it loses on time.
+    pub fn new(control: ClockControl, grace: Duration) -> GameClock {
+        let times = Times { left: [control.time; 2], grace: [grace; 2] };
+        GameClock { control, times, turn_start: times, running: None }
+    }
+
+    /// What the clocks were set to.
+    pub fn control(&self) -> ClockControl {
+        self.control
+    }
+
+    /// The side whose clock runs.
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|(side, _)| side)
+    }
+
+    /// Lets the clock of one side run, after the other one has been stopped.
+    pub fn start(&mut self, side: Color, now: Instant) {
+        self.stop(now);
+        self.running = Some((side, now));
+    }
+
+    /// Stops the clock that runs. Time beyond the end is taken from the overtime.
+    pub fn stop(&mut self, now: Instant) {
+        if let Some((side, since)) = self.running.take() {
+            let spent = now.saturating_duration_since(since);
+            let left = of_mut(&mut self.times.left, side);
+            let beyond = spent.saturating_sub(*left);
+            *left = left.saturating_sub(spent);
+            let grace = of_mut(&mut self.times.grace, side);
+            *grace = grace.saturating_sub(beyond);
+        }
+    }
+
+    /// A side has moved: its clock stops and gets the increment, and a turn begins.
+    pub fn moved(&mut self, side: Color, now: Instant) {
+        self.stop(now);
+        *of_mut(&mut self.times.left, side) += self.control.increment;
+        self.turn_start = self.times;
+    }
+
+    /// A side has lost on time: its clock stops at zero.
+    pub fn expire(&mut self, side: Color, now: Instant) {
+        self.stop(now);
+        *of_mut(&mut self.times.left, side) = Duration::ZERO;
+        self.turn_start = self.times;
+    }
+
+    /// Sets the clocks back to the start of the present turn, and stops them.
+    pub fn restart_turn(&mut self) {
+        self.times = self.turn_start;
+        self.running = None;
+    }
+
+    /// The time that a side has left.
+    pub fn left(&self, side: Color, now: Instant) -> Duration {
+        of(self.times.left, side).saturating_sub(self.spent(side, now))
+    }
+
+    /// Whether the clock of this side runs and its time and overtime are over.
+    pub fn is_expired(&self, side: Color, now: Instant) -> bool {
+        self.spent(side, now) > of(self.times.left, side) + of(self.times.grace, side)
+    }
+
+    /// The clock of a side for the search.
+    pub fn for_search(&self, side: Color, now: Instant) -> Clock {
+        let increment = self.control.increment;
+        Clock { left: self.left(side, now), increment, moves_to_go: None }
+    }
+
+    /// The time that a side has spent since its clock began to run.
+    fn spent(&self, side: Color, now: Instant) -> Duration {
+        match self.running {
+            Some((running, since)) if running == side => now.saturating_duration_since(since),
+            _ => Duration::ZERO,
+        }
+    }
+}
+
+fn of([red, black]: [Duration; 2], side: Color) -> Duration {
+    if side == Color::Red { red } else { black }
+}
+
+fn of_mut([red, black]: &mut [Duration; 2], side: Color) -> &mut Duration {
+    if side == Color::Red { red } else { black }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn clock(seconds: u32, increment: u32) -> (GameClock, Instant) {
+        let control = ClockControl { time: seconds * SECOND, increment: increment * SECOND };
+        (GameClock::new(control, 300 * SECOND / 1000), Instant::now())
+    }
+
+    #[test]
+    fn a_move_costs_its_time_and_gains_the_increment() {
+        let (mut clock, now) = clock(60, 2);
+        clock.start(Color::Red, now);
+        let later = now + 10 * SECOND;
+        assert_eq!(clock.left(Color::Red, later), 50 * SECOND);
+        clock.moved(Color::Red, later);
+        assert_eq!(Color::ALL.map(|side| clock.left(side, later)), [52 * SECOND, 60 * SECOND]);
+        assert_eq!(clock.for_search(Color::Red, later).increment, 2 * SECOND);
+        assert_eq!(clock.running(), None);
+    }
+
+    #[test]
+    fn a_turn_that_starts_again_costs_nothing() {
+        let (mut clock, now) = clock(60, 2);
+        clock.start(Color::Red, now);
+        clock.moved(Color::Red, now + SECOND);
+        clock.start(Color::Black, now + SECOND);
+        clock.stop(now + 9 * SECOND);
+        clock.restart_turn();
+        assert_eq!(Color::ALL.map(|side| clock.left(side, now)), [61 * SECOND, 60 * SECOND]);
+    }
+
+    #[test]
+    fn the_time_beyond_the_end_is_granted_once() {
+        let (mut clock, mut now) = clock(1, 0);
+        clock.start(Color::Red, now);
+        now += SECOND + 200 * SECOND / 1000;
+        assert!(!clock.is_expired(Color::Red, now));
+        clock.moved(Color::Red, now);
+        clock.start(Color::Red, now);
+        assert!(!clock.is_expired(Color::Red, now + 50 * SECOND / 1000));
+        assert!(clock.is_expired(Color::Red, now + 150 * SECOND / 1000));
+        assert!(!clock.is_expired(Color::Black, now + 150 * SECOND / 1000));
+    }
+}

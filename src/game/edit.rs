@@ -1,0 +1,173 @@
+//! One change of a game while it is made.
+
+use std::time::Instant;
+
+use super::clock::GameClock;
+use super::end::GameEnd;
+use super::history::Part;
+use super::played_game::PlayedGame;
+use crate::board::Move;
+use crate::geometry::Color;
+use crate::records::{Game, GameResult, NodeId};
+
+/// A game that is being changed. All that is done through it is undone together.
+#[derive(Debug)]
+pub struct Edit<'a, P = ()> {
+    game: &'a mut PlayedGame<P>,
+    /// What was replaced, the first one first.
+    parts: Vec<Part>,
+}
+
+impl<'a, P: Clone + PartialEq> Edit<'a, P> {
+    pub(super) fn new(game: &'a mut PlayedGame<P>) -> Edit<'a, P> {
+        Edit { game, parts: Vec::new() }
+    }
+
+    pub(super) fn into_parts(self) -> Vec<Part> {
+        let mut parts = self.parts;
+        parts.reverse();
+        parts
+    }
+
+    /// The game as it is now.
+    pub fn game(&self) -> &PlayedGame<P> {
+        self.game
+    }
+
+    /// The clocks.
+    pub fn clock_mut(&mut self) -> Option<&mut GameClock> {
+        self.game.clock.as_mut()
+    }
+
+    /// The players.
+    pub fn players_mut(&mut self) -> &mut P {
+        &mut self.game.players
+    }
+
+    /// Sets or removes the clocks.
+    pub fn set_clock(&mut self, clock: Option<GameClock>) {
+        self.game.clock = clock;
+    }
+
+    /// The side to move stops its clock and gets the increment.
+    pub fn press_clock(&mut self, now: Instant) {
+        let side = self.game.position().side();
+        if let Some(clock) = &mut self.game.clock {
+            clock.moved(side, now);
+        }
+    }
+
+    /// Shows another place.
+    pub fn go_to(&mut self, id: NodeId) {
+        self.game.go_to(id);
+    }
+
+    /// Makes a legal move in the shown place, along an existing line or as a new one. Returns whether it
+    /// is new.
+    pub fn play(&mut self, mv: Move) -> bool {
+        let known = self.game.continuation(mv);
+        let node = known.unwrap_or_else(|| {
+            let parent = self.game.node();
+            let children = self.game.record.children(parent).to_vec();
+            self.parts.push(Part::Children(parent, children));
+            self.game.record.add(parent, mv)
+        });
+        self.game.go_to(node);
+        known.is_none()
+    }
+
+    /// Removes a move and all that follows it; the start stays. If the shown place goes with it, the one
+    /// before it is shown.
+    pub fn remove(&mut self, id: NodeId) {
+        if id == NodeId::ROOT || !self.game.holds(id) {
+            return;
+        }
+        let parent = self.game.record.parent(id);
+        let shows_it = self.game.way_to(self.game.node()).contains(&id);
+        let rest = self.game.record.children(parent).iter().copied();
+        self.set_children(parent, rest.filter(|&child| child != id).collect());
+        if shows_it {
+            self.game.go_to(parent);
+        }
+    }
+
+    /// Makes the line that leads to a node the main line.
+    pub fn promote(&mut self, id: NodeId) {
+        for node in self.game.way_to(id) {
+            let parent = self.game.record.parent(node);
+            let mut children = self.game.record.children(parent).to_vec();
+            if children.first() != Some(&node) {
+                children.sort_by_key(|&child| child != node);
+                self.set_children(parent, children);
+            }
+        }
+    }
+
+    fn set_children(&mut self, id: NodeId, children: Vec<NodeId>) {
+        let before = self.game.record.set_children(id, children);
+        self.parts.push(Part::Children(id, before));
+    }
+
+    /// Replaces the comment of a node.
+    pub fn set_comment(&mut self, id: NodeId, text: &str) {
+        let before = self.game.record.comment(id).to_owned();
+        self.game.record.set_comment(id, text);
+        if self.game.record.comment(id) != before {
+            self.parts.push(Part::Comment(id, before));
+        }
+    }
+
+    /// Replaces the numeric annotation glyphs of a move.
+    pub fn set_glyphs(&mut self, id: NodeId, glyphs: Vec<u8>) {
+        let before = self.game.record.glyphs(id).to_vec();
+        if glyphs != before {
+            self.game.record.set_glyphs(id, glyphs);
+            self.parts.push(Part::Glyphs(id, before));
+        }
+    }
+
+    /// Sets a tag, or removes it if the value is blank.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        let before = self.game.record.tags().to_vec();
+        if value.trim().is_empty() {
+            self.game.record.remove_tag(name);
+        } else {
+            self.game.record.set_tag(name, value);
+        }
+        if self.game.record.tags() != before {
+            self.parts.push(Part::Tags(before));
+        }
+    }
+
+    /// Sets the result.
+    pub fn set_result(&mut self, result: GameResult) {
+        self.game.record.result = result;
+    }
+
+    /// Puts another game in place of this one, and shows its start. The clocks are removed.
+    pub fn replace(&mut self, record: Game) {
+        let (before, number) = self.game.exchange_record(record, None);
+        self.parts.push(Part::Record(Box::new(before), number));
+        self.game.clock = None;
+        self.game.forfeit = None;
+    }
+
+    /// Ends the game in the shown place otherwise than by the rules, with its result.
+    pub fn end(&mut self, end: GameEnd) {
+        self.game.forfeit = Some((self.game.node(), end));
+        self.game.record.result = end.result();
+    }
+
+    /// Ends the game because the time of a side is over.
+    pub fn end_on_time(&mut self, loser: Color, now: Instant) {
+        if let Some(clock) = &mut self.game.clock {
+            clock.expire(loser, now);
+        }
+        self.end(GameEnd::time_forfeit(loser));
+    }
+
+    /// Lets a game go on that has ended otherwise than by the rules.
+    pub fn revoke_end(&mut self) {
+        self.game.forfeit = None;
+    }
+}

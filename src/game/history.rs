@@ -1,0 +1,133 @@
+//! Undo and redo. A step keeps what a change has replaced; to undo it, what is kept and what is there
+//! change places, and once more to redo it.
+
+use crate::records::{Game, GameResult, NodeId};
+
+use super::clock::GameClock;
+use super::end::GameEnd;
+
+/// Steps that are kept.
+const MAX_STEPS: usize = 10_000;
+
+/// Whole games that the steps may keep.
+const MAX_GAMES: usize = 32;
+
+/// The kind of a change, for a notice that offers to undo it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    /// A move.
+    Move,
+    /// Moves taken back.
+    TakeBack,
+    /// A move and all that follows it removed.
+    Remove,
+    /// A line made the main line.
+    Promote,
+    /// A comment or marks of a move.
+    Annotate,
+    /// Names or other tags of the game.
+    Tags,
+    /// Another game or position in place of this one.
+    Replace,
+    /// A side resigned.
+    Resign,
+    /// A side lost on time.
+    TimeForfeit,
+    /// A game that had ended, or was paused, goes on.
+    Resume,
+}
+
+/// A part of a game that a change has replaced.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Children(NodeId, Vec<NodeId>),
+    Comment(NodeId, String),
+    Glyphs(NodeId, Vec<u8>),
+    Tags(Vec<(String, String)>),
+    /// The record with its number.
+    Record(Box<Game>, u64),
+}
+
+/// The rest of a game, which every step keeps.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Situation<P> {
+    pub(super) node: NodeId,
+    pub(super) result: GameResult,
+    /// The end without the rules, and where.
+    pub(super) forfeit: Option<(NodeId, GameEnd)>,
+    /// The clocks, if the game has any, at the start of the turn; the outer `None` leaves them as they
+    /// are.
+    pub(super) clock: Option<Option<GameClock>>,
+    pub(super) players: P,
+}
+
+/// A change that can be undone, or made again.
+#[derive(Clone, Debug)]
+pub(super) struct Step<P> {
+    pub(super) kind: ChangeKind,
+    /// In the order in which they are put back, the last one first.
+    pub(super) parts: Vec<Part>,
+    pub(super) before: Situation<P>,
+    pub(super) after: Situation<P>,
+}
+
+impl<P> Step<P> {
+    fn keeps_a_game(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Record(..)))
+    }
+}
+
+/// The changes of a game, and those that were undone.
+#[derive(Clone, Debug)]
+pub(super) struct History<P> {
+    pub(super) done: Vec<Step<P>>,
+    /// The next one to be made again is last.
+    pub(super) undone: Vec<Step<P>>,
+}
+
+impl<P> Default for History<P> {
+    fn default() -> History<P> {
+        History { done: Vec::new(), undone: Vec::new() }
+    }
+}
+
+impl<P> History<P> {
+    /// Appends a change; those that were undone are forgotten.
+    pub(super) fn push(&mut self, step: Step<P>) {
+        self.undone.clear();
+        self.done.push(step);
+        let mut games = self.done.iter().rev().enumerate().filter(|(_, step)| step.keeps_a_game());
+        let by_games = games.nth(MAX_GAMES).map_or(usize::MAX, |(index, _)| index);
+        let excess = self.done.len().saturating_sub(MAX_STEPS.min(by_games));
+        self.done.drain(..excess);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    fn step(parts: Vec<Part>) -> Step<()> {
+        let (node, result) = (NodeId::ROOT, GameResult::Unknown);
+        let situation = Situation { node, result, forfeit: None, clock: None, players: () };
+        Step { kind: ChangeKind::Move, parts, before: situation.clone(), after: situation }
+    }
+
+    #[test]
+    fn the_oldest_steps_and_games_are_forgotten() {
+        let mut history = History::default();
+        let game = || Part::Record(Box::new(Game::new(Position::startpos())), 0);
+        for _ in 0..=MAX_GAMES {
+            history.push(step(vec![game()]));
+            history.push(step(Vec::new()));
+        }
+        let games = history.done.iter().filter(|step| step.keeps_a_game()).count();
+        assert_eq!(games, MAX_GAMES);
+        for _ in 0..MAX_STEPS + 5 {
+            history.push(step(Vec::new()));
+        }
+        assert_eq!(history.done.len(), MAX_STEPS);
+    }
+}

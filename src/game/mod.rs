@@ -1,0 +1,22 @@
+//! A game as it is played or looked at: its record with variations, the place that is shown, clocks, its
+//! end, and undo and redo of every change.
+//!
+//! [`PlayedGame`] owns all of it. The terminal, the page and an analysis are views of one.
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
+)]
+
+mod clock;
+mod edit;
+mod end;
+mod history;
+mod played_game;
+#[cfg(test)]
+mod tests;
+
+pub use clock::{ClockControl, GameClock};
+pub use edit::Edit;
+pub use end::{EndReason, GameEnd};
+pub use history::ChangeKind;
+pub use played_game::{PlayedGame, Repetition};

@@ -1,0 +1,432 @@
+//! A game with its record, the shown place, clocks, end, and the history of its changes.
+
+use std::iter;
+use std::mem;
+use std::time::Instant;
+
+use super::clock::GameClock;
+use super::edit::Edit;
+use super::end::GameEnd;
+use super::history::{ChangeKind, History, Part, Situation, Step};
+use crate::board::{Move, Position};
+use crate::geometry::Color;
+use crate::records::{Game, NodeId};
+use crate::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
+
+/// A position that has occurred before, and the consequence of its next occurrence.
+#[derive(Clone, Copy, Debug)]
+pub struct Repetition {
+    /// Occurrences of the position so far, at least 2.
+    pub times: usize,
+    /// Plies since the last occurrence.
+    pub length: usize,
+    /// The conduct of both sides since then.
+    pub ruling: LoopRuling,
+}
+
+/// A game as it is played or looked at. `P` says who plays; it is undone and redone with the game.
+///
+/// ```
+/// use cannonade::board::Position;
+/// use cannonade::game::{ChangeKind, PlayedGame};
+/// use cannonade::geometry::Color;
+/// use cannonade::records::Game;
+/// use cannonade::rules::Regulations;
+///
+/// let record = Game::new(Position::startpos());
+/// let mut game: PlayedGame = PlayedGame::new(record, Regulations::default());
+/// game.play("h2e2".parse().unwrap());
+/// game.resign(Color::Black);
+/// assert_eq!(game.end().and_then(|end| end.winner), Some(Color::Red));
+/// assert_eq!(game.undo(), Some(ChangeKind::Resign));
+/// assert_eq!(game.undo(), Some(ChangeKind::Move));
+/// assert_eq!(game.undo(), None);
+/// assert_eq!(game.redo(), Some(ChangeKind::Move));
+/// assert_eq!(game.position().ply(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PlayedGame<P = ()> {
+    pub(super) record: Game,
+    /// The number of the record; no other record of this game had it.
+    number: u64,
+    last_number: u64,
+    node: NodeId,
+    /// The position at the node, with its history.
+    position: Position,
+    regulations: Regulations,
+    /// The end by the rules in the shown place.
+    outcome: Option<Outcome>,
+    /// The end otherwise than by the rules, and its place.
+    pub(super) forfeit: Option<(NodeId, GameEnd)>,
+    pub(super) clock: Option<GameClock>,
+    pub(super) players: P,
+    history: History<P>,
+}
+
+impl<P: Clone + PartialEq + Default> PlayedGame<P> {
+    /// The start of a game.
+    pub fn new(record: Game, regulations: Regulations) -> PlayedGame<P> {
+        let mut game = PlayedGame {
+            position: record.start().clone(),
+            record,
+            number: 0,
+            last_number: 0,
+            node: NodeId::ROOT,
+            regulations,
+            outcome: None,
+            forfeit: None,
+            clock: None,
+            players: P::default(),
+            history: History::default(),
+        };
+        game.rule();
+        game
+    }
+}
+
+impl<P: Clone + PartialEq> PlayedGame<P> {
+    /// The record: moves, variations, comments, tags and the result.
+    pub fn record(&self) -> &Game {
+        &self.record
+    }
+
+    /// A number that no other record has which this game had before it was replaced. With it a node
+    /// has a name that stays its own.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The shown place.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// The position in the shown place, with its history.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves that lead to the shown place.
+    pub fn moves(&self) -> Vec<Move> {
+        self.way_to(self.node).into_iter().filter_map(|node| self.record.mv(node)).collect()
+    }
+
+    /// The move that leads to the shown place.
+    pub fn last_move(&self) -> Option<Move> {
+        self.record.mv(self.node)
+    }
+
+    /// The position at a node, with its history.
+    pub fn position_at(&self, id: NodeId) -> Position {
+        if id == self.node {
+            return self.position.clone();
+        }
+        let mut position = self.record.start().clone();
+        for mv in self.way_to(id).into_iter().filter_map(|node| self.record.mv(node)) {
+            position.make(mv);
+        }
+        position
+    }
+
+    /// The node with this number, if it was not removed.
+    pub fn node_id(&self, index: usize) -> Option<NodeId> {
+        self.record.node_id(index).filter(|&id| self.holds(id))
+    }
+
+    /// Whether the node was not removed.
+    pub fn holds(&self, id: NodeId) -> bool {
+        iter::once(id).chain(self.way_to(id)).all(|node| {
+            node == NodeId::ROOT || self.record.children(self.record.parent(node)).contains(&node)
+        })
+    }
+
+    /// The place before the shown one; the start has itself.
+    pub fn previous(&self) -> NodeId {
+        self.record.parent(self.node)
+    }
+
+    /// The place after the shown one along its line; the shown one at the end.
+    pub fn next(&self) -> NodeId {
+        self.record.children(self.node).first().copied().unwrap_or(self.node)
+    }
+
+    /// The last place of the shown line.
+    pub fn last(&self) -> NodeId {
+        self.record.line_after(self.node).last().unwrap_or(self.node)
+    }
+
+    /// The places of the shown line, the start first.
+    pub fn line(&self) -> Vec<NodeId> {
+        let way = self.way_to(self.node).into_iter();
+        iter::once(NodeId::ROOT).chain(way).chain(self.record.line_after(self.node)).collect()
+    }
+
+    /// The nodes from the first move to this one.
+    pub fn way_to(&self, id: NodeId) -> Vec<NodeId> {
+        let before = |&node: &NodeId| Some(self.record.parent(node));
+        let mut way: Vec<_> =
+            iter::successors(Some(id), before).take_while(|&node| node != NodeId::ROOT).collect();
+        way.reverse();
+        way
+    }
+
+    /// The node of a move in the shown place, if the record has it.
+    pub fn continuation(&self, mv: Move) -> Option<NodeId> {
+        let children = self.record.children(self.node).iter();
+        children.copied().find(|&child| self.record.mv(child) == Some(mv))
+    }
+
+    /// The rules.
+    pub fn regulations(&self) -> Regulations {
+        self.regulations
+    }
+
+    /// Sets the rules, which is not undone.
+    pub fn set_regulations(&mut self, regulations: Regulations) {
+        self.regulations = regulations;
+        self.rule();
+    }
+
+    /// The end of the game in the shown place by the rules alone.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The end by the rules if this legal move is made, if it ends the game.
+    pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
+        let mut position = self.position.clone();
+        position.make(mv);
+        Referee::new(position, self.regulations).outcome()
+    }
+
+    /// The end in the shown place otherwise than by the rules.
+    pub fn forfeit(&self) -> Option<GameEnd> {
+        self.forfeit.filter(|&(place, _)| place == self.node).map(|(_, end)| end)
+    }
+
+    /// The end of the game in the shown place.
+    pub fn end(&self) -> Option<GameEnd> {
+        self.forfeit().or(self.outcome.map(GameEnd::from))
+    }
+
+    /// Whether the shown position has occurred before, and the conduct of both sides since then.
+    pub fn repetition(&self) -> Option<Repetition> {
+        let mut earlier = occurrences(&self.position);
+        let since = earlier.next()?;
+        let length = self.position.ply() - since;
+        let ruling = judge_loop(&self.position, length, self.regulations.rules);
+        Some(Repetition { times: 2 + earlier.count(), length, ruling })
+    }
+
+    /// The clocks, if there are any.
+    pub fn clock(&self) -> Option<&GameClock> {
+        self.clock.as_ref()
+    }
+
+    /// The clocks, to let them run and stop, which is no change to be undone.
+    pub fn clock_mut(&mut self) -> Option<&mut GameClock> {
+        self.clock.as_mut()
+    }
+
+    /// Sets or removes the clocks, which is not undone.
+    pub fn set_clock(&mut self, clock: Option<GameClock>) {
+        self.clock = clock;
+    }
+
+    /// Who plays.
+    pub fn players(&self) -> &P {
+        &self.players
+    }
+
+    /// Who plays, for what is not undone.
+    pub fn players_mut(&mut self) -> &mut P {
+        &mut self.players
+    }
+
+    /// Shows another place, which is no change to be undone.
+    pub fn go_to(&mut self, id: NodeId) {
+        if id == self.node {
+            return;
+        }
+        if self.record.parent(id) == self.node
+            && let Some(mv) = self.record.mv(id)
+        {
+            self.position.make(mv);
+        } else if id == self.record.parent(self.node) {
+            self.position.unmake();
+        } else {
+            self.position = self.position_at(id);
+        }
+        self.node = id;
+        self.rule();
+    }
+
+    /// Makes a change that is undone as a whole. What changes nothing leaves no step.
+    pub fn change<T>(&mut self, kind: ChangeKind, change: impl FnOnce(&mut Edit<'_, P>) -> T) -> T {
+        let before = self.situation();
+        let mut edit = Edit::new(self);
+        let result = change(&mut edit);
+        let parts = edit.into_parts();
+        let after = self.situation();
+        if !parts.is_empty() || before != after {
+            self.history.push(Step { kind, parts, before, after });
+        }
+        result
+    }
+
+    /// Makes a legal move in the shown place. If it is the one that was undone last, the moves after
+    /// it can still be made again.
+    pub fn play(&mut self, mv: Move) {
+        self.make(mv, None);
+    }
+
+    /// Makes a legal move in time: the mover's clock stops and gets the increment.
+    pub fn play_in_time(&mut self, mv: Move, now: Instant) {
+        self.make(mv, Some(now));
+    }
+
+    fn make(&mut self, mv: Move, now: Option<Instant>) {
+        let is_undone = |step: &Step<P>| {
+            let node = step.after.node;
+            step.kind == ChangeKind::Move
+                && self.record.parent(node) == self.node
+                && self.record.mv(node) == Some(mv)
+        };
+        if self.history.undone.last().is_some_and(is_undone) {
+            let (clock, side) = (self.clock, self.position.side());
+            self.redo();
+            self.clock = clock;
+            if let (Some(clock), Some(now)) = (&mut self.clock, now) {
+                clock.moved(side, now);
+            }
+            // The times of the later turns were other ones.
+            for step in &mut self.history.undone {
+                (step.before.clock, step.after.clock) = (None, None);
+            }
+        } else {
+            self.change(ChangeKind::Move, |game| {
+                if let Some(now) = now {
+                    game.press_clock(now);
+                }
+                game.play(mv)
+            });
+        }
+    }
+
+    /// Ends the game by resignation.
+    pub fn resign(&mut self, loser: Color) {
+        self.change(ChangeKind::Resign, |game| game.end(GameEnd::resignation(loser)));
+    }
+
+    /// Ends the game because the time of a side is over.
+    pub fn lose_on_time(&mut self, loser: Color, now: Instant) {
+        self.change(ChangeKind::TimeForfeit, |game| game.end_on_time(loser, now));
+    }
+
+    /// The kind of the change that [`PlayedGame::undo`] takes back.
+    pub fn last_change(&self) -> Option<ChangeKind> {
+        self.history.done.last().map(|step| step.kind)
+    }
+
+    /// The kind of the change that [`PlayedGame::redo`] makes again.
+    pub fn last_undone(&self) -> Option<ChangeKind> {
+        self.history.undone.last().map(|step| step.kind)
+    }
+
+    /// Takes the last change back and returns its kind. The clocks stand as at the start of the turn.
+    pub fn undo(&mut self) -> Option<ChangeKind> {
+        let mut step = self.history.done.pop()?;
+        self.exchange_parts(&mut step.parts);
+        self.restore(&step.before);
+        let kind = step.kind;
+        self.history.undone.push(step);
+        Some(kind)
+    }
+
+    /// Makes the change again that was undone last, and returns its kind.
+    pub fn redo(&mut self) -> Option<ChangeKind> {
+        let mut step = self.history.undone.pop()?;
+        self.exchange_parts(&mut step.parts);
+        self.restore(&step.after);
+        let kind = step.kind;
+        self.history.done.push(step);
+        Some(kind)
+    }
+
+    #[cfg(test)]
+    pub(super) fn history_len(&self) -> usize {
+        self.history.done.len()
+    }
+
+    /// Puts back what a step keeps, which then keeps what was there.
+    fn exchange_parts(&mut self, parts: &mut Vec<Part>) {
+        *parts = mem::take(parts).into_iter().map(|part| self.exchange_part(part)).collect();
+        parts.reverse();
+    }
+
+    fn exchange_part(&mut self, part: Part) -> Part {
+        match part {
+            Part::Children(id, children) => {
+                Part::Children(id, self.record.set_children(id, children))
+            }
+            Part::Comment(id, text) => {
+                let present = self.record.comment(id).to_owned();
+                self.record.set_comment(id, &text);
+                Part::Comment(id, present)
+            }
+            Part::Glyphs(id, glyphs) => {
+                let present = self.record.glyphs(id).to_vec();
+                self.record.set_glyphs(id, glyphs);
+                Part::Glyphs(id, present)
+            }
+            Part::Tags(tags) => Part::Tags(self.record.set_tags(tags)),
+            Part::Record(record, number) => {
+                let (record, number) = self.exchange_record(*record, Some(number));
+                Part::Record(Box::new(record), number)
+            }
+        }
+    }
+
+    /// Puts a record in place of the present one and shows its start. Returns the old one with its
+    /// number; without a number the new one gets its own.
+    pub(super) fn exchange_record(&mut self, record: Game, number: Option<u64>) -> (Game, u64) {
+        let number = number.unwrap_or_else(|| {
+            self.last_number += 1;
+            self.last_number
+        });
+        self.node = NodeId::ROOT;
+        self.position = record.start().clone();
+        let old = (mem::replace(&mut self.record, record), mem::replace(&mut self.number, number));
+        self.rule();
+        old
+    }
+
+    fn situation(&self) -> Situation<P> {
+        let clock = self.clock.map(|mut clock| {
+            clock.restart_turn();
+            clock
+        });
+        Situation {
+            node: self.node,
+            result: self.record.result,
+            forfeit: self.forfeit,
+            clock: Some(clock),
+            players: self.players.clone(),
+        }
+    }
+
+    fn restore(&mut self, situation: &Situation<P>) {
+        let Situation { node, result, forfeit, clock, players } = situation;
+        self.position = self.position_at(*node);
+        self.node = *node;
+        self.record.result = *result;
+        self.forfeit = *forfeit;
+        self.clock = clock.unwrap_or(self.clock);
+        self.players = players.clone();
+        self.rule();
+    }
+
+    fn rule(&mut self) {
+        self.outcome = Referee::new(self.position.clone(), self.regulations).outcome();
+    }
+}
