@@ -67,7 +67,7 @@ class XiangqiBoard {
     this.cursor = 'e0';
     this.pointer = null;
     this.build();
-    this.setTheme(this.options.theme);
+    this.setTheme(options.theme ?? 'auto');
     this.setPosition(XQ_START);
   }
 
@@ -378,7 +378,7 @@ class XiangqiBoard {
       this.labelSquares();
       this.cells.get(this.cursor).focus();
     } else if (event.key === 'Enter' || event.key === ' ') {
-      const square = event.target.dataset.square;
+      const { square } = /** @type {HTMLElement} */ (event.target).dataset;
       this.cursor = square;
       this.choose(square);
     } else if (event.key === 'Escape') {
@@ -581,4 +581,4 @@ class XiangqiBoard {
   }
 }
 
-globalThis.XiangqiBoard = XiangqiBoard;
+Object.assign(globalThis, { XiangqiBoard });

@@ -1,6 +1,6 @@
 // Comments and marks of moves, which people write.
 
-import { byId, make } from './dom.js';
+import { all, byId, make } from './dom.js';
 import { GLYPHS } from './moves.js';
 import { t } from './text.js';
 
@@ -8,6 +8,7 @@ import { t } from './text.js';
 const ORDER = [3, 1, 5, 6, 2, 4];
 
 export class Annotator {
+  /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
     this.element = byId('annotator');
@@ -45,7 +46,7 @@ export class Annotator {
     this.node = view.node;
     this.marks.hidden = !move;
     this.glyphs = move?.glyphs ?? [];
-    for (const button of this.marks.children) {
+    for (const button of all('button', this.marks)) {
       button.setAttribute('aria-pressed', String(this.glyphs.includes(Number(button.dataset.glyph))));
     }
   }

@@ -2,7 +2,7 @@
 
 import { Annotator } from './annotator.js';
 import { BookCard } from './book.js';
-import { byId, toast } from './dom.js';
+import { all, byId, closest, toast } from './dom.js';
 import { Files } from './files.js';
 import { bannerText, Judge } from './judging.js';
 import { LineList, Meter } from './lines.js';
@@ -40,11 +40,13 @@ function storedPrefs() {
   }
 }
 
-class App {
+export class App {
   constructor() {
     this.prefs = { ...DEFAULTS, ...storedPrefs() };
     this.mode = 'play';
+    /** @type {import('./server.js').View} */
     this.view = null;
+    /** @type {import('./server.js').Lines} */
     this.lines = null;
     this.notes = null;
   }
@@ -115,16 +117,16 @@ class App {
     board.setCoordinates(prefs.coordinates);
     board.setTheme(prefs.theme);
     board.setDescription((square, letter) => (letter ? `${square}, ${pieceName(letter)}` : square), t('board'));
-    byId('line-count').value = String(prefs.lines);
+    byId('line-count', HTMLSelectElement).value = String(prefs.lines);
     translate(document);
     this.render();
   }
 
   connectControls() {
-    for (const button of document.querySelectorAll('[data-go]')) {
+    for (const button of all('[data-go]')) {
       button.addEventListener('click', () => this.setMode(button.dataset.go));
     }
-    for (const button of document.querySelectorAll('[data-step]')) {
+    for (const button of all('[data-step]')) {
       button.addEventListener('click', () => this.step(button.dataset.step));
     }
     byId('flip').addEventListener('click', () => this.flip());
@@ -133,9 +135,11 @@ class App {
       this.applyPrefs();
       if (!this.prefs.notation) this.change('settings', { notation: this.notation() });
     });
-    byId('analyse-on').addEventListener('change', (event) => this.analyse(event.target.checked));
-    byId('line-count').addEventListener('change', (event) => {
-      this.keep('lines', Number(event.target.value));
+    const analyseOn = byId('analyse-on', HTMLInputElement);
+    analyseOn.addEventListener('change', () => this.analyse(analyseOn.checked));
+    const lineCount = byId('line-count', HTMLSelectElement);
+    lineCount.addEventListener('change', () => {
+      this.keep('lines', Number(lineCount.value));
       if (this.view.analysis !== null) this.analyse(true);
     });
     byId('sweep').addEventListener('click', () => this.change('sweep', { time: this.view.sweep ? null : 400 }));
@@ -144,8 +148,9 @@ class App {
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const isTyping = event.target.closest?.('input:not([type=checkbox]), textarea, select, dialog');
+    const isTyping = closest(event, 'input:not([type=checkbox]), textarea, select, dialog');
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
     const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
     const siblings = { ArrowUp: -1, ArrowDown: 1 };
@@ -245,7 +250,7 @@ class App {
     const old = this.mode;
     this.mode = mode;
     document.body.dataset.mode = mode;
-    for (const button of document.querySelectorAll('[data-go]')) {
+    for (const button of all('[data-go]')) {
       button.setAttribute('aria-pressed', String(button.dataset.go === mode));
     }
     const { contest, analysis } = this.view;
@@ -278,7 +283,7 @@ class App {
     } else {
       board.setPosition(view.fen);
       const last = view.path.length ? this.tree.moves.get(view.path.at(-1)).move : null;
-      board.setLastMove(last && last.slice(0, 2), last && last.slice(2));
+      board.setLastMove(last?.slice(0, 2), last?.slice(2));
     }
     this.moveList.update(view, this.tree);
     this.curve.update(view, this.tree);
@@ -288,7 +293,7 @@ class App {
     document.body.classList.toggle('fresh', mode === 'play' && view.moves.length === 0);
     this.renderStatus();
     this.renderLines();
-    byId('analyse-on').checked = view.analysis !== null;
+    byId('analyse-on', HTMLInputElement).checked = view.analysis !== null;
     byId('sweep').textContent = view.sweep ? t('stopCurve', ...view.sweep) : t('makeCurve');
     byId('sweep').hidden = !view.sweep && view.moves.length < 2;
     byId('judge').hidden = view.moves.length < 4;

@@ -7,6 +7,7 @@ import { t } from './text.js';
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 export class BookCard {
+  /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
     this.element = byId('book-card');

@@ -1,12 +1,30 @@
 // Small helpers for elements.
 
-/** @param {string} id @returns {HTMLElement} */
-export const byId = (id) => document.getElementById(id);
+/**
+ * The element with an id.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [kind] its class, for properties that only this class has
+ */
+export function byId(id, kind) {
+  const element = document.getElementById(id);
+  if (kind && !(element instanceof kind)) throw new TypeError(`#${id} is no ${kind.name}`);
+  return /** @type {T} */ (element);
+}
+
+/** The elements that match a selector. @param {string} selector @param {ParentNode} [root] */
+export const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/** The element that matches a selector around the one that an event comes from. @param {Event} event @param {string} selector */
+export const closest = ({ target }, selector) => (
+  /** @type {HTMLElement|null} */ (target instanceof Element ? target.closest(selector) : null)
+);
 
 /**
  * A new element. Attributes that begin with `on` are listeners; `true` sets an empty attribute, and
  * `false`, `null` and `undefined` leave it out.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node|string|null|undefined)} children
  */
@@ -68,8 +86,8 @@ export const fieldGroup = (text, control) => make('div', { class: 'field' }, mak
  * @param {Node[]} children
  */
 export function redraw(element, children) {
-  const controls = () => [...element.querySelectorAll('button, select, input, textarea, a[href]')].filter((control) => !control.disabled);
-  const old = document.activeElement;
+  const controls = () => all('button, select, input, textarea, a[href]', element).filter((control) => !('disabled' in control && control.disabled));
+  const old = /** @type {HTMLElement} */ (document.activeElement);
   const place = controls().indexOf(old);
   element.replaceChildren(...children);
   if (place < 0) return;
@@ -83,9 +101,10 @@ export function redraw(element, children) {
 /**
  * A click is lost if its element is replaced while the button of the mouse is down, so what is to be drawn
  * meanwhile is drawn after it.
+ * @template {any[]} T
  * @param {HTMLElement} element
- * @param {Function} draw
- * @returns {Function} what to call in place of `draw`
+ * @param {(...values: T) => void} draw
+ * @returns {(...values: T) => void} what to call in place of `draw`
  */
 export function whenReleased(element, draw) {
   let isPressed = false;

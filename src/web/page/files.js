@@ -33,10 +33,11 @@ export function closesOutside(dialog) {
 }
 
 export class Files {
+  /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.loadDialog = byId('load-dialog');
-    this.saveDialog = byId('save-dialog');
+    this.loadDialog = byId('load-dialog', HTMLDialogElement);
+    this.saveDialog = byId('save-dialog', HTMLDialogElement);
     closesOutside(this.loadDialog);
     closesOutside(this.saveDialog);
     byId('open-file').addEventListener('click', () => this.showLoad());

@@ -19,9 +19,10 @@ export function bannerText(view) {
 }
 
 export class Judge {
+  /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.dialog = byId('judge-dialog');
+    this.dialog = byId('judge-dialog', HTMLDialogElement);
     closesOutside(this.dialog);
     byId('judge').addEventListener('click', () => this.show());
     byId('ruling').addEventListener('click', () => this.show());

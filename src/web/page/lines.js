@@ -1,6 +1,6 @@
 // The lines of the engine, the arrows of their first moves, and the bar beside the board.
 
-import { byId, make, redraw, whenReleased } from './dom.js';
+import { all, byId, closest, make, redraw, whenReleased } from './dom.js';
 import { scoreMeaning, scoreText } from './scores.js';
 import { t } from './text.js';
 
@@ -13,27 +13,28 @@ export class LineList {
     this.facts = byId('engine-facts');
     this.playLine = playLine;
     this.element.addEventListener('click', (event) => {
-      const button = event.target.closest('[data-count]');
+      const button = closest(event, '[data-count]');
       if (!button) return;
       const line = this.found[Number(button.dataset.line)];
       this.playLine(line.moves.slice(0, Number(button.dataset.count)));
     });
     this.element.addEventListener('keydown', (event) => this.key(event));
-    /** @type {(view: object, lines: object|null) => void} */
-    this.update = whenReleased(this.element, (view, lines) => this.draw(view, lines));
+    this.update = whenReleased(this.element, this.draw.bind(this));
+    /** @type {import('./server.js').Lines['lines']} */
     this.found = [];
   }
 
   /** Left and right go through the moves of a line; Tab goes from line to line. @param {KeyboardEvent} event */
   key(event) {
-    const button = event.target.closest('[data-count]');
+    const button = closest(event, '[data-count]');
     const next = { ArrowLeft: button?.previousElementSibling, ArrowRight: button?.nextElementSibling };
     if (!button || !(event.key in next)) return;
-    next[event.key]?.focus();
+    /** @type {HTMLElement|null} */ (next[event.key])?.focus();
     event.preventDefault();
     event.stopPropagation();
   }
 
+  /** @param {import('./server.js').View} view @param {import('./server.js').Lines|null} lines */
   draw(view, lines) {
     this.found = lines?.node === view.node ? lines.lines : [];
     const isOn = view.analysis !== null;
@@ -47,9 +48,9 @@ export class LineList {
     const { nodes, nps } = lines;
     this.facts.title = t('nodes', short(nodes));
     this.facts.textContent = `${t('depth', this.found[0].score.depth)} · ${short(nps)}/s`;
-    const { line, count } = document.activeElement.dataset;
+    const { line, count } = /** @type {HTMLElement} */ (document.activeElement).dataset;
     redraw(this.element, this.found.map((found, index) => this.line(found, index)));
-    if (count) this.element.querySelector(`[data-line="${line}"][data-count="${count}"]`)?.focus({ preventScroll: true });
+    if (count) all(`[data-line="${line}"][data-count="${count}"]`, this.element)[0]?.focus({ preventScroll: true });
   }
 
   line(line, index) {

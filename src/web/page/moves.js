@@ -1,6 +1,6 @@
 // The list of moves with their variations, and the curve of the evaluation.
 
-import { byId, make, whenReleased } from './dom.js';
+import { byId, closest, make, whenReleased } from './dom.js';
 import { scoreText } from './scores.js';
 import { t } from './text.js';
 
@@ -15,14 +15,14 @@ export class MoveList {
     this.element = byId('moves');
     this.goTo = goTo;
     this.shown = '';
-    /** @type {(view: object, tree: import('./tree.js').Tree) => void} */
-    this.update = whenReleased(this.element, (view, tree) => this.draw(view, tree));
+    this.update = whenReleased(this.element, this.draw.bind(this));
     this.element.addEventListener('click', (event) => {
-      const button = event.target.closest('[data-node]');
+      const button = closest(event, '[data-node]');
       if (button) this.goTo(Number(button.dataset.node));
     });
   }
 
+  /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
   draw(view, tree) {
     const content = JSON.stringify([view.moves, view.start, view.comment, t('noMoves')]);
     if (content !== this.shown) {
@@ -137,8 +137,7 @@ export class Curve {
     this.element = byId('curve');
     this.goTo = goTo;
     this.nodes = [];
-    /** @type {(view: object, tree: import('./tree.js').Tree) => void} */
-    this.update = whenReleased(this.element, (view, tree) => this.draw(view, tree));
+    this.update = whenReleased(this.element, this.draw.bind(this));
     this.element.addEventListener('click', (event) => {
       const box = this.element.getBoundingClientRect();
       const share = (event.clientX - box.left) / box.width;
@@ -147,6 +146,7 @@ export class Curve {
     });
   }
 
+  /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
   draw(view, tree) {
     const line = tree.line();
     const scores = [view.start_score, ...line.map((move) => move.score)];

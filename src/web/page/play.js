@@ -3,7 +3,7 @@
 import { byId, choice, field, fieldGroup, make, redraw, segments } from './dom.js';
 import { t } from './text.js';
 
-/** Names of strengths and the Elo below which they end. */
+/** Names of strengths and the Elo below which they end. @type {[number, string][]} */
 const STRENGTHS = [[900, 'beginner'], [1400, 'casual'], [1900, 'club'], [2400, 'strong'], [Infinity, 'expert']];
 
 const MOVE_SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
@@ -21,7 +21,7 @@ function today() {
 
 export class PlayCard {
   /**
-   * @param {object} app
+   * @param {import('./app.js').App} app
    * @param {{elo: [number, number]|null}} about
    */
   constructor(app, about) {
@@ -33,6 +33,7 @@ export class PlayCard {
     this.fromHere = false;
   }
 
+  /** @param {import('./server.js').View} view */
   update(view) {
     const { contest } = view;
     const isForm = this.wantsForm || !contest;
@@ -50,6 +51,7 @@ export class PlayCard {
     const sides = [['red', t('red')], ['black', t('black')], ['both', t('both'), t('bothHint')], ['neither', t('neither'), t('neitherHint')]];
     // What only a game against the engine needs.
     const engineParts = make('div', { class: 'engine-parts', hidden: prefs.side === 'both' });
+    /** @type {HTMLElement[]} */
     const parts = [
       make('h2', {}, t('newGame')),
       fieldGroup(t('youPlay'), segments(sides, prefs.side, (value) => { keep('side')(value); engineParts.hidden = value === 'both'; }, t('youPlay'))),

@@ -7,13 +7,16 @@ export class Players {
   /** @param {() => void} onFlag called when the running clock of a person has come to zero */
   constructor(onFlag) {
     this.onFlag = onFlag;
+    /** @type {import('./server.js').View} */
     this.view = null;
+    /** @type {[HTMLElement, 'red'|'black'][]} */
+    this.strips = [];
     this.received = 0;
     this.hasFlagged = false;
     setInterval(() => this.tick(), 100);
   }
 
-  /** @param {object} view @param {boolean} isFlipped @param {boolean} isNew whether the clocks are */
+  /** @param {import('./server.js').View} view @param {boolean} isFlipped @param {boolean} isNew whether the clocks are */
   update(view, isFlipped, isNew) {
     this.view = view;
     if (isNew) {

@@ -1,5 +1,49 @@
 // The way to the server: requests for one board, and its stream of changes.
 
+/**
+ * What the server sends; `src/web/view.rs` says what the parts mean.
+ * @typedef {'red'|'black'} Side
+ * @typedef {import('./scores.js').Score} Score
+ * @typedef {{engine: boolean, elo: number|null}} Player
+ * @typedef {{rules: string, loser: Side|null, red: string, black: string, undecided: boolean}} Ruling
+ *
+ * @typedef {object} Contest
+ * @property {boolean} running
+ * @property {Player} red
+ * @property {Player} black
+ * @property {number|null} per_move
+ * @property {[number, number]|null} left
+ * @property {Side|null} ticking
+ * @property {number|null} book
+ *
+ * @typedef {object} View
+ * @property {number} version
+ * @property {string} start
+ * @property {number} first_number
+ * @property {import('./tree.js').Move[]} moves
+ * @property {string} comment
+ * @property {number} node
+ * @property {number[]} path
+ * @property {string} fen
+ * @property {Side} side
+ * @property {string|null} check
+ * @property {string[]} legal
+ * @property {{winner: Side|null, reason: string, text: string}|null} end
+ * @property {{occurrences: number, length: number, rulings: Ruling[]}|null} repetition
+ * @property {string} rules
+ * @property {string} notation
+ * @property {string} red
+ * @property {string} black
+ * @property {string} event
+ * @property {Contest|null} contest
+ * @property {number|null} analysis
+ * @property {[number, number]|null} sweep
+ * @property {'none'|'waiting'|'working'} work
+ * @property {Score|null} start_score
+ *
+ * @typedef {{node: number, nodes: number, nps: number, lines: {score: Score, moves: string[], texts: string[]}[]}} Lines
+ */
+
 /** Seconds that a hidden tab keeps its stream. A browser has few connections for all tabs together. */
 const HIDDEN_SECONDS = 10;
 
@@ -83,7 +127,7 @@ export class Session {
     tabs?.addEventListener('message', ({ data }) => { if (data.whose === id) tabs.postMessage({ mine: id }); });
   }
 
-  /** The session that this tab had before it was loaded again, or a new one; each tab has its own. */
+  /** The session that this tab had before it was loaded again, or a new one; each tab has its own. @returns {Promise<[Session, View]>} */
   static async open() {
     const known = Number(sessionStorage.getItem('board'));
     if (known) {
@@ -96,13 +140,14 @@ export class Session {
     return Session.create();
   }
 
+  /** @returns {Promise<[Session, View]>} */
   static async create() {
     const { id, view } = await fetch('api/sessions', asJson({})).then(answer);
     sessionStorage.setItem('board', String(id));
     return [new Session(id), view];
   }
 
-  /** Asks for a change; the view after it. */
+  /** Asks for a change; the view after it. @param {string} action @param {object} [value] @returns {Promise<View>} */
   change(action, value = {}) {
     return fetch(`${this.base}/${action}`, asJson(value)).then(answer);
   }
@@ -136,7 +181,7 @@ export class Session {
 
   /**
    * Listens to the session while the page is seen.
-   * @param {{view: Function, lines: Function, lost: Function, refused: Function, gone: Function}} on
+   * @param {{view: (view: View) => void, lines: (lines: Lines) => void, lost: () => void, refused: (error: Refused) => void, gone: () => void}} on
    */
   listen(on) {
     const open = () => {

@@ -5,9 +5,10 @@ import { closesOutside, head, notationChoices } from './files.js';
 import { t } from './text.js';
 
 export class Settings {
+  /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.dialog = byId('settings-dialog');
+    this.dialog = byId('settings-dialog', HTMLDialogElement);
     closesOutside(this.dialog);
     byId('open-settings').addEventListener('click', () => this.show());
   }

@@ -1,6 +1,6 @@
 // Setting up a position.
 
-import { byId, field, fieldGroup, icon, make, segments } from './dom.js';
+import { all, byId, field, fieldGroup, icon, make, segments } from './dom.js';
 import { checkFen } from './server.js';
 import { errorText, pieceName, problemText, t } from './text.js';
 
@@ -17,6 +17,7 @@ function partsOf(text) {
 }
 
 export class SetupCard {
+  /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
     this.element = byId('setup-card');
@@ -110,7 +111,7 @@ export class SetupCard {
 
   choose(tool) {
     this.tool = tool;
-    for (const button of this.element.querySelectorAll('[data-tool]')) {
+    for (const button of all('[data-tool]', this.element)) {
       button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
     }
   }

@@ -1,5 +1,7 @@
 // The texts of the page in English and Chinese.
 
+import { all } from './dom.js';
+
 /** @typedef {'en'|'zh'} Language */
 
 const TEXTS = {
@@ -254,7 +256,7 @@ export function problemText(message, problem) {
   return filled(sentence, [shown, ...others]);
 }
 
-/** Why a request has failed. @param {Error & {status?: number, problem?: object}} error */
+/** Why a request has failed. @param {Error & {status?: number, problem?: {code: string, values: string[]}}} error */
 export function errorText(error) {
   if (!error.status) return t('reconnecting');
   // The address has a key, which is a new one after each start.
@@ -264,8 +266,8 @@ export function errorText(error) {
 
 /** Writes the texts of the elements that name one. @param {ParentNode} root */
 export function translate(root) {
-  for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
-  for (const element of root.querySelectorAll('[data-t-label]')) {
+  for (const element of all('[data-t]', root)) element.textContent = t(element.dataset.t);
+  for (const element of all('[data-t-label]', root)) {
     const text = t(element.dataset.tLabel);
     element.setAttribute('aria-label', text);
     if (element.tagName === 'BUTTON') element.title = text;

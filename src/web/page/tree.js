@@ -1,7 +1,8 @@
 // The moves of a view as a tree.
 
 /**
- * @typedef {{id: number, parent: number, move: string, text: string, score?: object, comment?: string, glyphs?: number[]}} Move
+ * @typedef {{id: number, parent: number, move: string, text: string, mark?: string, book?: boolean,
+ *   score?: import('./scores.js').Score, comment?: string, glyphs?: number[]}} Move
  */
 
 export class Tree {

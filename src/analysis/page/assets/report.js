@@ -5,6 +5,12 @@
 (() => {
   const data = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
+  /** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement[]} */
+  const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+  const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
+  const choice = (id) => /** @type {HTMLSelectElement} */ (byId(id));
+  /** The chosen value of a list, one of those that the page has. @returns {any} */
+  const chosen = (id) => choice(id).value;
   const SERIOUS = ['inaccuracy', 'mistake', 'blunder'];
   const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
   /** At most this many attacks that are no chase are drawn at once. */
@@ -12,6 +18,7 @@
   /** Variations within variations are set in as far as this. */
   const DEEPEST = 4;
 
+  /** @type {{language: 'en'|'zh', theme: string, arrows: boolean, pieces: BoardOptions['pieces'], coordinates: BoardOptions['coordinates']}} */
   const settings = { language: data.language, pieces: 'chinese', coordinates: '0-9', theme: 'auto', arrows: true };
   let words = WORDS[settings.language];
   /** `line` is a line of the engine or a variation that is being played through: {base, moves, at, variation}. */
@@ -140,9 +147,9 @@
     const { marks, arrows } = annotations();
     board.setMarks(marks);
     board.setArrows(arrows);
-    byId('first').disabled = byId('back').disabled = !state.line && state.ply === 0;
-    byId('last').disabled = !state.line && state.ply === game.plies.length;
-    byId('next').disabled = state.line ? state.line.at === state.line.moves.length : state.ply === game.plies.length;
+    button('first').disabled = button('back').disabled = !state.line && state.ply === 0;
+    button('last').disabled = !state.line && state.ply === game.plies.length;
+    button('next').disabled = state.line ? state.line.at === state.line.moves.length : state.ply === game.plies.length;
   }
 
   /** What is drawn on the board: in a repetition who attacks whom, otherwise mistakes and best moves. */
@@ -344,7 +351,10 @@
     game.positions.forEach((position, ply) => {
       if (!position) part = null;
       else {
-        if (!part) parts.push(part = []);
+        if (!part) {
+          part = [];
+          parts.push(part);
+        }
         part.push([ply, position.points]);
       }
     });
@@ -422,7 +432,7 @@
     const list = byId('moves');
     list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const place = shownVariation();
-    const current = list.querySelector(place ? `[data-variation="${place.index} ${place.at}"]` : `[data-ply="${state.ply}"]`);
+    const [current] = all(place ? `[data-variation="${place.index} ${place.at}"]` : `[data-ply="${state.ply}"]`, list);
     if (!current) {
       list.scrollTop = 0;
       return;
@@ -536,12 +546,13 @@
 
   function writeWords() {
     document.documentElement.lang = settings.language === 'zh' ? 'zh-Hans' : 'en';
-    for (const node of document.querySelectorAll('[data-word]')) node.textContent = words[node.dataset.word];
-    for (const node of document.querySelectorAll('[data-name]')) {
+    for (const node of all('[data-word]')) node.textContent = words[node.dataset.word];
+    for (const node of all('[data-name]')) {
       node.setAttribute('aria-label', words[node.dataset.name]);
       if (node.tagName === 'BUTTON') node.title = words[node.dataset.name];
     }
-    for (const select of document.querySelectorAll('select[data-options]')) {
+    for (const select of document.querySelectorAll('select')) {
+      if (!select.dataset.options) continue;
       const options = select.dataset.options.split(' ');
       select.replaceChildren(...options.map((value) => make('option', { value, text: optionText(select.id, value) })));
       select.value = settings[select.id];
@@ -549,7 +560,7 @@
     byId('games').replaceChildren(...data.games.map(({ tags, result }, index) => make('option', {
       value: index, text: `${index + 1}. ${tags.red || '?'} – ${tags.black || '?'} ${result}`,
     })));
-    byId('games').value = String(state.game);
+    choice('games').value = String(state.game);
     board.setDescription(describe, words.board);
   }
 
@@ -593,7 +604,7 @@
       f: actions.turn, n: actions.mistake, p: () => goToMistake(-1),
     };
     document.addEventListener('keydown', (event) => {
-      const isTyped = ['SELECT', 'INPUT', 'TEXTAREA'].includes(event.target.tagName);
+      const isTyped = event.target instanceof Element && event.target.matches('select, input, textarea');
       const action = keys[event.key];
       if (!action || isTyped || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
@@ -606,30 +617,34 @@
     });
     curve.addEventListener('pointermove', (event) => { if (event.buttons) followCurve(event); });
     new ResizeObserver(() => drawCurve()).observe(curve);
-    byId('games').addEventListener('change', (event) => open(Number(event.target.value)));
-    byId('language').addEventListener('change', (event) => {
-      settings.language = event.target.value;
+    choice('games').addEventListener('change', () => open(Number(choice('games').value)));
+    choice('language').addEventListener('change', () => {
+      settings.language = chosen('language');
       words = WORDS[settings.language];
       writeAll();
     });
-    byId('theme').addEventListener('change', (event) => board.setTheme(settings.theme = event.target.value));
-    byId('pieces').addEventListener('change', (event) => {
-      settings.pieces = event.target.value;
+    choice('theme').addEventListener('change', () => {
+      settings.theme = chosen('theme');
+      board.setTheme(settings.theme);
+    });
+    choice('pieces').addEventListener('change', () => {
+      settings.pieces = chosen('pieces');
       board.setPieces(settings.pieces);
       show();
     });
-    byId('coordinates').addEventListener('change', (event) => {
-      settings.coordinates = event.target.value;
+    choice('coordinates').addEventListener('change', () => {
+      settings.coordinates = chosen('coordinates');
       board.setCoordinates(settings.coordinates);
     });
-    byId('arrows').addEventListener('change', (event) => {
-      settings.arrows = event.target.checked;
+    const arrows = /** @type {HTMLInputElement} */ (byId('arrows'));
+    arrows.addEventListener('change', () => {
+      settings.arrows = arrows.checked;
       show();
     });
   }
 
   board = new XiangqiBoard(byId('board'), { pieces: settings.pieces, coordinates: settings.coordinates, describe });
-  byId('language').value = settings.language;
+  choice('language').value = settings.language;
   byId('choice').hidden = data.games.length < 2;
   listen();
   open(0);

@@ -1,9 +1,15 @@
 // The variations of a game: the moves that lead to them, and which of their moves is shown.
 'use strict';
 
+/**
+ * A variation as the data of the page have it; `src/analysis/page/variations.rs` says what the parts mean.
+ * @typedef {{base: number, line: number|null, after: number, depth: number, number: number, side: 'red'|'black',
+ *   moves: string[], texts: string[], chinese: string[], signs: string[], comments: string[]}} Variation
+ */
+
 /** A game's variations; a place in one is {index, at}: the number of the variation, and of its own move from 0. */
 class Variations {
-  /** @param {object[]} list as the data of the page have it */
+  /** @param {Variation[]} list */
   constructor(list) {
     this.list = list;
     /** The moves of other variations between the main line and each one. */
