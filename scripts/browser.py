@@ -44,7 +44,7 @@ class Browser:
         flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--mute-audio",
                  "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe",
                  f"--user-data-dir={self.folder.name}", "about:blank"]
-        self.process = subprocess.Popen([program, *flags], preexec_fn=redirect, close_fds=False,
+        self.process = subprocess.Popen([program, *flags], preexec_fn=redirect, close_fds=False,  # noqa: PLW1509  no threads yet
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL)
         os.close(to_browser)
@@ -73,7 +73,7 @@ class Browser:
         self.process.wait()
         os.close(self.input)
         # The browser's helper processes can write for a moment after its end.
-        for _ in range(50):
+        for _attempt in range(50):
             try:
                 self.folder.cleanup()
                 return

@@ -7,6 +7,7 @@ Without Chromium it says so and leaves the checks out. `--pictures` keeps screen
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -129,11 +130,9 @@ def load_again(window):
     while is_old:
         assert time.time() < end, "the page is not loaded again"
         time.sleep(0.1)
-        try:
+        # The script may go with the old page.
+        with contextlib.suppress(browser.PageError):
             is_old = window.run("Boolean(window.isOld)")
-        except browser.PageError:
-            # The script went with the old page.
-            pass
     window.wait("document.readyState === 'complete' && document.querySelectorAll('.xq-squares [data-square]').length === 90")
     window.wait("document.querySelector('#status').textContent !== ''")
 
@@ -155,7 +154,7 @@ def play_a_whole_game(page):
             window.wait(f"document.querySelector('[data-node=\"{view['node']}\"]')")
         page.move(moves.choice(view["legal"]))
         count = len(view["moves"])
-        page.wait_for_view(lambda view: len(view["moves"]) > count)
+        page.wait_for_view(lambda view, count=count: len(view["moves"]) > count)
         if number == 6:
             page.wait_for_view(lambda view: view["end"] or view["side"] == "red")
             page.picture("play")

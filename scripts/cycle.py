@@ -32,13 +32,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from cycle_record import record
 
 try:
     import fcntl
 except ImportError:  # Windows
-    fcntl = None
+    fcntl = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).resolve().parent.parent
 OPENINGS = ROOT / "scripts/openings.epd"
@@ -46,7 +47,7 @@ DEFAULT_NET = "nets/default.net"
 
 # Name -> (default, value of the preset "small", help). Lists have one value per generation; the
 # last value is used for all later generations.
-SETTINGS = {
+SETTINGS: dict[str, tuple[Any, Any, str]] = {
     "generations": (3, 1, "number of generations"),
     "games": ([100_000], [6_000], "games of self-play, for each generation"),
     "nodes": ([400], [400], "nodes per move in self-play, for each generation"),
@@ -116,7 +117,7 @@ class Cycle:
     def take_lock(self):
         """Locks the folder against a second run. The programs that are started inherit the lock, so
         that it lasts while one of them still runs after the end of this script."""
-        lock = open(self.folder / "lock", "a", encoding="utf-8")
+        lock = open(self.folder / "lock", "a", encoding="utf-8")  # noqa: SIM115  open as long as the run
         if fcntl:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -253,7 +254,7 @@ class Cycle:
             if passed:
                 passed = self.step(
                     f"{name}: match {gate}",
-                    lambda: self.match(
+                    lambda gate=gate, conditions=conditions, elo=elo: self.match(
                         home / gate.replace(" ", "-"),
                         (f"generation-{number}", net),
                         ("best", best["name"]),
@@ -419,7 +420,7 @@ class Cycle:
             "score": pairing["score"],
             "pairs": pairing["pairs"],
             "elo": pairing["estimate"]["elo"],
-            "sprt": {"bounds": sprt, **report} if sprt else None,
+            "sprt": {"bounds": sprt, **report} if report else None,
             "passed": report is None or report["state"] == "accept_h1",
         }
 
@@ -474,7 +475,7 @@ def main():
     parser.add_argument("--engine", type=Path, help="a program to use; built if left out")
     for name, (full, small, text) in SETTINGS.items():
         many = isinstance(full, list)
-        show = lambda value: " ".join(map(str, value)) if many else value
+        show = lambda value, many=many: " ".join(map(str, value)) if many else value
         parser.add_argument(
             f"--{name.replace('_', '-')}",
             nargs="+" if many else None,
@@ -483,7 +484,7 @@ def main():
         )
     arguments = parser.parse_args()
     small = arguments.preset == "small"
-    settings = {}
+    settings: dict[str, Any] = {}
     for name, values in SETTINGS.items():
         given = getattr(arguments, name)
         settings[name] = values[int(small)] if given is None else given

@@ -51,7 +51,7 @@ def count(text, bins, known):
     games = 0
     for game in re.split(r"(?m)^(?=\[Game )", text):
         headers = dict(re.findall(r'(?m)^\[([\w-]+) "(.*)"\]', game))
-        result = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(headers.get("Result"))
+        result = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(headers.get("Result", ""))
         if result is None or "\n\n" not in game:
             continue
         moves = MOVE.findall(game.split("\n\n", 1)[1])
@@ -132,15 +132,15 @@ def in_program():
 
 def minimise(function, start, steps, rounds=400):
     """J. A. Nelder and R. Mead's simplex method ("A simplex method for function minimization", 1965)."""
-    simplex = [list(start)]
+    points = [list(start)]
     for index, step in enumerate(steps):
-        simplex.append([x + step * (i == index) for i, x in enumerate(start)])
-    simplex = sorted((function(point), point) for point in simplex)
+        points.append([x + step * (i == index) for i, x in enumerate(start)])
+    simplex = sorted((function(point), point) for point in points)
     for _ in range(rounds):
         worst = simplex[-1]
         centre = [sum(point[i] for _, point in simplex[:-1]) / len(steps) for i in range(len(steps))]
 
-        def at(distance):
+        def at(distance, centre=centre, worst=worst):
             point = [c + distance * (c - x) for c, x in zip(centre, worst[1])]
             return function(point), point
 

@@ -76,7 +76,7 @@ def changed(program, target, seconds, seed):
     command = [str(program), f"fuzz::{TESTS[target]}", "--exact", "--nocapture", "--test-threads=1"]
     run = subprocess.run(
         command, cwd=ROOT, env=environment, text=True, errors="replace",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
     )
     counted = re.search(rf"{target}: (\d+) inputs", run.stdout)
     if run.returncode != 0 or not counted:
@@ -98,7 +98,7 @@ def guided(program, target, seconds, seed, folder):
     ]
     run = subprocess.run(
         command, env=environment, text=True, errors="replace",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
     )
     counted = re.search(r"stat::number_of_executed_units:\s*(\d+)", run.stdout)
     if run.returncode != 0 or not counted:

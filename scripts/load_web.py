@@ -56,7 +56,7 @@ class Client:
             response = self.connection.getresponse()
         data = response.read()
         if response.status >= 300:
-            raise AssertionError(f"{method} {path}: {response.status} {data[:200]}")
+            raise AssertionError(f"{method} {path}: {response.status} {data[:200]!r}")
         return json.loads(data) if data else None
 
 
@@ -68,13 +68,13 @@ class Tab(threading.Thread):
         self.server, self.client = server, Client(server)
         opened = self.client.ask("POST", "sessions", {"moves": "h2e2" if number % 2 else ""})
         self.path, self.view = f"sessions/{opened['id']}", opened["view"]
-        self.depth, self.events, self.first = 0, 0, None
+        self.depth, self.events, self.first = 0, 0, 0.0
 
     def run(self):
         connection = http.client.HTTPConnection(self.server.host, timeout=120)
         connection.request("GET", self.client.base + self.path + "/events")
         response = connection.getresponse()
-        start, name = time.time(), ""
+        start, name = time.time(), b""
         for line in response:
             if line.startswith(b"event: "):
                 name = line[7:].strip()

@@ -68,7 +68,7 @@ def random_game(source, both):
     for number in range(size):
         for side in (0, 1):
             labels = FIRST_MOVES if side == 0 else SECOND_MOVES if both else [""]
-            moves = [
+            moves: list[tuple[str, object]] = [
                 (source.choice(labels), (1 - side, source.randrange(size)))
                 for _ in range(source.randint(1, 3 - side))
             ]

@@ -16,6 +16,7 @@ the longest since the last line. What goes wrong is printed and ends the run wit
 """
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -64,10 +65,8 @@ def children(process):
     """The processes that a process has started."""
     found = []
     for task in pathlib.Path(f"/proc/{process}/task").glob("*"):
-        try:
+        with contextlib.suppress(OSError):
             found += [int(word) for word in (task / "children").read_text().split()]
-        except OSError:
-            pass
     return found
 
 
@@ -96,7 +95,7 @@ class Engine:
         )
         os.set_blocking(self.process.stdout.fileno(), False)
         self.selector = selectors.DefaultSelector()
-        self.selector.register(self.process.stdout, selectors.EVENT_READ)
+        self.selector.register(self.process.stdout.fileno(), selectors.EVENT_READ)
         self.rest, self.lines, self.sent = b"", [], []
         self.send("uci")
         self.until("uciok")
@@ -106,7 +105,7 @@ class Engine:
         sys.exit(f"{why}\nlast lines sent:\n{shown}\nlast lines received: {self.lines[-5:]}")
 
     def send(self, line):
-        self.sent = self.sent[-200:] + [line]
+        self.sent = [*self.sent[-200:], line]
         try:
             self.process.stdin.write(line.encode() + b"\n")
             self.process.stdin.flush()

@@ -24,6 +24,7 @@ Without --address the run starts a cluster of this machine only.
 """
 
 import argparse
+import contextlib
 import ctypes
 import hashlib
 import json
@@ -104,15 +105,13 @@ def run_shard(command, files, outputs):
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=said,
-                preexec_fn=die_with_parent,
+                preexec_fn=die_with_parent,  # noqa: PLW1509  it only calls prctl
             )
             try:
                 # Not one long wait, in which a cancellation would go unheard.
                 while process.poll() is None:
-                    try:
+                    with contextlib.suppress(subprocess.TimeoutExpired):
                         process.wait(0.2)
-                    except subprocess.TimeoutExpired:
-                        pass
             finally:
                 if process.poll() is None:
                     process.terminate()
@@ -127,6 +126,18 @@ def run_shard(command, files, outputs):
 
 class Work:
     """A run: its shards, which of them are done, and how to join the results."""
+
+    # The files that a shard writes, and their endings in the folder of the run.
+    outputs: tuple[str, ...]
+    kept: tuple[str, ...]
+
+    def total(self):
+        """The games or files of the run."""
+        raise NotImplementedError
+
+    def finish(self):
+        """Joins the results of the shards."""
+        raise NotImplementedError
 
     def __init__(self, arguments, words):
         self.arguments = arguments
@@ -188,8 +199,8 @@ class Work:
 
 
 class SelfPlay(Work):
-    outputs = ["shard.games"]
-    kept = [".games"]
+    outputs = ("shard.games",)
+    kept = (".games",)
 
     def total(self):
         return self.arguments.games
@@ -216,8 +227,8 @@ class SelfPlay(Work):
 
 
 class Match(Work):
-    outputs = ["result.json", "games.pgn"]
-    kept = [".json", ".pgn"]
+    outputs = ("result.json", "games.pgn")
+    kept = (".json", ".pgn")
 
     def total(self):
         return self.arguments.pairs
@@ -255,14 +266,13 @@ class Match(Work):
 
     def finish(self):
         with open(self.folder / "games.pgn", "wb") as games:
-            for file in self.files_of_done():
-                games.write(file.with_suffix(".pgn").read_bytes() + b"\n")
+            games.writelines(file.with_suffix(".pgn").read_bytes() + b"\n" for file in self.files_of_done())
         print(self.pool()[0], end="")
 
 
 class Analysis(Work):
-    outputs = ["analysis"]
-    kept = [".analysis"]
+    outputs = ("analysis",)
+    kept = (".analysis",)
 
     def __init__(self, arguments, words):
         self.paths = [word for word in words if Path(word).is_file()]

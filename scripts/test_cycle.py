@@ -15,7 +15,7 @@ from pathlib import Path
 SCRIPT = Path(__file__).resolve().parent / "cycle.py"
 
 # Writes its arguments to calls.txt and behaves as plan.json in its folder says.
-PRETENDER = r'''#!%s
+PRETENDER = r'''#!PYTHON
 import json, sys
 from pathlib import Path
 home = Path(__file__).resolve().parent
@@ -58,7 +58,7 @@ elif words[0] == "match":
         state = "accept_h0" if gate in plan.get("lost", []) else "accept_h1"
         found["sprt"] = {"report": {"llr": 3.0, "state": state}}
     Path(after("--json")).write_text(json.dumps(found))
-''' % sys.executable
+'''.replace("PYTHON", sys.executable)
 
 
 @unittest.skipIf(os.name == "nt", "the pretended engine is a script")

@@ -18,7 +18,7 @@ class OpeningsTest(unittest.TestCase):
             (["--jobs", "0"], "--jobs 0: give at least 1"),
             (["--first-ply", "20"], "--first-ply must be"),
         ):
-            command = [sys.executable, SCRIPT, "games.txt", "-o", "out.epd", *flags]
+            command = [sys.executable, str(SCRIPT), "games.txt", "-o", "out.epd", *flags]
             run = subprocess.run(command, capture_output=True, text=True, check=False)
             self.assertEqual(run.returncode, 2, run.stderr)
             self.assertIn(reason, run.stderr)

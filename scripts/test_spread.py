@@ -113,7 +113,7 @@ class SpreadTest(unittest.TestCase):
         self.assertIn("120 games; 0 duplicates left out", run.stdout)
         # The same games as from one run of the program.
         whole = self.home / "whole.games"
-        flags = ["--games", "120", "--seed", "5", "--openings", OPENINGS, *settings]
+        flags = ["--games", "120", "--seed", "5", "--openings", str(OPENINGS), *settings]
         self.engine("datagen", "--output", whole, *flags)
         texts = [self.engine("data", "text", file) for file in (whole, self.home / "data/all.games")]
         self.assertEqual(*(sorted(text.splitlines()) for text in texts))
