@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Find out which constants of the search matter, before they are tuned.
+
+A random two-level factorial design: each pair of games is played between a side that has every
+constant at one of its two levels, drawn at random, and a side that has the other levels. All games
+tell about all constants at once. The effect of each is estimated by ridge regression, with a prior
+of 10 Elo.
+
+    scripts/screen.py --nodes 50000 --record data/screen.jsonl lmr_base=1000:1800 iir_depth=2:6
+
+The same command goes on with the record; Ctrl-C ends it and prints the estimates. `--pairs 0` only
+prints them. A positive effect speaks for the second level.
+"""
+
+import argparse
+import json
+import math
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ADJUDICATION = [
+    *("--resign", "movecount=2", "score=600"),
+    *("--draw", "movenumber=30", "movecount=5", "score=20"),
+]
+# The standard deviation of the prior, as a mean result from -1 to 1, and Elo for one unit of it.
+PRIOR = 0.03
+ELO = 800 / math.log(10)
+
+
+def level_pair(text):
+    """`name=first:second`."""
+    name, _, levels = text.partition("=")
+    try:
+        first, second = (int(level) for level in levels.split(":"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=FIRST:SECOND") from None
+    if first == second:
+        raise argparse.ArgumentTypeError(f"'{text}': the levels must differ")
+    return name, (first, second)
+
+
+def play(arguments, sides, seed):
+    """The mean result of the first side in a pair of games, from -1 to 1."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "result.json"
+        command = [arguments.engine, "match"]
+        for name, values in zip(("plus", "minus"), sides):
+            options = [f"option.{key}={value}" for key, value in values.items()]
+            command += ["--engine", f"cmd={arguments.engine}", f"name={name}", *options]
+        command += ["--each", f"nodes={arguments.nodes}", "option.Hash=16", "--rounds", "1", "--repeat"]
+        command += ["--openings", f"file={arguments.openings}", "order=random", "--seed", str(seed)]
+        command += [*ADJUDICATION, "--json", str(result)]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode != 0 or not result.exists():
+            sys.exit(f"the match failed: {' '.join(command)}\n{run.stderr.strip()}")
+        score = json.loads(result.read_text())["pairings"][0]["score"]
+    games = score["wins"] + score["losses"] + score["draws"]
+    return (score["wins"] - score["losses"]) / max(games, 1)
+
+
+def inverse(matrix):
+    """The inverse of a positive definite matrix, by Gauss-Jordan elimination."""
+    size = len(matrix)
+    rows = [list(row) + [float(i == j) for j in range(size)] for i, row in enumerate(matrix)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda i: abs(rows[i][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        scale = rows[column][column]
+        rows[column] = [value / scale for value in rows[column]]
+        for i in range(size):
+            factor = rows[i][column]
+            if i != column and factor:
+                rows[i] = [value - factor * other for value, other in zip(rows[i], rows[column])]
+    return [row[size:] for row in rows]
+
+
+def effects(records, names):
+    """The effect of the second level over the first and its standard error, by name, in Elo."""
+    results = [record["result"] for record in records]
+    variance = max(sum(result * result for result in results) / len(results), 1e-6)
+    ridge = variance / PRIOR**2
+    signs = [[record["signs"][name] for name in names] for record in records]
+    normal = [
+        [sum(row[i] * row[j] for row in signs) + (ridge if i == j else 0.0) for j in range(len(names))]
+        for i in range(len(names))
+    ]
+    moments = [sum(row[i] * result for row, result in zip(signs, results)) for i in range(len(names))]
+    covariance = inverse(normal)
+    return {
+        name: (
+            ELO * sum(weight * moment for weight, moment in zip(covariance[i], moments)),
+            ELO * math.sqrt(covariance[i][i] * variance),
+        )
+        for i, name in enumerate(names)
+    }
+
+
+def read_record(path, levels):
+    """The pairs played so far. A record of other constants is refused."""
+    if not path.exists():
+        return []
+    records = [json.loads(line) for line in path.read_text().splitlines()]
+    if any(record["levels"] != {name: list(pair) for name, pair in levels.items()} for record in records):
+        sys.exit(f"{path} is a record of other constants or levels; give another --record")
+    return records
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("levels", nargs="+", type=level_pair, metavar="NAME=FIRST:SECOND")
+    parser.add_argument("--engine", default=str(ROOT / "target/release/cannonade"))
+    parser.add_argument("--openings", default=str(ROOT / "scripts/openings.epd"))
+    parser.add_argument("--nodes", type=int, default=50000, help="nodes a move")
+    parser.add_argument("--pairs", type=int, default=400, help="pairs of games in all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", type=Path, default=ROOT / "data/screen.jsonl")
+    arguments = parser.parse_args()
+    levels = dict(arguments.levels)
+    records = read_record(arguments.record, levels)
+    arguments.record.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        while len(records) < arguments.pairs:
+            seed = arguments.seed * 1_000_003 + len(records)
+            chance = random.Random(seed)
+            signs = {name: chance.choice((-1, 1)) for name in levels}
+            sides = [
+                {name: pair[int(direction * signs[name] > 0)] for name, pair in levels.items()}
+                for direction in (1, -1)
+            ]
+            result = play(arguments, sides, seed)
+            records.append({"levels": {n: list(p) for n, p in levels.items()}, "signs": signs, "result": result})
+            with arguments.record.open("a") as record:
+                record.write(json.dumps(records[-1]) + "\n")
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here")
+    if not records:
+        return
+    print(f"| constant | levels | effect of the second, Elo, after {len(records)} pairs |\n|---|---|---|")
+    found = effects(records, list(levels))
+    for name, (effect, error) in sorted(found.items(), key=lambda item: -abs(item[1][0])):
+        first, second = levels[name]
+        print(f"| `{name}` | {first}, {second} | {effect:+.1f} +- {1.96 * error:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Tests of screen.py that play no game.
+
+    python3 -m unittest discover scripts
+"""
+
+import importlib.util
+import random
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parent / "screen.py"
+SPEC = importlib.util.spec_from_file_location("screen", SCRIPT)
+screen = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(screen)
+
+
+class ScreenTest(unittest.TestCase):
+    def test_a_matrix_times_its_inverse_is_one(self):
+        matrix = [[4.0, 1.0, 0.5], [1.0, 3.0, 0.2], [0.5, 0.2, 2.0]]
+        found = screen.inverse(matrix)
+        for i in range(3):
+            for j in range(3):
+                product = sum(matrix[i][k] * found[k][j] for k in range(3))
+                self.assertAlmostEqual(product, float(i == j))
+
+    def test_the_constant_that_decides_the_games_is_found(self):
+        chance = random.Random(5)
+        records = []
+        for _ in range(600):
+            signs = {name: chance.choice((-1, 1)) for name in ("strong", "weak")}
+            bias = 0.4 * signs["strong"]
+            result = chance.choice((-0.5, 0.5)) if chance.random() > abs(bias) else 0.5 * signs["strong"]
+            records.append({"signs": signs, "result": result})
+        found = screen.effects(records, ["strong", "weak"])
+        effect, error = found["strong"]
+        self.assertGreater(effect, 2 * error)
+        self.assertLess(abs(found["weak"][0]), 2.5 * found["weak"][1])
+
+    def test_levels_are_read(self):
+        self.assertEqual(screen.level_pair("iir_depth=2:6"), ("iir_depth", (2, 6)))
+        for text in ("iir_depth", "iir_depth=2", "iir_depth=2:x", "iir_depth=2:2"):
+            with self.assertRaises(screen.argparse.ArgumentTypeError):
+                screen.level_pair(text)
+
+
+if __name__ == "__main__":
+    unittest.main()
