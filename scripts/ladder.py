@@ -106,9 +106,9 @@ class Engine:
             words = line.split()
             if words[:1] == ["bestmove"]:
                 return solved
-            if words[:1] == ["info"] and "mate" in words and "nodes" in words and solved is None:
-                if 0 < int(words[words.index("mate") + 1]) <= moves:
-                    solved = int(words[words.index("nodes") + 1])
+            has_mate = words[:1] == ["info"] and "mate" in words and "nodes" in words
+            if has_mate and solved is None and 0 < int(words[words.index("mate") + 1]) <= moves:
+                solved = int(words[words.index("nodes") + 1])
         sys.exit("the engine ended during a search")
 
 
