@@ -4,15 +4,11 @@
     python3 -m unittest discover scripts
 """
 
-import importlib.util
 import tempfile
 import unittest
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parent / "ladder.py"
-SPEC = importlib.util.spec_from_file_location("ladder", SCRIPT)
-ladder = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(ladder)
+import ladder
 
 
 class LadderTest(unittest.TestCase):

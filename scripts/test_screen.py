@@ -4,15 +4,10 @@
     python3 -m unittest discover scripts
 """
 
-import importlib.util
 import random
 import unittest
-from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parent / "screen.py"
-SPEC = importlib.util.spec_from_file_location("screen", SCRIPT)
-screen = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(screen)
+import screen
 
 
 class ScreenTest(unittest.TestCase):
