@@ -114,6 +114,23 @@ fn files_that_are_not_whole_tables_are_named_and_left_out() {
     assert!(Tables::open(&folder.join("nowhere")).is_err());
 }
 
+#[test]
+fn a_table_that_is_shortened_while_it_is_open_has_no_values_there() {
+    let folder = folder("shortened");
+    build_into(&folder, &["KRN-KAB"], 1).unwrap();
+    let signature: Signature = "KRN-KAB".parse().unwrap();
+    let (tables, _) = Tables::open(&folder).unwrap();
+    let file = fs::OpenOptions::new().write(true).open(folder.join("KRN-KAB.cnt")).unwrap();
+    let sampler = cannonade::tables::Sampler::new(&tables, vec![signature], 1, false);
+    let boards: Vec<_> = sampler.take(500).map(|(p, _)| p.board().clone()).collect();
+    assert_eq!(boards.len(), 500);
+    drop(tables);
+    let (tables, _) = Tables::open(&folder).unwrap();
+    file.set_len(0).unwrap();
+    let known = boards.iter().filter(|board| tables.value(board).is_some()).count();
+    assert!(known < boards.len(), "{known}");
+}
+
 /// `cargo test --release --test all -- tables:: --ignored --nocapture`, perhaps with `CANNONADE_TABLES`.
 #[test]
 #[ignore = "measures time"]

@@ -177,7 +177,7 @@ fn side(board: &Board, exchanged: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::file::Bytes;
+    use crate::tables::bytes::Bytes;
 
     #[test]
     fn a_checksum_that_opening_did_not_compare_is_compared_later() {

@@ -1,11 +1,12 @@
 //! Endgame tables: who wins, and how fast, in every position with few pieces.
 //!
 //! A table holds one [`Signature`], such as knight and pawn against two advisors and a bishop. Its
-//! values come from retrograde analysis ([`build`]) and are kept compressed in a file that is
-//! mapped into memory and read in place ([`Tables`]). `docs/endings.md` has the format, the figures
+//! values come from retrograde analysis ([`build`]) and are kept compressed in a file of
+//! which the parts that are probed are read ([`Tables`]). `docs/endings.md` has the format, the figures
 //! and what the tables leave out: repetitions and the natural-move limit.
 
 mod builder;
+mod bytes;
 mod camp;
 mod collection;
 mod compression;

@@ -12,8 +12,8 @@ mod encoder;
 mod reader;
 
 pub(super) use encoder::{Encoded, encode};
-pub(super) use reader::Stream;
 pub use reader::StreamError;
+pub(super) use reader::{Source, Stream};
 
 /// The most symbols of a dictionary.
 const MAX_SYMBOLS: usize = 1 << 12;
@@ -56,10 +56,10 @@ mod tests {
         let encoded = encode(&bytes_of(row), |byte| (byte < HOLE).then_some(byte));
         let mut bytes = Vec::new();
         encoded.write(&mut bytes);
-        let (stream, rest) = Stream::parse(&bytes, 0, row.len()).unwrap();
+        let (stream, rest) = Stream::parse(&bytes[..], 0, row.len()).unwrap();
         assert_eq!(rest, bytes.len());
         for (i, &value) in row.iter().enumerate() {
-            let read = stream.value(&bytes, i);
+            let read = stream.value(&bytes[..], i);
             assert!(read.is_some());
             assert!(value.is_none() || read == value, "{i}: {value:?} {read:?}");
         }
@@ -82,9 +82,9 @@ mod tests {
         for at in (0..bytes.len()).step_by(37) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0xFF;
-            if let Ok((stream, _)) = Stream::parse(&damaged, 0, row.len()) {
+            if let Ok((stream, _)) = Stream::parse(&damaged[..], 0, row.len()) {
                 for i in (0..row.len()).step_by(501) {
-                    let _ = stream.value(&damaged, i);
+                    let _ = stream.value(&damaged[..], i);
                 }
             }
             assert!(Stream::parse(&bytes[..at], 0, row.len()).is_err());

@@ -30,26 +30,48 @@ pub(in crate::tables) struct Stream {
     len: usize,
 }
 
-#[inline]
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map(u32::from_le_bytes)
+/// Bytes of which any few can be read.
+#[allow(clippy::len_without_is_empty, reason = "the length is only compared with positions")]
+pub(in crate::tables) trait Source {
+    /// The number of bytes.
+    fn len(&self) -> usize;
+
+    /// The `N` bytes at `at`; `None` beyond the end or if they cannot be read. At most four, but for
+    /// the header at 0.
+    fn read<const N: usize>(&self, at: usize) -> Option<[u8; N]>;
 }
 
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    bytes.get(at..at + 2).and_then(|two| two.try_into().ok()).map(u16::from_le_bytes)
+impl Source for [u8] {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn read<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        self.get(at..at.checked_add(N)?)?.try_into().ok()
+    }
+}
+
+#[inline]
+fn u32_at(bytes: &(impl Source + ?Sized), at: usize) -> Option<u32> {
+    bytes.read(at).map(u32::from_le_bytes)
+}
+
+fn u16_at(bytes: &(impl Source + ?Sized), at: usize) -> Option<u16> {
+    bytes.read(at).map(u16::from_le_bytes)
 }
 
 impl Stream {
     /// Reads the description of a row of `len` numbers that begins at `at`; returns where it ends.
     pub(in crate::tables) fn parse(
-        bytes: &[u8],
+        bytes: &(impl Source + ?Sized),
         at: usize,
         len: usize,
     ) -> Result<(Stream, usize), StreamError> {
         let short = StreamError::Truncated;
         let basic = usize::from(u16_at(bytes, at).ok_or(short)?);
         let joined = usize::from(u16_at(bytes, at + 2).ok_or(short)?);
-        let &[bits, shift] = bytes.get(at + 4..at + 6).ok_or(short)? else { return Err(short) };
+        let [bits, shift] = bytes.read(at + 4).ok_or(short)?;
         let symbol_count = u32_at(bytes, at + 8).ok_or(short)? as usize;
         let start_count = u32_at(bytes, at + 12).ok_or(short)? as usize;
         let (bits, shift) = (usize::from(bits), u32::from(shift));
@@ -70,13 +92,16 @@ impl Stream {
         if end > bytes.len() {
             return Err(short);
         }
-        let alphabet = bytes[alphabet_at..pairs_at].to_vec();
+        let alphabet =
+            (alphabet_at..pairs_at).map(|at| bytes.read(at).map(|[value]: [u8; 1]| value));
+        let alphabet = alphabet.collect::<Option<Vec<u8>>>().ok_or(short)?;
         let mut lengths = vec![1u16; basic];
         let mut pairs = Vec::with_capacity(joined);
         for i in 0..joined {
-            let pair = [0, 2].map(|half| u16_at(bytes, pairs_at + 4 * i + half).unwrap_or(0));
+            let pair = [0, 2].map(|half| u16_at(bytes, pairs_at + 4 * i + half));
             let mut length = 0;
-            for symbol in pair {
+            let [Some(left), Some(right)] = pair else { return Err(short) };
+            for symbol in [left, right] {
                 let part = lengths.get(usize::from(symbol)).ok_or(StreamError::Damaged)?;
                 length += usize::from(*part);
             }
@@ -84,23 +109,27 @@ impl Stream {
                 return Err(StreamError::Damaged);
             }
             lengths.push(length as u16);
-            pairs.push(pair);
+            pairs.push([left, right]);
         }
         Ok((Stream { alphabet, pairs, lengths, bits, shift, starts, symbols, len }, end))
     }
 
     /// The symbol with this number.
     #[inline]
-    fn symbol(&self, bytes: &[u8], number: usize) -> Option<usize> {
+    fn symbol(&self, bytes: &(impl Source + ?Sized), number: usize) -> Option<usize> {
         let bit = number * self.bits;
         let word = u32_at(bytes, self.symbols + bit / 8)?;
         Some((word >> (bit % 8)) as usize & ((1 << self.bits) - 1))
     }
 
     /// The number at `index` of the row, from the bytes that were parsed; `None` only if they are
-    /// damaged.
+    /// damaged or can no longer be read.
     #[inline]
-    pub(in crate::tables) fn value(&self, bytes: &[u8], index: usize) -> Option<u8> {
+    pub(in crate::tables) fn value(
+        &self,
+        bytes: &(impl Source + ?Sized),
+        index: usize,
+    ) -> Option<u8> {
         if index >= self.len {
             return None;
         }
@@ -136,7 +165,7 @@ impl Stream {
     }
 
     /// All numbers of the row; what is damaged becomes 0.
-    pub(in crate::tables) fn values(&self, bytes: &[u8]) -> Vec<u8> {
+    pub(in crate::tables) fn values(&self, bytes: &(impl Source + ?Sized)) -> Vec<u8> {
         let mut expansions: Vec<Vec<u8>> = self.alphabet.iter().map(|&value| vec![value]).collect();
         for [left, right] in &self.pairs {
             let both = [&expansions[usize::from(*left)][..], &expansions[usize::from(*right)]];
