@@ -24,6 +24,7 @@
 //! geometry     Square, Bitboard, Piece, attacks
 //! free_memory  how much memory the system can give
 //! atomic_file  replaces a file whole or not at all
+//! file_lock    locks against a second writer
 //! random       random numbers from a seed
 //! ```
 //!
@@ -42,6 +43,7 @@ pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
+mod file_lock;
 mod free_memory;
 pub mod game;
 pub mod geometry;

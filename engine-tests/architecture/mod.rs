@@ -8,8 +8,9 @@ use imports::Imports;
 use sources::sources;
 
 /// The layers from the lowest to the highest; see `src/lib.rs`.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 22] = [
     "random",
+    "file_lock",
     "atomic_file",
     "free_memory",
     "geometry",

@@ -68,6 +68,22 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     assert_eq!(fs::read_to_string(&pgn).expect("the games"), again, "and is left alone");
 }
 
+#[cfg(unix)]
+#[test]
+fn two_matches_do_not_write_to_one_file() {
+    let folder = Folder::new("two-matches");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "2000", "--repeat"];
+    let mut first = command(&arguments, &pgn).stdout(Stdio::null()).spawn().expect("a match");
+    wait_for_games(&pgn, 1);
+    let refused = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
+    assert_eq!(refused.status.code(), Some(2));
+    let error = text(&refused.stderr);
+    assert!(error.contains("is being written by another match"), "{error}");
+    signal("-INT", &first);
+    assert!(first.wait().is_ok());
+}
+
 #[test]
 fn a_file_with_games_is_refused_before_an_engine_is_started() {
     let folder = Folder::new("refused");

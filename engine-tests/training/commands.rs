@@ -90,6 +90,24 @@ fn what_train_cannot_do_is_refused_before_the_training() {
 }
 
 #[test]
+fn a_second_training_of_a_network_is_refused_until_the_first_ends() {
+    let validation = games("locked-validation.games", 20..25);
+    let games = games("locked.games", 0..20);
+    let network = new_network("locked.net");
+    let small = ["train", "--width", "32", "--epochs", "1", "--validation", &validation];
+    let arguments = [&small[..], &[&games, "-o", &network]].concat();
+    let lock = scratch("locked.checkpoint.lock");
+    let held = fs::File::create(&lock).expect("a writable folder");
+    held.lock().expect("a lock");
+    assert!(failure(1, &arguments).contains("is being trained by another process"));
+    assert!(!Path::new(&network).exists());
+    drop(held);
+    // So small a training fails the checks of the network.
+    assert!(failure(1, &arguments).contains("checks failed"));
+    assert!(Path::new(&network).exists() && !lock.exists());
+}
+
+#[test]
 fn weights_that_grew_too_large_leave_the_loss_curve_and_name_the_remedy() {
     let validation = games("too-large-validation.games", 40..50);
     let games = games("too-large.games", 0..40);

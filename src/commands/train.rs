@@ -16,6 +16,7 @@ use super::net::load as load_network;
 use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
 use crate::evaluation::{Network, network_to_bytes};
+use crate::file_lock::LockFile;
 use crate::random::Random;
 use crate::training::{
     DEFAULT_LOOKAHEAD, DataFile, EpochResult, FilterSettings, Model, Sample, SampleFilter, Trainer,
@@ -116,10 +117,13 @@ struct Files {
     network: PathBuf,
     curve: PathBuf,
     checkpoint: PathBuf,
+    /// Refuses a second training with these files.
+    _lock: LockFile,
 }
 
 impl Files {
-    /// The files, of which none may be an input, and which can be written.
+    /// The files, of which none may be an input, and which can be written and are written by no
+    /// other process.
     fn new(arguments: &Arguments) -> Result<Files, Failure> {
         let network = arguments.output.clone();
         let (curve, checkpoint) =
@@ -134,7 +138,16 @@ impl Files {
         }
         let inputs = arguments.data.iter().chain(&arguments.validation);
         check_outputs(inputs, &[&network, &curve, &checkpoint])?;
-        Ok(Files { network, curve, checkpoint })
+        let path = network.with_extension("checkpoint.lock");
+        let lock = LockFile::acquire(&path).with_context(|| format!("cannot lock {}", path.display()))?;
+        let Some(lock) = lock else {
+            let network = network.display();
+            return Err(Failure::Work(anyhow!(
+                "{network} is being trained by another process; wait for its end, or give another \
+                 --output"
+            )));
+        };
+        Ok(Files { network, curve, checkpoint, _lock: lock })
     }
 }
 

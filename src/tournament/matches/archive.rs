@@ -13,6 +13,7 @@ use super::super::game::{
 use super::super::statistics::PlayerResult;
 use super::runner::MatchSetup;
 use crate::board::{Position, START_FEN};
+use crate::file_lock::is_locked_by_another;
 
 /// Why a match cannot write to a file or continue from it.
 #[derive(Debug, Error)]
@@ -28,6 +29,9 @@ pub enum ArchiveError {
         /// Why.
         source: io::Error,
     },
+    /// Another match writes to the file.
+    #[error("{0} is being written by another match; wait for its end, or give another file")]
+    Busy(PathBuf),
     /// The text of the file is not that of games.
     #[error("cannot resume from {path}")]
     Pgn {
@@ -89,7 +93,7 @@ pub enum ArchiveError {
     },
 }
 
-/// A growing file of game records.
+/// A growing file of game records, which no other match can write to (on Unix).
 #[derive(Debug)]
 pub struct Archive {
     file: File,
@@ -156,6 +160,9 @@ impl Archive {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|source| ArchiveError::File { path: path.to_owned(), source })?;
+        if is_locked_by_another(&file) {
+            return Err(ArchiveError::Busy(path.to_owned()));
+        }
         Ok(Archive { file, style })
     }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::game::{SYNC, SelfPlayGame};
+use crate::file_lock::is_locked_by_another;
 
 const MAGIC: [u8; 8] = *b"CNGAMES\0";
 const VERSION: u32 = 1;
@@ -212,19 +213,4 @@ impl GameWriter {
         game.write(&mut self.buffer);
         self.file.write_all(&self.buffer).map_err(GameFileError::io(&self.path))
     }
-}
-
-/// Locks a regular file for as long as it is open, unless another process has. A file system without
-/// locks refuses nobody.
-#[cfg(unix)]
-fn is_locked_by_another(file: &File) -> bool {
-    let is_file = file.metadata().is_ok_and(|data| data.is_file());
-    is_file && matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
-}
-
-/// On Windows a lock would also stop those who only read the file, such as `data stats`; other
-/// platforms have no locks.
-#[cfg(not(unix))]
-fn is_locked_by_another(_file: &File) -> bool {
-    false
 }
