@@ -1,7 +1,7 @@
 //! Writing a file so that a reader, a crash or a full disk leaves either the old file or the new
 //! one, never a part of it.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 /// the disk, and renamed. On an error the old file is still there and nothing is left beside it.
 ///
 /// A path that is not a regular file, such as `/dev/stdout` or a pipe, is written to directly. A
-/// symbolic link stays a link: the file it points to is replaced.
+/// symbolic link stays a link: the file it points to is replaced, and keeps its permissions.
 ///
 /// # Errors
-/// If the file beside it or the file itself cannot be written or renamed.
+/// If the file beside it or the file itself cannot be written or renamed; if links lead in a circle.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_with(path, |file| file.write_all(bytes))
 }
@@ -25,13 +25,15 @@ pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    // An error here means that there is no such file yet, or that writing below fails too.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(&target).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+    let target = target(path)?;
+    let old = fs::metadata(&target);
+    if old.as_ref().is_ok_and(|data| !data.is_file() && !data.is_dir()) {
         return write(&mut File::options().write(true).open(&target)?);
     }
+    let permissions = old.ok().map(|data| data.permissions());
     let beside = beside(&target);
-    let written = write_to_disk(&beside, write).and_then(|()| fs::rename(&beside, &target));
+    let written = write_to_disk(&beside, permissions, write);
+    let written = written.and_then(|()| fs::rename(&beside, &target));
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }
@@ -44,7 +46,7 @@ pub fn replace_with(
 /// # Errors
 /// If the folder does not exist, or no file can be created in it.
 pub fn check_writable(path: &Path) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = target(path)?;
     match fs::metadata(&target) {
         Ok(data) if data.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(data) if !data.is_file() => return Ok(()),
@@ -63,8 +65,31 @@ fn beside(target: &Path) -> PathBuf {
     name.into()
 }
 
-fn write_to_disk(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+/// The file that a path leads to by way of links; it need not exist.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Ok(target) => Ok(target),
+        Err(error) => match fs::read_link(path) {
+            // A link to a file that is to be created. In a circle of links no file is missing.
+            Ok(link) if error.kind() == io::ErrorKind::NotFound => {
+                target(&path.parent().unwrap_or(Path::new("")).join(link))
+            }
+            Ok(_) => Err(error),
+            Err(_) => Ok(path.to_owned()),
+        },
+    }
+}
+
+fn write_to_disk(
+    path: &Path,
+    permissions: Option<Permissions>,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let mut file = File::create(path)?;
+    if let Some(permissions) = permissions {
+        // Before the content, which others may not be allowed to read.
+        file.set_permissions(permissions)?;
+    }
     write(&mut file)?;
     file.sync_all()
 }
@@ -163,5 +188,28 @@ mod tests {
         replace(&link, b"new").expect("a writable folder");
         assert_eq!(fs::read_to_string(&file).expect("the file"), "new");
         assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+
+        fs::remove_file(&file).expect("our file");
+        replace(&link, b"created").expect("a writable folder");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "created");
+        let (one, two) = (folder.0.join("one"), folder.0.join("two"));
+        for (link, other) in [(&one, &two), (&two, &one)] {
+            std::os::unix::fs::symlink(other, link).expect("a link");
+        }
+        assert!(check_writable(&one).is_err() && replace(&one, b"x").is_err());
+        assert!(fs::symlink_metadata(&one).expect("the link").is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = Folder::new("mode");
+        let path = folder.0.join("private");
+        fs::write(&path, "old").expect("a writable folder");
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("our file");
+        replace(&path, b"new").expect("a writable folder");
+        let mode = fs::metadata(&path).expect("the file").permissions().mode();
+        assert_eq!((mode & 0o777, folder.names()), (0o600, vec!["private".to_owned()]));
     }
 }
