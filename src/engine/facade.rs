@@ -11,7 +11,7 @@ use crossbeam_channel::Sender;
 use super::background::{self, BackgroundTask};
 use super::opening_books::{BookChoice, OpeningBooks};
 use super::strength::{Handicap, LimitedSearch};
-use super::workers::{Busy, Workers};
+use super::workers::{Busy, Workers, most_threads};
 use super::{Conclusion, Event, OptionEffect, OptionError, Options};
 use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
@@ -199,11 +199,16 @@ impl Engine {
 
     fn resize_workers(&mut self) -> Result<(), OptionError> {
         self.wait();
-        self.workers = Workers::new(self.options.threads);
+        let (asked, most) = (self.options.threads, most_threads());
+        self.workers = Workers::new(asked.min(most));
         let given = self.workers.len();
-        if given < self.options.threads {
+        if given < asked {
             self.options.limit_threads(given);
-            let reason = format!("the system gave only {given} threads");
+            let reason = if given == most {
+                format!("{asked} threads would not keep the time on this machine; using {most}")
+            } else {
+                format!("the system gave only {given} threads")
+            };
             return Err(OptionError::Refused { name: "Threads", reason });
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The persistent threads that search. They wait for messages on channels. The first one, the main
 //! thread, ends the search, collects the results of all and sends the best one as the event.
 
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -18,6 +19,15 @@ use crate::search::{Bound, PvInfo, Score, SearchContext, Worker, WorkerResult};
 /// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a
 /// few kilobytes each; only what is touched is paid for.
 pub(super) const STACK: usize = 64 << 20;
+
+/// Threads for each one that the machine runs at once. With more, a move would be late: the main
+/// thread waits too long for its turn, and then for the end of all others.
+const MOST_PER_CORE: usize = 4;
+
+/// The most threads with which a search keeps its time on this machine.
+pub(super) fn most_threads() -> usize {
+    MOST_PER_CORE * thread::available_parallelism().map_or(1, NonZero::get)
+}
 
 /// Whether work is going on, and a way to wait for its end.
 #[derive(Default)]

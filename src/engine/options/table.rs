@@ -66,7 +66,7 @@ pub const OPTIONS: &[OptionRow] = &[
             set: |values, number| values.threads = number as usize,
         },
         effect: OptionEffect::ResizeWorkers,
-        help: "Number of search threads",
+        help: "Number of search threads; at most four for each core keep the time",
     },
     OptionRow {
         uci: Some("Hash"),
