@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::client::{Client, matches};
+use super::client::{Client, DEADLINE, matches};
 
 /// How long the answer to some lines may take.
 struct Timing {
@@ -285,6 +285,19 @@ fn both_directions_are_logged_when_asked_for() {
     assert_eq!(log.lines().collect::<Vec<_>>(), [">> isready", "<< readyok", ">> quit"]);
 }
 
+/// Opening it would wait for its reader.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_log() {
+    let path = std::env::temp_dir().join(format!("cannonade-pipe-{}", std::process::id()));
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo runs").success());
+    let mut client = Client::speaking("uci");
+    client.send(&format!("setoption name Debug Log File value {}", path.display()));
+    client.expect("info string option Debug Log File: cannot write *pipe");
+    std::fs::remove_file(&path).expect("the pipe can go");
+}
+
 #[test]
 fn more_threads_find_a_move_too() {
     let mut client = Client::speaking("uci");
@@ -292,5 +305,67 @@ fn more_threads_find_a_move_too() {
         client.send(&format!("setoption name Threads value {threads}"));
         client.send("go movetime 50");
         client.expect("bestmove *");
+    }
+}
+
+#[test]
+fn more_threads_than_keep_the_time_are_refused() {
+    let cores = std::thread::available_parallelism().expect("a number of cores").get();
+    let mut client = Client::speaking("uci");
+    client.send("setoption name Threads value 512");
+    if 4 * cores < 512 {
+        client.expect(&format!("info string option Threads: *using {}", 4 * cores));
+    }
+    client.send("go movetime 50");
+    client.expect("bestmove *");
+}
+
+/// A client cannot know that its `stop` crosses the move, and resigns at `nobestmove`.
+#[test]
+fn a_stop_that_crosses_the_move_has_no_answer_of_its_own() {
+    let mut client = Client::speaking("ucci");
+    let mut late = 0;
+    for delay in 0..150 {
+        client.send("go depth 1");
+        let sent = Instant::now();
+        std::thread::sleep(Duration::from_micros(30 * delay));
+        client.send("stop");
+        late += usize::from(sent.elapsed() > Duration::from_millis(100));
+    }
+    for _ in 0..150 {
+        client.expect("*bestmove*");
+    }
+    client.send("quit");
+    let lines = client.drain_to_end();
+    let more = lines.iter().filter(|line| line.contains("bestmove")).count();
+    assert!(more <= late, "{more} answers more, {late} late");
+}
+
+#[test]
+fn a_client_that_does_not_read_can_still_stop_a_search_and_quit() {
+    // More than a pipe holds.
+    let unread = "d\n".repeat(1000);
+    for end in ["quit\n", ""] {
+        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_cannonade"))
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let mut input = process.stdin.take().expect("a pipe");
+        let commands = format!("{unread}go infinite\n{end}");
+        std::io::Write::write_all(&mut input, commands.as_bytes()).expect("the engine reads");
+        drop(input);
+        if end.is_empty() {
+            let output = process.wait_with_output().expect("the engine ends");
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(text.matches("Fen: ").count(), 1000);
+            assert!(text.lines().last().is_some_and(|line| line.starts_with("bestmove ")));
+        } else {
+            let deadline = Instant::now() + DEADLINE;
+            while process.try_wait().expect("our process").is_none() {
+                assert!(Instant::now() < deadline, "the engine does not end");
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
     }
 }

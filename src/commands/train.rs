@@ -139,7 +139,8 @@ impl Files {
         let inputs = arguments.data.iter().chain(&arguments.validation);
         check_outputs(inputs, &[&network, &curve, &checkpoint])?;
         let path = network.with_extension("checkpoint.lock");
-        let lock = LockFile::acquire(&path).with_context(|| format!("cannot lock {}", path.display()))?;
+        let lock =
+            LockFile::acquire(&path).with_context(|| format!("cannot lock {}", path.display()))?;
         let Some(lock) = lock else {
             let network = network.display();
             return Err(Failure::Work(anyhow!(

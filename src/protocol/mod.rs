@@ -11,6 +11,7 @@
 mod command;
 mod go;
 mod input;
+mod queued_output;
 mod rank_detection;
 mod replies;
 mod session;
@@ -21,7 +22,7 @@ pub use command::{Command, Unrecognized};
 pub use go::GoRequest;
 pub(crate) use input::{InputLine, read_ahead};
 pub use replies::Protocol;
-pub use session::{Session, serve};
+pub use session::{Session, SessionEnd, serve};
 pub use setup::{Setup, SetupError};
 pub use writer::Writer;
 

@@ -16,13 +16,6 @@ pub struct Writer<W> {
     log: Option<File>,
 }
 
-impl Writer<io::Stdout> {
-    /// The writer to stdout.
-    pub fn standard() -> Writer<io::Stdout> {
-        Writer::new(io::stdout())
-    }
-}
-
 impl<W: Write> Writer<W> {
     /// A writer to a client.
     pub fn new(output: W) -> Writer<W> {
@@ -60,6 +53,10 @@ impl<W: Write> Writer<W> {
     pub fn log_to(&mut self, path: Option<&Path>) -> io::Result<()> {
         self.log = None;
         if let Some(path) = path {
+            // Opening a pipe would wait for its reader.
+            if is_pipe(path) {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe"));
+            }
             self.log = Some(OpenOptions::new().create(true).append(true).open(path)?);
         }
         Ok(())
@@ -77,6 +74,17 @@ impl<W: Write> Writer<W> {
             self.log = None;
         }
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    path.metadata().is_ok_and(|data| data.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_path: &Path) -> bool {
+    false
 }
 
 /// The beginning of a line that is short enough, cut behind a word if possible.

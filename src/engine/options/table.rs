@@ -35,7 +35,7 @@ pub const OPTIONS: &[OptionRow] = &[
         uci: Some("Debug Log File"),
         kind: OptionKind::Text { set: |values, path| values.debug_log_file = path },
         effect: OptionEffect::OpenLog,
-        help: "File to which all input and output is appended",
+        help: "File to which all input and output is appended; a pipe is refused",
         ..BASE
     },
     OptionRow {

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, never, select_biased, unbounded};
 
 use super::input::{InputLine, read_ahead};
+use super::queued_output::QueuedOutput;
 use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
 use super::{Command, Protocol, Setup, SetupError, Unrecognized, Writer};
@@ -28,13 +29,26 @@ use crate::engine::{Engine, Event, OptionEffect, OptionError};
 use crate::notation::Ranks;
 use running_search::RunningSearch;
 
-/// After `quit`, a search that was stopped has this long to send its move before the process ends.
+/// After `quit`, a search that was stopped has this long to send its move, and a client that does not
+/// read as long to read on, before the process ends.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
+
+/// A UCCI client that sends `stop` this soon after a move has not yet read it.
+const CROSSING: Duration = Duration::from_millis(200);
 
 /// What the session does next.
 enum Next {
     Continue,
     End,
+}
+
+/// Why a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionEnd {
+    /// The client sent `quit`.
+    Quit,
+    /// The input ended.
+    EndOfInput,
 }
 
 /// A conversation with one client, over any reader and writer.
@@ -48,6 +62,8 @@ pub struct Session<W> {
     refused: Option<String>,
     banned: Vec<Move>,
     search: Option<RunningSearch>,
+    /// When the last search ended without a `stop`, until the next command.
+    answered: Option<Instant>,
     waiting: VecDeque<(Command, Instant)>,
     input_ended: bool,
     /// Whether a person types.
@@ -60,11 +76,16 @@ pub struct Session<W> {
 /// If standard output cannot be written to, such as [`io::ErrorKind::BrokenPipe`] when the client
 /// has gone.
 pub fn serve() -> io::Result<()> {
-    let mut session = Session::new(Writer::standard());
+    let output = QueuedOutput::standard();
+    let mut session = Session::new(Writer::new(output.clone()));
     if io::stdin().is_terminal() {
         session.greet()?;
     }
-    session.run(BufReader::new(io::stdin()))
+    match session.run(BufReader::new(io::stdin()))? {
+        SessionEnd::Quit => output.finish(Some(GRACE_PERIOD)),
+        // The end of a pipeline may read much later.
+        SessionEnd::EndOfInput => output.finish(None),
+    }
 }
 
 impl<W: Write> Session<W> {
@@ -80,6 +101,7 @@ impl<W: Write> Session<W> {
             refused: None,
             banned: Vec::new(),
             search: None,
+            answered: None,
             waiting: VecDeque::new(),
             input_ended: false,
             interactive: false,
@@ -90,20 +112,20 @@ impl<W: Write> Session<W> {
     ///
     /// # Errors
     /// If the client no longer reads.
-    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<SessionEnd> {
         let lines = read_ahead(input);
         let silence = never();
         loop {
             self.catch_up()?;
             if self.input_ended && self.search.is_none() {
-                return Ok(());
+                return Ok(SessionEnd::EndOfInput);
             }
             let input = if self.ignores_input() { &silence } else { &lines };
             select_biased! {
                 recv(input) -> line => match line {
                     Ok(line) => {
                         if matches!(self.read(&line)?, Next::End) {
-                            return Ok(());
+                            return Ok(SessionEnd::Quit);
                         }
                     }
                     Err(_) => self.input_ended = true,
@@ -206,6 +228,7 @@ impl<W: Write> Session<W> {
     }
 
     fn execute(&mut self, command: Command, arrived: Instant) -> io::Result<()> {
+        let answered = self.answered.take();
         match command {
             Command::Handshake(protocol) => {
                 self.protocol = protocol;
@@ -235,8 +258,15 @@ impl<W: Write> Session<W> {
             Command::Go(request) => self.go(&request, arrived),
             Command::Stop => {
                 self.engine.stop();
+                if let Some(search) = &mut self.search {
+                    search.stopped = true;
+                    return Ok(());
+                }
+                // The move that the client has not yet read is the answer; it would take a second
+                // one for that of its next `go`, and many resign at `nobestmove`.
+                let crosses = answered.is_some_and(|at| arrived < at + CROSSING);
                 // A UCCI client waits for an answer; a UCI client would take it for the next one.
-                if self.search.is_none() && self.protocol == Protocol::Ucci {
+                if self.protocol == Protocol::Ucci && !crosses {
                     return self.writer.line(self.protocol.no_move());
                 }
                 Ok(())

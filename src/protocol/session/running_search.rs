@@ -13,4 +13,6 @@ pub(super) struct RunningSearch {
     pub(super) refused: bool,
     /// Whether a principal variation was reported.
     pub(super) reported: bool,
+    /// Whether the client has sent `stop`.
+    pub(super) stopped: bool,
 }

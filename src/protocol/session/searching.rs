@@ -56,6 +56,7 @@ impl<W: Write> Session<W> {
             has_clock: request.has_clock(),
             refused,
             reported: false,
+            stopped: false,
         });
         Ok(())
     }
@@ -91,6 +92,7 @@ impl<W: Write> Session<W> {
     /// Writes the result of a search.
     pub(super) fn conclude(&mut self, conclusion: &Conclusion) -> io::Result<()> {
         let search = self.search.take().unwrap_or_default();
+        self.answered = (!search.stopped).then(Instant::now);
         if conclusion.broken {
             self.message("a search thread failed; please report this position")?;
         }
