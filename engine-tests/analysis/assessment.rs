@@ -8,11 +8,11 @@ use cannonade::analysis::{
     Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
 };
 use cannonade::engine::SearchLine;
-use cannonade::geometry::Color;
-use cannonade::notation::Notation;
-use cannonade::records::{Game, NodeId, read, write_pgn};
-use cannonade::rules::{Language, Regulations};
 use cannonade::search::{Limits, Score};
+use xiangqi::geometry::Color;
+use xiangqi::notation::Notation;
+use xiangqi::records::{Game, NodeId, read, write_pgn};
+use xiangqi::rules::{Language, Regulations};
 
 fn game(text: &str) -> Game {
     let mut collection = read(text.as_bytes());

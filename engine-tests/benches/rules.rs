@@ -5,10 +5,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use cannonade::board::{Move, Position};
 use cannonade::engine::bench::{DEFAULT_DEPTH, POSITIONS};
-use cannonade::rules::{History, RuleSet, Tally, get_chases, judge, last_occurrence};
 use cannonade::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::{History, RuleSet, Tally, get_chases, judge, last_occurrence};
 
 /// Calls that are timed together.
 const CALLS: u32 = 20_000;

@@ -1,7 +1,7 @@
 //! FEN in and out, and one error for each defect.
 
-use cannonade::board::{Defect, FenError, Position, START_FEN};
-use cannonade::geometry::{Color, Piece};
+use xiangqi::board::{Defect, FenError, Position, START_FEN};
+use xiangqi::geometry::{Color, Piece};
 
 fn error(fen: &str) -> FenError {
     Position::from_fen(fen).expect_err(fen)

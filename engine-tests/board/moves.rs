@@ -1,8 +1,8 @@
 //! Generation, legality, making and unmaking, checks and exchanges on random games.
 
-use cannonade::board::{Board, Checks, Move, MoveList, Position, State};
-use cannonade::geometry::{Bitboard, Square};
 use cannonade::random::Random;
+use xiangqi::board::{Board, Checks, Move, MoveList, Position, State};
+use xiangqi::geometry::{Bitboard, Square};
 
 /// Plays random games and calls `visit` at each position.
 fn random_games(games: u64, plies: usize, mut visit: impl FnMut(&mut Position)) {

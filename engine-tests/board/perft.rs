@@ -1,6 +1,6 @@
 //! Move counts of published positions, and the count of a slow generator.
 
-use cannonade::board::{Position, perft};
+use xiangqi::board::{Position, perft};
 
 const SUITE: &str = include_str!("../data/perft.epd");
 

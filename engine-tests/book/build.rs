@@ -1,7 +1,7 @@
 //! What a book has of the games it is made from.
 
-use cannonade::board::Position;
 use cannonade::book::{Book, BuildSettings, Results, Weighting, verify};
+use xiangqi::board::Position;
 
 use super::{GAMES, book_of, settings};
 

@@ -3,11 +3,11 @@
 use std::fs;
 use std::time::Instant;
 
-use cannonade::board::{Move, Position};
 use cannonade::book::Book;
 use cannonade::engine::{Engine, Event};
 use cannonade::search::Limits;
 use crossbeam_channel::Receiver;
+use xiangqi::board::{Move, Position};
 
 use super::{GAMES, book_of, folder, settings};
 

@@ -1,8 +1,8 @@
 //! Sound files, damaged files, foreign files.
 
-use cannonade::board::Position;
 use cannonade::book::{Book, BookFormat, ContentError, verify};
 use cannonade::random::Random;
+use xiangqi::board::Position;
 
 use super::{GAMES, book_of, settings, shipped};
 

@@ -8,7 +8,7 @@ mod files;
 use std::path::{Path, PathBuf};
 
 use cannonade::book::{BookBuilder, BuildSettings, Weighting};
-use cannonade::records;
+use xiangqi::records;
 
 /// Games that begin alike, two of them mirrored, with all results.
 pub const GAMES: &str = "\

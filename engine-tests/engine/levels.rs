@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use cannonade::board::{Move, Position, START_FEN};
 use cannonade::engine::{Conclusion, Engine, Event};
 use cannonade::search::{Clock, Limits, Score};
 use crossbeam_channel::{Receiver, unbounded};
+use xiangqi::board::{Move, Position, START_FEN};
 
 use super::{best_move, depth, engine, infinite};
 

@@ -4,12 +4,12 @@ mod levels;
 mod option_table;
 mod signature;
 
-use cannonade::board::Position;
 use cannonade::engine::{Conclusion, Engine, Event, bench};
-use cannonade::rules::RuleSet;
 use cannonade::search::Limits;
 use crossbeam_channel::{Receiver, unbounded};
 use std::time::{Duration, Instant};
+use xiangqi::board::Position;
+use xiangqi::rules::RuleSet;
 
 /// An answer that takes longer is taken for one that never comes; machines may be busy.
 const DEADLINE: Duration = Duration::from_secs(120);

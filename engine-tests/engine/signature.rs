@@ -1,7 +1,7 @@
 //! The signature of behaviour: nodes of the benchmark at one thread.
 
 use cannonade::engine::bench;
-use cannonade::rules::RuleSet;
+use xiangqi::rules::RuleSet;
 
 /// The node count that the last commit that changed the search or the evaluation has named.
 const SIGNATURE: &str = include_str!("../data/bench-signature.txt");

@@ -1,7 +1,7 @@
 //! Values of whole positions, by every evaluation.
 
-use cannonade::board::Position;
 use cannonade::evaluation::{Evaluation, Evaluator};
+use xiangqi::board::Position;
 
 /// The value for Red.
 fn value(evaluation: &Evaluation, fen: &str) -> i32 {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use cannonade::board::{Board, Position};
 use cannonade::evaluation::{
     ACTIVATION_SCALE, Accumulators, FEATURES, INPUT_SCALE, LOGIT, Network, NetworkError,
     OUTPUT_SCALE, SECOND_SCALE, Shape, Simd, Weights, bucket, feature, network_to_bytes, threat,
 };
-use cannonade::geometry::{Color, Piece};
 use cannonade::random::Random;
 use cannonade::training::random_games;
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Color, Piece};
 
 /// The seed of the random games.
 const GAMES: u64 = 77;

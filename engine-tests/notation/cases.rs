@@ -1,7 +1,7 @@
 //! Hand-made cases: `engine-tests/data/notation.txt`.
 
-use cannonade::board::Position;
-use cannonade::notation::{
+use xiangqi::board::Position;
+use xiangqi::notation::{
     Notation, NotationError, Ranks, ranks_of, read, read_moves, read_with, write, write_line,
 };
 

@@ -2,8 +2,8 @@
 
 use std::io::BufRead as _;
 
-use cannonade::board::Position;
-use cannonade::notation::{Notation, Ranks, read_with, write};
+use xiangqi::board::Position;
+use xiangqi::notation::{Notation, Ranks, read_with, write};
 
 /// Reads the games of the file `CANNONADE_GAMES`, one a line: a result and moves in coordinates.
 /// Each move is written and read back in every notation.

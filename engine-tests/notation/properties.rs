@@ -1,8 +1,8 @@
 //! Every legal move of random games survives every notation.
 
-use cannonade::board::Position;
-use cannonade::notation::{Notation, Ranks, read, read_moves, read_with, write};
 use proptest::prelude::*;
+use xiangqi::board::Position;
+use xiangqi::notation::{Notation, Ranks, read, read_moves, read_with, write};
 
 /// A position some random plies from a random placement or from the start.
 fn position_after(start: &str, picks: &[prop::sample::Index]) -> Position {
@@ -19,7 +19,7 @@ fn position_after(start: &str, picks: &[prop::sample::Index]) -> Position {
 
 /// The start, and positions rich in doubled men and pawns.
 const STARTS: [&str; 6] = [
-    cannonade::board::START_FEN,
+    xiangqi::board::START_FEN,
     "3ak4/4a4/2N1N4/2P1P4/2P1P4/4P4/9/9/9/4K4 w - - 0 1",
     "3k5/9/4b4/9/2b6/9/2p1p1p2/2p1p4/9/4K4 b - - 0 1",
     "5k3/4P4/4P4/4P4/4P4/9/4P4/9/9/3K5 b - - 0 1",
@@ -60,7 +60,7 @@ proptest! {
         let position = position_after(start, &picks);
         let moves: Vec<_> = position.states().iter().filter_map(|state| state.mv).collect();
         let start = Position::from_fen(start).expect(start);
-        let texts = cannonade::notation::write_line(&start, &moves, notation);
+        let texts = xiangqi::notation::write_line(&start, &moves, notation);
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();
         let read = read_moves(&start, &words);
         prop_assert!(read.is_ok(), "{:?}", read);
@@ -68,7 +68,7 @@ proptest! {
         // A short game with ranks from 1 may be legal with ranks from 0 too, which is then preferred.
         if read != moves {
             prop_assert_eq!(notation, Notation::UciFromOne);
-            let other = cannonade::notation::write_line(&start, &read, Notation::Uci);
+            let other = xiangqi::notation::write_line(&start, &read, Notation::Uci);
             prop_assert_eq!(other, texts);
         }
     }

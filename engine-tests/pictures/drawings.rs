@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use cannonade::board::{Position, START_FEN};
-use cannonade::geometry::Piece;
-use cannonade::pictures::{
+use roxmltree::Document;
+use xiangqi::board::{Position, START_FEN};
+use xiangqi::geometry::Piece;
+use xiangqi::pictures::{
     Arrow, ArrowKind, BoardPicture, CoordinateStyle, Mark, MarkKind, PieceSet, Theme, svg,
 };
-use roxmltree::Document;
 
 fn start() -> BoardPicture {
     BoardPicture::new(Position::from_fen(START_FEN).expect("the start").board().clone())
@@ -134,7 +134,7 @@ fn only_the_pieces_on_the_board_are_in_the_file() {
 #[cfg(feature = "png")]
 #[test]
 fn a_png_has_the_width_asked_for_and_shows_both_colours() {
-    use cannonade::pictures::png;
+    use xiangqi::pictures::png;
     let picture = start();
     for width in [16, 300, 977] {
         let bytes = png(&picture, width).expect("a picture");

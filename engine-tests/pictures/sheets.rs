@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use cannonade::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
 use roxmltree::Document;
+use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
 
 #[test]
 fn the_sheet_has_every_symbol_that_the_script_names() {

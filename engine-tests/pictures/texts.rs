@@ -1,7 +1,7 @@
 //! Boards as text.
 
-use cannonade::board::{Position, START_FEN};
-use cannonade::pictures::{BoardPicture, CoordinateStyle, PieceSet, TextStyle, text};
+use xiangqi::board::{Position, START_FEN};
+use xiangqi::pictures::{BoardPicture, CoordinateStyle, PieceSet, TextStyle, text};
 
 fn start() -> BoardPicture {
     BoardPicture::new(Position::from_fen(START_FEN).expect("the start").board().clone())

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cannonade::notation::Notation;
 use cannonade::random::Random;
-use cannonade::records::{read, write_dhtmlxq, write_pgn};
+use xiangqi::notation::Notation;
+use xiangqi::records::{read, write_dhtmlxq, write_pgn};
 
 use crate::common::damage::damage;
 

@@ -1,9 +1,9 @@
 //! PGN as programs and people write it.
 
-use cannonade::board::START_FEN;
-use cannonade::geometry::Color;
-use cannonade::notation::Notation;
-use cannonade::records::{
+use xiangqi::board::START_FEN;
+use xiangqi::geometry::Color;
+use xiangqi::notation::Notation;
+use xiangqi::records::{
     Collection, FileKind, Game, GameResult, NodeId, TextEncoding, read, write_dhtmlxq, write_pgn,
 };
 

@@ -2,11 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use cannonade::notation::Notation;
-use cannonade::records::{
-    Collection, FileKind, Game, NodeId, TextEncoding, read, write, write_pgn,
-};
 use serde_json::Value;
+use xiangqi::notation::Notation;
+use xiangqi::records::{Collection, FileKind, Game, NodeId, TextEncoding, read, write, write_pgn};
 
 use super::tree::tree_text;
 
@@ -56,7 +54,7 @@ fn names_and_results_come_with_the_moves() {
     for name in ["var1.v12.xqf", "var1.cbr", "var1.dhtmlxq.txt", "var1.gb18030.pgn"] {
         let collection = load(&data(name));
         let game = &collection.games[0];
-        let red = game.player(cannonade::geometry::Color::Red);
+        let red = game.player(xiangqi::geometry::Color::Red);
         assert_eq!(red, Some("红方11000"), "{name}");
         assert_eq!(game.result.text(), "1-0", "{name}");
     }

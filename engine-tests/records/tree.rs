@@ -1,6 +1,6 @@
 //! What the tests compare of a game.
 
-use cannonade::records::{Game, NodeId};
+use xiangqi::records::{Game, NodeId};
 
 /// The tree as text: moves in coordinates, `{comment}`, `(variation)`.
 pub fn tree_text(game: &Game) -> String {

@@ -1,11 +1,9 @@
 //! Random trees survive the kinds of files that hold trees.
 
-use cannonade::board::Position;
-use cannonade::notation::Notation;
-use cannonade::records::{
-    FileKind, Game, GameResult, NodeId, TextEncoding, read, write, write_pgn,
-};
 use proptest::prelude::*;
+use xiangqi::board::Position;
+use xiangqi::notation::Notation;
+use xiangqi::records::{FileKind, Game, GameResult, NodeId, TextEncoding, read, write, write_pgn};
 
 use super::tree::tree_text;
 

@@ -2,13 +2,13 @@
 //! and right, on the colours, on where the loop is entered, on how often it is played, on what came
 //! before, or on who is to move when it is judged.
 
-use cannonade::board::{Board, Move, Position};
-use cannonade::geometry::{Color, Piece, Square};
-use cannonade::rules::{
+use serde::Deserialize;
+use xiangqi::board::{Board, Move, Position};
+use xiangqi::geometry::{Color, Piece, Square};
+use xiangqi::rules::{
     EndByRules, History, Level, Referee, Regulations, RuleSet, Verdict, judge_ntimes, judge_player,
     occurrences,
 };
-use serde::Deserialize;
 
 use super::third_occurrence::is_lasting;
 

@@ -1,8 +1,8 @@
 //! What explanations say: the kinds of moves, the article and diagrams, the two languages.
 
-use cannonade::board::Position;
-use cannonade::geometry::{Color, PieceKind};
-use cannonade::rules::{
+use xiangqi::board::Position;
+use xiangqi::geometry::{Color, PieceKind};
+use xiangqi::rules::{
     Citation, Effect, Explanation, Language, Level, MoveKind, ReasonKind, RuleSet, explain,
 };
 

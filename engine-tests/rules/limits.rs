@@ -1,8 +1,8 @@
 //! The natural-move limit and the other ends of a game.
 
-use cannonade::board::Position;
-use cannonade::geometry::Color;
-use cannonade::rules::{
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+use xiangqi::rules::{
     EndByRules, Outcome, Referee, Regulations, RuleSet, natural_plies, reaches_natural_limit,
 };
 

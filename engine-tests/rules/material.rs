@@ -1,8 +1,8 @@
 //! Dead positions: the proof by going through all of them, and their neighbours that are not.
 
-use cannonade::board::{Board, Position};
-use cannonade::geometry::{Color, Piece};
-use cannonade::rules::is_dead;
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Color, Piece};
+use xiangqi::rules::is_dead;
 
 /// Puts the pieces on all their points, each set of squares once, and calls `visit`.
 fn placements(board: &mut Board, pieces: &[Piece], visit: &mut impl FnMut(&mut Board)) {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use cannonade::board::{Move, Position};
-use cannonade::geometry::{Color, Square};
 use cannonade::random::Random;
-use cannonade::rules::{
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::{Color, Square};
+use xiangqi::rules::{
     History, Level, RuleSet, Ruling, Verdict, get_chases, judge, judge_player, occurrences,
 };
 
@@ -56,7 +56,7 @@ fn threats_and_levels_agree_with_the_oracle() {
         for ply in 0..140 {
             // Trades open the board before the shuffling begins.
             let captures = {
-                let mut list = cannonade::board::MoveList::new();
+                let mut list = xiangqi::board::MoveList::new();
                 position.captures(&mut list);
                 list
             };
@@ -140,7 +140,7 @@ fn what_is_noted_on_the_way_changes_no_ruling() {
             if random.below(60) == 0 && !position.in_check() {
                 position.make_null();
             } else {
-                let mut captures = cannonade::board::MoveList::new();
+                let mut captures = xiangqi::board::MoveList::new();
                 position.captures(&mut captures);
                 let opening = step < 60 && !captures.is_empty() && random.below(2) == 0;
                 let choice = captures.get(random.below(captures.len().max(1))).copied();

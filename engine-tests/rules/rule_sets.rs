@@ -1,8 +1,8 @@
 //! The rule sets beside each other: what each forbids, and the figures of the Chinese rules.
 
-use cannonade::board::{Position, State};
-use cannonade::geometry::Color;
-use cannonade::rules::{
+use xiangqi::board::{Position, State};
+use xiangqi::geometry::Color;
+use xiangqi::rules::{
     ExplainedMove, Language, Level, LoopRuling, MoveKind, RuleSet, explain, judge_game, judge_loop,
 };
 

@@ -1,7 +1,7 @@
 //! What a search may conclude from the second occurrence of a position, and what only from the third.
 
-use cannonade::board::Position;
-use cannonade::rules::{History, Level, RuleSet, Verdict, judge_player};
+use xiangqi::board::Position;
+use xiangqi::rules::{History, Level, RuleSet, Verdict, judge_player};
 
 /// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is back
 /// after each.

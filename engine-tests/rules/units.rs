@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use cannonade::board::{Board, Position};
-use cannonade::geometry::{Color, Square};
-use cannonade::rules::{
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Color, Square};
+use xiangqi::rules::{
     Level, RuleSet, get_chases, is_exchange, is_protected, judge_player, real_roots,
 };
 

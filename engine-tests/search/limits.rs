@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cannonade::board::Position;
 use cannonade::search::{Clock, Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
+use xiangqi::board::Position;
 
 use super::{play, search, search_with};
 

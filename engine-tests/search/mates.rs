@@ -1,7 +1,7 @@
 //! Mates are found, with their exact length, and preferred to everything else.
 
-use cannonade::board::Position;
 use cannonade::search::{Limits, Score, SearchOptions, WorkerResult};
+use xiangqi::board::Position;
 
 use super::solver::Solver;
 use super::{play, search, search_with};

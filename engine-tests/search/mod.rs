@@ -9,10 +9,10 @@ mod solver;
 use std::sync::Arc;
 use std::time::Instant;
 
-use cannonade::board::Position;
 use cannonade::search::{
     Limits, SearchContext, SearchOptions, TranspositionTable, Worker, WorkerResult,
 };
+use xiangqi::board::Position;
 
 /// Searches with one worker and an empty transposition table.
 fn search_with(position: &Position, limits: Limits, options: SearchOptions) -> WorkerResult {

@@ -1,12 +1,12 @@
 //! The search and the repetition rules: the side that would lose by repeating leaves the loop, and the
 //! other side stays in it.
 
-use cannonade::board::{Move, Position};
-use cannonade::geometry::Color;
-use cannonade::rules::RuleSet::{self, Axf, CheckOnly, Wxf};
-use cannonade::rules::{Referee, Regulations};
 use cannonade::search::{Limits, Score, SearchOptions, WorkerResult};
 use serde::Deserialize;
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::rules::RuleSet::{self, Axf, CheckOnly, Wxf};
+use xiangqi::rules::{Referee, Regulations};
 
 use super::{play, search, search_with};
 

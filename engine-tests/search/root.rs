@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use cannonade::board::{Move, Position};
 use cannonade::search::{
     Bound, Limits, PvInfo, SearchContext, SearchInfo, SearchOptions, TranspositionTable, Worker,
     WorkerResult,
 };
+use xiangqi::board::{Move, Position};
 
 use super::{play, search_with};
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use cannonade::board::{Checks, Move, Position};
+use xiangqi::board::{Checks, Move, Position};
 
 /// Proves and refutes mates. It ignores repetitions: on the shortest way to a mate no position occurs
 /// twice.

@@ -1,9 +1,9 @@
 //! Endings with a known result.
 
-use cannonade::board::{Board, Position};
-use cannonade::geometry::{Bitboard, Color, Piece, PieceKind};
-use cannonade::rules::is_dead;
 use cannonade::tables::{Tables, Value, Wdl};
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Bitboard, Color, Piece, PieceKind};
+use xiangqi::rules::is_dead;
 
 /// Lines of a FEN, the result for the side to move and the plies to mate, divided by tabs.
 const CASES: &str = include_str!("../data/endings.tsv");

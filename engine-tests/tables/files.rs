@@ -142,7 +142,7 @@ fn the_time_of_a_probe() {
     for signature in tables.signatures().into_iter().rev().take(12) {
         let sampler = cannonade::tables::Sampler::new(&tables, vec![signature], 1, false);
         let boards: Vec<_> = sampler.take(20_000).map(|(p, _)| p.board().clone()).collect();
-        let time = |probe: &dyn Fn(&cannonade::board::Board) -> bool| {
+        let time = |probe: &dyn Fn(&xiangqi::board::Board) -> bool| {
             let start = std::time::Instant::now();
             let found = boards.iter().filter(|board| probe(board)).count();
             assert_eq!(found, boards.len());

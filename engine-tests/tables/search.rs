@@ -3,10 +3,10 @@
 use std::fs;
 use std::time::Instant;
 
-use cannonade::board::Position;
 use cannonade::engine::{Conclusion, Engine, Event};
 use cannonade::search::{Limits, PvInfo, Score};
 use cannonade::tables::{Tables, Value, Wdl};
+use xiangqi::board::Position;
 
 use super::{build_into, folder};
 

@@ -6,8 +6,8 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-use cannonade::board::{Move, Position};
 use cannonade::tournament::{EngineProtocol, EngineSettings, SquareNotation, TimeControl};
+use xiangqi::board::{Move, Position};
 
 /// The settings of the fake engine with this name. The `tag` is part of its command line, so that a
 /// test can find the process.

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cannonade::geometry::Color;
-use cannonade::rules::Regulations;
 use cannonade::tournament::{
     AdjudicationRules, EndingReason, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup,
     MoveCap, OpeningBook, Schedule, SquareNotation, StopSignal, TimeControl, TournamentForm,
     run_match,
 };
+use xiangqi::geometry::Color;
+use xiangqi::rules::Regulations;
 
 use super::fake_engine;
 

@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::PathBuf;
 
-use cannonade::board::Position;
-use cannonade::geometry::{Color, Piece, Square};
-use cannonade::notation::Notation;
 use cannonade::random::Random;
 use cannonade::training::{
     DataFile, FilterSettings, GameFileError, GamePly, GameReader, GameTextError, GameWriter,
     MAX_PLIES, PackedBoard, SampleFilter, SelfPlayEnding, SelfPlayGame, SelfPlayResult,
     game_from_text, game_to_text, read_samples, write_samples,
 };
+use xiangqi::board::Position;
+use xiangqi::geometry::{Color, Piece, Square};
+use xiangqi::notation::Notation;
 
 /// A path for one test's file; no two tests share a name.
 pub fn scratch(name: &str) -> PathBuf {

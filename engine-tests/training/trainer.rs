@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cannonade::evaluation::{Network, Shape, bucket, feature, network_to_bytes};
-use cannonade::geometry::{Color, Piece, Square};
 use cannonade::training::{
     FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings, check_rounding,
     loss_curve,
 };
+use xiangqi::geometry::{Color, Piece, Square};
 
 use super::files::{random_game, scratch};
 

@@ -1,9 +1,9 @@
 //! The analysed game as a game record: scores and mistakes as comments, better lines as variations.
 
-use crate::board::Move;
-use crate::notation::{Notation, write};
-use crate::records::{Game, NodeId};
-use crate::rules::Language;
+use xiangqi::board::Move;
+use xiangqi::notation::{Notation, write};
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::Language;
 
 use super::earlier::{without_event, without_scores};
 use super::report::{percent, red_score_text};

@@ -4,11 +4,10 @@
 //! that are left after the played one, both by the fitted chances of win, draw and loss.
 
 use serde::Serialize;
-
-use crate::board::{Move, Position};
-use crate::geometry::Color;
-use crate::records::Game;
-use crate::rules::Regulations;
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::records::Game;
+use xiangqi::rules::Regulations;
 
 use super::events::{EventFinder, GameEvent};
 use super::{GameAnalysis, Phase, PositionAnalysis, expected_score};

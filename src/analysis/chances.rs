@@ -1,7 +1,8 @@
 //! Expected points by a score.
 
-use crate::board::Position;
-use crate::geometry::Color;
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+
 use crate::search::Score;
 
 /// The points that the side to move can expect, from 0 (loss) to 1 (win).

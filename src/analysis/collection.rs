@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossbeam_channel::{Sender, unbounded};
 use thiserror::Error;
+use xiangqi::records::Game;
 
 use super::{
     GameAnalysis, Journal, JournalError, Order, PositionAnalysis, SearchSettings, Searcher,
     analyse_game,
 };
 use crate::engine::OptionError;
-use crate::records::Game;
 
 /// The games of a collection and what is known of them.
 #[derive(Debug)]

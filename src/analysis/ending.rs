@@ -1,8 +1,8 @@
 //! The names of endings with few attackers.
 
-use crate::board::Board;
-use crate::geometry::{Color, Piece, PieceKind};
-use crate::rules::Language;
+use xiangqi::board::Board;
+use xiangqi::geometry::{Color, Piece, PieceKind};
+use xiangqi::rules::Language;
 
 /// The most rooks, knights, cannons and pawns of both sides in an ending that has a name.
 const MOST_ATTACKERS: usize = 3;
@@ -85,8 +85,9 @@ fn chinese_force(side: Color, men: [usize; 6]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::Position;
+
     use super::*;
-    use crate::board::Position;
 
     #[test]
     fn endings_are_named_by_their_men() {
@@ -96,7 +97,7 @@ mod tests {
                 Some("red rook against black knight and 2 advisors"),
             ),
             ("3k5/9/4P4/4P4/9/9/9/9/9/4K4 w", Some("red 2 pawns against black king alone")),
-            (crate::board::START_FEN, None),
+            (xiangqi::board::START_FEN, None),
         ] {
             let position = Position::from_fen(fen).expect(fen);
             let ending = Ending::of(position.board());

@@ -1,8 +1,8 @@
 //! What happens in a game besides its moves: repetitions, rulings and endings.
 
-use crate::board::Position;
-use crate::geometry::Color;
-use crate::rules::{EndByRules, Language, Outcome, Referee, Regulations, occurrences};
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+use xiangqi::rules::{EndByRules, Language, Outcome, Referee, Regulations, occurrences};
 
 use super::TableResult;
 use super::ending::Ending;
@@ -145,8 +145,9 @@ impl EventFinder {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::rules::Level;
+
     use super::*;
-    use crate::rules::Level;
 
     #[test]
     fn an_event_has_a_text_in_both_languages() {

@@ -4,7 +4,7 @@
 //! table is there when an earlier one is searched, so that the played move is seen as deeply as the
 //! others (as in ChessBase's and other programs' backward analysis).
 
-use crate::records::Game;
+use xiangqi::records::Game;
 
 use super::{PositionAnalysis, Searcher};
 

@@ -4,11 +4,10 @@
 //! analysed move of the main line; a `summary`. The schema is in `docs/analysis.md`.
 
 use serde_json::{Value, json};
-
-use crate::geometry::Color;
-use crate::notation::{Notation, write};
-use crate::records::Game;
-use crate::rules::Language;
+use xiangqi::geometry::Color;
+use xiangqi::notation::{Notation, write};
+use xiangqi::records::Game;
+use xiangqi::rules::Language;
 
 use super::{Assessment, GameAnalysis, GameEvent, MoveAssessment, MoveClass, Phase};
 

@@ -1,9 +1,8 @@
 //! The phases of a game.
 
 use serde::Serialize;
-
-use crate::board::Position;
-use crate::geometry::PieceKind;
+use xiangqi::board::Position;
+use xiangqi::geometry::PieceKind;
 
 /// Half-moves after which no position belongs to the opening.
 const OPENING_PLIES: usize = 20;

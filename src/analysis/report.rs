@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
+use xiangqi::geometry::Color;
+use xiangqi::notation::{Notation, write, write_line};
+use xiangqi::records::Game;
+use xiangqi::rules::Language;
 
-use crate::geometry::Color;
-use crate::notation::{Notation, write, write_line};
-use crate::records::Game;
-use crate::rules::Language;
 use crate::search::Score;
 
 use super::{Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, red_points};

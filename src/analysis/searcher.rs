@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::natural_plies;
 
-use crate::board::{Move, Position};
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, SearchLine};
-use crate::rules::natural_plies;
 use crate::search::{Limits, PvInfo, Score};
 use crate::tables::Value;
 

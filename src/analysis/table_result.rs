@@ -1,9 +1,9 @@
 //! The result of an analysed position in the endgame tables.
 
 use serde::{Deserialize, Serialize};
+use xiangqi::geometry::Color;
+use xiangqi::rules::Language;
 
-use crate::geometry::Color;
-use crate::rules::Language;
 use crate::tables::{Value, Wdl};
 
 /// The result of a position by the endgame tables, which do not know repetitions and the

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use xiangqi::board::{Move, Position};
+use xiangqi::records::Game;
+
 use super::file::{Origin, Record, RecordFile};
 use super::key::PositionKey;
 use super::results::Results;
-use crate::board::{Move, Position};
-use crate::records::Game;
 
 /// What the weight of a move is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

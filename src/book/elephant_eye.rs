@@ -13,9 +13,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use xiangqi::board::{Board, Move};
+use xiangqi::geometry::{Color, PieceKind, Square};
+
 use super::ContentError;
-use crate::board::{Board, Move};
-use crate::geometry::{Color, PieceKind, Square};
 
 /// Bytes of a record.
 const RECORD: usize = 8;
@@ -50,7 +51,7 @@ impl EyeFile {
         let (rows, rest) = bytes.as_chunks::<RECORD>();
         let records: Option<Vec<_>> = rows.iter().map(EyeRecord::parse).collect();
         let file = EyeFile(records.filter(|_| rest.is_empty()).ok_or(ContentError::Foreign)?);
-        let start = crate::board::Position::startpos();
+        let start = xiangqi::board::Position::startpos();
         let is_sorted = file.0.is_sorted_by_key(|record| record.key);
         if is_sorted && file.find(start.board()).is_some() {
             Ok(file)
@@ -168,8 +169,9 @@ fn key_stream() -> impl Iterator<Item = u8> {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::Position;
+
     use super::*;
-    use crate::board::Position;
 
     #[test]
     fn the_key_stream_begins_as_that_of_rc4_with_a_zero_key() {

@@ -21,9 +21,10 @@
 
 use std::ops::Range;
 
+use xiangqi::board::Move;
+
 use super::ContentError;
 use super::results::Results;
-use crate::board::Move;
 
 const MAGIC: &[u8; 8] = b"CANNBOOK";
 const VERSION: u32 = 1;

@@ -5,7 +5,7 @@
 //! the side of the FEN, such as `rnbakabnr/9/../RNBAKABNR w`. A position and its mirror image share
 //! the smaller of their two keys.
 
-use crate::board::{Move, Position};
+use xiangqi::board::{Move, Position};
 
 /// The offset basis and the prime of FNV-1a, 64 bits (Fowler, Noll and Vo).
 const BASIS: u64 = 0xCBF2_9CE4_8422_2325;

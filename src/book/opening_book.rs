@@ -7,12 +7,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use xiangqi::board::{Move, Position};
+
 use super::elephant_eye::EyeFile;
 use super::file::RecordFile;
 use super::key::PositionKey;
 use super::results::Results;
 use super::{BookError, ContentError};
-use crate::board::{Move, Position};
 
 /// The book of master games that is part of the program; see `books/README.md`.
 static BUILT_IN: &[u8] = include_bytes!("../../books/masters.cnb");

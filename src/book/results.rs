@@ -1,7 +1,7 @@
 //! How the games with a move ended.
 
-use crate::geometry::Color;
-use crate::records::GameResult;
+use xiangqi::geometry::Color;
+use xiangqi::records::GameResult;
 
 /// The results of games from the view of the side that made the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use xiangqi::board::Position;
+
 use super::Book;
 use super::key::PositionKey;
-use crate::board::Position;
 
 /// How many examples of moves that are not legal a [`Verification`] lists.
 const EXAMPLES: usize = 10;

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use clap::Args;
+use xiangqi::rules::RuleSet;
 
 use super::flags::whole;
 use super::{Failure, Output};
 use crate::engine::bench::{self, DEFAULT_DEPTH};
-use crate::rules::RuleSet;
 
 #[derive(Args)]
 #[command(after_help = "\

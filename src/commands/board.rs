@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use anyhow::anyhow;
 use clap::Args;
+use xiangqi::pictures::{
+    Arrow, BoardPicture, CoordinateStyle, Mark, PieceSet, TextStyle, Theme, svg, text,
+};
 
 use super::Failure;
 use super::flags::{PositionFlags, whole};
 use super::output::{Output, check_outputs};
-use crate::pictures::{
-    Arrow, BoardPicture, CoordinateStyle, Mark, PieceSet, TextStyle, Theme, svg, text,
-};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     #[cfg(feature = "png")]
     if let Some(path) = &arguments.png {
-        let bytes = crate::pictures::png(&picture, arguments.width).context("--png")?;
+        let bytes = xiangqi::pictures::png(&picture, arguments.width).context("--png")?;
         output.file(path, &bytes)?;
         is_written = true;
     }

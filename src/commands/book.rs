@@ -6,14 +6,14 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value as Json, json};
+use xiangqi::board::Position;
+use xiangqi::notation::{Notation, write};
 
 use super::flags::{PositionFlags, whole, whole_from};
 use super::output::{Output, check_outputs, print_error};
 use super::{Failure, input};
 use crate::atomic_file;
-use crate::board::Position;
 use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
-use crate::notation::{Notation, write};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
+use xiangqi::notation::Notation;
+use xiangqi::records::{FileKind, Game, TextEncoding, write};
 
 use super::output::{Output, check_outputs, print_error};
 use super::{Failure, input};
-use crate::notation::Notation;
-use crate::records::{FileKind, Game, TextEncoding, write};
 
 #[derive(Args)]
 #[command(after_help = "\

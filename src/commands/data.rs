@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+use xiangqi::notation::Notation;
 
 use super::Failure;
 use super::flags::{decimal, whole_from};
 use super::output::{check_outputs, print_error};
-use crate::board::Position;
-use crate::geometry::Color;
-use crate::notation::Notation;
 use crate::random::Random;
 use crate::training::{
     DataFile, FilterSettings, GameReader, GameWriter, LabelReader, LabelSettings, PackedBoard,

@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use xiangqi::records::decode_text;
 
 use super::Failure;
 use super::flags::{whole, whole_from};
@@ -16,7 +17,6 @@ use super::interrupt::on_interrupt;
 use super::net::unusable;
 use super::output::{Output, check_outputs};
 use crate::evaluation::Evaluation;
-use crate::records::decode_text;
 use crate::training::{
     DatagenError, DatagenPlan, DatagenProgress, GameFileError, OpeningPlan, SelfPlayAdjudication,
     generate, read_openings,

@@ -5,8 +5,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::Context as _;
-
-use crate::records::{self, Collection, Game, Problem};
+use xiangqi::records::{self, Collection, Game, Problem};
 
 /// The content of a file or of standard input.
 ///

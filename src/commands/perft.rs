@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use clap::Args;
+use xiangqi::notation::Ranks;
 
 use super::flags::{PositionFlags, whole};
 use super::{Failure, Output};
 use crate::engine::perft;
-use crate::notation::Ranks;
 
 #[derive(Args)]
 #[command(after_help = "\

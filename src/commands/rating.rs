@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 use serde::Serialize;
+use xiangqi::geometry::Color;
+use xiangqi::records::{self, FileKind, Game, GameResult, RawGame, decode_text, raw_games};
 
 use super::flags::decimal;
 use super::output::{Output, check_outputs, print_error};
 use super::{Failure, input};
 use crate::atomic_file;
-use crate::geometry::Color;
-use crate::records::{self, FileKind, Game, GameResult, RawGame, decode_text, raw_games};
 use crate::tournament::statistics::{
     BayesSettings, Crosstable, Parameter, PlayerResult, RatingError, RatingTable, ResultSet, rate,
 };

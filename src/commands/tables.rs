@@ -10,12 +10,12 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
+use xiangqi::board::Position;
 
 use super::flags::{whole, whole_from};
 use super::interrupt::on_interrupt;
 use super::output::print_error;
 use super::{Failure, Output};
-use crate::board::Position;
 use crate::tables::{
     Monitor, Probe, Sampler, Signature, TableReport, Tables, Value, VerifyPlan, build, check_size,
     missing, parse_family, summarize, verify,

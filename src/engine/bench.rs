@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use xiangqi::board::{Position, START_FEN};
+use xiangqi::rules::RuleSet;
+
 use super::BlockingEngine;
-use crate::board::{Position, START_FEN};
-use crate::rules::RuleSet;
 use crate::search::Limits;
 
 /// The default depth; all positions take two to four seconds.

@@ -39,8 +39,9 @@ pub(super) fn best_result(results: &[WorkerResult]) -> Option<&WorkerResult> {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::rules::Tally;
+
     use super::*;
-    use crate::rules::Tally;
     use crate::search::Score;
 
     fn result(mv: &str, score: Score, depth: u32) -> WorkerResult {

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use serde::{Deserialize, Serialize};
+use xiangqi::board::{Move, Position};
 
 use super::{Conclusion, Engine, Event};
-use crate::board::{Move, Position};
 use crate::search::{Bound, Limits, PvInfo, Score};
 
 /// How soon a stop is noticed.
@@ -15,7 +15,7 @@ const STOP_INTERVAL: Duration = Duration::from_millis(20);
 /// An engine whose caller waits for each search.
 ///
 /// ```
-/// use cannonade::board::Position;
+/// use xiangqi::board::Position;
 /// use cannonade::engine::BlockingEngine;
 /// use cannonade::search::Limits;
 ///

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::board::Move;
+use xiangqi::board::Move;
+
 use crate::search::{CurrentMove, PvInfo, Score, SearchInfo};
 
 /// A report of the engine. A search ends with exactly one [`Event::BestMove`], any

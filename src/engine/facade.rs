@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
+use xiangqi::board::Position;
+use xiangqi::notation::Ranks;
 
 use super::background::{self, BackgroundTask};
 use super::opening_books::{BookChoice, OpeningBooks};
 use super::strength::{Handicap, LimitedSearch};
 use super::workers::{Busy, Workers, most_threads};
 use super::{Conclusion, Event, OptionEffect, OptionError, Options};
-use crate::board::Position;
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::free_memory::free_mebibytes;
-use crate::notation::Ranks;
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
 use crate::tables::Tables;
 

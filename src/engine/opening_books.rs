@@ -3,11 +3,12 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
 
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::repeats;
+
 use super::Options;
-use crate::board::{Move, Position};
 use crate::book::{Book, BookError, BookMove, draw};
 use crate::random::Random;
-use crate::rules::repeats;
 use crate::search::Limits;
 
 /// The books that the engine plays from.

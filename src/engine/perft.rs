@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use crate::board::{self, Position};
-use crate::notation::Ranks;
+use xiangqi::board::{self, Position};
+use xiangqi::notation::Ranks;
 
 /// The greatest depth. No count as deep as this comes to an end, and the stack grows with the depth.
 pub const DEEPEST: u32 = 20;

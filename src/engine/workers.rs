@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use parking_lot::{Condvar, Mutex};
+use xiangqi::board::Position;
 
 use super::best_thread::best_result;
 use super::strength::LimitedSearch;
 use super::{Conclusion, Event};
-use crate::board::Position;
 use crate::search::{Bound, PvInfo, Score, SearchContext, Worker, WorkerResult};
 
 /// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a

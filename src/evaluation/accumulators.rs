@@ -8,12 +8,12 @@
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
+use xiangqi::board::{Board, MoveDelta};
+use xiangqi::geometry::Color;
 
 use super::changes::Changes;
 use super::network::Network;
 use super::simd::Block;
-use crate::board::{Board, MoveDelta};
-use crate::geometry::Color;
 
 /// Plies for which memory is reserved; deeper paths get more.
 const PLIES: usize = 160;

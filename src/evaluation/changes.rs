@@ -1,12 +1,13 @@
 //! The inputs that a move changes, and all those of a board.
 
-use super::input_rows::{InputRows, piece_rows, threat_rows};
-use super::threats::{attacked_squares, influenced};
-use crate::board::{Board, MoveDelta};
-use crate::geometry::{
+use xiangqi::board::{Board, MoveDelta};
+use xiangqi::geometry::{
     Bitboard, Color, Piece, PieceKind, Square, cannon_attacks, knight_attacks, pawn_attacks,
     rook_attacks,
 };
+
+use super::input_rows::{InputRows, piece_rows, threat_rows};
+use super::threats::{attacked_squares, influenced};
 
 /// The inputs that differ between two boards.
 #[derive(Default)]

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use xiangqi::board::{Board, MoveDelta, Position};
+use xiangqi::geometry::PieceKind;
+
 use super::accumulators::Accumulators;
 use super::choice::Evaluation;
 use super::{handcrafted, material, piece_square};
-use crate::board::{Board, MoveDelta, Position};
-use crate::geometry::PieceKind;
 
 /// The greatest value, in centipawns; greater ones are reserved for the search.
 pub const LARGEST_EVALUATION: i32 = 15_000;

@@ -5,7 +5,7 @@
 //! opponent's. An input is 1 if that piece stands on that square, else 0. In Black's view the board
 //! is flipped, so that both sides see themselves at the bottom.
 
-use crate::geometry::{Color, Piece, PieceKind, Square};
+use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
 /// The number of inputs of a view.
 pub const FEATURES: usize = Piece::COUNT * Square::COUNT;

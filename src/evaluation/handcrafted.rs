@@ -1,12 +1,13 @@
 //! The hand-written evaluation: material and piece squares, mobility, king safety, tapered by
 //! phase. It labelled the data of the first network, and it is the fallback without a network.
 
-use super::piece_square::PIECE_SQUARE;
-use crate::board::{Board, Position};
-use crate::geometry::{
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{
     Bitboard, Color, PieceKind, Square, between, king_attacks, knight_attacks, line_attacks,
     pawn_attacks, rook_attacks,
 };
+
+use super::piece_square::PIECE_SQUARE;
 
 /// A value for the middlegame and one for the endgame.
 #[derive(Clone, Copy, Default)]

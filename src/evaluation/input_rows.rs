@@ -5,9 +5,10 @@
 //! square. The four rows of an input lie in one word, so that one addition finds them all, and the
 //! tables are small enough for the first-level cache. One table of all rows would not be.
 
+use xiangqi::geometry::{Color, Piece, PieceKind, Square};
+
 use super::features::{FEATURES, feature};
 use super::threats::{first_threat, is_attacker, opposite_piece, threat};
-use crate::geometry::{Color, Piece, PieceKind, Square};
 
 /// The rows of an input in the views of Red and Black, then the same on the board mirrored left to
 /// right.

@@ -1,7 +1,7 @@
 //! Material alone: the baseline of all other evaluations.
 
-use crate::board::{Position, SEE_VALUE};
-use crate::geometry::{Color, PieceKind};
+use xiangqi::board::{Position, SEE_VALUE};
+use xiangqi::geometry::{Color, PieceKind};
 
 /// The difference of material from the mover's view, in centipawns.
 pub(super) fn evaluate(position: &Position) -> i32 {

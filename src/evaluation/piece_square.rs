@@ -6,8 +6,8 @@
 //! averaged, so the files a to e stand for all. Squares where a piece was seen fewer than 200 times
 //! have the mean of their neighbours.
 
-use crate::board::Position;
-use crate::geometry::{Color, PieceKind, Square};
+use xiangqi::board::Position;
+use xiangqi::geometry::{Color, PieceKind, Square};
 
 /// The ranks of a piece from the home rank on, each with the files a to e; ranks beyond the last one
 /// that the piece can reach are left out.
@@ -92,7 +92,7 @@ const KING: HalfTable = &[
     [   0,    0,    0, -210, -148],
 ];
 
-/// By kind of piece in the order of [`crate::geometry::PieceKind`], then by square.
+/// By kind of piece in the order of [`xiangqi::geometry::PieceKind`], then by square.
 pub(super) static PIECE_SQUARE: [[i16; Square::COUNT]; 7] = [
     expand(PAWN),
     expand(ADVISOR),

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Piece, PieceKind, Square};
+
 use super::choice::Evaluation;
 use super::evaluator::Evaluator;
-use crate::board::{Board, Position};
-use crate::geometry::{Piece, PieceKind, Square};
 
 /// The evaluation of a position without a search, in centipawns from the mover's view.
 pub fn static_value(position: &Position, evaluation: &Evaluation) -> i32 {

@@ -7,12 +7,13 @@
 //! about what is attacked. (The idea of such inputs: Stockfish, "full threats", 2025; this encoding
 //! leaves out the square of the attacker.)
 
-use super::features::FEATURES;
-use crate::board::Board;
-use crate::geometry::{
+use xiangqi::board::Board;
+use xiangqi::geometry::{
     Bitboard, Piece, PieceKind, Square, cannon_attacks, knight_attacks, line_attacks, pawn_attacks,
     rook_attacks,
 };
+
+use super::features::FEATURES;
 
 const KINDS: usize = PieceKind::ALL.len();
 

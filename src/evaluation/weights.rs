@@ -12,10 +12,11 @@
 
 use std::{fmt, iter};
 
+use xiangqi::geometry::{Piece, Square};
+
 use super::features::FEATURES;
 use super::simd::Block;
 use super::threats::{features_with_threats, most_victims, threat};
-use crate::geometry::{Piece, Square};
 
 /// The factor of the inputs' weights; this integer is the hidden value 1.0.
 pub const INPUT_SCALE: i32 = 1024;

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::geometry::Color;
+use xiangqi::geometry::Color;
+
 use crate::search::Clock;
 
 /// The time of each side: for the game, and added after each move.

@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
+use xiangqi::board::Move;
+use xiangqi::geometry::Color;
+use xiangqi::records::{Game, GameResult, NodeId};
+
 use super::clock::GameClock;
 use super::end::GameEnd;
 use super::history::Part;
 use super::played_game::PlayedGame;
-use crate::board::Move;
-use crate::geometry::Color;
-use crate::records::{Game, GameResult, NodeId};
 
 /// A game that is being changed. All that is done through it is undone together.
 #[derive(Debug)]

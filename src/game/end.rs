@@ -1,8 +1,8 @@
 //! The end of a game and its reason.
 
-use crate::geometry::Color;
-use crate::records::GameResult;
-use crate::rules::{EndByRules, Outcome};
+use xiangqi::geometry::Color;
+use xiangqi::records::GameResult;
+use xiangqi::rules::{EndByRules, Outcome};
 
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

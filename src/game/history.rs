@@ -1,7 +1,7 @@
 //! Undo and redo. A step keeps what a change has replaced; to undo it, what is kept and what is there
 //! change places, and once more to redo it.
 
-use crate::records::{Game, GameResult, NodeId};
+use xiangqi::records::{Game, GameResult, NodeId};
 
 use super::clock::GameClock;
 use super::end::GameEnd;
@@ -106,8 +106,9 @@ impl<P> History<P> {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::Position;
+
     use super::*;
-    use crate::board::Position;
 
     fn step(parts: Vec<Part>) -> Step<()> {
         let (node, result) = (NodeId::ROOT, GameResult::Unknown);

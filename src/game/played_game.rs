@@ -4,14 +4,15 @@ use std::iter;
 use std::mem;
 use std::time::Instant;
 
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
+
 use super::clock::GameClock;
 use super::edit::Edit;
 use super::end::GameEnd;
 use super::history::{ChangeKind, History, Part, Situation, Step};
-use crate::board::{Move, Position};
-use crate::geometry::Color;
-use crate::records::{Game, NodeId};
-use crate::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 /// A position that has occurred before, and the consequence of its next occurrence.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +28,11 @@ pub struct Repetition {
 /// A game as it is played or looked at. `P` says who plays; it is undone and redone with the game.
 ///
 /// ```
-/// use cannonade::board::Position;
+/// use xiangqi::board::Position;
 /// use cannonade::game::{ChangeKind, PlayedGame};
-/// use cannonade::geometry::Color;
-/// use cannonade::records::Game;
-/// use cannonade::rules::Regulations;
+/// use xiangqi::geometry::Color;
+/// use xiangqi::records::Game;
+/// use xiangqi::rules::Regulations;
 ///
 /// let record = Game::new(Position::startpos());
 /// let mut game: PlayedGame = PlayedGame::new(record, Regulations::default());

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+use xiangqi::notation::Notation;
+use xiangqi::records::{Game, GameResult, NodeId, write_pgn};
+use xiangqi::rules::Regulations;
+
 use super::*;
-use crate::board::Position;
-use crate::geometry::Color;
-use crate::notation::Notation;
 use crate::random::Random;
-use crate::records::{Game, GameResult, NodeId, write_pgn};
-use crate::rules::Regulations;
 
 const SECOND: Duration = Duration::from_secs(1);
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::geometry::Color;
+use xiangqi::geometry::Color;
+
 use crate::search::{Clock, Limits};
 
 /// Longer times are no different from this one, 30 years in milliseconds.

@@ -6,7 +6,7 @@
 //! hash` in small letters (variantfishtest; whoever has read the names of the options writes `Clear
 //! Hash`); uci2wb and UCI-Cyclone clients leave fields of the FEN out.
 
-use crate::notation::Ranks;
+use xiangqi::notation::Ranks;
 
 use super::Protocol;
 

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use xiangqi::board::Move;
+use xiangqi::notation::Ranks;
+
 use super::NAME;
-use crate::board::Move;
 use crate::engine::{OPTIONS, OptionKind, OptionRow};
-use crate::notation::Ranks;
 use crate::search::{Bound, CurrentMove, ProbeResult, PvInfo, Score};
 
 /// The protocol that the client uses. UCI-Cyclone is UCI with commands that both understand.

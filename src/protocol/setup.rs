@@ -1,9 +1,8 @@
 //! The position behind `position`, `fen`, `startpos` and `probe`.
 
 use thiserror::Error;
-
-use crate::board::{FenError, MoveError, Position, START_FEN};
-use crate::notation::Ranks;
+use xiangqi::board::{FenError, MoveError, Position, START_FEN};
+use xiangqi::notation::Ranks;
 
 /// More moves than this are refused; the longest game ever played had some 600.
 const MOST_MOVES: usize = 20_000;

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
+use xiangqi::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 
 use super::info::SearchInfo;
 use super::limits::{DEFAULT_MOVE_OVERHEAD, Limits};
 use super::memory::transposition::TranspositionTable;
 use super::parameters::Parameters;
 use crate::evaluation::Evaluation;
-use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 use crate::tables::Tables;
 
 /// The options of a search.

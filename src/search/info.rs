@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use xiangqi::board::Move;
+use xiangqi::geometry::Color;
+use xiangqi::rules::Tally;
 
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
-use crate::board::Move;
 use crate::evaluation::LARGEST_EVALUATION;
-use crate::geometry::Color;
-use crate::rules::Tally;
 
 /// A value in the form of the protocols, from the mover's view. Serialized as `{"cp":35}`, `{"mate":-3}`
 /// or `{"rule":5}`.

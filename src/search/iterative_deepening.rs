@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use xiangqi::board::{Move, Position};
+
 use super::context::{NodeCounter, SearchContext};
 use super::info::{Bound, Score, WorkerResult};
 use super::node::Root;
@@ -9,7 +11,6 @@ use super::root_moves::RootMove;
 use super::time::IterationSummary;
 use super::value::{INFINITE, MAX_PLY, is_decisive};
 use super::worker::Worker;
-use crate::board::{Move, Position};
 
 /// The greatest depth of an iteration.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;

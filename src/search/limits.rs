@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::Move;
+use xiangqi::board::Move;
 
 /// The default of the time that is lost per move between engine and client.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(30);

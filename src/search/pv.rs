@@ -2,9 +2,9 @@
 //! of its node, followed by the principal variation of the node after that move.
 
 use arrayvec::ArrayVec;
+use xiangqi::board::Move;
 
 use super::value::MAX_PLY;
-use crate::board::Move;
 
 type Variation = ArrayVec<Move, MAX_PLY>;
 

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use xiangqi::board::Move;
+
 use super::info::{CurrentMove, SearchInfo};
 use super::value::INFINITE;
 use super::worker::Worker;
-use crate::board::Move;
 
 /// Searches report the current root move only after this time, as Stockfish does.
 const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(3);

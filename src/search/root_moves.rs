@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use xiangqi::board::{Move, Position};
+
 use super::context::SearchContext;
 use super::info::{Bound, PvInfo, Score};
 use super::limits::Limits;
 use super::value::INFINITE;
-use crate::board::{Move, Position};
 
 /// A root move.
 #[derive(Clone, Debug)]

@@ -4,11 +4,14 @@
 //! by a rule has no value of a table, and a win or loss counts as known only if the mate comes before
 //! the limit.
 
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::{
+    RuleSet, Verdict, judge_ntimes, natural_plies, reaches_natural_limit, repeats,
+};
+
 use super::context::SearchContext;
 use super::root_moves::RootMove;
 use super::value::MATE;
-use crate::board::{Move, Position};
-use crate::rules::{RuleSet, Verdict, judge_ntimes, natural_plies, reaches_natural_limit, repeats};
 use crate::tables::{Value, Wdl};
 
 /// Occurrences of a position at which a game ends.

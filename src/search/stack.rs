@@ -1,8 +1,9 @@
 //! The search stack: one frame per ply with what other nodes of the path need to know.
 
+use xiangqi::board::Move;
+
 use super::histories::index::{ContinuationRow, PieceTo, PositionKeys};
 use super::value::MAX_PLY;
-use crate::board::Move;
 
 /// Frames before the root, so that a node can look at earlier plies without a bounds test.
 const FRAMES_BEFORE_ROOT: usize = 8;

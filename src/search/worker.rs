@@ -6,6 +6,10 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::rules::{History, RuleSet};
+
 use super::context::SearchContext;
 use super::histories::Histories;
 use super::histories::corrections::{Corrections, MovePair};
@@ -20,10 +24,7 @@ use super::root_tables::rank_by_tables;
 use super::stack::Stack;
 use super::time::TimeManager;
 use super::value::MAX_PLY;
-use crate::board::{Move, Position};
 use crate::evaluation::Evaluator;
-use crate::geometry::Color;
-use crate::rules::{History, RuleSet};
 
 /// The data of one search thread. A worker lives as long as its thread and keeps its histories
 /// between searches.

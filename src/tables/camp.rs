@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::geometry::{Bitboard, PieceKind, Square};
+use xiangqi::geometry::{Bitboard, PieceKind, Square};
 
 /// Placements of at most two of five advisors' points.
 const ADVISOR_SETS: usize = 16;

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use xiangqi::board::{Board, Move, Position};
+use xiangqi::geometry::{Bitboard, Color, PieceKind};
+
 use super::file::{ContentError, EXTENSION, Table, TableFileError, parse_all};
 use super::signature::Signature;
 use super::value::{Value, Wdl};
-use crate::board::{Board, Move, Position};
-use crate::geometry::{Bitboard, Color, PieceKind};
 
 /// The tables of one attacking piece against any guards, one file after the other; made by
 /// `cannonade tables build one`.

@@ -1,9 +1,9 @@
 //! Names for groups of signatures.
 
 use thiserror::Error;
+use xiangqi::geometry::PieceKind;
 
 use super::signature::{ATTACKERS, Force, ParseSignatureError, Signature};
-use crate::geometry::PieceKind;
 
 /// The most pieces that can cross the river in a table.
 const MOST_ATTACKERS: usize = 3;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::geometry::{Piece, Square};
+use xiangqi::geometry::{Piece, Square};
 
 /// The most pieces in a table.
 pub(super) const MAX_SLOTS: usize = 16;

@@ -8,11 +8,12 @@
 
 use std::sync::LazyLock;
 
+use xiangqi::board::Board;
+use xiangqi::geometry::{Color, Piece, PieceKind, Square};
+
 use super::camp::Camps;
 use super::group::{Digit, Group, MAX_SLOTS, MIRROR, MOST_EQUAL, Squares};
 use super::signature::{ATTACKERS, Force, Signature};
-use crate::board::Board;
-use crate::geometry::{Color, Piece, PieceKind, Square};
 
 /// Set in a class of camps if the camp stands for its mirror image.
 const MIRRORED: u16 = 1 << 15;

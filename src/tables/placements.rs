@@ -1,9 +1,10 @@
 //! Positions of a signature, drawn at random or one after the other, by placing its pieces on a
 //! board. This shares nothing with the order that the generator and the files have.
 
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Color, Piece, PieceKind, Square};
+
 use super::signature::{ATTACKERS, Signature};
-use crate::board::{Board, Position};
-use crate::geometry::{Color, Piece, PieceKind, Square};
 use crate::random::Random;
 
 /// The kinds in the order in which they are placed.

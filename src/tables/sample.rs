@@ -1,11 +1,12 @@
 //! Random endgame positions with their values, for training and for openings of test matches.
 
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+
 use super::collection::Tables;
 use super::placements;
 use super::signature::Signature;
 use super::value::{Value, Wdl};
-use crate::board::Position;
-use crate::geometry::Color;
 use crate::random::Random;
 
 /// Attempts to find a position with a wanted result before another result is taken.

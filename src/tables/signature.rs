@@ -4,9 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-
-use crate::board::Board;
-use crate::geometry::{Color, PieceKind};
+use xiangqi::board::Board;
+use xiangqi::geometry::{Color, PieceKind};
 
 /// The kinds that can cross the river, in the order of a signature's letters.
 pub(super) const ATTACKERS: [PieceKind; 4] =

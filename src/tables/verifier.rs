@@ -9,12 +9,13 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+
 use super::collection::Tables;
 use super::placements;
 use super::signature::Signature;
 use super::value::{Value, Wdl};
-use crate::board::Position;
-use crate::geometry::Color;
 use crate::random::Random;
 
 /// Contradictions that are kept as text.
@@ -192,7 +193,7 @@ pub fn verify(
 /// A position that is decided within `plies`, if some hundred attempts find one.
 fn near_the_end(
     tables: &Tables,
-    pieces: &[crate::geometry::Piece],
+    pieces: &[xiangqi::geometry::Piece],
     mut position: Position,
     plies: u8,
     random: &mut Random,

@@ -10,7 +10,7 @@
 //!
 //! Each of these modules uses only those below it. A [`Schedule`] gives the engines and the opening
 //! of a game from its number alone, so a match can stop and continue anywhere. A fault of an engine
-//! loses one game and affects no other. The referee ([`crate::rules::Referee`]) alone decides
+//! loses one game and affects no other. The referee ([`xiangqi::rules::Referee`]) alone decides
 //! which moves are legal and when a game is over.
 
 mod engine;

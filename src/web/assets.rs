@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+
 use super::http::Response;
-use crate::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -13,7 +14,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// Where the drawings of the board stand in the page.
 const SYMBOLS: &str = "<!-- symbols -->";
 
-/// Names, media types and contents; those of the board come from [`crate::pictures`].
+/// Names, media types and contents; those of the board come from [`xiangqi::pictures`].
 static ASSETS: LazyLock<Vec<(&str, &str, Cow<'static, str>)>> = LazyLock::new(|| {
     let page = include_str!("page/index.html").replace(SYMBOLS, &symbol_sheet(&PieceSet::ALL));
     let styles = format!("{}{BOARD_STYLES}", theme_styles());

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use serde::Serialize;
+use xiangqi::board::{Move, Position};
+use xiangqi::notation::{Notation, write};
+use xiangqi::rules::repeats;
 
-use crate::board::{Move, Position};
 use crate::book::{Book, BookMove, ContentError, DEFAULT_LAST_MOVE, DEFAULT_VARIETY, draw, shares};
-use crate::notation::{Notation, write};
 use crate::random::Random;
-use crate::rules::repeats;
 
 /// The number of the built-in book.
 const BUILT_IN: u64 = 0;

@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use xiangqi::notation::{Notation, read};
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::RuleSet;
+
 use super::books::Books;
 use super::contest::Contest;
 use super::http::Request;
@@ -12,9 +16,6 @@ use super::requests::{
 };
 use super::search_request::SearchKind;
 use super::state::{SessionState, StateError};
-use crate::notation::{Notation, read};
-use crate::records::{Game, NodeId};
-use crate::rules::RuleSet;
 
 /// The most characters of a name in the tags of a game.
 const MAX_NAME: usize = 200;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use xiangqi::geometry::Color;
+
 use crate::book::Book;
-use crate::geometry::Color;
 use crate::search::Clock;
 
 use super::search_request::ThinkingTime;

@@ -17,6 +17,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, after, never, select, unbounded};
+use xiangqi::rules::RuleSet;
 
 use super::books::drawn_move;
 use super::search_request::{
@@ -24,7 +25,6 @@ use super::search_request::{
 };
 use crate::engine::{Conclusion, Engine, Event, OptionError};
 use crate::random::Random;
-use crate::rules::RuleSet;
 use crate::search::{Bound, Limits};
 
 /// The time in which all waiting analyses have a turn.

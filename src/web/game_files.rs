@@ -1,17 +1,17 @@
 //! Games and reports as files: opened, saved, listed.
 
 use serde_json::json;
+use xiangqi::board::START_FEN;
+use xiangqi::geometry::Color::{Black, Red};
+use xiangqi::notation::Notation;
+use xiangqi::records::{self, FileKind, Game, TextEncoding};
+use xiangqi::rules::Language;
 
 use super::http::{Request, Response};
 use super::reporting::ReportSource;
 use super::request_error::RequestError;
 use super::requests::octets;
 use super::session::Session;
-use crate::board::START_FEN;
-use crate::geometry::Color::{Black, Red};
-use crate::notation::Notation;
-use crate::records::{self, FileKind, Game, TextEncoding};
-use crate::rules::Language;
 
 /// The most games of a file whose names are listed.
 const MOST_TITLES: usize = 2000;

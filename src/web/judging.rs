@@ -1,10 +1,9 @@
 //! The judge's word on the repetitions of a game, as JSON for the page.
 
 use serde::Serialize;
-
-use crate::board::Position;
-use crate::notation::{Notation, write_line};
-use crate::rules::{Explanation, ExplanationReport, Language, RuleSet, explain, judge_game};
+use xiangqi::board::Position;
+use xiangqi::notation::{Notation, write_line};
+use xiangqi::rules::{Explanation, ExplanationReport, Language, RuleSet, explain, judge_game};
 
 use super::view::{RulingView, rulings};
 

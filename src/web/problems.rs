@@ -3,12 +3,12 @@
 
 use serde::Serialize;
 use serde_json::json;
+use xiangqi::board::{Defect, FenError};
 
 use super::http::{Response, Status};
 use super::request_error::RequestError;
 use super::state::StateError;
 use super::view::name;
-use crate::board::{Defect, FenError};
 
 /// An error that the page can name; the values are the parts of its sentence.
 #[derive(Serialize)]

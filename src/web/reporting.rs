@@ -2,13 +2,14 @@
 
 use std::iter;
 
+use xiangqi::notation::Notation;
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::{Language, Regulations};
+
 use crate::analysis::{
     Assessment, GameAnalysis, PositionAnalysis, ReportGame, ReportOptions, report_page,
 };
 use crate::engine::SearchLine;
-use crate::notation::Notation;
-use crate::records::{Game, NodeId};
-use crate::rules::{Language, Regulations};
 
 use super::state::{NodeScore, SessionState};
 

@@ -1,13 +1,13 @@
 //! Why a request is refused.
 
 use thiserror::Error;
+use xiangqi::board::FenError;
+use xiangqi::notation::{MoveListError, NotationError, UnknownNotation};
+use xiangqi::records::{UnknownKind, WriteError};
+use xiangqi::rules::{ParseLanguageError, ParseRuleSetError};
 
 use super::state::{MAX_MOVES, StateError};
-use crate::board::FenError;
 use crate::book::ContentError;
-use crate::notation::{MoveListError, NotationError, UnknownNotation};
-use crate::records::{UnknownKind, WriteError};
-use crate::rules::{ParseLanguageError, ParseRuleSetError};
 
 /// Why a request is not carried out.
 #[derive(Debug, Error)]

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use xiangqi::board::{Position, START_FEN};
+use xiangqi::notation::read_moves;
+use xiangqi::records::{Game, NodeId};
 
 use super::books::Books;
 use super::contest::{Contest, Player, TimeControl};
@@ -11,10 +14,7 @@ use super::http::Request;
 use super::request_error::RequestError;
 use super::search_request::{SearchKind, ThinkingTime};
 use super::state::{MAX_MOVES, SessionState, StateError};
-use crate::board::{Position, START_FEN};
 use crate::engine::OptionRow;
-use crate::notation::read_moves;
-use crate::records::{Game, NodeId};
 
 /// The longest that a move may take.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(600);

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::json;
+use xiangqi::notation::Notation;
+use xiangqi::rules::RuleSet;
 
 use super::assets::asset;
 use super::books::{Books, book_moves};
@@ -18,8 +20,6 @@ use super::requests::{PositionRequest, body, elo_bounds, octets};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::state::SessionState;
-use crate::notation::Notation;
-use crate::rules::RuleSet;
 
 /// The answer to a request.
 pub(super) enum Reply {

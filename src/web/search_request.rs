@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::Sender;
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::RuleSet;
 
-use crate::board::{Move, Position};
 use crate::book::Book;
 use crate::engine::Conclusion;
-use crate::rules::RuleSet;
 use crate::search::{Clock, PvInfo};
 
 /// What a search is for.

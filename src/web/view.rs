@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use serde::Serialize;
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::notation::{write, write_line};
+use xiangqi::records::NodeId;
+use xiangqi::rules::{EndByRules, RuleSet, judge_loop, natural_plies, occurrences};
 
 use crate::analysis::{MoveClass, expected_score, red_points};
-use crate::board::{Move, Position};
-use crate::geometry::Color;
-use crate::notation::{write, write_line};
-use crate::records::NodeId;
-use crate::rules::{EndByRules, RuleSet, judge_loop, natural_plies, occurrences};
 use crate::search::Score;
 
 use super::contest::{Contest, Forfeit, Player, TimeControl};

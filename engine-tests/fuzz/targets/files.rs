@@ -5,14 +5,14 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-use cannonade::board::Position;
 use cannonade::book::{self, Book, BookBuilder, BuildSettings, Weighting};
 use cannonade::evaluation::{Accumulators, Network, Shape, Simd, Weights, network_to_bytes};
-use cannonade::notation::Notation;
 use cannonade::random::Random;
-use cannonade::records;
 use cannonade::tables::{Signature, Tables, VerifyPlan, verify};
 use cannonade::training::{SelfPlayGame, game_from_text, game_to_text};
+use xiangqi::board::Position;
+use xiangqi::notation::Notation;
+use xiangqi::records;
 
 use super::super::corpus;
 use super::{Form, Target};

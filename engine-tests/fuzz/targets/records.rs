@@ -1,8 +1,8 @@
 //! Game files of all kinds.
 
-use cannonade::notation::Notation;
-use cannonade::records::{FileKind, Game, TextEncoding, read, write};
 use cannonade::tournament::read_games;
+use xiangqi::notation::Notation;
+use xiangqi::records::{FileKind, Game, TextEncoding, read, write};
 
 use super::super::corpus;
 use super::{Form, Target};

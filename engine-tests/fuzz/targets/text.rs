@@ -3,16 +3,16 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use cannonade::board::Position;
 use cannonade::engine::Options;
 use cannonade::engine::raw_text;
-use cannonade::geometry::Color;
-use cannonade::notation::{self, Notation, Ranks};
 use cannonade::protocol::{Command, Setup};
-use cannonade::records::TextEncoding;
-use cannonade::rules::RuleSet;
 use cannonade::tables::{Signature, parse_family};
 use cannonade::tournament::{ClockControl, EngineSettings};
+use xiangqi::board::Position;
+use xiangqi::geometry::Color;
+use xiangqi::notation::{self, Notation, Ranks};
+use xiangqi::records::TextEncoding;
+use xiangqi::rules::RuleSet;
 
 use super::super::corpus;
 use super::{Form, Target};

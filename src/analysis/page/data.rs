@@ -9,11 +9,10 @@
 //! | summary | `red`, `black`: `accuracy` (percent or `null`), `phases` (the same by phase), `classes` (counts) |
 
 use serde_json::{Map, Value, json};
-
-use crate::board::{Move, Position};
-use crate::geometry::Color;
-use crate::notation::{Notation, write, write_line};
-use crate::records::{Game, NodeId};
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::notation::{Notation, write, write_line};
+use xiangqi::records::{Game, NodeId};
 
 use super::super::report::red_score_text;
 use super::super::{

@@ -1,8 +1,7 @@
 //! Texts of a report in its two languages.
 
 use serde_json::{Value, json};
-
-use crate::rules::Language;
+use xiangqi::rules::Language;
 
 /// A text as an object with the keys `en` and `zh`.
 pub(super) fn in_both_languages(write: impl Fn(Language) -> String) -> Value {

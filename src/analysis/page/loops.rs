@@ -9,10 +9,10 @@
 //! A text is an object with the keys `en` and `zh`.
 
 use serde_json::{Value, json};
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::{Attack, Effect, ExplainedMove, Explanation, RuleSet, explain, judge_game};
 
 use super::languages::in_both_languages;
-use crate::board::{Move, Position};
-use crate::rules::{Attack, Effect, ExplainedMove, Explanation, RuleSet, explain, judge_game};
 
 /// All repetitions of the game that led to the position.
 pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {

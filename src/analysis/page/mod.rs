@@ -16,9 +16,8 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use serde_json::json;
 
 pub use options::{ReportGame, ReportOptions};
-
-use crate::geometry::Color;
-use crate::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+use xiangqi::geometry::Color;
+use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
 
 const TEMPLATE: &str = include_str!("assets/report.html");
 const STYLES: &str = include_str!("assets/report.css");

@@ -1,9 +1,10 @@
 //! What a report shows, and how.
 
+use xiangqi::notation::Notation;
+use xiangqi::records::Game;
+use xiangqi::rules::{Language, RuleSet};
+
 use crate::analysis::{Assessment, GameAnalysis};
-use crate::notation::Notation;
-use crate::records::Game;
-use crate::rules::{Language, RuleSet};
 
 /// A game of a report.
 #[derive(Clone, Copy, Debug)]

@@ -7,10 +7,9 @@
 //! A variation stands after the one that it leaves.
 
 use serde_json::{Value, json};
-
-use crate::board::{Move, Position};
-use crate::notation::{Notation, write_line};
-use crate::records::{GLYPH_SIGNS, Game, NodeId};
+use xiangqi::board::{Move, Position};
+use xiangqi::notation::{Notation, write_line};
+use xiangqi::records::{GLYPH_SIGNS, Game, NodeId};
 
 /// A variation that is still to be listed.
 struct Pending {

@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
+use xiangqi::notation::Notation;
+use xiangqi::rules::Language;
 
 use crate::commands::flags::{PositionFlags, decimal, whole, whole_from, within_bounds};
-use crate::notation::Notation;
-use crate::rules::Language;
 
 #[derive(Args)]
 #[command(group(ArgGroup::new("kept").args(["output", "html"]).multiple(true)))]

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
+use xiangqi::records::Game;
 
 use super::super::Failure;
 use super::super::output::print_error;
@@ -17,7 +18,6 @@ use super::reports;
 use crate::analysis::{
     CollectionAnalysis, CollectionError, CollectionEvent, Journal, Order, SearchSettings,
 };
-use crate::records::Game;
 
 pub(super) fn run(
     arguments: &Arguments,

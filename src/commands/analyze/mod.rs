@@ -14,13 +14,13 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 
 pub(super) use arguments::Arguments;
+use xiangqi::board::Position;
+use xiangqi::records::{self, Game, decode_text};
 
 use super::interrupt::on_interrupt;
 use super::output::print_error;
 use super::{Failure, input};
 use crate::analysis::SearchSettings;
-use crate::board::Position;
-use crate::records::{self, Game, decode_text};
 use crate::search::Limits;
 
 /// Seconds to search if no limit is given: one position, and each position of a game.

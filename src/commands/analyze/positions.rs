@@ -7,15 +7,15 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::anyhow;
 use serde_json::json;
+use xiangqi::board::Position;
+use xiangqi::notation::{Notation, write, write_line};
+use xiangqi::rules::{Language, Outcome, Referee, Regulations};
 
 use super::super::output::print_error;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
 use super::flag_names::{flag_error, print_warning};
 use crate::analysis::{PositionAnalysis, SearchSettings, Searcher, score_text};
-use crate::board::Position;
-use crate::notation::{Notation, write, write_line};
-use crate::rules::{Language, Outcome, Referee, Regulations};
 use crate::search::PvInfo;
 
 /// Moves shown of each line.

@@ -4,6 +4,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use xiangqi::records::{FileKind, Game, write_pgn};
+use xiangqi::rules::Regulations;
 
 use super::super::output::check_outputs;
 use super::super::{Failure, Output};
@@ -12,8 +14,6 @@ use crate::analysis::{
     Assessment, GameAnalysis, ReportGame, ReportOptions, annotate, json_lines, report_page,
     write_report,
 };
-use crate::records::{FileKind, Game, write_pgn};
-use crate::rules::Regulations;
 
 /// Whether there is more to write than a page, which goes to standard output without a file.
 fn writes_text(arguments: &Arguments) -> bool {

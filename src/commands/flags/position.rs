@@ -2,9 +2,8 @@
 
 use anyhow::Context as _;
 use clap::Args;
-
-use crate::board::{Move, Position, START_FEN};
-use crate::notation::{read_moves, without_number};
+use xiangqi::board::{Move, Position, START_FEN};
+use xiangqi::notation::{read_moves, without_number};
 
 /// Where to begin, and what is played from there.
 #[derive(Args)]

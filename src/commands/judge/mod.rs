@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 use serde_json::{Value, json};
+use xiangqi::board::{Move, Position};
+use xiangqi::notation::{Notation, write};
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::{Explanation, Language, RuleSet, explain, last_occurrence, occurrences};
 
 use super::flags::PositionFlags;
 use super::output::{Output, check_outputs};
 use super::{Failure, input};
 use crate::analysis::{ReportGame, ReportOptions, report_page};
-use crate::board::{Move, Position};
-use crate::notation::{Notation, write};
-use crate::records::{Game, NodeId};
-use crate::rules::{Explanation, Language, RuleSet, explain, last_occurrence, occurrences};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -10,13 +10,13 @@ use std::thread;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::records::{self, Game, GameResult, decode_text};
+use xiangqi::rules::{GameLoop, LoopRuling, RuleSet, judge_game};
 
 use super::super::output::Output;
 use super::super::{Failure, input};
-use crate::board::{Move, Position};
-use crate::geometry::Color;
-use crate::records::{self, Game, GameResult, decode_text};
-use crate::rules::{GameLoop, LoopRuling, RuleSet, judge_game};
 
 /// Games that a thread takes at a time.
 const BATCH: usize = 64;

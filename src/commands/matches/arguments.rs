@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
+use xiangqi::notation::Notation;
+use xiangqi::rules::{Regulations, RuleSet};
 
 use super::super::flags::{KeyValues, sprt_of, whole, whole_from};
-use crate::notation::Notation;
-use crate::rules::{Regulations, RuleSet};
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{
     AdjudicationRules, DrawRule, EngineSettings, MatchSetup, MoveCap, OpeningBook, ResignRule,

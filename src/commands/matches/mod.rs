@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
+use xiangqi::geometry::Color;
 
 use self::progress::ProgressDisplay;
 use super::Failure;
@@ -17,7 +18,6 @@ use super::flags::verdict;
 use super::interrupt::on_interrupt;
 use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
-use crate::geometry::Color;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
     Archive, EngineOptionError, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,

@@ -1,5 +1,9 @@
 //! What the person is shown: the position, and answers to questions.
 
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::notation::{Notation, write, write_line};
+
 use super::clock::clock_text;
 use super::colors::Role;
 use super::opponent::parse_level;
@@ -7,9 +11,6 @@ use super::session::Session;
 use super::setup::FULL_LEVEL;
 use super::side_choice::SideChoice;
 use super::wording::{describe_end, describe_repetition, describe_score, side_name};
-use crate::board::{Move, Position};
-use crate::geometry::Color;
-use crate::notation::{Notation, write, write_line};
 
 /// How much of a line of best moves is shown.
 const LINE_MOVES: usize = 6;

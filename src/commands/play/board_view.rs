@@ -1,11 +1,11 @@
 //! The board in the terminal.
 
 use clap::ValueEnum;
+use xiangqi::board::{Board, Move};
+use xiangqi::geometry::Color;
+use xiangqi::pictures::{BoardPicture, PieceSet, TextLayout, TextPart, TextStyle, painted_text};
 
 use super::colors::{Colors, Role};
-use crate::board::{Board, Move};
-use crate::geometry::Color;
-use crate::pictures::{BoardPicture, PieceSet, TextLayout, TextPart, TextStyle, painted_text};
 
 /// The letters of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -63,8 +63,8 @@ impl BoardStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
     use clap::ColorChoice;
+    use xiangqi::board::Position;
 
     fn style(letters: Letters, compact: bool, flipped: bool) -> BoardStyle {
         BoardStyle { letters, compact, colors: Colors::chosen(ColorChoice::Never), flipped }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
+use xiangqi::geometry::Color;
 
-use crate::geometry::Color;
 use crate::search::Clock;
 
 /// The longest time of a clock, in minutes.

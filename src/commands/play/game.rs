@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use jiff::Timestamp;
+use xiangqi::board::{Move, Position, START_FEN};
+use xiangqi::geometry::Color;
+use xiangqi::notation::Notation;
+use xiangqi::records::{FileKind, Game, GameResult, NodeId, Problem, TextEncoding, write};
+use xiangqi::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 use crate::atomic_file;
-use crate::board::{Move, Position, START_FEN};
 use crate::commands::input;
-use crate::geometry::Color;
-use crate::notation::Notation;
-use crate::records::{FileKind, Game, GameResult, NodeId, Problem, TextEncoding, write};
-use crate::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn a_loaded_record_keeps_what_it_has() {
         let text = "[Event \"x\"]\n\n1. h2e2 {a} h9g7 (1... b9c7) 2. h0g2 1-0";
-        let record = crate::records::read(text.as_bytes()).games.remove(0);
+        let record = xiangqi::records::read(text.as_bytes()).games.remove(0);
         let written = |game: &PlayedGame| {
             let mut written = record.clone();
             game.write_into(&mut written);
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn a_variation_that_is_played_in_part_keeps_its_other_moves() {
         let text = "1. h2e2 h9g7 (1... b9c7 2. h0g2 {a} a9b9) 2. b0c2 *";
-        let mut record = crate::records::read(text.as_bytes()).games.remove(0);
+        let mut record = xiangqi::records::read(text.as_bytes()).games.remove(0);
         let moves = record.len();
         game(&["h2e2", "b9c7"]).write_into(&mut record);
         assert_eq!(record.len(), moves);

@@ -20,8 +20,6 @@ use clap::{Args, ColorChoice};
 
 use super::Failure;
 use super::flags::{PositionFlags, decimal, whole_from};
-use crate::notation::Notation;
-use crate::rules::{Regulations, RuleSet};
 use board_view::{BoardStyle, Letters};
 use clock::TimeSetting;
 use colors::Colors;
@@ -30,6 +28,8 @@ use opponent::Opponent;
 use session::Session;
 use setup::{DEFAULT_LEVEL, DEFAULT_MOVE_TIME, Setup};
 use side_choice::SideChoice;
+use xiangqi::notation::Notation;
+use xiangqi::rules::{Regulations, RuleSet};
 
 #[derive(Args)]
 #[command(after_help = "\

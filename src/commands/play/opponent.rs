@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
+use xiangqi::board::Position;
+use xiangqi::rules::RuleSet;
 
 use super::setup::{FULL_LEVEL, Setup};
-use crate::board::Position;
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
-use crate::rules::RuleSet;
 use crate::search::{Clock, Limits};
 
 /// How long a hint or an evaluation takes.

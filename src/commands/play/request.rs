@@ -1,6 +1,6 @@
 //! What a person types: a command, or else a move.
 
-use crate::rules::Language;
+use xiangqi::rules::Language;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]

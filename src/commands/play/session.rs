@@ -2,6 +2,10 @@
 
 use std::io::Write as _;
 
+use xiangqi::board::Move;
+use xiangqi::geometry::Color;
+use xiangqi::notation::read;
+
 use super::clock::GameClock;
 use super::colors::Role;
 use super::game::PlayedGame;
@@ -11,11 +15,8 @@ use super::setup::Setup;
 use super::side_choice::SideChoice;
 use super::terminal::{Input, Terminal};
 use super::wording::{side_name, warn_of_loss};
-use crate::board::Move;
 use crate::commands::Failure;
 use crate::commands::output::Output;
-use crate::geometry::Color;
-use crate::notation::read;
 
 /// What comes next.
 enum Next {

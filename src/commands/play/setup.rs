@@ -1,12 +1,12 @@
 //! How a game is set up: what the flags say, as commands have changed it since.
 
 use clap::ValueEnum;
+use xiangqi::notation::Notation;
+use xiangqi::rules::RuleSet;
 
 use super::board_view::{BoardStyle, Letters};
 use super::clock::TimeSetting;
 use super::side_choice::SideChoice;
-use crate::notation::Notation;
-use crate::rules::RuleSet;
 
 /// The level of full strength.
 pub(super) const FULL_LEVEL: u32 = 20;

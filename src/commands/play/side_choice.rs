@@ -1,8 +1,7 @@
 //! The side that the person plays.
 
 use clap::ValueEnum;
-
-use crate::geometry::Color;
+use xiangqi::geometry::Color;
 
 /// The side that the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

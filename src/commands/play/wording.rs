@@ -1,8 +1,9 @@
 //! The sentences about the end of a game, repetitions and scores.
 
+use xiangqi::geometry::Color;
+use xiangqi::rules::{EndByRules, Language, Level, Outcome, explain};
+
 use super::game::{GameEnd, PlayedGame, Repetition};
-use crate::geometry::Color;
-use crate::rules::{EndByRules, Language, Level, Outcome, explain};
 use crate::search::Score;
 
 /// `Red` or `Black`.

@@ -97,9 +97,10 @@ impl Options {
 mod tests {
     use std::time::Duration;
 
+    use xiangqi::rules::RuleSet;
+
     use super::*;
     use crate::engine::strength::{MIN_ELO, Strength};
-    use crate::rules::RuleSet;
 
     fn set(name: &str, value: &str) -> Options {
         let mut options = Options::default();

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use xiangqi::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
+
 use super::row::{OptionEffect, OptionKind, OptionRow, simplified};
 use super::values::Knowledge;
 use crate::book::{DEFAULT_LAST_MOVE, DEFAULT_VARIETY};
 use crate::engine::strength::{MAX_ELO, MAX_SKILL, MIN_ELO};
-use crate::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 use crate::search::DEFAULT_MOVE_OVERHEAD;
 
 /// The rule sets that `RepetitionRule` offers.

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use xiangqi::notation::Ranks;
+use xiangqi::rules::RuleSet;
+
 use crate::engine::strength::{Handicap, Strength};
 use crate::evaluation::Evaluation;
-use crate::notation::Ranks;
-use crate::rules::RuleSet;
 use crate::search::Parameters;
 
 /// The value of each option, for reading. `Default` is not the default of the options: that stands

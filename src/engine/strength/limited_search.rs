@@ -13,12 +13,12 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
+use xiangqi::board::{Checks, Move, MoveList, Position};
+use xiangqi::rules::{History, Verdict, end_by_count};
 
 use super::levels::{Habits, Handicap, Strength};
 use super::perception::Perception;
-use crate::board::{Checks, Move, MoveList, Position};
 use crate::engine::{Conclusion, Event};
-use crate::rules::{History, Verdict, end_by_count};
 use crate::search::{
     Bound, Limits, PvInfo, Score, SearchContext, SearchInfo, SearchOptions, Signals,
     TranspositionTable, Worker, WorkerResult,

@@ -1,8 +1,9 @@
 //! What a player overlooks and misjudges in a position.
 
+use xiangqi::board::{Checks, Move, Position};
+use xiangqi::geometry::{PieceKind, Square};
+
 use super::levels::Habits;
-use crate::board::{Checks, Move, Position};
-use crate::geometry::{PieceKind, Square};
 use crate::random::Random;
 
 /// The greatest chance to overlook a move, however difficult it is.
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn a_distant_cannon_is_overlooked_more_often_than_a_recapture() {
         // The cannon on b7 takes the horse on b0 over the whole board, or a chariot takes back.
-        let start = crate::board::START_FEN;
+        let start = xiangqi::board::START_FEN;
         let distant = overlooked(start, "h2h9", "b7b0");
         let recapture = overlooked(start, "h2h9", "i9h9");
         assert!(distant > 2.0 * recapture, "{distant} {recapture}");

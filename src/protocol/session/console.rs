@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use xiangqi::geometry::Color;
+
 use super::Session;
-use crate::geometry::Color;
 use crate::protocol::NAME;
 
 impl<W: Write> Session<W> {

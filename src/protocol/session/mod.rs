@@ -24,10 +24,10 @@ use super::queued_output::QueuedOutput;
 use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
 use super::{Command, Protocol, Setup, SetupError, Unrecognized, Writer};
-use crate::board::{Move, Position};
 use crate::engine::{Engine, Event, OptionEffect, OptionError};
-use crate::notation::Ranks;
 use running_search::RunningSearch;
+use xiangqi::board::{Move, Position};
+use xiangqi::notation::Ranks;
 
 /// After `quit`, a search that was stopped has this long to send its move, and a client that does not
 /// read as long to read on, before the process ends.

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use xiangqi::board::Move;
+use xiangqi::rules::RuleSet;
+
 use super::Session;
 use super::running_search::RunningSearch;
-use crate::board::Move;
 use crate::engine::{Conclusion, bench, perft};
 use crate::protocol::go::GoRequest;
 use crate::protocol::replies::{Offer, Protocol};
-use crate::rules::RuleSet;
 use crate::search::{Bound, PvInfo, Score};
 
 /// With a clock, the engine resigns when it is mated in at most so many moves (UCCI).

@@ -6,9 +6,10 @@
 //! | pieces, one table per colour | side to move, hash of that side's rooks, knights, cannons, king |
 //! | continuation | piece and target of the move two (or four) plies ago and of the last move |
 
+use xiangqi::geometry::Color;
+
 use super::index::{PIECE_TOS, PieceTo, PositionKeys};
 use super::update;
-use crate::geometry::Color;
 use crate::search::memory::large_pages::LargePages;
 use crate::search::memory::prefetch::prefetch;
 use crate::search::parameters::Parameters;

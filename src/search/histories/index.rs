@@ -1,8 +1,8 @@
 //! What the histories are indexed by: moves as pieces on their target squares, earlier moves, hashes
 //! of parts of the position.
 
-use crate::board::{Board, Position};
-use crate::geometry::{Color, Piece, PieceKind, Square};
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
 /// A piece on its target square as an index below [`PIECE_TOS`].
 pub(in crate::search) type PieceTo = u16;

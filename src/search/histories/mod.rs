@@ -14,10 +14,10 @@
 pub(super) mod corrections;
 pub(super) mod index;
 
-use crate::board::Move;
-use crate::geometry::{Color, Piece, PieceKind, Square};
 use crate::search::memory::large_pages::LargePages;
 use index::{ContinuationRow, MoveOrdering, PIECE_TOS, PieceTo, PositionKeys, piece_to, piece_tos};
+use xiangqi::board::Move;
+use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
 /// The bounds of the entries of each table.
 const MAIN_MAX: i32 = 8_192;

@@ -1,6 +1,7 @@
 //! What the transposition table knows of a position, and its form as a word of 64 bits.
 
-use crate::board::Move;
+use xiangqi::board::Move;
+
 use crate::search::value::{from_table, to_table};
 
 /// How a stored value bounds the true one.

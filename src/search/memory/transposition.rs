@@ -8,11 +8,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
+use xiangqi::board::Move;
 
 use super::entry::{AGES, TtBound, TtEntry, age_of, pack, stored_depth, unpack};
 use super::large_pages::LargePages;
 use super::prefetch::prefetch;
-use crate::board::Move;
 use crate::search::info::{Bound, Score};
 use crate::search::value::is_by_rule;
 

@@ -6,9 +6,10 @@
 //! follow the change of the static evaluation that it caused. The difference between the search
 //! and the static evaluation updates the correction histories.
 
+use xiangqi::board::Move;
+use xiangqi::geometry::{Piece, PieceKind};
+
 use super::Node;
-use crate::board::Move;
-use crate::geometry::{Piece, PieceKind};
 use crate::search::histories::corrections::CorrectionContext;
 use crate::search::histories::index::{PieceTo, piece_to};
 use crate::search::memory::entry::TtBound;

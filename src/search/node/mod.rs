@@ -36,11 +36,11 @@ mod quiescence;
 mod rule_values;
 
 use arrayvec::ArrayVec;
+use xiangqi::board::Move;
 
 use super::memory::entry::TtEntry;
 use super::value::is_by_rule;
 use super::worker::Worker;
-use crate::board::Move;
 
 /// The kind of a node, known at compile time so that each kind is compiled for itself.
 pub(super) trait NodeType {

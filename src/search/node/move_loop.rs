@@ -1,8 +1,9 @@
 //! Steps 14 to 22 of the search: the moves of a node, one after the other.
 
+use xiangqi::board::{Checks, Move, SEE_VALUE};
+use xiangqi::geometry::Piece;
+
 use super::{Node, NodeType, NonPv, Pv};
-use crate::board::{Checks, Move, SEE_VALUE};
-use crate::geometry::Piece;
 use crate::search::histories::index::{MoveOrdering, PieceTo, piece_to};
 use crate::search::memory::entry::{TtBound, TtEntry};
 use crate::search::ordering::picker::{GenerationKind, MovePicker};

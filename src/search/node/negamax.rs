@@ -1,8 +1,9 @@
 //! Steps 1 to 13 of the search: a node before its moves.
 
+use xiangqi::board::Move;
+use xiangqi::geometry::PieceKind::{Cannon, Knight, Rook};
+
 use super::{BestMove, Node, NodeType, NonPv, SearchedMoves};
-use crate::board::Move;
-use crate::geometry::PieceKind::{Cannon, Knight, Rook};
 use crate::search::memory::entry::{TtBound, TtEntry};
 use crate::search::ordering::picker::{GenerationKind, MovePicker};
 use crate::search::value::{EVALUATION_LIMIT, INFINITE, MATE, RULE_BAND, is_decisive, mated_in};

@@ -1,8 +1,9 @@
 //! The quiescence search: captures until the position is quiet, so that the static evaluation can
 //! be trusted.
 
+use xiangqi::board::{Move, SEE_VALUE};
+
 use super::{BestMove, NodeType};
-use crate::board::{Move, SEE_VALUE};
 use crate::search::memory::entry::{TtBound, TtEntry};
 use crate::search::ordering::picker::{GenerationKind, MovePicker};
 use crate::search::value::{EVALUATION_LIMIT, INFINITE, RULE_BAND, mated_in};

@@ -1,6 +1,7 @@
 //! The value of a node where the rules of the game decide, without a search.
 
-use crate::rules::{Verdict, end_by_count};
+use xiangqi::rules::{Verdict, end_by_count};
+
 use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
 use crate::tables::Wdl;
@@ -10,7 +11,7 @@ use crate::tables::Wdl;
 const NATURAL_LIMIT_MARGIN: u16 = 16;
 
 impl Worker {
-    /// The value of the node if it repeats a position for good (see [`crate::rules::History`]),
+    /// The value of the node if it repeats a position for good (see [`xiangqi::rules::History`]),
     /// reaches the natural-move limit, is a dead draw, was just reached by a capture into an
     /// endgame table, or lies at the greatest ply.
     pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {

@@ -13,10 +13,10 @@
 mod tests;
 
 use arrayvec::ArrayVec;
+use xiangqi::board::{Checks, MAX_MOVES, Move, MoveList, Position};
+use xiangqi::geometry::{Bitboard, Square};
 
 use super::scores::{MoveScores, Threats};
-use crate::board::{Checks, MAX_MOVES, Move, MoveList, Position};
-use crate::geometry::{Bitboard, Square};
 use crate::search::histories::index::MoveOrdering;
 
 #[derive(Clone, Copy)]

@@ -1,9 +1,10 @@
 //! The scores by which the moves of one stage are ordered.
 
-use crate::board::{Move, Position, SEE_VALUE};
-use crate::geometry::{
+use xiangqi::board::{Move, Position, SEE_VALUE};
+use xiangqi::geometry::{
     Bitboard, Color, Piece, PieceKind, Square, knight_attacks, line_attacks, pawn_attacks,
 };
+
 use crate::search::histories::index::MoveOrdering;
 use crate::search::histories::{Histories, HistoryWeights, NodeHistories};
 use crate::search::parameters::Parameters;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use xiangqi::board::Position;
+
 use super::Worker;
-use crate::board::Position;
 use crate::evaluation::static_value;
 use crate::random::Random;
 use crate::search::histories::index::ContinuationRow;

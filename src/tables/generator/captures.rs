@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use xiangqi::geometry::{Bitboard, Square, between};
+
 use super::monitor::BuildError;
-use crate::geometry::{Bitboard, Square, between};
 use crate::tables::group::{MAX_SLOTS, Squares};
 use crate::tables::layout::{Layout, PieceSlot, flip};
 use crate::tables::signature::Signature;

@@ -1,9 +1,10 @@
 //! What a row shows at first sight: which positions there are, and what captures lead to.
 
+use xiangqi::geometry::{Bitboard, PieceKind, Square};
+
 use super::captures::CaptureTables;
 use super::moves::{attacked_runners, attacks_with_runner, parted_kings, runner_attackers};
 use super::rows::{Row, Rows};
-use crate::geometry::{Bitboard, PieceKind, Square};
 use crate::tables::value::{Value, Wdl};
 
 /// The positions of a row in which no king can be captured, by side to move.

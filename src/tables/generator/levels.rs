@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use xiangqi::geometry::Bitboard;
+
 use super::captures::CaptureTables;
 use super::ends::{capture_results, valid_positions};
 use super::monitor::{BuildError, Monitor};
@@ -11,7 +13,6 @@ use super::parallel::for_chunks;
 use super::perpetual_check::unruled_draws;
 use super::plane::{Plane, RowSet};
 use super::rows::{Row, Rows};
-use crate::geometry::Bitboard;
 use crate::tables::layout::Layout;
 use crate::tables::solved::Solved;
 use crate::tables::value::Value;

@@ -4,11 +4,12 @@
 //! `occupied` never has the runner; where it matters, a function says on which squares the runner
 //! may stand.
 
-use crate::geometry::{
+use xiangqi::geometry::{
     Bitboard, Color, PieceKind, Square, advisor_attacks, between, bishop_attacks, bishop_eye,
     cannon_attacks, king_attacks, knight_attackers, knight_attacks, knight_leg, lines_of,
     pawn_attackers, pawn_attacks, quiet_line_moves, rook_attacks,
 };
+
 use crate::tables::layout::PieceSlot;
 
 /// Which way a move is followed.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::geometry::Bitboard;
+use xiangqi::geometry::Bitboard;
 
 /// A set of positions: for each row the squares of its runner.
 pub(super) struct Plane(Vec<[AtomicU64; 2]>);

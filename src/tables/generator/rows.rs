@@ -5,8 +5,9 @@
 //! takes up to 90 positions from one row to another at once. Where the weaker side's camp is its
 //! own mirror image, a row and its image both exist and have the same values.
 
+use xiangqi::geometry::{Bitboard, PieceKind, Square};
+
 use super::moves::{Direction, mirrored, path, quiet, runner_origins};
-use crate::geometry::{Bitboard, PieceKind, Square};
 use crate::tables::camp::Camps;
 use crate::tables::group::{Digit, MAX_SLOTS, Squares};
 use crate::tables::layout::{Layout, PieceSlot, flip};

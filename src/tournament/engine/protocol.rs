@@ -5,8 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use thiserror::Error;
-
-use crate::board::Position;
+use xiangqi::board::Position;
 
 use super::square_notation::SquareNotation;
 

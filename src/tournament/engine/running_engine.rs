@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
-
-use crate::board::{Move, Position};
-use crate::geometry::Color;
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
 
 use super::answers::{BestMove, EngineInfo};
 use super::declared_option::{DeclaredOption, EngineOptionError};

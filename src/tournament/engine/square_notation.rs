@@ -5,9 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-
-use crate::board::Move;
-use crate::geometry::Square;
+use xiangqi::board::Move;
+use xiangqi::geometry::Square;
 
 /// A way to write squares; `dialect=` in the settings of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

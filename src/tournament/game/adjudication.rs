@@ -1,6 +1,7 @@
 //! Games that are decided or drawn by the scores of both engines are ended early.
 
-use crate::geometry::Color;
+use xiangqi::geometry::Color;
+
 use crate::search::Score;
 
 use super::ending::{EndingReason, GameEnding};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::geometry::Color;
-use crate::rules::{EndByRules, Level, Outcome};
+use xiangqi::geometry::Color;
+use xiangqi::rules::{EndByRules, Level, Outcome};
 
 use super::super::engine::Fault;
 
@@ -122,9 +122,10 @@ impl fmt::Display for GameEnding {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::Position;
+    use xiangqi::rules::{Referee, Regulations, RuleSet};
+
     use super::*;
-    use crate::board::Position;
-    use crate::rules::{Referee, Regulations, RuleSet};
 
     const CHECKS: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
     const CHECKING: [&str; 9] =

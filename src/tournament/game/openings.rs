@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use xiangqi::board::{FenError, Position};
+use xiangqi::records::decode_text;
 
-use crate::board::{FenError, Position};
 use crate::random::Random;
-use crate::records::decode_text;
 
 /// Why there are no openings.
 #[derive(Debug, Error)]
@@ -110,8 +110,9 @@ impl OpeningBook {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::START_FEN;
+
     use super::*;
-    use crate::board::START_FEN;
 
     fn file(name: &str, text: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("cannonade-{}-{name}", std::process::id()));

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::time::SystemTime;
 
 use jiff::Timestamp;
+use xiangqi::notation::Notation;
+use xiangqi::records::{Game, GameResult, NodeId, write_pgn};
 
-use crate::notation::Notation;
-use crate::records::{Game, GameResult, NodeId, write_pgn};
 use crate::search::Score;
 
 use super::record::{GameRecord, PlayedMove};
@@ -98,13 +98,14 @@ fn utc(time: SystemTime, format: &str) -> String {
 mod tests {
     use std::time::Duration;
 
+    use xiangqi::board::{Position, START_FEN};
+    use xiangqi::geometry::Color;
+
     use super::super::super::engine::{EngineInfo, Fault, TimeControl};
     use super::super::super::statistics::PlayerResult;
     use super::super::ending::{EndingReason, GameEnding};
     use super::super::recorded_games::read_games;
     use super::*;
-    use crate::board::{Position, START_FEN};
-    use crate::geometry::Color;
 
     fn record(fen: &str, moves: &[&str]) -> GameRecord {
         let control = TimeControl { clock: "1+0.05".parse().ok(), ..TimeControl::default() };
@@ -179,7 +180,7 @@ mod tests {
         let other = "2e1k4/4h4/9/9/9/9/9/9/9/R2K2EH1 b - - 3 17";
         let tags = format!("[FEN \"{other}\"]\n[Xiangqi-FEN \"{fen}\"]\n");
         assert!(text.contains(&tags), "{text}");
-        let read = crate::records::read(text.as_bytes());
+        let read = xiangqi::records::read(text.as_bytes());
         assert!(read.problems.is_empty(), "{:?}", read.problems);
         assert_eq!(read.games[0].start().fen(), fen);
     }

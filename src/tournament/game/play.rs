@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use crate::board::{Move, Position};
-use crate::geometry::Color;
-use crate::rules::{Referee, Regulations};
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+use xiangqi::rules::{Referee, Regulations};
 
 use super::super::engine::{
     EngineError, EngineSettings, Fault, GameClock, MoveRequest, RunningEngine, StopSignal,

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use crate::board::{Move, Position};
-use crate::geometry::Color;
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
 
 use super::super::engine::{EngineInfo, TimeControl};
 use super::super::statistics::PlayerResult;

@@ -1,8 +1,7 @@
 //! Reads names, rounds and results of recorded games, but not their moves.
 
 use thiserror::Error;
-
-use crate::records::{GameResult, raw_games};
+use xiangqi::records::{GameResult, raw_games};
 
 use super::super::statistics::PlayerResult;
 

@@ -6,13 +6,13 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use xiangqi::board::{Position, START_FEN};
 
 use super::super::game::{
     GameRecord, PgnStyle, RecordedGame, RecordedGameError, read_games, write_game,
 };
 use super::super::statistics::PlayerResult;
 use super::runner::MatchSetup;
-use crate::board::{Position, START_FEN};
 use crate::file_lock::is_locked_by_another;
 
 /// Why a match cannot write to a file or continue from it.

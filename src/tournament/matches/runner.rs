@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 use crossbeam_channel::{Sender, unbounded};
-
-use crate::rules::Regulations;
+use xiangqi::rules::Regulations;
 
 use super::super::engine::{
     EngineError, EngineOptionError, EngineSettings, Fault, RunningEngine, StopSignal,

@@ -3,10 +3,11 @@
 
 use std::collections::HashSet;
 
+use xiangqi::board::Position;
+
 use super::game::{GameError, GamePly, SelfPlayGame};
 use super::lookahead::{DEFAULT_LOOKAHEAD, looking_ahead};
 use super::packed_board::{PackedBoard, Sample};
-use crate::board::Position;
 
 /// Which positions are kept.
 #[derive(Clone, Copy, PartialEq, Debug)]

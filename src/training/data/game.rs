@@ -13,10 +13,10 @@
 //! | 4 | CRC-32 of all but the first two bytes |
 
 use thiserror::Error;
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
 
 use super::packed_board::PackedBoard;
-use crate::board::{Move, Position};
-use crate::geometry::Color;
 
 /// The first two bytes of each game.
 pub(super) const SYNC: u16 = 0xC6A3;

@@ -8,11 +8,11 @@
 use std::fmt::Write as _;
 
 use thiserror::Error;
+use xiangqi::board::{FenError, Position};
+use xiangqi::notation::{Notation, NotationError, Ranks, read_with, write as move_text};
 
 use super::game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 use super::packed_board::PackedBoard;
-use crate::board::{FenError, Position};
-use crate::notation::{Notation, NotationError, Ranks, read_with, write as move_text};
 
 /// Why a line is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

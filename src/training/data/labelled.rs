@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use thiserror::Error;
+use xiangqi::board::{FenError, Position};
 
 use super::packed_board::{PackedBoard, Sample};
-use crate::board::{FenError, Position};
 use crate::random::Random;
 
 /// What is made of positions with results.

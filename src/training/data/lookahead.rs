@@ -36,8 +36,9 @@ pub(super) fn looking_ahead(game: &SelfPlayGame, lookahead: f32) -> Vec<i16> {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::Position;
+
     use super::*;
-    use crate::board::Position;
     use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayResult};
 
     fn game(scores: &[i16]) -> SelfPlayGame {

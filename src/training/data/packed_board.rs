@@ -1,9 +1,8 @@
 //! A board in 28 bytes and a training sample in 32.
 
 use bytemuck::{Pod, Zeroable};
-
-use crate::board::Board;
-use crate::geometry::{Bitboard, Color, Piece, Square};
+use xiangqi::board::Board;
+use xiangqi::geometry::{Bitboard, Color, Piece, Square};
 
 /// The most pieces on a board: 16 a side.
 pub const MAX_PIECES: usize = 32;

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use xiangqi::board::{Board, Position};
+use xiangqi::geometry::{Color, PieceKind};
+
 use super::model::Model;
-use crate::board::{Board, Position};
 use crate::evaluation::{Accumulators, LOGIT, Network};
-use crate::geometry::{Color, PieceKind};
 use crate::training::data::Sample;
 
 /// Greatest value of the starting position for the side to move, in centipawns.

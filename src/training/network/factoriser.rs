@@ -10,12 +10,12 @@
 use std::collections::HashMap;
 
 use arrayvec::ArrayVec;
+use xiangqi::geometry::{Color, Piece, Square};
 
 use super::model::CLIP;
 use super::optimizer::{OptimizerStep, Stretch};
 use super::simd;
 use crate::evaluation::{Shape, feature, threat};
-use crate::geometry::{Color, Piece, Square};
 
 /// The most groups that an input belongs to.
 const MOST: usize = 4;

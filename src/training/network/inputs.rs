@@ -1,9 +1,10 @@
 //! The inputs of the network that are active in a sample.
 
+use xiangqi::geometry::{Piece, Square};
+
 use crate::evaluation::{
     InputRows, Shape, attacked_squares, bucket, is_attacker, piece_rows, threat_rows,
 };
-use crate::geometry::{Piece, Square};
 use crate::training::data::{MAX_PIECES, PackedBoard};
 
 /// The four views: those of the side to move and of its opponent, and the mirror images of both.

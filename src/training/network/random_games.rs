@@ -1,6 +1,7 @@
 //! Positions of random games, to compare and to measure networks on.
 
-use crate::board::{MoveDelta, Position};
+use xiangqi::board::{MoveDelta, Position};
+
 use crate::random::Random;
 
 /// Greatest length of a game, in plies.

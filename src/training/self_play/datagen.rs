@@ -11,12 +11,12 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 use thiserror::Error;
+use xiangqi::board::{Move, Position};
+use xiangqi::rules::{Verdict, end_of_game, judge_ntimes};
 
 use super::game_loop::{NotPlayed, REFUSED_OPENINGS, SelfPlayAdjudication, SelfPlayer, play};
 use super::openings::OpeningPlan;
-use crate::board::{Move, Position};
 use crate::evaluation::Evaluation;
-use crate::rules::{Verdict, end_of_game, judge_ntimes};
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
 use crate::training::data::{GameFileError, GameWriter, SelfPlayResult};
 

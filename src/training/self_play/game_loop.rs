@@ -1,8 +1,9 @@
 //! One game of the engine against itself.
 
+use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
+
 use super::openings::{OpeningPlan, random_opening};
-use crate::board::{Move, Position};
-use crate::geometry::Color;
 use crate::random::Random;
 use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 

@@ -1,6 +1,7 @@
 //! The start positions of self-play: many different positions that are nearly even.
 
-use crate::board::{FenError, Position};
+use xiangqi::board::{FenError, Position};
+
 use crate::random::Random;
 
 /// How openings are made.
@@ -61,8 +62,9 @@ pub(super) fn random_opening(
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::START_FEN;
+
     use super::*;
-    use crate::board::START_FEN;
 
     #[test]
     fn openings_differ_and_repeat_with_the_seed() {

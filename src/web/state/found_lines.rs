@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::records::NodeId;
+use xiangqi::records::NodeId;
+
 use crate::search::PvInfo;
 
 /// What an analysis has found, the best line first.

@@ -11,11 +11,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::board::{Move, Position};
+use xiangqi::board::{Move, Position};
+use xiangqi::notation::Notation;
+use xiangqi::records::{Game, GameResult, NodeId};
+use xiangqi::rules::{Outcome, Referee, Regulations, RuleSet};
+
 use crate::book::Book;
-use crate::notation::Notation;
-use crate::records::{Game, GameResult, NodeId};
-use crate::rules::{Outcome, Referee, Regulations, RuleSet};
 use crate::search::PvInfo;
 
 use super::contest::{Contest, Forfeit, Player};

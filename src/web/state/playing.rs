@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use xiangqi::geometry::Color;
+use xiangqi::records::{GameResult, NodeId};
+
 use super::{SessionState, StateError};
-use crate::geometry::Color;
-use crate::records::{GameResult, NodeId};
 use crate::web::contest::{Contest, Forfeit, Player};
 
 impl SessionState {

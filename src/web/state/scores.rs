@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::board::Move;
+use xiangqi::board::Move;
+use xiangqi::records::NodeId;
+
 use crate::engine::Conclusion;
-use crate::records::NodeId;
 use crate::search::Score;
 
 /// The value of a position of the game, for the side to move.

@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use crate::board::{Move, Position};
-use crate::records::{Game, NodeId};
+use xiangqi::board::{Move, Position};
+use xiangqi::records::{Game, NodeId};
 
 /// A game with its variations, the place that is shown, and the position there.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::records::NodeId;
+use xiangqi::records::NodeId;
 
 use super::ShownGame;
 

@@ -1,7 +1,8 @@
 //! Every legal move comes exactly once, in the order of the stages.
 
+use xiangqi::board::{Move, Position};
+
 use super::{GenerationKind, MoveOrdering, MovePicker};
-use crate::board::{Move, Position};
 use crate::random::Random;
 use crate::search::histories::Histories;
 use crate::search::histories::index::{ContinuationRow, PositionKeys, piece_to};

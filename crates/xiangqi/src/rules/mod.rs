@@ -10,8 +10,8 @@
 //! [`History`] follows the position ply by ply and is asked at every node:
 //!
 //! ```
-//! use cannonade::board::Position;
-//! use cannonade::rules::{History, RuleSet, Verdict};
+//! use xiangqi::board::Position;
+//! use xiangqi::rules::{History, RuleSet, Verdict};
 //!
 //! let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").unwrap();
 //! let mut history = History::new(&position, RuleSet::Wxf);

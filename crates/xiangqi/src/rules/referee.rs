@@ -55,9 +55,9 @@ impl fmt::Display for Outcome {
 /// Watches a game.
 ///
 /// ```
-/// use cannonade::board::Position;
-/// use cannonade::geometry::Color;
-/// use cannonade::rules::{Referee, Regulations};
+/// use xiangqi::board::Position;
+/// use xiangqi::geometry::Color;
+/// use xiangqi::rules::{Referee, Regulations};
 ///
 /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").unwrap();
 /// let mut referee = Referee::new(position, Regulations::default());
