@@ -54,7 +54,7 @@ check_minimum() {
     minimum=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
     for toolchain in "$minimum" "$minimum.0"; do
         if rustup run "$toolchain" rustc --version >/dev/null 2>&1 || rustup toolchain install "$toolchain" --profile minimal >/dev/null 2>&1; then
-            run "Rust $toolchain" rustup run "$toolchain" cargo check --release --all-targets --target-dir target/minimum
+            run "Rust $toolchain" rustup run "$toolchain" cargo check --release --workspace --all-targets --target-dir target/minimum
             return
         fi
     done
@@ -70,7 +70,7 @@ for part in "${parts[@]}"; do
                 echo "$part is not a part; the parts are: aarch64 ${checked[*]} minimum"
                 exit 2
             elif has_target "$part"; then
-                run "$part" cargo check --release --target "$part"
+                run "$part" cargo check --release --workspace --target "$part"
             else
                 skipped+=("$part: the Rust target cannot be installed")
             fi

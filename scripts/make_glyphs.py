@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes src/pictures/assets/glyphs.txt: the outlines of the characters of the board pictures.
+"""Writes the outlines of the characters of the board pictures, `pictures/assets/glyphs.txt` of `xiangqi`.
 
 Pictures must look the same on machines without Chinese fonts, so each character is a path. The
 paths come from fonts under the SIL Open Font License 1.1. Needs fontTools (`pip install fonttools`)
 and the Debian packages fonts-lxgw-wenkai and fonts-noto-cjk, or the same files from elsewhere:
 
-    python3 scripts/make_glyphs.py > src/pictures/assets/glyphs.txt
+    python3 scripts/make_glyphs.py > crates/xiangqi/src/pictures/assets/glyphs.txt
 """
 
 import argparse

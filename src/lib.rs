@@ -15,18 +15,15 @@
 //! search       alpha-beta, staged move picker, histories, hash table, time
 //! evaluation   NNUE and the hand-written evaluation
 //! book         opening books: built from games, probed, verified
-//! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
-//! pictures     the board as SVG, PNG and text, and the board of pages
-//! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
 //! tables       endgame tables: who wins, and how fast, with few pieces
-//! rules        the repetition judge (WXF), natural-move limit, material draws
-//! board        Board, Position, Move, FEN, move generation
-//! geometry     Square, Bitboard, Piece, attacks
 //! free_memory  how much memory the system can give
 //! atomic_file  replaces a file whole or not at all
 //! file_lock    locks against a second writer
 //! random       random numbers from a seed
 //! ```
+//!
+//! Below all of them lies the crate [`xiangqi`]: the board, the rules, notations, game files and
+//! pictures.
 //!
 //! `evaluation` does not import `rules`, `analysis` and `training` not `protocol`, and `tournament`
 //! not `training`.
@@ -38,7 +35,6 @@
 
 pub mod analysis;
 pub mod atomic_file;
-pub mod board;
 pub mod book;
 pub mod commands;
 pub mod engine;
@@ -46,13 +42,8 @@ pub mod evaluation;
 mod file_lock;
 mod free_memory;
 pub mod game;
-pub mod geometry;
-pub mod notation;
-pub mod pictures;
 pub mod protocol;
 pub mod random;
-pub mod records;
-pub mod rules;
 pub mod search;
 pub mod tables;
 pub mod tournament;

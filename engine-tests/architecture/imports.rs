@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sources::Source;
+use super::sources::{Source, package_of};
 
-/// A path in the module tree, without `crate`: `["board", "fen"]`.
+/// A path in the module trees of the crates: `["xiangqi", "board", "fen"]`.
 type ModulePath = Vec<String>;
 
-/// A file of the crate as a module.
+/// A source file as a module.
 struct Module {
     file: String,
     children: BTreeSet<String>,
@@ -97,10 +97,13 @@ impl Imports {
     }
 }
 
-/// `src/board/fen.rs` is `board::fen`; `lib.rs` and `main.rs` are the root.
+/// `crates/xiangqi/src/board/fen.rs` is `xiangqi::board::fen`, `src/search/pv.rs` is
+/// `cannonade::search::pv`; `lib.rs` and `main.rs` are the roots.
 fn module_path(file: &str) -> ModulePath {
-    let inside = file.strip_prefix("src/").and_then(|file| file.strip_suffix(".rs"));
-    let mut path: ModulePath = inside.unwrap_or("").split('/').map(str::to_owned).collect();
+    let (package, inside) = package_of(file);
+    let inside = inside.trim_end_matches(".rs");
+    let mut path: ModulePath =
+        std::iter::once(package).chain(inside.split('/')).map(str::to_owned).collect();
     if matches!(path.last().map(String::as_str), Some("mod" | "lib" | "main")) {
         path.pop();
     }
@@ -119,12 +122,16 @@ fn resolve<'a>(
     let mut rest = mention;
     while let Some((first, others)) = rest.split_first() {
         match first.as_str() {
-            "crate" => at.clear(),
+            "crate" => at.truncate(1),
             "self" => {}
             "super" => drop(at.pop()),
             _ => break,
         }
         rest = others;
+    }
+    if rest.len() == mention.len() && rest.len() > 1 && modules.contains_key(&rest[..1]) {
+        at = rest[..1].to_vec();
+        rest = &rest[1..];
     }
     let is_anchored = rest.len() < mention.len();
     let module = modules.get(&at)?;
@@ -354,6 +361,21 @@ mod tests {
             ["src/a/x.rs -> src/a/y.rs", "src/a/y.rs -> src/a/x.rs"]
         );
         assert!(imports.0["src/b.rs"].contains("src/a/y.rs"));
+    }
+
+    #[test]
+    fn an_import_from_another_crate_counts_for_the_file_of_the_item() {
+        let sources = [
+            source("crates/xiangqi/src/lib.rs", "pub mod board; pub use board::Board;"),
+            source("crates/xiangqi/src/board/mod.rs", "mod fen;\npub use fen::Fen;"),
+            source("crates/xiangqi/src/board/fen.rs", "use crate::Board;"),
+            source("src/lib.rs", "mod a;"),
+            source("src/a.rs", "use xiangqi::board::Fen;\nuse xiangqi::Board;"),
+        ];
+        let imports = Imports::of(&sources);
+        let [board, fen] = ["mod", "fen"].map(|name| format!("crates/xiangqi/src/board/{name}.rs"));
+        assert_eq!(imports.0["src/a.rs"], BTreeSet::from([board.clone(), fen.clone()]));
+        assert_eq!(imports.0[&fen], BTreeSet::from([board]));
     }
 
     #[test]

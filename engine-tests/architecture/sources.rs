@@ -1,11 +1,11 @@
-//! The source files of the crate, as the checks read them.
+//! The source files of all crates, as the checks read them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A source file.
 pub struct Source {
-    /// The path from the root of the package, with `/`: `src/board/fen.rs`.
+    /// The path from the root of the repository, with `/`: `src/search/pv.rs`.
     pub path: String,
     /// The text as it stands in the file.
     pub text: String,
@@ -13,13 +13,26 @@ pub struct Source {
     pub code: String,
 }
 
-/// All source files under `src`, sorted by path.
+/// The source files of the program and of every crate under `crates`.
 pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     collect(&root.join("src"), &mut paths);
-    assert!(paths.len() > 15, "the sources were not found");
+    for package in fs::read_dir(root.join("crates")).expect("the crates") {
+        collect(&package.expect("a folder entry").path().join("src"), &mut paths);
+    }
+    assert!(paths.len() > 200, "the sources were not found");
     paths.into_iter().map(|path| read(root, &path)).collect()
+}
+
+/// The crate of a source file, and the path of the file below `src`.
+pub fn package_of(path: &str) -> (&str, &str) {
+    if let Some(rest) = path.strip_prefix("crates/")
+        && let Some((package, inside)) = rest.split_once("/src/")
+    {
+        return (package, inside);
+    }
+    ("cannonade", path.strip_prefix("src/").unwrap_or(path))
 }
 
 fn read(root: &Path, path: &Path) -> Source {

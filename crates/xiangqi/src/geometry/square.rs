@@ -87,10 +87,11 @@ impl Square {
         Square((Square::RANKS - 1 - self.rank()) * Square::FILES + self.file())
     }
 
-    /// Unchecked form of [`Square::from_index`] for indices that come from a [`Square`] or a
-    /// [`super::Bitboard`] of this crate, both of which hold only 0..90.
+    /// [`Square::from_index`] without its check in release builds, for indices that come from a
+    /// [`Square`] or a [`super::Bitboard`], both of which hold only 0..90. Another index is a logic
+    /// error: methods of the square may return wrong results or panic.
     #[inline]
-    pub(crate) const fn from_raw(raw: u8) -> Square {
+    pub const fn from_raw(raw: u8) -> Square {
         debug_assert!(raw < Square::COUNT as u8);
         Square(raw)
     }

@@ -1,7 +1,5 @@
 //! What a single attack counts as: a chase, or why not.
 
-use serde::Serialize;
-
 use crate::board::{Board, Move};
 use crate::geometry::{Bitboard, PieceKind, Square, king_attacks, pawn_attacks};
 use crate::rules::chases::{
@@ -12,8 +10,9 @@ use crate::rules::cxa::keeps_key_point;
 use crate::rules::protection::{is_exchange, is_protected};
 
 /// What an attack counts as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Effect {
     /// A chase: by WXF a new threat that the reply meets, by CXA a new gain of material.
     Chase,

@@ -1,7 +1,5 @@
 //! What a move is called: check, chase, kill, exchange, offer, block, follow or idle.
 
-use serde::Serialize;
-
 use crate::board::{Board, Move, Position};
 use crate::geometry::{PieceKind, between, lines_of};
 use crate::rules::RuleSet;
@@ -15,8 +13,9 @@ use super::effect::{Effect, Played};
 const WORTH_NAMING: i32 = 4;
 
 /// What a move does, in the words of referees.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum MoveKind {
     /// 将. It gives check.
     Check,

@@ -1,7 +1,5 @@
 //! The rules that a ruling can rest on.
 
-use serde::Serialize;
-
 use crate::geometry::Color;
 
 use super::attack::PieceOn;
@@ -18,8 +16,9 @@ pub struct Reason {
 }
 
 /// What a rule says about a loop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum ReasonKind {
     /// One side checks with every move.
     PerpetualCheck,

@@ -1,7 +1,5 @@
 //! An explanation for programs: kinds as English keys, sentences in a language.
 
-use serde::Serialize;
-
 use super::attack::{Attack, PieceOn};
 use super::effect::Effect;
 use super::explain::Explanation;
@@ -11,7 +9,8 @@ use super::reason::{Reason, ReasonKind};
 use super::text::Language;
 
 /// An explanation as JSON.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExplanationReport {
     /// `red loses`, `black loses` or `draw`.
     pub ruling: &'static str,
@@ -38,7 +37,8 @@ pub struct ExplanationReport {
 }
 
 /// A rule that applies.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReasonReport {
     /// Which rule.
     pub kind: ReasonKind,
@@ -53,10 +53,11 @@ pub struct ReasonReport {
 }
 
 /// A move of the loop.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MoveReport {
     /// The move in ICCS.
-    #[serde(rename = "move")]
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: String,
     /// `red` or `black`.
     pub side: &'static str,
@@ -75,7 +76,8 @@ pub struct MoveReport {
 }
 
 /// One piece attacking another.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AttackReport {
     attacker: &'static str,
     from: String,
