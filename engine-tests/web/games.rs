@@ -294,6 +294,88 @@ fn taking_back_leaves_what_was_played_before_a_step_back() {
     assert_eq!(texts(&view), ["h2e2", "h9g7", "h0g2"], "the last move is removed");
 }
 
+/// A view without what counts changes, and without clocks: an undone change gives the time of its turn
+/// back, and pauses the game.
+fn content(view: &Value) -> Value {
+    let mut view = view.clone();
+    for key in ["version", "undo", "redo", "work"] {
+        view[key] = Value::Null;
+    }
+    if view["contest"].is_object() {
+        for key in ["left", "running", "ticking"] {
+            view["contest"][key] = Value::Null;
+        }
+    }
+    view
+}
+
+#[test]
+fn every_change_is_undone_and_made_again() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "moves": "h2e2 h9g7" }));
+    let clock = json!({ "clock": { "base": 60_000, "increment": 1000 } });
+    let players =
+        json!({ "red": { "engine": false }, "black": { "engine": false }, "time": clock });
+    let changes = [
+        ("move", json!({ "move": "h0g2" }), "move"),
+        ("annotate", json!({ "node": 2, "comment": "solid", "glyphs": [1] }), "annotate"),
+        ("settings", json!({ "red": "Hu", "event": "Final" }), "tags"),
+        ("goto", json!({ "to": 1 }), ""),
+        ("move", json!({ "move": "b9c7" }), "move"),
+        ("promote", json!({ "node": 4 }), "promote"),
+        ("remove", json!({ "node": 2 }), "remove"),
+        ("play", players, "resume"),
+        ("move", json!({ "move": "b0c2" }), "move"),
+        ("takeback", json!({}), "take-back"),
+        ("resign", json!({}), "resign"),
+        ("position", json!({ "fen": "4k4/9/9/9/9/9/9/9/9/R3K4 w" }), "replace"),
+        ("move", json!({ "move": "a0a1" }), "move"),
+    ];
+    let mut views = Vec::new();
+    let mut before = board.view();
+    for (action, body, kind) in changes {
+        let after = board.act(action, &body);
+        // Going to another place is no change.
+        if !kind.is_empty() {
+            assert_eq!(after["undo"], kind, "{action}");
+            views.push((before, after.clone(), kind));
+        }
+        before = after;
+    }
+    for (before, after, kind) in views.iter().rev() {
+        let undone = board.act("undo", &json!({}));
+        assert_eq!(undone["redo"], *kind);
+        assert_eq!((&undone["moves"], &undone["node"]), (&before["moves"], &before["node"]));
+        assert_eq!(undone["red"], before["red"]);
+        assert_eq!((&undone["end"], &undone["result"]), (&before["end"], &before["result"]));
+        let redone = board.act("redo", &json!({}));
+        assert_eq!(content(&redone), content(after), "{kind}");
+        board.act("undo", &json!({}));
+    }
+    assert!(board.try_do("undo", &json!({})).error(409).contains("no change"));
+    for _ in &views {
+        board.act("redo", &json!({}));
+    }
+    assert!(board.try_do("redo", &json!({})).error(409).contains("no change"));
+    assert_eq!(board.view()["fen"], "4k4/9/9/9/9/9/9/9/R8/4K4 b - - 1 1");
+}
+
+#[test]
+fn a_game_that_was_replaced_comes_back_with_its_players() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    board.act("play", &people());
+    board.play("h2e2 h9g7");
+    let gone = board.act("position", &json!({}));
+    assert_eq!((&gone["contest"], texts(&gone).len()), (&Value::Null, 0));
+    let back = board.act("undo", &json!({}));
+    assert_eq!((&back["contest"]["running"], texts(&back).len()), (&json!(false), 2));
+    let view = board.act("resume", &json!({}));
+    assert_eq!(view["contest"]["running"], true);
+    let view = board.act("takeback", &json!({}));
+    assert_eq!(texts(&view), ["h2e2"]);
+}
+
 #[test]
 fn two_engines_have_nobody_who_resigns() {
     let server = TestServer::start();

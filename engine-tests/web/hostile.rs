@@ -155,6 +155,7 @@ fn hostile_json_changes_nothing_and_panics_nowhere() {
     let actions = [
         "position", "load", "move", "goto", "remove", "promote", "settings", "play", "pause",
         "resume", "takeback", "resign", "flag", "now", "go", "analyse", "sweep", "annotate",
+        "undo", "redo",
     ];
     let mut random = Random::stream(0xCA22_04AD, 20);
     for _ in 0..1500 {

@@ -31,6 +31,8 @@ pub struct GameClock {
     /// The times at the start of the present turn.
     turn_start: Times,
     running: Option<(Color, Instant)>,
+    /// The side that has lost on time, and what it had when its clock began to run.
+    expired: Option<(Color, Duration)>,
 }
 
 impl GameClock {
@@ -38,7 +40,7 @@ impl GameClock {
     /// it loses on time.
     pub fn new(control: ClockControl, grace: Duration) -> GameClock {
         let times = Times { left: [control.time; 2], grace: [grace; 2] };
-        GameClock { control, times, turn_start: times, running: None }
+        GameClock { control, times, turn_start: times, running: None, expired: None }
     }
 
     /// What the clocks were set to.
@@ -76,11 +78,26 @@ impl GameClock {
         self.turn_start = self.times;
     }
 
-    /// A side has lost on time: its clock stops at zero.
-    pub fn expire(&mut self, side: Color, now: Instant) {
-        self.stop(now);
-        *of_mut(&mut self.times.left, side) = Duration::ZERO;
+    /// Stops the clock that runs, which stands as before it began to run.
+    pub fn cancel(&mut self) {
+        self.running = None;
+    }
+
+    /// A side has lost on time: its clock stands at zero.
+    pub fn expire(&mut self, side: Color) {
+        self.running = None;
+        let left = of_mut(&mut self.times.left, side);
+        self.expired = Some((side, *left));
+        *left = Duration::ZERO;
         self.turn_start = self.times;
+    }
+
+    /// Gives a side that has lost on time what it had when its clock began to run.
+    pub fn revive(&mut self) {
+        if let Some((side, left)) = self.expired.take() {
+            *of_mut(&mut self.times.left, side) = left;
+            self.turn_start = self.times;
+        }
     }
 
     /// Sets the clocks back to the start of the present turn, and stops them.
@@ -99,10 +116,10 @@ impl GameClock {
         self.spent(side, now) > of(self.times.left, side) + of(self.times.grace, side)
     }
 
-    /// The clock of a side for the search.
-    pub fn for_search(&self, side: Color, now: Instant) -> Clock {
-        let increment = self.control.increment;
-        Clock { left: self.left(side, now), increment, moves_to_go: None }
+    /// The clock of a side for the search, as it stood when it began to run.
+    pub fn for_search(&self, side: Color) -> Clock {
+        let Times { left, .. } = self.times;
+        Clock { left: of(left, side), increment: self.control.increment, moves_to_go: None }
     }
 
     /// The time that a side has spent since its clock began to run.
@@ -141,7 +158,7 @@ mod tests {
         assert_eq!(clock.left(Color::Red, later), 50 * SECOND);
         clock.moved(Color::Red, later);
         assert_eq!(Color::ALL.map(|side| clock.left(side, later)), [52 * SECOND, 60 * SECOND]);
-        assert_eq!(clock.for_search(Color::Red, later).increment, 2 * SECOND);
+        assert_eq!(clock.for_search(Color::Red).increment, 2 * SECOND);
         assert_eq!(clock.running(), None);
     }
 
@@ -154,6 +171,21 @@ mod tests {
         clock.stop(now + 9 * SECOND);
         clock.restart_turn();
         assert_eq!(Color::ALL.map(|side| clock.left(side, now)), [61 * SECOND, 60 * SECOND]);
+    }
+
+    #[test]
+    fn a_side_that_lost_on_time_can_get_its_time_back() {
+        let (mut clock, now) = clock(60, 2);
+        clock.start(Color::Red, now);
+        clock.stop(now + 10 * SECOND);
+        clock.start(Color::Red, now + 20 * SECOND);
+        clock.expire(Color::Red);
+        assert_eq!((clock.left(Color::Red, now), clock.running()), (Duration::ZERO, None));
+        clock.revive();
+        assert_eq!(clock.left(Color::Red, now), 50 * SECOND);
+        clock.start(Color::Red, now);
+        clock.cancel();
+        assert_eq!(clock.left(Color::Red, now + SECOND), 50 * SECOND);
     }
 
     #[test]

@@ -160,9 +160,9 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
     }
 
     /// Ends the game because the time of a side is over.
-    pub fn end_on_time(&mut self, loser: Color, now: Instant) {
+    pub fn end_on_time(&mut self, loser: Color) {
         if let Some(clock) = &mut self.game.clock {
-            clock.expire(loser, now);
+            clock.expire(loser);
         }
         self.end(GameEnd::time_forfeit(loser));
     }

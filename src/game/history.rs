@@ -34,8 +34,10 @@ pub enum ChangeKind {
     Resign,
     /// A side lost on time.
     TimeForfeit,
-    /// A game that had ended, or was paused, goes on.
+    /// A game begins, or goes on that had ended or was paused.
     Resume,
+    /// Rules by which the game is over.
+    Rules,
 }
 
 /// A part of a game that a change has replaced.

@@ -200,6 +200,11 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         Referee::new(position, self.regulations).outcome()
     }
 
+    /// Whether the game has ended otherwise than by the rules, in any place.
+    pub fn is_forfeited(&self) -> bool {
+        self.forfeit.is_some()
+    }
+
     /// The end in the shown place otherwise than by the rules.
     pub fn forfeit(&self) -> Option<GameEnd> {
         self.forfeit.filter(|&(place, _)| place == self.node).map(|(_, end)| end)
@@ -320,8 +325,8 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
     }
 
     /// Ends the game because the time of a side is over.
-    pub fn lose_on_time(&mut self, loser: Color, now: Instant) {
-        self.change(ChangeKind::TimeForfeit, |game| game.end_on_time(loser, now));
+    pub fn lose_on_time(&mut self, loser: Color) {
+        self.change(ChangeKind::TimeForfeit, |game| game.end_on_time(loser));
     }
 
     /// The kind of the change that [`PlayedGame::undo`] takes back.

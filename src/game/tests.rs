@@ -71,7 +71,7 @@ fn change(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
         3 => game.change(ChangeKind::Tags, |game| game.set_tag("Event", &number.to_string())),
         4 => game.change(ChangeKind::Tags, |game| game.set_tag("Red", "")),
         5 => game.resign(side),
-        6 => game.lose_on_time(side, now),
+        6 => game.lose_on_time(side),
         7 => game.change(ChangeKind::Resume, |game| {
             game.revoke_end();
             game.set_result(GameResult::Unknown);

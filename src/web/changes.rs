@@ -36,6 +36,8 @@ pub(super) enum Change {
     Pause,
     Resume,
     TakeBack,
+    Undo,
+    Redo,
     Resign,
     /// The time of a person may be over.
     Flag,
@@ -57,7 +59,7 @@ pub(super) struct Settings {
 pub(super) type ReadChange = fn(&Request, &Books) -> Result<Change, RequestError>;
 
 /// The changes by the last part of their path.
-const CHANGES: [(&str, ReadChange); 16] = [
+const CHANGES: [(&str, ReadChange); 18] = [
     ("position", |request, _| {
         Ok(Change::Position(Box::new(body::<PositionRequest>(request)?.game()?)))
     }),
@@ -73,6 +75,8 @@ const CHANGES: [(&str, ReadChange); 16] = [
     ("pause", |_, _| Ok(Change::Pause)),
     ("resume", |_, _| Ok(Change::Resume)),
     ("takeback", |_, _| Ok(Change::TakeBack)),
+    ("undo", |_, _| Ok(Change::Undo)),
+    ("redo", |_, _| Ok(Change::Redo)),
     ("resign", |_, _| Ok(Change::Resign)),
     ("flag", |_, _| Ok(Change::Flag)),
     ("go", |request, _| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.search_kind()?))),
@@ -96,8 +100,7 @@ impl Change {
         match self {
             Change::Position(game) => {
                 let (game, last) = *game;
-                state.set_game(game)?;
-                state.go_to(last, now);
+                state.set_game(game, last, now)?;
             }
             Change::Move(text) => {
                 let mv = read(state.position(), &text)?;
@@ -122,8 +125,12 @@ impl Change {
             Change::Pause => state.stop(now),
             Change::Resume => state.resume(now)?,
             Change::TakeBack => state.take_back(now)?,
+            Change::Undo => state.undo(now)?,
+            Change::Redo => state.redo(now)?,
             Change::Resign => state.resign()?,
-            Change::Flag => state.check_time(now),
+            Change::Flag => {
+                state.check_time(now);
+            }
             Change::EngineMove(kind) => state.ask_for_move(kind, now),
             Change::Analyse(lines) => state.analyse(lines, now),
             Change::Sweep(Some(time)) => state.start_sweep(time, now),
@@ -155,12 +162,6 @@ impl Settings {
         if let Some(notation) = self.notation {
             state.notation = notation;
         }
-        for (name, value) in self.tags {
-            if value.trim().is_empty() {
-                state.record_mut().remove_tag(name);
-            } else {
-                state.record_mut().set_tag(name, value);
-            }
-        }
+        state.set_tags(&self.tags);
     }
 }

@@ -1,10 +1,12 @@
 //! Games and reports as files: opened, saved, listed.
 
+use std::time::Instant;
+
 use serde_json::json;
 use xiangqi::board::START_FEN;
 use xiangqi::geometry::Color::{Black, Red};
 use xiangqi::notation::Notation;
-use xiangqi::records::{self, FileKind, Game, TextEncoding};
+use xiangqi::records::{self, FileKind, Game, NodeId, TextEncoding};
 use xiangqi::rules::Language;
 
 use super::http::{Request, Response};
@@ -57,7 +59,7 @@ pub(super) fn load(request: &Request, session: &Session) -> Result<Response, Req
             None => RequestError::NoSuchGame { number, count },
         });
     };
-    let view = session.update(|state| state.set_game(game))?;
+    let view = session.update(|state| state.set_game(game, NodeId::ROOT, Instant::now()))?;
     let problems = collection.problems.iter().take(MOST_PROBLEMS).map(ToString::to_string);
     Ok(Response::json(&json!({
         "view": view,
@@ -97,7 +99,7 @@ fn title(game: &Game) -> String {
 pub(super) fn save(request: &Request, session: &Session) -> Result<Response, RequestError> {
     let kind: FileKind = request.parameter("kind").unwrap_or("pgn").parse()?;
     let notation: Option<Notation> = request.parameter("notation").map(str::parse).transpose()?;
-    let (game, shown) = session.look(|state| (state.game().record.clone(), state.notation));
+    let (game, shown) = session.look(|state| (state.game().record().clone(), state.notation));
     let with_variations = match request.parameter("variations") {
         None | Some("1") => true,
         Some("0") => false,

@@ -96,6 +96,8 @@ fn state_code(error: StateError) -> &'static str {
         StateError::GameOver => "gameOver",
         StateError::TooLong => "tooLong",
         StateError::NoContest => "noContest",
+        StateError::NothingToUndo => "nothingToUndo",
+        StateError::NothingToRedo => "nothingToRedo",
         StateError::NobodyResigns => "nobodyResigns",
     }
 }

@@ -6,12 +6,11 @@ use xiangqi::notation::Notation;
 use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::{Language, Regulations};
 
+use super::state::{NodeScore, SessionState};
 use crate::analysis::{
     Assessment, GameAnalysis, PositionAnalysis, ReportGame, ReportOptions, report_page,
 };
 use crate::engine::SearchLine;
-
-use super::state::{NodeScore, SessionState};
 
 /// What a report needs of a session: its main line with what the engine has found of it so far.
 pub(super) struct ReportSource {
@@ -23,9 +22,9 @@ pub(super) struct ReportSource {
 
 impl ReportSource {
     pub(super) fn of(state: &SessionState) -> ReportSource {
-        let game = state.game().record.clone();
+        let game = state.game().record().clone();
         let nodes = iter::once(NodeId::ROOT).chain(game.main_line());
-        let positions = nodes.map(|node| state.scores().of(node).map(position_analysis)).collect();
+        let positions = nodes.map(|node| state.score_of(node).map(position_analysis)).collect();
         ReportSource {
             game,
             analysis: GameAnalysis { positions },

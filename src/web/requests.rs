@@ -9,12 +9,13 @@ use xiangqi::notation::read_moves;
 use xiangqi::records::{Game, NodeId};
 
 use super::books::Books;
-use super::contest::{Contest, Player, TimeControl};
+use super::contest::{Contest, Pace, Player};
 use super::http::Request;
 use super::request_error::RequestError;
 use super::search_request::{SearchKind, ThinkingTime};
 use super::state::{MAX_MOVES, SessionState, StateError};
 use crate::engine::OptionRow;
+use crate::game::ClockControl;
 
 /// The longest that a move may take.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(600);
@@ -149,15 +150,12 @@ impl AnnotationRequest {
         in_range("the length of the comment", length as u64, 0, MAX_COMMENT)?;
         let count = self.glyphs.as_ref().map_or(0, Vec::len);
         in_range("the number of glyphs", count as u64, 0, MAX_GLYPHS)?;
-        let record = state.record_mut();
-        if let Some(comment) = &self.comment {
-            // A control character would end the comment or the line of a game file.
-            let is_kept = |c: &char| *c == '\n' || !c.is_control();
-            record.set_comment(id, &comment.trim().chars().filter(is_kept).collect::<String>());
-        }
-        if let (Some(glyphs), true) = (&self.glyphs, id != NodeId::ROOT) {
-            record.set_glyphs(id, glyphs.clone());
-        }
+        // A control character would end the comment or the line of a game file.
+        let is_kept = |c: &char| *c == '\n' || !c.is_control();
+        let clean = |text: &String| text.trim().chars().filter(is_kept).collect::<String>();
+        let comment = self.comment.as_ref().map(clean);
+        let glyphs = self.glyphs.clone().filter(|_| id != NodeId::ROOT);
+        state.annotate(id, comment.as_deref(), glyphs);
         Ok(())
     }
 }
@@ -200,14 +198,14 @@ enum TimeRequest {
 
 impl PlayRequest {
     pub(super) fn contest(&self, books: &Books) -> Result<Contest, RequestError> {
-        let control = match self.time {
-            TimeRequest::Move(time) => TimeControl::PerMove(move_time(time)?),
-            TimeRequest::Clock { base, increment } => TimeControl::Clock {
-                base: milliseconds("base", base, 1000, MAX_CLOCK)?,
+        let pace = match self.time {
+            TimeRequest::Move(time) => Pace::PerMove(move_time(time)?),
+            TimeRequest::Clock { base, increment } => Pace::Clock(ClockControl {
+                time: milliseconds("base", base, 1000, MAX_CLOCK)?,
                 increment: milliseconds("increment", increment, 0, MAX_MOVE_TIME)?,
-            },
+            }),
         };
-        let contest = Contest::new([self.red.player()?, self.black.player()?], control);
+        let contest = Contest::new([self.red.player()?, self.black.player()?], pace);
         let Some(number) = self.book else { return Ok(contest) };
         Ok(contest.with_book(number, books.find(number).ok_or(RequestError::NoBook)?))
     }

@@ -7,13 +7,13 @@ use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{write, write_line};
 use xiangqi::records::NodeId;
-use xiangqi::rules::{EndByRules, RuleSet, judge_loop, natural_plies, occurrences};
+use xiangqi::rules::{EndByRules, Outcome, RuleSet, judge_loop, natural_plies, occurrences};
 
-use crate::analysis::{MoveClass, expected_score, red_points};
-use crate::search::Score;
-
-use super::contest::{Contest, Forfeit, Player, TimeControl};
+use super::contest::{Contest, Pace, Player, WebGame};
 use super::state::{NodeScore, SessionState, Sweep};
+use crate::analysis::{MoveClass, expected_score, red_points};
+use crate::game::{ChangeKind, EndReason, GameClock};
+use crate::search::Score;
 
 /// Moves of a line that the page shows.
 const LINE_MOVES: usize = 24;
@@ -51,6 +51,10 @@ pub(super) struct SessionView {
     date: String,
     result: &'static str,
     contest: Option<ContestView>,
+    /// The change that `undo` takes back, such as `move` or `replace`.
+    undo: Option<ChangeKind>,
+    /// The change that `redo` makes again.
+    redo: Option<ChangeKind>,
     /// The lines that the analysis shows, or nothing while there is none.
     analysis: Option<usize>,
     /// Positions that are valued, and how many there are, while a curve is made.
@@ -181,7 +185,7 @@ pub(super) fn session_view(
 ) -> SessionView {
     let position = state.position();
     let shown = state.game();
-    let game = &shown.record;
+    let game = shown.record();
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
     let player = |side| game.player(side).unwrap_or_default().to_owned();
     let rules = state.regulations().rules;
@@ -208,21 +212,20 @@ pub(super) fn session_view(
         event: tag("Event"),
         date: tag("Date"),
         result: game.result.text(),
-        contest: state.contest().map(|contest| contest_view(contest, side, now)),
+        contest: state.contest().map(|contest| contest_view(contest, shown, now)),
+        undo: shown.last_change(),
+        redo: shown.last_undone(),
         analysis: state.analysis(),
         sweep: state.sweep().map(Sweep::progress),
         work,
-        start_score: state
-            .scores()
-            .of(NodeId::ROOT)
-            .map(|score| node_score_view(score, game.start())),
+        start_score: state.score_of(NodeId::ROOT).map(|score| node_score_view(score, game.start())),
     }
 }
 
 /// The lines that were found in the shown position.
 pub(super) fn lines_view(state: &SessionState, version: u64) -> LinesView {
     let node = state.game().node();
-    let lines = state.found().of(node);
+    let lines = state.found();
     let last = lines.iter().max_by_key(|line| line.nodes);
     let position = state.position();
     LinesView {
@@ -267,7 +270,7 @@ fn milliseconds(time: std::time::Duration) -> u64 {
 
 /// The moves of the tree, found without recursion: variations may be nested deeply.
 fn move_views(state: &SessionState) -> Vec<MoveView> {
-    let game = &state.game().record;
+    let game = state.game().record();
     let mut position = game.start().clone();
     let mut views = Vec::with_capacity(game.len());
     // Nodes whose children are still to be visited, and how many of them were.
@@ -284,10 +287,10 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
         *visited += 1;
         let Some(mv) = game.mv(child) else { continue };
         let text = write(&position, mv, state.notation);
-        let best = state.scores().of(parent).filter(|score| score.depth >= MARK_DEPTH);
+        let best = state.score_of(parent).filter(|score| score.depth >= MARK_DEPTH);
         let best = best.map(|score| (score, expected_score(score.score, &position)));
         position.make(mv);
-        let left = state.scores().of(child).filter(|score| score.depth >= MARK_DEPTH);
+        let left = state.score_of(child).filter(|score| score.depth >= MARK_DEPTH);
         let left = left.map(|score| 1.0 - expected_score(score.score, &position));
         let class = best.zip(left).map(|((score, best), left)| {
             MoveClass::of(best - left, score.line.first() == Some(&mv))
@@ -297,7 +300,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             parent: parent.index(),
             mv: mv.to_string(),
             text,
-            score: state.scores().of(child).map(|score| node_score_view(score, &position)),
+            score: state.score_of(child).map(|score| node_score_view(score, &position)),
             mark: class.map_or("", MoveClass::sign),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
@@ -319,24 +322,31 @@ fn node_score_view(found: &NodeScore, position: &Position) -> ScoreView {
 }
 
 fn end_view(state: &SessionState) -> Option<EndView> {
-    if let Some(forfeit) = state.forfeit() {
-        let winner = forfeit.winner();
-        let (reason, how) = match forfeit {
-            Forfeit::Time(_) => ("time", "on time"),
-            Forfeit::Resignation(_) => ("resignation", "by resignation"),
-        };
-        let text = format!("{winner} wins {how}");
-        return Some(EndView { winner: Some(name(winner)), reason, text });
-    }
-    let outcome = state.outcome()?;
-    let reason = match outcome.reason {
+    let end = state.end()?;
+    let (reason, how) = match end.reason {
+        EndReason::Time => ("time", "on time"),
+        EndReason::Resignation => ("resignation", "by resignation"),
+        EndReason::Rules(reason) => {
+            let text = Outcome { winner: end.winner, reason }.to_string();
+            return Some(EndView {
+                winner: end.winner.map(name),
+                reason: rules_name(reason),
+                text,
+            });
+        }
+    };
+    let winner = end.winner?;
+    Some(EndView { winner: Some(name(winner)), reason, text: format!("{winner} wins {how}") })
+}
+
+const fn rules_name(reason: EndByRules) -> &'static str {
+    match reason {
         EndByRules::Checkmate => "checkmate",
         EndByRules::Stalemate => "stalemate",
         EndByRules::Repetition { .. } => "repetition",
         EndByRules::NaturalLimit => "natural",
         EndByRules::DeadMaterial => "material",
-    };
-    Some(EndView { winner: outcome.winner.map(name), reason, text: outcome.to_string() })
+    }
 }
 
 fn repetition_view(position: &Position) -> Option<RepetitionView> {
@@ -349,22 +359,22 @@ fn repetition_view(position: &Position) -> Option<RepetitionView> {
     })
 }
 
-fn contest_view(contest: &Contest, to_move: Color, now: Instant) -> ContestView {
+fn contest_view(contest: &Contest, game: &WebGame, now: Instant) -> ContestView {
     let player = |side| match contest.player(side) {
         Player::Human => PlayerView { engine: false, elo: None },
         Player::Engine { elo } => PlayerView { engine: true, elo },
     };
-    let left = |side| contest.time_left(side, to_move, now).map(milliseconds);
+    let clock = game.clock();
     ContestView {
-        running: contest.is_running(),
+        running: contest.is_running,
         red: player(Color::Red),
         black: player(Color::Black),
-        per_move: match contest.control() {
-            TimeControl::PerMove(time) => Some(milliseconds(time)),
-            TimeControl::Clock { .. } => None,
+        per_move: match contest.pace() {
+            Pace::PerMove(time) => Some(milliseconds(time)),
+            Pace::Clock(_) => None,
         },
-        left: left(Color::Red).zip(left(Color::Black)).map(|(red, black)| [red, black]),
-        ticking: contest.is_ticking().then(|| name(to_move)),
+        left: clock.map(|clock| Color::ALL.map(|side| milliseconds(clock.left(side, now)))),
+        ticking: clock.and_then(GameClock::running).filter(|_| contest.is_running).map(name),
         book: contest.book().map(|(number, _)| *number),
     }
 }

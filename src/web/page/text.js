@@ -210,6 +210,8 @@ const PROBLEMS = {
   noBook: '没有这个开局库；它可能是在服务器重新启动之前打开的',
   noNode: '棋局中没有这一着；请重新载入页面',
   enginesTurn: '轮到引擎走棋；请等待，或暂停对局',
+  nothingToUndo: '没有可以撤销的改动',
+  nothingToRedo: '没有可以重做的改动',
   outOfTime: '时间已到',
   gameOver: '棋局已结束；请悔棋或开始新对局',
   tooLong: '着法过多；请保存后开始新对局',

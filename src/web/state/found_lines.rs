@@ -9,14 +9,14 @@ use crate::search::PvInfo;
 /// What an analysis has found, the best line first.
 #[derive(Clone, Debug, Default)]
 pub(in crate::web) struct FoundLines {
-    node: Option<NodeId>,
+    place: Option<(u64, NodeId)>,
     lines: Vec<PvInfo>,
 }
 
 impl FoundLines {
     /// The lines of a position of the game; none if the last search was of another one.
-    pub(in crate::web) fn of(&self, node: NodeId) -> &[PvInfo] {
-        if self.node == Some(node) { &self.lines } else { &[] }
+    pub(in crate::web) fn of(&self, place: (u64, NodeId)) -> &[PvInfo] {
+        if self.place == Some(place) { &self.lines } else { &[] }
     }
 
     /// Keeps so many lines.
@@ -27,9 +27,9 @@ impl FoundLines {
     /// Keeps a line of a position, and at most so many. It replaces an older one with the same move or
     /// rank. Lines of the last depth stand before those of the depth before, which its search has not
     /// replaced yet.
-    pub(super) fn insert(&mut self, node: NodeId, line: &PvInfo, most: usize) {
-        if self.node != Some(node) {
-            *self = FoundLines { node: Some(node), lines: Vec::new() };
+    pub(super) fn insert(&mut self, place: (u64, NodeId), line: &PvInfo, most: usize) {
+        if self.place != Some(place) {
+            *self = FoundLines { place: Some(place), lines: Vec::new() };
         }
         // A search that goes on after a pause begins with the first depth again.
         if self.lines.iter().any(|known| known.depth > line.depth && known.multi_pv <= 1) {

@@ -4,7 +4,6 @@
 mod found_lines;
 mod playing;
 mod scores;
-mod shown_game;
 mod sweep;
 
 use std::collections::HashSet;
@@ -13,17 +12,17 @@ use std::time::{Duration, Instant};
 
 use xiangqi::board::{Move, Position};
 use xiangqi::notation::Notation;
-use xiangqi::records::{Game, GameResult, NodeId};
-use xiangqi::rules::{Outcome, Referee, Regulations, RuleSet};
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::{Outcome, Regulations, RuleSet};
 
+use super::contest::{Contest, Player, WebGame, thinking_time};
+use super::search_request::{SearchKind, SearchResult};
 use crate::book::Book;
+use crate::game::{ChangeKind, GameEnd};
 use crate::search::PvInfo;
 
-use super::contest::{Contest, Forfeit, Player};
-use super::search_request::{SearchKind, SearchResult};
 pub(super) use found_lines::FoundLines;
 pub(super) use scores::{NodeScore, Scores};
-pub(super) use shown_game::ShownGame;
 pub(super) use sweep::Sweep;
 
 /// The most moves of a game with its variations. Nobody plays more; a page would be slow.
@@ -54,6 +53,10 @@ pub(super) enum StateError {
     TooLong,
     #[error("no game is being played")]
     NoContest,
+    #[error("there is no change to undo")]
+    NothingToUndo,
+    #[error("there is no change to make again")]
+    NothingToRedo,
     #[error("the engine plays both sides, and nobody is there to resign; pause the game instead")]
     NobodyResigns,
 }
@@ -61,20 +64,11 @@ pub(super) enum StateError {
 /// What a session holds.
 #[derive(Debug)]
 pub(super) struct SessionState {
-    game: ShownGame,
-    /// Counts the games that were shown.
-    game_number: u64,
-    outcome: Option<Outcome>,
-    rules: RuleSet,
+    game: WebGame,
     pub(super) notation: Notation,
-    contest: Option<Contest>,
-    /// The last place of the contest. A forfeit is shown there and nowhere else.
-    contest_place: NodeId,
-    /// Where the contest began. No move before it is taken back.
-    contest_start: NodeId,
-    /// The moves that the contest has added to the record. Only they are removed when they are taken
-    /// back; what a loaded game has stays.
-    contest_moves: HashSet<NodeId>,
+    /// The moves that the contest has added to the record of a number. Only they are removed when
+    /// they are taken back; what a loaded game has stays.
+    contest_moves: HashSet<(u64, NodeId)>,
     /// One move that is asked for outside of a contest.
     single_move: Option<SearchKind>,
     /// The number of lines, while the engine analyses.
@@ -83,20 +77,14 @@ pub(super) struct SessionState {
     found: FoundLines,
     scores: Scores,
     /// The moves that the engine has played from an opening book.
-    from_book: HashSet<NodeId>,
+    from_book: HashSet<(u64, NodeId)>,
 }
 
 impl SessionState {
     pub(super) fn new(game: Game) -> SessionState {
-        let mut state = SessionState {
-            game: ShownGame::new(game),
-            game_number: 0,
-            outcome: None,
-            rules: RuleSet::default(),
+        SessionState {
+            game: WebGame::new(game, Regulations::default()),
             notation: Notation::default(),
-            contest: None,
-            contest_place: NodeId::ROOT,
-            contest_start: NodeId::ROOT,
             contest_moves: HashSet::new(),
             single_move: None,
             analysis: None,
@@ -104,18 +92,11 @@ impl SessionState {
             found: FoundLines::default(),
             scores: Scores::default(),
             from_book: HashSet::new(),
-        };
-        state.rule();
-        state
+        }
     }
 
-    pub(super) fn game(&self) -> &ShownGame {
+    pub(super) fn game(&self) -> &WebGame {
         &self.game
-    }
-
-    /// The record, for changes that leave its moves as they are.
-    pub(super) fn record_mut(&mut self) -> &mut Game {
-        &mut self.game.record
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -124,21 +105,20 @@ impl SessionState {
 
     /// How the game has ended with the shown position, by the rules alone.
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.game.outcome()
     }
 
-    /// How a side has lost in the shown place without the rules.
-    pub(super) fn forfeit(&self) -> Option<Forfeit> {
-        let forfeit = self.contest.as_ref().and_then(Contest::forfeit);
-        forfeit.filter(|_| self.game.node() == self.contest_place)
+    /// How the game has ended in the shown place.
+    pub(super) fn end(&self) -> Option<GameEnd> {
+        self.game.end()
     }
 
     pub(super) fn regulations(&self) -> Regulations {
-        Regulations::of(self.rules)
+        self.game.regulations()
     }
 
     pub(super) fn contest(&self) -> Option<&Contest> {
-        self.contest.as_ref()
+        self.game.players().as_ref()
     }
 
     pub(super) fn analysis(&self) -> Option<usize> {
@@ -149,112 +129,115 @@ impl SessionState {
         self.sweep.as_ref()
     }
 
-    pub(super) fn found(&self) -> &FoundLines {
-        &self.found
+    /// The lines that were found in the shown position.
+    pub(super) fn found(&self) -> &[PvInfo] {
+        self.found.of(self.shown_key())
     }
 
-    pub(super) fn scores(&self) -> &Scores {
-        &self.scores
+    /// The value of a position of the game, if it was found.
+    pub(super) fn score_of(&self, node: NodeId) -> Option<&NodeScore> {
+        self.scores.of((self.game.number(), node))
     }
 
     /// Whether the engine has played this move from an opening book.
     pub(super) fn is_from_book(&self, node: NodeId) -> bool {
-        self.from_book.contains(&node)
+        self.from_book.contains(&(self.game.number(), node))
+    }
+
+    /// The shown place by a name that no place of another game has.
+    fn shown_key(&self) -> (u64, NodeId) {
+        (self.game.number(), self.game.node())
     }
 
     /// The opening book from which a request may be answered: a move of the game that is played.
     pub(super) fn book_for(&self, request: &SearchRequest) -> Option<Arc<Book>> {
-        let contest = self.contest.as_ref().filter(|contest| contest.is_running())?;
+        let contest = self.running_contest()?;
         let is_move = matches!(request.kind, SearchKind::Move { .. });
         contest.book().filter(|_| is_move).map(|(_, book)| Arc::clone(book))
     }
 
-    /// Replaces the game. An analysis goes on with the new one.
-    pub(super) fn set_game(&mut self, game: Game) -> Result<(), StateError> {
+    /// Replaces the game and shows a place of the new one. An analysis goes on with it.
+    pub(super) fn set_game(
+        &mut self,
+        game: Game,
+        place: NodeId,
+        now: Instant,
+    ) -> Result<(), StateError> {
         if game.len() > MAX_MOVES {
             return Err(StateError::TooLong);
         }
-        self.game = ShownGame::new(game);
-        self.game_number += 1;
-        self.contest = None;
-        self.contest_moves.clear();
-        self.single_move = None;
+        self.pause(now);
+        self.game.change(ChangeKind::Replace, |edit| {
+            edit.replace(game);
+            edit.go_to(place);
+            *edit.players_mut() = None;
+        });
         self.sweep = None;
-        self.scores = Scores::default();
-        self.from_book.clear();
         self.found = FoundLines::default();
-        self.rule();
+        self.scores.forget_before(self.game.number());
         Ok(())
     }
 
     pub(super) fn set_rules(&mut self, rules: RuleSet) {
-        if rules != self.rules {
-            self.rules = rules;
+        if rules != self.regulations().rules {
+            self.game.set_regulations(Regulations::of(rules));
             self.found = FoundLines::default();
             self.scores = Scores::default();
-            self.rule();
             self.end_contest_by_rules();
         }
+    }
+
+    /// Sets or removes tags of the game.
+    pub(super) fn set_tags(&mut self, tags: &[(&str, String)]) {
+        self.game.change(ChangeKind::Tags, |game| {
+            for (name, value) in tags {
+                game.set_tag(name, value);
+            }
+        });
+    }
+
+    /// Replaces the comment and the annotation glyphs of a move, as far as they are given.
+    pub(super) fn annotate(&mut self, id: NodeId, comment: Option<&str>, glyphs: Option<Vec<u8>>) {
+        self.game.change(ChangeKind::Annotate, |game| {
+            if let Some(comment) = comment {
+                game.set_comment(id, comment);
+            }
+            if let Some(glyphs) = glyphs {
+                game.set_glyphs(id, glyphs);
+            }
+        });
     }
 
     /// Shows another place of the game. A contest is paused unless this is its last move.
     pub(super) fn go_to(&mut self, id: NodeId, now: Instant) {
         if id != self.game.node() {
             self.pause(now);
-            self.game.show(id);
-            self.rule();
+            self.game.go_to(id);
         }
     }
 
     /// A person makes a move.
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<(), StateError> {
         let side = self.position().side();
-        if let Some(contest) = self.contest.as_mut().filter(|contest| contest.is_running()) {
-            if contest.player(side) != Player::Human {
-                return Err(StateError::EnginesTurn);
-            }
-            if !contest.moves(side, now) {
-                self.record_mut().result = GameResult::won_by(!side);
-                return Err(StateError::OutOfTime);
-            }
+        if self.running_contest().is_some_and(|contest| !contest.is_human(side)) {
+            return Err(StateError::EnginesTurn);
         }
-        // Who plays on after a forfeit looks at other moves; the contest is over.
-        self.contest.take_if(|contest| contest.forfeit().is_some());
+        if self.check_time(now) {
+            return Err(StateError::OutOfTime);
+        }
         self.single_move = None;
-        self.make(mv)
-    }
-
-    /// Makes a move: along an existing line, or as a new one.
-    fn make(&mut self, mv: Move) -> Result<(), StateError> {
-        let is_new = self.game.continuation(mv).is_none();
-        if is_new && self.game.record.len() >= MAX_MOVES {
-            self.end_contest();
-            return Err(StateError::TooLong);
-        }
-        self.game.make(mv);
-        self.rule();
-        if self.contest.as_ref().is_some_and(Contest::is_running) {
-            self.contest_place = self.game.node();
-            if is_new {
-                self.contest_moves.insert(self.contest_place);
-            }
-            // What is played is the game; the rest are variations.
-            self.promote(self.contest_place);
-            self.end_contest_by_rules();
-        }
-        Ok(())
+        self.make(mv, now)
     }
 
     /// Removes a move and all that follows it.
     pub(super) fn remove(&mut self, id: NodeId, now: Instant) {
         self.pause(now);
-        self.game.remove(id);
-        self.rule();
+        self.game.change(ChangeKind::Remove, |game| game.remove(id));
     }
 
     /// Makes the line of a node the main line.
     pub(super) fn promote(&mut self, id: NodeId) {
-        self.record_mut().promote(id);
+        self.game.change(ChangeKind::Promote, |game| game.promote(id));
     }
 
     /// Starts or ends an analysis. It pauses a contest.
@@ -295,16 +278,15 @@ impl SessionState {
 
     /// The search that is wanted now.
     pub(super) fn wanted_search(&self) -> Option<SearchRequest> {
-        let game_number = self.game_number;
-        let request =
-            |node, kind| Some(SearchRequest { game_number, node, rules: self.rules, kind });
+        let (game_number, rules) = (self.game.number(), self.regulations().rules);
+        let request = |node, kind| Some(SearchRequest { game_number, node, rules, kind });
         let node = self.game.node();
         let can_move = self.position().has_legal_move();
-        if let Some(contest) = self.contest.as_ref().filter(|contest| contest.is_running()) {
+        if let Some(contest) = self.running_contest() {
             let side = self.position().side();
             return match contest.player(side) {
                 Player::Engine { elo } if can_move => {
-                    let time = contest.thinking_time(side);
+                    let time = thinking_time(contest, &self.game, side);
                     request(node, SearchKind::Move { elo, time })
                 }
                 _ => None,
@@ -324,19 +306,24 @@ impl SessionState {
 
     /// The engine has begun with a request.
     pub(super) fn started(&mut self, request: &SearchRequest, now: Instant) {
-        if let (SearchKind::Move { .. }, Some(contest)) = (&request.kind, &mut self.contest) {
-            contest.engine_started(now);
+        // In a paused game it thinks about something else than the next move, and no clock runs.
+        let is_running = self.running_contest().is_some();
+        let side = self.position().side();
+        if matches!(request.kind, SearchKind::Move { .. })
+            && let Some(clock) = self.game.clock_mut().filter(|_| is_running)
+        {
+            clock.start(side, now);
         }
     }
 
     /// The engine reports a line.
     pub(super) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
         if line.multi_pv <= 1 && !is_weakened(&request.kind) {
-            self.scores.insert(request.node, line.score, line.depth, &line.pv);
+            self.scores.insert(request.place(), line.score, line.depth, &line.pv);
         }
         match request.kind {
-            SearchKind::Analysis { lines } => self.found.insert(request.node, line, lines),
-            SearchKind::Move { .. } => self.found.insert(request.node, line, 1),
+            SearchKind::Analysis { lines } => self.found.insert(request.place(), line, lines),
+            SearchKind::Move { .. } => self.found.insert(request.place(), line, 1),
             SearchKind::Valuation { .. } => {}
         }
     }
@@ -354,19 +341,19 @@ impl SessionState {
         match (&request.kind, result) {
             (SearchKind::Move { .. }, SearchResult::FromBook(mv)) => {
                 if self.play_engine_move(*mv, now) {
-                    self.from_book.insert(self.game.node());
+                    self.from_book.insert(self.shown_key());
                 }
             }
             (SearchKind::Move { .. }, SearchResult::Searched(conclusion)) => {
                 if let Some(best) = conclusion.best {
                     let is_played = self.play_engine_move(best, now);
                     if is_played && !is_weakened(&request.kind) {
-                        self.scores.insert_conclusion(request.node, conclusion);
+                        self.scores.insert_conclusion(request.place(), conclusion);
                     }
                 }
             }
             (SearchKind::Valuation { .. }, SearchResult::Searched(conclusion)) => {
-                self.scores.insert_conclusion(request.node, conclusion);
+                self.scores.insert_conclusion(request.place(), conclusion);
                 self.sweep =
                     self.sweep.take().and_then(|rest| rest.after(request.node, &self.game));
             }
@@ -376,19 +363,17 @@ impl SessionState {
 
     /// Plays a move of the engine. Returns whether it is on the board: the time may be over.
     fn play_engine_move(&mut self, mv: Move, now: Instant) -> bool {
-        let side = self.position().side();
-        if let Some(contest) = self.contest.as_mut().filter(|contest| contest.is_running())
-            && !contest.moves(side, now)
-        {
-            self.record_mut().result = GameResult::won_by(!side);
-            return false;
-        }
         // A game that has become too long has ended with that.
-        self.position().check_move(mv).is_ok() && self.make(mv).is_ok()
+        !self.check_time(now)
+            && self.position().check_move(mv).is_ok()
+            && self.make(mv, now).is_ok()
     }
+}
 
-    fn rule(&mut self) {
-        self.outcome = Referee::new(self.position().clone(), self.regulations()).outcome();
+impl SearchRequest {
+    /// The place by a name that no place of another game has.
+    fn place(&self) -> (u64, NodeId) {
+        (self.game_number, self.node)
     }
 }
 

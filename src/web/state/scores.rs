@@ -17,30 +17,38 @@ pub(in crate::web) struct NodeScore {
     pub(in crate::web) line: Vec<Move>,
 }
 
-/// The values by position; each of the deepest search.
+/// Games whose values are kept, so that they are there if the game is.
+const MAX_GAMES: u64 = 32;
+
+/// The values by the number of the game and the place in it; each of the deepest search.
 #[derive(Clone, Debug, Default)]
-pub(in crate::web) struct Scores(HashMap<NodeId, NodeScore>);
+pub(in crate::web) struct Scores(HashMap<(u64, NodeId), NodeScore>);
 
 impl Scores {
-    pub(in crate::web) fn of(&self, node: NodeId) -> Option<&NodeScore> {
-        self.0.get(&node)
+    pub(in crate::web) fn of(&self, place: (u64, NodeId)) -> Option<&NodeScore> {
+        self.0.get(&place)
+    }
+
+    /// Forgets the values of games that are too far before this one.
+    pub(super) fn forget_before(&mut self, number: u64) {
+        self.0.retain(|&(game, _), _| game + MAX_GAMES > number);
     }
 
     /// Keeps a value, unless a deeper one is known.
-    pub(super) fn insert(&mut self, node: NodeId, score: Score, depth: u32, line: &[Move]) {
-        if self.of(node).is_none_or(|known| known.depth <= depth) {
-            self.0.insert(node, NodeScore { score, depth, line: line.to_vec() });
+    pub(super) fn insert(&mut self, place: (u64, NodeId), score: Score, depth: u32, line: &[Move]) {
+        if self.of(place).is_none_or(|known| known.depth <= depth) {
+            self.0.insert(place, NodeScore { score, depth, line: line.to_vec() });
         }
     }
 
     /// Keeps the value of a search whose lines were not reported, as of a position in a table.
-    pub(super) fn insert_conclusion(&mut self, node: NodeId, conclusion: &Conclusion) {
-        let is_reported = self.of(node).is_some_and(|known| {
+    pub(super) fn insert_conclusion(&mut self, place: (u64, NodeId), conclusion: &Conclusion) {
+        let is_reported = self.of(place).is_some_and(|known| {
             known.depth >= conclusion.depth && known.line.first() == conclusion.best.as_ref()
         });
         if !is_reported {
             let line: Vec<Move> = conclusion.best.into_iter().chain(conclusion.ponder).collect();
-            self.insert(node, conclusion.score, conclusion.depth, &line);
+            self.insert(place, conclusion.score, conclusion.depth, &line);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use xiangqi::records::NodeId;
 
-use super::ShownGame;
+use crate::web::contest::WebGame;
 
 /// The positions that are still to be valued for the curve of a game.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(in crate::web) struct Sweep {
 
 impl Sweep {
     /// The positions of the shown line; `None` if there is nothing to be searched.
-    pub(super) fn of_line(game: &ShownGame, time: Duration) -> Option<Sweep> {
+    pub(super) fn of_line(game: &WebGame, time: Duration) -> Option<Sweep> {
         let left = game.line();
         Sweep { total: left.len(), left, time }.without_ended(game)
     }
@@ -34,14 +34,14 @@ impl Sweep {
     }
 
     /// The rest when a position is done; `None` if it was the last one.
-    pub(super) fn after(mut self, done: NodeId, game: &ShownGame) -> Option<Sweep> {
+    pub(super) fn after(mut self, done: NodeId, game: &WebGame) -> Option<Sweep> {
         self.left.retain(|&node| node != done);
         self.without_ended(game)
     }
 
     /// Without the next positions that have no move, and so no value to be found, and those that were
     /// removed; `None` if none is left.
-    pub(super) fn without_ended(mut self, game: &ShownGame) -> Option<Sweep> {
+    pub(super) fn without_ended(mut self, game: &WebGame) -> Option<Sweep> {
         while let Some(&node) = self.left.last() {
             if game.holds(node) && game.position_at(node).has_legal_move() {
                 return Some(self);
