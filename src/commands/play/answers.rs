@@ -1,5 +1,7 @@
 //! What the person is shown: the position, and answers to questions.
 
+use std::time::Instant;
+
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};
@@ -35,7 +37,8 @@ impl Session {
     }
 
     pub(super) fn show_board(&mut self) {
-        let drawing = self.setup.style.draw(self.game.position().board(), self.game.last_move());
+        let drawing =
+            self.setup.style.draw(self.game.position().board(), self.game.game().last_move());
         self.out.line(drawing.trim_end());
     }
 
@@ -52,13 +55,14 @@ impl Session {
         if position.in_check() {
             text += ", in check";
         }
-        if let Some(clock) = &self.clock {
-            let [red, black] = [Color::Red, Color::Black].map(|side| clock_text(clock.left(side)));
+        if let Some(clock) = self.game.game().clock() {
+            let now = Instant::now();
+            let [red, black] = Color::ALL.map(|side| clock_text(clock.left(side, now)));
             text += &format!("   [Red {red}, Black {black}]");
         }
         self.out.line(text);
-        if let Some(repetition) = self.game.repetition() {
-            let text = describe_repetition(&self.game, repetition);
+        if let Some(repetition) = self.game.game().repetition() {
+            let text = describe_repetition(self.game.game(), repetition);
             self.notice(&text);
         }
         if !self.setup.side.includes(side) {
@@ -68,7 +72,7 @@ impl Session {
 
     pub(super) fn show_end(&mut self) {
         let Some(end) = self.game.end() else { return };
-        for line in describe_end(&self.game, end) {
+        for line in describe_end(self.game.game(), end) {
             self.notice(&line);
         }
     }
@@ -128,15 +132,16 @@ impl Session {
     }
 
     pub(super) fn list_moves(&mut self) {
-        let start = self.game.start();
-        let texts = write_line(start, self.game.moves(), self.setup.notation());
+        let start = self.game.game().record().start();
+        let moves = self.game.game().moves();
+        let texts = write_line(start, &moves, self.setup.notation());
         if texts.is_empty() {
             self.out.line("No move was made yet.");
             return;
         }
         let mut position = start.clone();
         let mut lines: Vec<String> = Vec::new();
-        for (text, &mv) in texts.iter().zip(self.game.moves()) {
+        for (text, &mv) in texts.iter().zip(&moves) {
             match (position.side(), lines.last_mut()) {
                 (Color::Black, Some(line)) => {
                     line.push_str("  ");

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::clock::GameClock;
-use super::game::{GameEnd, PlayedGame};
+use super::clock::pgn_time;
+use super::game::TerminalGame;
 use super::session::Session;
 use super::side_choice::SideChoice;
 use crate::commands::failure::message;
+use crate::game::EndReason;
 
 impl Session {
     /// Names what is lost by leaving, and how to keep it.
@@ -23,16 +24,16 @@ impl Session {
     /// Takes back so many of the person's moves, with the answers to them; a resignation counts as a
     /// move. If there is none but the game has ended on time, it goes on.
     pub(super) fn undo(&mut self, count: usize) {
-        let was_resigned = matches!(self.game.end(), Some(GameEnd::Resigned(_)));
+        let was_resigned = self.game.end().is_some_and(|end| end.reason == EndReason::Resignation);
         let count = count - usize::from(was_resigned);
         if count == 0 {
             self.game.continue_after_forfeit();
             self.after_jump();
             return;
         }
-        let first = self.game.start().side();
+        let first = self.game.game().record().start().side();
         let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
-        let plies = self.game.moves().len();
+        let plies = self.game.position().ply();
         let own: Vec<usize> =
             (0..plies).rev().filter(|&ply| self.setup.side.includes(mover(ply))).collect();
         let target = own.get(count - 1).or(own.last()).copied();
@@ -45,30 +46,22 @@ impl Session {
         for _ in 0..undone {
             self.game.undo();
         }
-        if let Some(clock) = &mut self.clock {
-            clock.back(undone);
-        }
         self.after_jump();
     }
 
     /// Makes moves again until it is the person's turn, so many times.
     pub(super) fn redo(&mut self, count: usize) {
-        let mut redone = 0;
+        let mut is_redone = false;
         for _ in 0..count {
             if !self.game.redo() {
                 break;
             }
-            redone += 1;
-            while !self.setup.side.includes(self.game.position().side()) && self.game.redo() {
-                redone += 1;
-            }
+            is_redone = true;
+            while !self.setup.side.includes(self.game.position().side()) && self.game.redo() {}
         }
-        if redone == 0 {
+        if !is_redone {
             self.out.line("There is no move to make again.");
             return;
-        }
-        if let Some(clock) = &mut self.clock {
-            clock.forward(redone);
         }
         self.after_jump();
     }
@@ -100,16 +93,17 @@ impl Session {
         if side.is_some() {
             self.setup.style.flipped = choice == SideChoice::Black;
         }
-        let game = PlayedGame::new(self.game.start().clone(), Vec::new(), *self.game.regulations());
+        let played = self.game.game();
+        let start = played.record().start().clone();
+        let game = TerminalGame::new(start, &[], played.regulations(), self.setup.time);
         self.change_game(game);
         self.engine_waits = false;
         self.greet();
         self.advance();
     }
 
-    pub(super) fn change_game(&mut self, game: PlayedGame) {
+    pub(super) fn change_game(&mut self, game: TerminalGame) {
         self.game = game;
-        self.clock = self.setup.time.map(GameClock::new);
         self.doubtful = None;
         self.opponent.new_game();
     }
@@ -133,7 +127,7 @@ impl Session {
             SideChoice::Black => [engine.as_str(), "Player"],
             SideChoice::Both => ["Player", "Player"],
         };
-        let time = self.clock.as_ref().map(|clock| clock.setting().to_string());
+        let time = self.game.game().clock().map(|clock| pgn_time(clock.control()));
         match self.game.save(Path::new(file), players, time) {
             Ok(()) => self.out.line(format_args!("Saved to {file}.")),
             Err(error) => self.out.line(format_args!("Not saved: {}", message(&error))),
@@ -152,7 +146,7 @@ impl Session {
         if self.is_stream(file) {
             return;
         }
-        match PlayedGame::load(Path::new(file), *self.game.regulations()) {
+        match TerminalGame::load(Path::new(file), self.game.game().regulations(), self.setup.time) {
             Ok((game, count)) => {
                 self.say_farewell();
                 self.change_game(game);

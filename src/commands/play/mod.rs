@@ -17,19 +17,19 @@ mod wording;
 use std::path::PathBuf;
 
 use clap::{Args, ColorChoice};
+use xiangqi::notation::Notation;
+use xiangqi::rules::{Regulations, RuleSet};
 
 use super::Failure;
 use super::flags::{PositionFlags, decimal, whole_from};
+use crate::game::ClockControl;
 use board_view::{BoardStyle, Letters};
-use clock::TimeSetting;
 use colors::Colors;
-use game::PlayedGame;
+use game::TerminalGame;
 use opponent::Opponent;
 use session::Session;
 use setup::{DEFAULT_LEVEL, DEFAULT_MOVE_TIME, Setup};
 use side_choice::SideChoice;
-use xiangqi::notation::Notation;
-use xiangqi::rules::{Regulations, RuleSet};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -53,8 +53,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME, value_parser = decimal::<f64>(0.01..=86_400.0))]
     movetime: f64,
     /// A clock for both sides: minutes, and seconds added for each move
-    #[arg(long, value_name = "MINUTES[+SECONDS]")]
-    time: Option<TimeSetting>,
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock::parse_time)]
+    time: Option<ClockControl>,
     #[command(flatten)]
     position: PositionFlags,
     /// Continue the first game of this file
@@ -85,7 +85,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let regulations = Regulations::of(arguments.rules);
     let (game, count) = match &arguments.load {
-        Some(path) => PlayedGame::load(path, regulations).map_err(Failure::Input)?,
+        Some(path) => {
+            TerminalGame::load(path, regulations, arguments.time).map_err(Failure::Input)?
+        }
         None => (first_game(arguments, regulations).map_err(Failure::Input)?, 1),
     };
     let style = BoardStyle {
@@ -111,7 +113,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     session.run()
 }
 
-fn first_game(arguments: &Arguments, regulations: Regulations) -> anyhow::Result<PlayedGame> {
+fn first_game(arguments: &Arguments, regulations: Regulations) -> anyhow::Result<TerminalGame> {
     let (start, moves) = arguments.position.start_and_moves()?;
-    Ok(PlayedGame::new(start, moves, regulations))
+    Ok(TerminalGame::new(start, &moves, regulations, arguments.time))
 }

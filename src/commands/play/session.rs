@@ -1,14 +1,14 @@
 //! The conversation with the person: reads a line, does what it asks for, lets the engine move.
 
 use std::io::Write as _;
+use std::time::Instant;
 
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
 use xiangqi::notation::read;
 
-use super::clock::GameClock;
 use super::colors::Role;
-use super::game::PlayedGame;
+use super::game::TerminalGame;
 use super::opponent::Opponent;
 use super::request::{Request, help};
 use super::setup::Setup;
@@ -28,10 +28,9 @@ enum Next {
 
 /// One person at the terminal.
 pub(super) struct Session {
-    pub(super) game: PlayedGame,
+    pub(super) game: TerminalGame,
     pub(super) opponent: Opponent,
     pub(super) setup: Setup,
-    pub(super) clock: Option<GameClock>,
     pub(super) out: Output,
     pub(super) terminal: Terminal,
     /// Whether the engine moves when it is its turn; not after moves were taken back or loaded.
@@ -43,11 +42,10 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(game: PlayedGame, opponent: Opponent, setup: Setup) -> Session {
+    pub(super) fn new(game: TerminalGame, opponent: Opponent, setup: Setup) -> Session {
         Session {
             game,
             opponent,
-            clock: setup.time.map(GameClock::new),
             setup,
             out: Output::new(),
             terminal: Terminal::new(),
@@ -84,19 +82,21 @@ impl Session {
     fn read(&mut self) -> Input {
         let side = self.game.position().side();
         let is_running = self.game.end().is_none() && !self.engine_waits;
-        if let (true, Some(clock)) = (is_running, &mut self.clock) {
-            clock.start(side);
+        if let (true, Some(clock)) = (is_running, self.game.clock_mut()) {
+            clock.start(side, Instant::now());
         }
         if self.terminal.prompts() {
             let prompt = self.setup.style.colors.paint("> ", Role::Notice, false);
             let _ = write!(self.out, "{prompt}");
             let _ = self.out.flush();
         }
-        let left = self.clock.as_ref().filter(|_| is_running).map(|clock| clock.left(side));
+        let clock = self.game.game().clock().filter(|_| is_running);
+        let left = clock.map(|clock| clock.left(side, Instant::now()));
         let input = self.terminal.read(left);
-        if let Some(clock) = &mut self.clock {
-            clock.stop();
-            let is_over = is_running && clock.left(side).is_zero();
+        if let Some(clock) = self.game.clock_mut() {
+            let now = Instant::now();
+            clock.stop(now);
+            let is_over = is_running && clock.left(side, now).is_zero();
             if is_over && matches!(input, Input::Line(_)) {
                 return Input::OutOfTime;
             }
@@ -174,7 +174,8 @@ impl Session {
                 return;
             }
         };
-        let warning = self.game.end_after(mv).and_then(|end| warn_of_loss(&self.game, end, text));
+        let warning = self.game.game().outcome_after(mv);
+        let warning = warning.and_then(|end| warn_of_loss(self.game.game(), end, text));
         if let Some(warning) = warning.filter(|_| self.doubtful != Some(mv)) {
             self.doubtful = Some(mv);
             self.notice(&warning);
@@ -187,9 +188,6 @@ impl Session {
 
     fn make(&mut self, mv: Move) {
         self.doubtful = None;
-        if let Some(clock) = &mut self.clock {
-            clock.moved(self.game.position().side());
-        }
         self.game.play(mv);
     }
 
@@ -209,15 +207,16 @@ impl Session {
 
     fn think(&mut self) {
         let side = self.game.position().side();
-        if let Some(clock) = &mut self.clock {
-            clock.start(side);
-        }
-        let for_search = self.clock.as_ref().map(|clock| clock.for_search(side));
+        let for_search = self.game.clock_mut().map(|clock| {
+            clock.start(side, Instant::now());
+            clock.for_search(side)
+        });
         let found =
             self.opponent.think(self.game.position(), for_search, self.terminal.interrupts());
-        if let Some(clock) = &mut self.clock {
-            clock.stop();
-            if clock.left(side).is_zero() {
+        if let Some(clock) = self.game.clock_mut() {
+            let now = Instant::now();
+            clock.stop(now);
+            if clock.left(side, now).is_zero() {
                 self.game.lose_on_time(side);
                 return;
             }

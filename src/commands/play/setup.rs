@@ -5,8 +5,9 @@ use xiangqi::notation::Notation;
 use xiangqi::rules::RuleSet;
 
 use super::board_view::{BoardStyle, Letters};
-use super::clock::TimeSetting;
+use super::clock::time_flag;
 use super::side_choice::SideChoice;
+use crate::game::ClockControl;
 
 /// The level of full strength.
 pub(super) const FULL_LEVEL: u32 = 20;
@@ -26,7 +27,7 @@ pub(super) struct Setup {
     /// How moves are written, if it was chosen.
     pub(super) notation: Option<Notation>,
     /// The clock of both sides.
-    pub(super) time: Option<TimeSetting>,
+    pub(super) time: Option<ClockControl>,
     /// The longest time of the engine for a move without a clock, in seconds.
     pub(super) move_time: f64,
     pub(super) rules: RuleSet,
@@ -51,7 +52,7 @@ impl Setup {
             (level != DEFAULT_LEVEL).then(|| format!("--level {}", level_name(level))),
             (move_time.to_bits() != DEFAULT_MOVE_TIME.to_bits())
                 .then(|| format!("--movetime {move_time}")),
-            time.map(|time| format!("--time {}", time.flag())),
+            time.map(|time| format!("--time {}", time_flag(time))),
             (style.letters != Letters::Latin)
                 .then(|| format!("--letters {}", name(&style.letters))),
             notation.map(|notation| format!("--notation {}", notation.name())),
@@ -74,6 +75,7 @@ fn level_name(level: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::clock::parse_time;
     use super::super::colors::Colors;
     use super::*;
     use clap::ColorChoice;
@@ -108,7 +110,7 @@ mod tests {
             side: SideChoice::Black,
             style,
             notation: Some(Notation::Wxf),
-            time: "15+10".parse().ok(),
+            time: parse_time("15+10").ok(),
             move_time: 0.5,
             rules: RuleSet::Cxa,
             seed: 7,

@@ -3,7 +3,7 @@
 use xiangqi::geometry::Color;
 use xiangqi::rules::{EndByRules, Language, Level, Outcome, explain};
 
-use super::game::{GameEnd, PlayedGame, Repetition};
+use crate::game::{EndReason, GameEnd, PlayedGame, Repetition};
 use crate::search::Score;
 
 /// `Red` or `Black`.
@@ -16,16 +16,16 @@ pub(super) fn side_name(side: Color) -> &'static str {
 
 /// How the game has ended, with the judge's reasons if a repetition ended it.
 pub(super) fn describe_end(game: &PlayedGame, end: GameEnd) -> Vec<String> {
-    match end {
-        GameEnd::Resigned(loser) => {
-            vec![format!("{} wins: {} resigns.", side_name(!loser), side_name(loser))]
-        }
-        GameEnd::OutOfTime(loser) => {
-            vec![format!("{} wins: {} has no time left.", side_name(!loser), side_name(loser))]
-        }
-        GameEnd::Ruled(outcome) => {
-            let mut lines = vec![describe_outcome(game, outcome)];
-            if matches!(outcome.reason, EndByRules::Repetition { .. }) {
+    let (winner, loser) = match end.winner {
+        Some(winner) => (side_name(winner), side_name(!winner)),
+        None => ("", ""),
+    };
+    match end.reason {
+        EndReason::Resignation => vec![format!("{winner} wins: {loser} resigns.")],
+        EndReason::Time => vec![format!("{winner} wins: {loser} has no time left.")],
+        EndReason::Rules(reason) => {
+            let mut lines = vec![describe_outcome(game, Outcome { winner: end.winner, reason })];
+            if matches!(reason, EndByRules::Repetition { .. }) {
                 lines.extend(reasons(game));
             }
             lines
@@ -82,7 +82,7 @@ fn levels(red: Level, black: Level) -> String {
 
 /// A warning when the position has occurred before: what its next occurrence means.
 pub(super) fn describe_repetition(game: &PlayedGame, repetition: Repetition) -> String {
-    let Repetition { times, ruling } = repetition;
+    let Repetition { times, ruling, .. } = repetition;
     let last = game.regulations().occurrences;
     let when =
         if times + 1 >= last { "the next time".to_owned() } else { format!("at {last} times") };
