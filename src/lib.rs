@@ -20,6 +20,7 @@
 //! atomic_file  replaces a file whole or not at all
 //! file_lock    locks against a second writer
 //! random       random numbers from a seed
+//! version      the version and the commit
 //! ```
 //!
 //! Below all of them lies the crate [`xiangqi`]: the board, the rules, notations, game files and
@@ -48,5 +49,6 @@ pub mod search;
 pub mod tables;
 pub mod tournament;
 pub mod training;
+pub mod version;
 #[cfg(feature = "web")]
 pub mod web;

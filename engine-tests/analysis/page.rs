@@ -41,6 +41,20 @@ const CHASE: [&str; 4] =
     ["--fen", "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w", "--moves", "g8h8 h7c7 h8c8 c7h7 c8h8"];
 
 #[test]
+fn a_report_names_the_program_and_its_limits() {
+    let page = analysed(GAME);
+    let (_, rest) = page.split_once("<footer>").expect("a foot");
+    let (foot, _) = rest.split_once("</footer>").expect("its end");
+    let version = Command::new(env!("CARGO_BIN_EXE_cannonade")).arg("--version").output();
+    let version = String::from_utf8(version.expect("it ends").stdout).expect("UTF-8");
+    let version = version.trim().strip_prefix("cannonade ").expect("the name");
+    for part in [" net ", env!("CARGO_PKG_VERSION")] {
+        assert!(version.contains(part), "{version}");
+    }
+    assert_eq!(foot, format!("Cannonade {version}; 300 nodes, 1 line, 1 thread, 4 MiB"));
+}
+
+#[test]
 fn a_report_holds_the_game_and_its_analysis() {
     let data = data(&analysed(GAME));
     assert_eq!(data["language"], "en");

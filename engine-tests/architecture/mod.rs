@@ -8,13 +8,14 @@ use imports::Imports;
 use sources::{package_of, sources};
 
 /// The layers of all crates from the lowest to the highest; see the `lib.rs` of each crate.
-const LAYERS: [(&str, &str); 22] = [
+const LAYERS: [(&str, &str); 23] = [
     ("xiangqi", "geometry"),
     ("xiangqi", "board"),
     ("xiangqi", "rules"),
     ("xiangqi", "notation"),
     ("xiangqi", "pictures"),
     ("xiangqi", "records"),
+    ("cannonade", "version"),
     ("cannonade", "random"),
     ("cannonade", "file_lock"),
     ("cannonade", "atomic_file"),

@@ -1,5 +1,6 @@
 //! Searching one position after another with one engine.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,24 @@ pub struct SearchSettings {
     pub tables: Option<PathBuf>,
     /// Best lines of each position.
     pub multi_pv: usize,
+}
+
+/// The limits of a position and the conditions, such as `50000 nodes, 1 line, 1 thread, 64 MiB`.
+impl fmt::Display for SearchSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = |count: usize, what: &str| {
+            format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+        };
+        let Limits { depth, nodes, move_time, .. } = &self.limits;
+        let limits = [
+            move_time.map(|time| format!("{} s", time.as_secs_f64())),
+            depth.map(|depth| format!("depth {depth}")),
+            nodes.map(|nodes| format!("{nodes} nodes")),
+        ];
+        let limits: Vec<String> = limits.into_iter().flatten().collect();
+        let (lines, threads) = (counted(self.multi_pv, "line"), counted(self.threads, "thread"));
+        write!(f, "{}, {lines}, {threads}, {} MiB", limits.join(", "), self.hash_mib)
+    }
 }
 
 /// What a search found of a position.

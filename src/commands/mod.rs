@@ -36,12 +36,13 @@ use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subco
 pub use failure::Failure;
 use output::Output;
 
+use crate::engine::build_name;
 use crate::protocol;
 
 #[derive(Parser)]
 #[command(
     name = "cannonade",
-    version,
+    version = build_name(),
     about,
     propagate_version = true,
     after_help = "\

@@ -7,6 +7,7 @@ mod background;
 pub mod bench;
 mod best_thread;
 mod blocking;
+mod build_name;
 mod event;
 mod facade;
 mod opening_books;
@@ -18,6 +19,7 @@ mod workers;
 
 pub use background::BackgroundTask;
 pub use blocking::{BlockingEngine, FinishedSearch, SearchLine};
+pub use build_name::build_name;
 pub use event::{Conclusion, Event};
 pub use facade::Engine;
 pub use options::{OPTIONS, OptionEffect, OptionError, OptionKind, OptionRow, Options};

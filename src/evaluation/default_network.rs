@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::network::Network;
-use super::network_file::NetworkError;
+use super::network_file::{NetworkError, stored_checksum};
 
 /// The bytes of the built-in network; see nets/README.md.
 const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../nets/default.net"));
@@ -18,6 +18,11 @@ pub fn default_network() -> Option<Arc<Network>> {
             Some(Arc::new(network.unwrap_or_else(|e| unreachable!("the built-in network: {e}"))))
         });
     NETWORK.clone()
+}
+
+/// The checksum of the built-in network, read without loading it.
+pub fn default_network_checksum() -> Option<u32> {
+    EMBEDDED.and_then(stored_checksum)
 }
 
 impl Network {

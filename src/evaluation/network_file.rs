@@ -151,6 +151,12 @@ fn longs(bytes: &mut &[u8], count: usize) -> Vec<i32> {
     taken.chunks_exact(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
 }
 
+/// The checksum in the header of a file of the version that is written.
+pub(super) fn stored_checksum(bytes: &[u8]) -> Option<u32> {
+    let field = bytes.get(HEADER - 4..HEADER)?.try_into().ok()?;
+    (bytes.get(8..12) == Some(&VERSION.to_le_bytes())).then(|| u32::from_le_bytes(field))
+}
+
 impl Network {
     /// Reads the bytes of a network file.
     ///

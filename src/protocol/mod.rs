@@ -26,5 +26,5 @@ pub use session::{Session, SessionEnd, serve};
 pub use setup::{Setup, SetupError};
 pub use writer::Writer;
 
-/// The name of the engine in handshakes.
+/// The name of the engine.
 pub const NAME: &str = concat!("Cannonade ", env!("CARGO_PKG_VERSION"));

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use xiangqi::board::Move;
 use xiangqi::notation::Ranks;
 
-use super::NAME;
-use crate::engine::{OPTIONS, OptionKind, OptionRow};
+use crate::engine::{OPTIONS, OptionKind, OptionRow, build_name};
 use crate::search::{Bound, CurrentMove, ProbeResult, PvInfo, Score};
 
 /// The protocol that the client uses. UCI-Cyclone is UCI with commands that both understand.
@@ -43,12 +42,12 @@ impl Protocol {
         let mut lines = Vec::new();
         match self {
             Protocol::Uci => {
-                lines.push(format!("id name {NAME}"));
+                lines.push(format!("id name Cannonade {}", build_name()));
                 lines.push("id author the Cannonade developers".to_owned());
             }
             Protocol::Ucci => {
                 lines.push("id name Cannonade".to_owned());
-                lines.push(format!("id version {}", env!("CARGO_PKG_VERSION")));
+                lines.push(format!("id version {}", build_name()));
                 lines.push("id copyright MIT licence".to_owned());
                 lines.push("id author the Cannonade developers".to_owned());
             }

@@ -40,7 +40,8 @@ impl ReportSource {
         let assessment = Assessment::new(game, analysis, *regulations);
         let game = ReportGame { game, analysis: is_known.then_some((analysis, &assessment)) };
         let (rules, notation) = (regulations.rules, *notation);
-        let options = ReportOptions { language, notation, rules, opens_at_repetition: false };
+        let options =
+            ReportOptions { language, notation, rules, opens_at_repetition: false, limits: None };
         report_page(&[game], &options)
     }
 }

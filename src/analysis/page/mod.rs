@@ -12,12 +12,15 @@ mod variations;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
+use std::iter;
 
 use serde_json::json;
 
 pub use options::{ReportGame, ReportOptions};
 use xiangqi::geometry::Color;
 use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+
+use crate::engine::build_name;
 
 const TEMPLATE: &str = include_str!("assets/report.html");
 const STYLES: &str = include_str!("assets/report.css");
@@ -31,11 +34,16 @@ pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String 
         "language": options.language.to_string(),
         "games": games.iter().map(|game| data::game(game, options)).collect::<Vec<_>>(),
     });
+    let generator = format!("Cannonade {}", build_name());
     let nonce = format!("{:016x}{:016x}", random_number(), random_number());
     let styles = [&theme_styles(), BOARD_STYLES, STYLES].concat();
     fill(TEMPLATE, |name| match name {
         "nonce" => nonce.clone(),
-        "generator" => format!("Cannonade {}", env!("CARGO_PKG_VERSION")),
+        "generator" => generator.clone(),
+        "origin" => {
+            let limits = options.limits.iter().map(|limits| format!("; {limits}"));
+            escaped(&iter::once(generator.clone()).chain(limits).collect::<String>())
+        }
         "title" => escaped(&title(games)),
         "styles" => styles.clone(),
         "sheet" => symbol_sheet(&PieceSet::ALL),

@@ -16,7 +16,7 @@ pub struct ReportGame<'a> {
 }
 
 /// How a report is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ReportOptions {
     /// The language that the page opens with; the reader can change it.
     pub language: Language,
@@ -26,4 +26,6 @@ pub struct ReportOptions {
     pub rules: RuleSet,
     /// Whether a game opens at its last repetition instead of its start.
     pub opens_at_repetition: bool,
+    /// The limits of the analysis, for the foot of the page.
+    pub limits: Option<String>,
 }

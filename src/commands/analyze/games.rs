@@ -44,7 +44,7 @@ pub(super) fn run(
     let analyses = collection.analyses();
     let progress = Progress::of(&analyses[selected.clone()]);
     if !progress.is_nothing() {
-        reports::write(arguments, games, analyses, selected)?;
+        reports::write(arguments, games, analyses, selected, settings)?;
     }
     let journal = collection.close_journal().context("cannot remove the record of the analysis")?;
     if progress.is_nothing() {

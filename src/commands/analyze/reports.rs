@@ -11,8 +11,8 @@ use super::super::output::check_outputs;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
 use crate::analysis::{
-    Assessment, GameAnalysis, ReportGame, ReportOptions, annotate, json_lines, report_page,
-    write_report,
+    Assessment, GameAnalysis, ReportGame, ReportOptions, SearchSettings, annotate, json_lines,
+    report_page, write_report,
 };
 
 /// Whether there is more to write than a page, which goes to standard output without a file.
@@ -68,6 +68,7 @@ pub(super) fn write(
     games: &[Game],
     analyses: &[GameAnalysis],
     selected: Range<usize>,
+    settings: &SearchSettings,
 ) -> Result<(), Failure> {
     let regulations = Regulations::default();
     let analysed = |index: usize| {
@@ -95,6 +96,7 @@ pub(super) fn write(
             notation: arguments.notation,
             rules: regulations.rules,
             opens_at_repetition: false,
+            limits: Some(settings.to_string()),
         };
         output.file(path, report_page(&games, &options).as_bytes())?;
     }

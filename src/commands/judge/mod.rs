@@ -116,6 +116,7 @@ fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), 
         notation: arguments.notation,
         rules: arguments.rules,
         opens_at_repetition: true,
+        limits: None,
     };
     let games: Vec<_> = games.iter().map(|game| ReportGame { game, analysis: None }).collect();
     let mut output = Output::new();

@@ -1,0 +1,31 @@
+//! The name of this build: what two programs must share to play alike.
+
+use std::sync::LazyLock;
+
+use crate::evaluation::{Simd, default_network_checksum};
+use crate::version::VERSION;
+
+/// The version with the commit, the checksum of the built-in network and the instruction set, such
+/// as `0.1.0 1a2b3c4 net 5d6e7f80 AVX2`.
+pub fn build_name() -> &'static str {
+    static NAME: LazyLock<String> = LazyLock::new(|| {
+        let network = default_network_checksum()
+            .map_or_else(|| "no net".to_owned(), |checksum| format!("net {checksum:08x}"));
+        format!("{VERSION} {network} {}", Simd::detect().name())
+    });
+    &NAME
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::default_network;
+
+    #[test]
+    fn a_build_names_its_network_and_instructions() {
+        let name = build_name();
+        let checksum = default_network().map(|network| format!(" net {:08x} ", network.checksum()));
+        assert!(name.contains(checksum.as_deref().unwrap_or(" no net ")), "{name}");
+        assert!(name.starts_with(VERSION) && name.ends_with(Simd::detect().name()), "{name}");
+    }
+}
