@@ -29,7 +29,7 @@ pub use game::{
     write_game,
 };
 pub use matches::{
-    Archive, ArchiveError, EngineInspection, GamePlan, MatchEvent, MatchReport, MatchSetup,
+    Archive, ArchiveError, EndingCounts, EngineInspection, GamePlan, MatchEvent, MatchReport, MatchSetup,
     PairingLine, PoolError, Schedule, SprtLine, Standings, TournamentForm, inspect_engine,
     pool_results, run_match,
 };

@@ -153,9 +153,9 @@ pub(in crate::commands) struct Arguments {
     /// Print the full results after every this many games; 0: only at the end
     #[arg(long, default_value_t = 10, value_name = "GAMES", value_parser = whole_from::<u32>(0))]
     pub(super) report_every: u32,
-    /// Has no effect (other match runners need it): a failed engine is always started again
+    /// Go on when an engine crashes, stalls or does not start repeatedly; such games count as lost
     #[arg(long)]
-    recover: bool,
+    pub(super) recover: bool,
 }
 
 impl Arguments {

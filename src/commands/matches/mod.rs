@@ -20,11 +20,14 @@ use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
-    Archive, EngineOptionError, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,
+    Archive, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,
     MatchSetup, PgnStyle, Schedule, Standings, StopSignal, inspect_engine, run_match,
 };
 
 pub(super) use self::arguments::Arguments;
+
+/// With this many games in which one engine crashes, stalls or does not start, a match ends.
+const MOST_BREAKDOWNS: u32 = 2;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut setup = arguments.setup().map_err(Failure::Input)?;
@@ -48,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Archive::check_new(path).map_err(Failure::input)?;
     }
     for engine in &setup.engines {
-        inspect(engine, &stop)?;
+        inspect(engine, arguments.recover, &stop)?;
     }
     let mut recorder = MatchRecorder::new(arguments, &mut setup, sprt)?;
     if !recorder.is_decided() {
@@ -81,7 +84,11 @@ fn check_replaceable(path: &Path) -> Result<(), Failure> {
 }
 
 /// Starts an engine once, to find a missing program or wrong options before the first game.
-fn inspect(engine: &Arc<EngineSettings>, stop: &StopSignal) -> Result<(), Failure> {
+fn inspect(
+    engine: &Arc<EngineSettings>,
+    recover: bool,
+    stop: &StopSignal,
+) -> Result<(), Failure> {
     let name = &engine.name;
     match inspect_engine(engine, stop) {
         Ok(found) => {
@@ -100,8 +107,13 @@ fn inspect(engine: &Arc<EngineSettings>, stop: &StopSignal) -> Result<(), Failur
         Err(Fault::NoStart(error)) => {
             return Err(Failure::Input(anyhow!("engine {name}: {error}")));
         }
-        // The games show it too, and testing it may be the purpose of the match.
-        Err(fault) => print_error(format_args!("warning: engine {name}: {fault}")),
+        // Testing it may be the purpose of the match.
+        Err(fault) if recover => print_error(format_args!("warning: engine {name}: {fault}")),
+        Err(fault) => {
+            return Err(Failure::Work(anyhow!(
+                "engine {name}: {fault}; with --recover the match is played all the same"
+            )));
+        }
     }
     Ok(())
 }
@@ -112,7 +124,9 @@ struct MatchRecorder<'a> {
     schedule: Schedule,
     sprt: Option<Sprt>,
     standings: Standings,
-    endings: BTreeMap<String, u32>,
+    endings: EndingCounts,
+    /// Games in which each engine broke down, by its index.
+    breakdowns: BTreeMap<usize, u32>,
     archive: Option<Archive>,
     display: ProgressDisplay,
     out: Output,
@@ -134,7 +148,8 @@ impl MatchRecorder<'_> {
             schedule: setup.schedule.clone(),
             sprt,
             standings: Standings::new(names),
-            endings: BTreeMap::new(),
+            endings: EndingCounts::default(),
+            breakdowns: BTreeMap::new(),
             archive: None,
             display: ProgressDisplay::new(setup.schedule.total()),
             out: Output::new(),
@@ -152,7 +167,8 @@ impl MatchRecorder<'_> {
             for (number, result) in results {
                 if setup.played.insert(number) {
                     recorder.standings.record(&setup.schedule, number, result);
-                    *recorder.endings.entry("before resuming".to_owned()).or_default() += 1;
+                    let endings = &mut recorder.endings.endings;
+                    *endings.entry("before resuming".to_owned()).or_default() += 1;
                 }
             }
             archive
@@ -177,7 +193,11 @@ impl MatchRecorder<'_> {
     fn add(&mut self, record: &GameRecord, stop: &StopSignal) {
         // A game may end after the signal was given: it counts too.
         self.standings.record(&self.schedule, record.number, record.result_for(Color::Red));
-        *self.endings.entry(record.ending.reason.kind().to_owned()).or_default() += 1;
+        self.endings.add(record);
+        if let Err(error) = self.check_breakdown(record) {
+            self.error.get_or_insert(error);
+            stop.stop();
+        }
         let round = self.schedule.round_label(record.number);
         let stored = self.archive.as_mut().map(|archive| archive.append(record, &round));
         let report = self.report();
@@ -197,6 +217,25 @@ impl MatchRecorder<'_> {
         if self.is_decided() || self.out.is_closed() && !writes_files {
             stop.stop();
         }
+    }
+
+    /// Counts a game in which an engine broke down.
+    ///
+    /// # Errors
+    /// If it is not the first one of this engine, and the match is not to go on all the same.
+    fn check_breakdown(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        let Some((loser, fault)) = record.fault().filter(|(_, fault)| fault.is_breakdown()) else {
+            return Ok(());
+        };
+        let count = self.breakdowns.entry(record.engines[loser]).or_default();
+        *count += 1;
+        let name = &record.names[loser];
+        anyhow::ensure!(
+            *count < MOST_BREAKDOWNS || self.arguments.recover,
+            "engine {name} has failed in {count} games, now by: {fault}; the results say nothing of \
+             its strength. With --recover the match goes on, and such games count as lost"
+        );
+        Ok(())
     }
 
     fn write_json(&self, report: &MatchReport) -> anyhow::Result<()> {

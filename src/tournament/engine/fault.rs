@@ -49,6 +49,23 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Whether the engine did not start, crashed or stalled: a result then says nothing of strength.
+    pub fn is_breakdown(&self) -> bool {
+        match self {
+            Fault::NoStart(_)
+            | Fault::NoHandshake
+            | Fault::NotReady
+            | Fault::Silence
+            | Fault::Flood
+            | Fault::Deaf
+            | Fault::Gone(_) => true,
+            Fault::TimeForfeit
+            | Fault::IllegalMove(_)
+            | Fault::OtherNotation { .. }
+            | Fault::NoMove => false,
+        }
+    }
+
     /// The fault without its details, to count faults of one kind.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 
-use super::super::engine::{EngineInfo, TimeControl};
+use super::super::engine::{EngineInfo, Fault, TimeControl};
 use super::super::statistics::PlayerResult;
-use super::ending::GameEnding;
+use super::ending::{EndingReason, GameEnding};
 
 /// A move with what the engine reported about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,6 +44,14 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The fault that ended the game and the index, 0 for Red, of the engine that committed it.
+    pub fn fault(&self) -> Option<(usize, &Fault)> {
+        match (&self.ending.reason, self.ending.winner) {
+            (EndingReason::Fault(fault), Some(winner)) => Some(((!winner).index(), fault)),
+            _ => None,
+        }
+    }
+
     /// The result for one side.
     pub fn result_for(&self, side: Color) -> PlayerResult {
         match self.ending.winner {

@@ -9,7 +9,7 @@ mod standings;
 
 pub use archive::{Archive, ArchiveError};
 pub use pool::{PoolError, pool_results};
-pub use report::{MatchReport, PairingLine, SprtLine};
+pub use report::{EndingCounts, MatchReport, PairingLine, SprtLine};
 pub use runner::{EngineInspection, MatchEvent, MatchSetup, inspect_engine, run_match};
 pub use schedule::{GamePlan, Schedule, TournamentForm};
 pub use standings::Standings;

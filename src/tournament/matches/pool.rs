@@ -1,6 +1,5 @@
 //! Adds up the results of several matches, such as the parts of one that ran on different machines.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::super::statistics::{GameCounts, PairCounts, Sprt};
-use super::report::MatchReport;
+use super::report::{EndingCounts, MatchReport};
 use super::standings::Standings;
 
 /// Why results cannot be added up.
@@ -38,7 +37,8 @@ pub enum PoolError {
 struct MatchResults {
     planned: u32,
     pairings: Vec<PairingResults>,
-    endings: BTreeMap<String, u32>,
+    #[serde(flatten)]
+    endings: EndingCounts,
 }
 
 #[derive(Deserialize)]
@@ -57,7 +57,7 @@ struct PairingResults {
 /// If a file cannot be read, or was not written by `match --json`.
 pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchReport, PoolError> {
     let mut standings = Standings::new(Vec::new());
-    let mut endings = BTreeMap::new();
+    let mut endings = EndingCounts::default();
     let mut planned = 0u32;
     for path in paths {
         let results = read(path)?;
@@ -67,9 +67,7 @@ pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchRepor
             let in_pairs = in_pairs.unwrap_or(pairs.pairs() > 0);
             standings.add([first, second], *score, *pairs, in_pairs);
         }
-        for (reason, count) in results.endings {
-            *endings.entry(reason).or_default() += count;
-        }
+        endings.merge(results.endings);
     }
     Ok(MatchReport::new(&standings, planned, sprt, &endings))
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::super::statistics::{
     Crosstable, EloEstimate, GameCounts, MatchTally, PairCounts, Sprt, SprtReport,
 };
+use super::super::game::GameRecord;
 use super::standings::Standings;
 
 /// A summary of a match.
@@ -23,8 +24,43 @@ pub struct MatchReport {
     pub pairings: Vec<PairingLine>,
     /// The test, if the match is one.
     pub sprt: Option<SprtLine>,
+    /// How the games ended.
+    #[serde(flatten)]
+    pub endings: EndingCounts,
+}
+
+/// How many games ended in which way.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndingCounts {
     /// The number of games for each reason of ending.
     pub endings: BTreeMap<String, u32>,
+    /// The number of games that each engine lost by each kind of fault.
+    #[serde(default)]
+    pub faults: BTreeMap<String, BTreeMap<String, u32>>,
+}
+
+impl EndingCounts {
+    /// Counts a game.
+    pub fn add(&mut self, record: &GameRecord) {
+        *self.endings.entry(record.ending.reason.kind().to_owned()).or_default() += 1;
+        if let Some((loser, fault)) = record.fault() {
+            let faults = self.faults.entry(record.names[loser].clone()).or_default();
+            *faults.entry(fault.kind().to_owned()).or_default() += 1;
+        }
+    }
+
+    /// Adds the games of another match.
+    pub(super) fn merge(&mut self, other: EndingCounts) {
+        let add = |counts: &mut BTreeMap<String, u32>, more: BTreeMap<String, u32>| {
+            for (reason, count) in more {
+                *counts.entry(reason).or_default() += count;
+            }
+        };
+        add(&mut self.endings, other.endings);
+        for (name, faults) in other.faults {
+            add(self.faults.entry(name).or_default(), faults);
+        }
+    }
 }
 
 /// The games of two engines, counted for the first.
@@ -59,7 +95,7 @@ impl MatchReport {
         standings: &Standings,
         planned: u32,
         sprt: Option<&Sprt>,
-        endings: &BTreeMap<String, u32>,
+        endings: &EndingCounts,
     ) -> MatchReport {
         let names = standings.names();
         let line = |((one, two), tally): ((usize, usize), &MatchTally)| PairingLine {
@@ -94,9 +130,14 @@ impl fmt::Display for MatchReport {
             let SprtReport { llr, lower, upper, .. } = report;
             writeln!(f, "LLR: {llr:.2} ({lower:.2}, {upper:.2}) {test}")?;
         }
-        let endings: Vec<_> =
-            self.endings.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-        writeln!(f, "Endings: {}", endings.join(", "))
+        let counts = |counts: &BTreeMap<String, u32>| -> String {
+            let texts = counts.iter().map(|(reason, count)| format!("{reason} {count}"));
+            texts.collect::<Vec<_>>().join(", ")
+        };
+        for (name, faults) in &self.endings.faults {
+            writeln!(f, "Games lost by faults of {name}: {}", counts(faults))?;
+        }
+        writeln!(f, "Endings: {}", counts(&self.endings.endings))
     }
 }
 
