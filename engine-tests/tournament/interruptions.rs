@@ -59,6 +59,7 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
             "in game 1.1 new had the limit '5/move', now it is '5/move, 9 nodes'",
         ),
         (["--openings", openings], "game 1.1 began in another position"),
+        (["--rules", "AXF"], "game 1.1 was played by the rules 'WXF, 3 occurrences, 120 plies;"),
     ] {
         let refused = run(&mut command(&[&arguments[..], &["--resume"], &other].concat(), &pgn));
         let error = text(&refused.stderr);

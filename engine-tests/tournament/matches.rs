@@ -6,7 +6,7 @@ use std::process::Command;
 
 use cannonade::tournament::EngineSettings;
 
-use super::support::{Folder, command, fake, games_in, run, text};
+use super::support::{Folder, command, fake, games_in, match_of, run, text};
 
 #[test]
 fn a_match_reports_and_records_its_games() {
@@ -29,6 +29,78 @@ fn a_match_reports_and_records_its_games() {
     assert_eq!(results["games"], 6);
     assert_eq!(results["pairings"][0]["score"]["draws"], 6);
     assert_eq!(results["pairings"][0]["pairs"][2], 3);
+}
+
+#[test]
+fn an_engine_that_breaks_down_repeatedly_ends_the_match_unless_it_is_to_recover() {
+    let folder = Folder::new("breakdowns");
+    for (kind, games, said) in [
+        ("crash_at_start", 0, "engine old: crash: exit code 7"),
+        ("crash", 2, "engine old has failed in 2 games, now by: crash: exit code 3"),
+    ] {
+        let pgn = folder.file(&format!("{kind}.pgn"));
+        let arguments =
+            ["--rounds", "2", "--repeat", "--each", "st=5", "--sprt", "elo0=0", "elo1=9"];
+        let output = run(&mut match_of(["good", kind], &arguments, &pgn));
+        let (shown, error) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{shown}{error}");
+        assert!(error.contains(said) && error.contains("--recover"), "{error}");
+        assert!(!shown.contains("H1"), "{shown}");
+        assert_eq!(if pgn.exists() { games_in(&pgn) } else { 0 }, games);
+
+        let pgn = folder.file(&format!("{kind}-recover.pgn"));
+        let recover = [&arguments[..], &["--recover"]].concat();
+        let output = run(&mut match_of(["good", kind], &recover, &pgn));
+        let shown = text(&output.stdout);
+        assert!(output.status.success(), "{shown}{}", text(&output.stderr));
+        assert!(shown.contains("Games lost by faults of old: crash 4"), "{shown}");
+        assert_eq!(games_in(&pgn), 4);
+    }
+}
+
+#[test]
+fn results_name_their_conditions_and_only_equal_ones_are_pooled() {
+    let folder = Folder::new("conditions");
+    let json = |name: &str, arguments: &[&str]| {
+        let (pgn, json) = (folder.file(&format!("{name}.pgn")), folder.file(name));
+        let output = run(command(arguments, &pgn).arg("--json").arg(&json));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        json
+    };
+    let one = json("one", &["--seed", "1", "--draw", "movenumber=9", "score=5"]);
+    let two = json("two", &["--seed", "2", "--draw", "movenumber=9", "score=5"]);
+    let limit = json("limit", &["--draw", "movenumber=9", "score=5", "--each", "depth=3"]);
+    let option = json("option", &["--draw", "movenumber=9", "score=5", "--each", "option.Hash=2"]);
+    let rules = json("rules", &[]);
+    let copy = folder.file("copy");
+    fs::copy(&one, &copy).expect("a writable folder");
+
+    let results = fs::read_to_string(&one).expect("the results");
+    let results: serde_json::Value = serde_json::from_str(&results).expect("JSON");
+    let conditions = &results["matches"][0];
+    let draw = "draw movenumber=9 movecount=8 score=5; maxmoves 5";
+    assert_eq!(conditions["rules"], format!("WXF, 3 occurrences, 120 plies; {draw}"));
+    assert_eq!(conditions["engines"]["new"]["version"], "fake");
+    assert_eq!(conditions["openings"]["seed"], 1);
+    assert!(conditions["runner"].as_str().is_some_and(|name| name.starts_with("Cannonade ")));
+
+    let pool = |files: &[&PathBuf]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        run(command.arg("pool").args(files))
+    };
+    let both = pool(&[&one, &two]);
+    assert!(both.status.success(), "{}", text(&both.stderr));
+    for (other, said) in [
+        (&one, "holds the games of"),
+        (&copy, "holds the games of"),
+        (&limit, "differ in the limit of new: '5/move, depth 3' and '5/move'"),
+        (&option, "differ in the options of new"),
+        (&rules, "differ in the rules"),
+    ] {
+        let output = pool(&[&one, other]);
+        let error = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(said), "{said}: {error}");
+    }
 }
 
 #[test]

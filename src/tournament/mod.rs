@@ -29,7 +29,8 @@ pub use game::{
     write_game,
 };
 pub use matches::{
-    Archive, ArchiveError, EndingCounts, EngineInspection, GamePlan, MatchEvent, MatchReport, MatchSetup,
-    PairingLine, PoolError, Schedule, SprtLine, Standings, TournamentForm, inspect_engine,
-    pool_results, run_match,
+    Archive, ArchiveError, EndingCounts, EngineConditions, EngineInspection, GamePlan,
+    MatchConditions, MatchEvent, MatchReport, MatchSetup, OpeningConditions, PairingLine,
+    PoolError, Schedule, SprtLine, Standings, TournamentForm, inspect_engine, pool_results,
+    run_match,
 };

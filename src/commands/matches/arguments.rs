@@ -12,8 +12,8 @@ use xiangqi::rules::{Regulations, RuleSet};
 use super::super::flags::{KeyValues, sprt_of, whole, whole_from};
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{
-    AdjudicationRules, DrawRule, EngineSettings, MatchSetup, MoveCap, OpeningBook, ResignRule,
-    Schedule, TournamentForm,
+    AdjudicationRules, DrawRule, EngineSettings, MatchConditions, MatchSetup, MoveCap, OpeningBook,
+    ResignRule, Schedule, TournamentForm,
 };
 
 const EXAMPLE: &str = "\
@@ -187,6 +187,21 @@ impl Arguments {
                 move_cap: self.maxmoves.map(MoveCap),
             },
         })
+    }
+
+    /// The conditions of the match that the flags describe.
+    pub(super) fn conditions(
+        &self,
+        setup: &MatchSetup,
+        versions: &[Option<String>],
+    ) -> MatchConditions {
+        let file = self.opening_file();
+        let order = self
+            .openings
+            .iter()
+            .filter(|word| word.split_once('=').is_some_and(|(key, _)| key != "file"));
+        let openings = (file, order.cloned().collect(), self.seed);
+        MatchConditions::new(setup, versions, openings, self.repeat)
     }
 
     /// The test of `--sprt`; none without the flag.

@@ -20,8 +20,9 @@ use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
-    Archive, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord, MatchEvent, MatchReport,
-    MatchSetup, PgnStyle, Schedule, Standings, StopSignal, inspect_engine, run_match,
+    Archive, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord, MatchConditions,
+    MatchEvent, MatchReport, MatchSetup, PgnStyle, Schedule, Standings, StopSignal, inspect_engine,
+    run_match,
 };
 
 pub(super) use self::arguments::Arguments;
@@ -50,10 +51,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         Archive::check_new(path).map_err(Failure::input)?;
     }
-    for engine in &setup.engines {
-        inspect(engine, arguments.recover, &stop)?;
-    }
-    let mut recorder = MatchRecorder::new(arguments, &mut setup, sprt)?;
+    let inspect = |engine| inspect(engine, arguments.recover, &stop);
+    let versions = setup.engines.iter().map(inspect).collect::<Result<Vec<_>, _>>()?;
+    let mut recorder = MatchRecorder::new(arguments, &mut setup, sprt, &versions)?;
     if !recorder.is_decided() {
         run_match(&setup, &stop, |event| {
             if let MatchEvent::Finished(record) = event {
@@ -83,12 +83,13 @@ fn check_replaceable(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Starts an engine once, to find a missing program or wrong options before the first game.
+/// Starts an engine once, to find a missing program or wrong options before the first game; the name
+/// and version that it gives.
 fn inspect(
     engine: &Arc<EngineSettings>,
     recover: bool,
     stop: &StopSignal,
-) -> Result<(), Failure> {
+) -> Result<Option<String>, Failure> {
     let name = &engine.name;
     match inspect_engine(engine, stop) {
         Ok(found) => {
@@ -103,25 +104,25 @@ fn inspect(
             for remark in found.remarks {
                 print_error(format_args!("engine {name}: {remark}"));
             }
+            Ok(found.name)
         }
-        Err(Fault::NoStart(error)) => {
-            return Err(Failure::Input(anyhow!("engine {name}: {error}")));
-        }
+        Err(Fault::NoStart(error)) => Err(Failure::Input(anyhow!("engine {name}: {error}"))),
         // Testing it may be the purpose of the match.
-        Err(fault) if recover => print_error(format_args!("warning: engine {name}: {fault}")),
-        Err(fault) => {
-            return Err(Failure::Work(anyhow!(
-                "engine {name}: {fault}; with --recover the match is played all the same"
-            )));
+        Err(fault) if recover => {
+            print_error(format_args!("warning: engine {name}: {fault}"));
+            Ok(None)
         }
+        Err(fault) => Err(Failure::Work(anyhow!(
+            "engine {name}: {fault}; with --recover the match is played all the same"
+        ))),
     }
-    Ok(())
 }
 
 /// Counts, shows and stores the games of a match.
 struct MatchRecorder<'a> {
     arguments: &'a Arguments,
     schedule: Schedule,
+    conditions: MatchConditions,
     sprt: Option<Sprt>,
     standings: Standings,
     endings: EndingCounts,
@@ -141,11 +142,13 @@ impl MatchRecorder<'_> {
         arguments: &'a Arguments,
         setup: &mut MatchSetup,
         sprt: Option<Sprt>,
+        versions: &[Option<String>],
     ) -> Result<MatchRecorder<'a>, Failure> {
         let names: Vec<String> = setup.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut recorder = MatchRecorder {
             arguments,
             schedule: setup.schedule.clone(),
+            conditions: arguments.conditions(setup, versions),
             sprt,
             standings: Standings::new(names),
             endings: EndingCounts::default(),
@@ -161,6 +164,7 @@ impl MatchRecorder<'_> {
             site: arguments.site.clone(),
             comments: arguments.pgn_comments,
             notation: arguments.notation,
+            rules: setup.rules_text(),
         };
         recorder.archive = Some(if arguments.resume {
             let (archive, results) = Archive::resume(path, style, setup).map_err(Failure::input)?;
@@ -180,7 +184,8 @@ impl MatchRecorder<'_> {
 
     fn report(&self) -> MatchReport {
         let total = self.schedule.total();
-        MatchReport::new(&self.standings, total, self.sprt.as_ref(), &self.endings)
+        let matches = std::slice::from_ref(&self.conditions);
+        MatchReport::new(&self.standings, total, self.sprt.as_ref(), &self.endings, matches)
     }
 
     fn is_decided(&self) -> bool {
@@ -251,6 +256,7 @@ impl MatchRecorder<'_> {
         let report = self.report();
         let saved = self.write_json(&report);
         let verdict = report.sprt.as_ref().and_then(|sprt| verdict(sprt.report.state));
+        let verdict = verdict.filter(|_| self.error.is_none());
         let conclusion = match verdict {
             Some(verdict) => verdict.to_owned(),
             None if stopped => {

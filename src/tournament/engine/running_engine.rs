@@ -29,6 +29,9 @@ const STOP_PATIENCE: Duration = Duration::from_secs(2);
 /// So many lines of what an engine writes about its options are kept.
 const MAX_REMARKS: usize = 8;
 
+/// So many characters of a name are kept.
+const MAX_NAME: usize = 200;
+
 /// Why there is no answer.
 #[derive(Debug, Error)]
 pub(in crate::tournament) enum EngineError {
@@ -91,6 +94,8 @@ impl WaitStart {
 pub struct RunningEngine {
     process: EngineProcess,
     settings: Arc<EngineSettings>,
+    /// What it says of its name and version in the handshake.
+    name: Option<String>,
     /// The options the engine has.
     options: Vec<DeclaredOption>,
     /// The move on which it ponders.
@@ -123,6 +128,7 @@ impl RunningEngine {
         let mut engine = RunningEngine {
             process,
             settings: Arc::clone(settings),
+            name: None,
             options: Vec::new(),
             pondering: None,
             output: 0,
@@ -133,6 +139,11 @@ impl RunningEngine {
         engine.remarks = engine.wait_until_ready()?;
         engine.remarks.extend(engine.doubt_of_unit());
         Ok(engine)
+    }
+
+    /// The name and version that the engine gives, if it does.
+    pub(in crate::tournament) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// The options of the settings that the engine does not have or whose value it does not accept.
@@ -177,6 +188,12 @@ impl RunningEngine {
                 return Ok(());
             }
             self.options.extend(DeclaredOption::parse(protocol, &line.text));
+            let part = ["id name ", "id version "].iter().find_map(|id| line.text.strip_prefix(id));
+            if let Some(part) = part {
+                let part: String = part.trim().chars().take(MAX_NAME).collect();
+                self.name =
+                    Some(self.name.take().map_or(part.clone(), |name| format!("{name} {part}")));
+            }
         }
     }
 

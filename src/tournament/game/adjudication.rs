@@ -1,5 +1,7 @@
 //! Games that are decided or drawn by the scores of both engines are ended early.
 
+use std::fmt;
+
 use xiangqi::geometry::Color;
 
 use crate::search::Score;
@@ -41,6 +43,22 @@ pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     /// The greatest length of a game.
     pub move_cap: Option<MoveCap>,
+}
+
+/// As the flags give them, such as `resign movecount=3 score=600 twosided=false; maxmoves 150`.
+impl fmt::Display for AdjudicationRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let resign = self.resign.map(|ResignRule { moves, score, two_sided }| {
+            format!("resign movecount={moves} score={score} twosided={two_sided}")
+        });
+        let draw = self.draw.map(|DrawRule { from_move, moves, score }| {
+            format!("draw movenumber={from_move} movecount={moves} score={score}")
+        });
+        let cap = self.move_cap.map(|MoveCap(moves)| format!("maxmoves {moves}"));
+        let rules: Vec<String> = [resign, draw, cap].into_iter().flatten().collect();
+        f.write_str(if rules.is_empty() { "no adjudication" } else { "" })?;
+        f.write_str(&rules.join("; "))
+    }
 }
 
 /// The scores of one game so far, as far as the rules need them.

@@ -97,6 +97,13 @@ impl OpeningBook {
         self.positions.rotate_left(count % length);
     }
 
+    /// The CRC-32 of the positions, whatever their order.
+    pub fn checksum(&self) -> u32 {
+        let mut fens: Vec<String> = self.positions.iter().map(Position::fen).collect();
+        fens.sort_unstable();
+        crc32fast::hash(fens.join("\n").as_bytes())
+    }
+
     /// The number of openings.
     pub fn count(&self) -> usize {
         self.positions.len()

@@ -23,6 +23,8 @@ pub struct PgnStyle {
     pub comments: bool,
     /// How the moves are written.
     pub notation: Notation,
+    /// The `Adjudication` header: the rules of the games and for ending them early.
+    pub rules: String,
 }
 
 /// The text of a record, with one empty line after it.
@@ -43,6 +45,7 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
         tag("RedTimeControl", record.controls[0].to_string());
         tag("BlackTimeControl", record.controls[1].to_string());
     }
+    tag("Adjudication", style.rules.clone());
     tag("PlyCount", record.moves.len().to_string());
     tag("Termination", record.ending.reason.to_string());
     let mut node = NodeId::ROOT;
@@ -135,7 +138,13 @@ mod tests {
         write_game(
             record,
             round,
-            &PgnStyle { event, site, comments: true, notation: Notation::Uci },
+            &PgnStyle {
+                event,
+                site,
+                comments: true,
+                notation: Notation::Uci,
+                rules: String::new(),
+            },
         )
     }
 
@@ -197,7 +206,8 @@ mod tests {
     #[test]
     fn a_record_without_comments_has_one_pair_of_moves_in_a_line() {
         let (event, site) = (String::new(), String::new());
-        let style = PgnStyle { event, site, comments: false, notation: Notation::Uci };
+        let (notation, rules) = (Notation::Uci, String::new());
+        let style = PgnStyle { event, site, comments: false, notation, rules };
         let text = write_game(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1", &style);
         assert!(text.ends_with("]\n\n1. h2e2 h9g7\n2. h0g2\n1-0\n\n"), "{text}");
         assert_eq!(read_games(&text).expect("games").len(), 1);

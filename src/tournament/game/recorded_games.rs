@@ -16,6 +16,8 @@ pub struct RecordedGame {
     pub start: Option<String>,
     /// The time controls of Red and Black, as far as headers name them.
     pub controls: [Option<String>; 2],
+    /// The `Adjudication` header: the rules under which this program has played it.
+    pub rules: Option<String>,
     /// The result for Red: the one that ends the game, else that of the header `Result`, where a
     /// reason may follow it (`1-0 (time)`); `None` if the game has none (`*`).
     pub result: Option<PlayerResult>,
@@ -60,6 +62,7 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
             controls: ["RedTimeControl", "BlackTimeControl"].map(|header| {
                 raw.tag(header).or_else(|| raw.tag("TimeControl")).map(str::to_owned)
             }),
+            rules: raw.tag("Adjudication").map(str::to_owned),
             result: match result {
                 GameResult::RedWins => Some(PlayerResult::Win),
                 GameResult::BlackWins => Some(PlayerResult::Loss),

@@ -80,6 +80,21 @@ pub enum ArchiveError {
         /// Its time control now.
         now: String,
     },
+    /// A game was played by other rules.
+    #[error(
+        "{path}: game {round} was played by the rules '{was}', now they are '{now}'; resume with the \
+         same --rules, --resign, --draw and --maxmoves, or give another file"
+    )]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// The round of the game.
+        round: String,
+        /// The rules of the game.
+        was: String,
+        /// Those of this match.
+        now: String,
+    },
     /// A game began in another position.
     #[error(
         "{path}: game {round} began in another position than in this match; resume with the same \
@@ -197,6 +212,10 @@ fn number_of(game: &RecordedGame, setup: &MatchSetup, path: &Path) -> Result<u32
             let player = engine.name.clone();
             return Err(ArchiveError::OtherLimit { path, round, player, was, now });
         }
+    }
+    let now = setup.rules_text();
+    if let Some(was) = game.rules.clone().filter(|was| *was != now) {
+        return Err(ArchiveError::OtherRules { path, round, was, now });
     }
     let start = Position::from_fen(game.start.as_deref().unwrap_or(START_FEN));
     if !start.is_ok_and(|start| start.fen() == setup.openings.opening(plan.opening).fen()) {

@@ -1,6 +1,7 @@
 //! Many games: which engines play each other, in how many threads, and what the results add up to.
 
 mod archive;
+mod conditions;
 mod pool;
 mod report;
 mod runner;
@@ -8,6 +9,7 @@ mod schedule;
 mod standings;
 
 pub use archive::{Archive, ArchiveError};
+pub use conditions::{EngineConditions, MatchConditions, OpeningConditions};
 pub use pool::{PoolError, pool_results};
 pub use report::{EndingCounts, MatchReport, PairingLine, SprtLine};
 pub use runner::{EngineInspection, MatchEvent, MatchSetup, inspect_engine, run_match};

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::super::statistics::{GameCounts, PairCounts, Sprt};
+use super::conditions::MatchConditions;
 use super::report::{EndingCounts, MatchReport};
 use super::standings::Standings;
 
@@ -21,6 +22,26 @@ pub enum PoolError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// Games would be counted twice.
+    #[error("{path} holds the games of {other} again; give each match once")]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// The file before it.
+        other: PathBuf,
+    },
+    /// The matches were played in different ways.
+    #[error(
+        "{path} and {other} differ in the {difference}; pool only matches with equal conditions"
+    )]
+    OtherConditions {
+        /// The file.
+        path: PathBuf,
+        /// The file before it.
+        other: PathBuf,
+        /// What differs, with both values.
+        difference: String,
     },
     /// The file has other content.
     #[error("{path} does not hold results of a match; expected a file written by `match --json`")]
@@ -39,6 +60,9 @@ struct MatchResults {
     pairings: Vec<PairingResults>,
     #[serde(flatten)]
     endings: EndingCounts,
+    /// Not in files of older versions.
+    #[serde(default)]
+    matches: Vec<MatchConditions>,
 }
 
 #[derive(Deserialize)]
@@ -54,13 +78,23 @@ struct PairingResults {
 /// Reads the results that matches have written and reports on all their games.
 ///
 /// # Errors
-/// If a file cannot be read, or was not written by `match --json`.
+/// If a file cannot be read, was not written by `match --json`, holds games that another one holds
+/// too, or those of a match under other conditions. Files of older versions name no conditions.
 pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchReport, PoolError> {
     let mut standings = Standings::new(Vec::new());
     let mut endings = EndingCounts::default();
     let mut planned = 0u32;
-    for path in paths {
+    let mut matches: Vec<(PathBuf, MatchConditions)> = Vec::new();
+    for (index, path) in paths.iter().enumerate() {
         let results = read(path)?;
+        let is_same = |other: &&PathBuf| same_file::is_same_file(path, other).unwrap_or(false);
+        if let Some(other) = paths.iter().take(index).find(is_same) {
+            return Err(PoolError::Twice { path: path.clone(), other: other.clone() });
+        }
+        for conditions in results.matches {
+            check(path, &conditions, &matches)?;
+            matches.push((path.clone(), conditions));
+        }
         planned = planned.saturating_add(results.planned);
         for pairing in &results.pairings {
             let PairingResults { first, second, score, pairs, in_pairs } = pairing;
@@ -69,7 +103,26 @@ pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchRepor
         }
         endings.merge(results.endings);
     }
-    Ok(MatchReport::new(&standings, planned, sprt, &endings))
+    let matches: Vec<_> = matches.into_iter().map(|(_, conditions)| conditions).collect();
+    Ok(MatchReport::new(&standings, planned, sprt, &endings, &matches))
+}
+
+/// Checks that a match is not among those before it and was played as they were.
+fn check(
+    path: &Path,
+    conditions: &MatchConditions,
+    before: &[(PathBuf, MatchConditions)],
+) -> Result<(), PoolError> {
+    for (other_path, other) in before {
+        let (path, other_path) = (path.to_owned(), other_path.clone());
+        if conditions.began == other.began && conditions.engines == other.engines {
+            return Err(PoolError::Twice { path, other: other_path });
+        }
+        if let Some(difference) = conditions.difference(other) {
+            return Err(PoolError::OtherConditions { path, other: other_path, difference });
+        }
+    }
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<MatchResults, PoolError> {

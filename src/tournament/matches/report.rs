@@ -5,10 +5,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::game::GameRecord;
 use super::super::statistics::{
     Crosstable, EloEstimate, GameCounts, MatchTally, PairCounts, Sprt, SprtReport,
 };
-use super::super::game::GameRecord;
+use super::conditions::MatchConditions;
 use super::standings::Standings;
 
 /// A summary of a match.
@@ -27,6 +28,8 @@ pub struct MatchReport {
     /// How the games ended.
     #[serde(flatten)]
     pub endings: EndingCounts,
+    /// The conditions of each match whose games are counted.
+    pub matches: Vec<MatchConditions>,
 }
 
 /// How many games ended in which way.
@@ -96,6 +99,7 @@ impl MatchReport {
         planned: u32,
         sprt: Option<&Sprt>,
         endings: &EndingCounts,
+        matches: &[MatchConditions],
     ) -> MatchReport {
         let names = standings.names();
         let line = |((one, two), tally): ((usize, usize), &MatchTally)| PairingLine {
@@ -114,6 +118,7 @@ impl MatchReport {
             pairings: standings.pairings().map(line).collect(),
             sprt: sprt.map(|test| SprtLine { test: *test, report: test.report(&observed) }),
             endings: endings.clone(),
+            matches: matches.to_vec(),
         }
     }
 }

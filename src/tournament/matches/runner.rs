@@ -35,6 +35,15 @@ pub struct MatchSetup {
     pub adjudication: AdjudicationRules,
 }
 
+impl MatchSetup {
+    /// The rules of the games and for ending them early, as records and results name them.
+    pub fn rules_text(&self) -> String {
+        let Regulations { rules, occurrences, natural_limit } = self.regulations;
+        let adjudication = self.adjudication;
+        format!("{rules}, {occurrences} occurrences, {natural_limit} plies; {adjudication}")
+    }
+}
+
 /// An event of a match.
 #[derive(Debug)]
 pub enum MatchEvent {
@@ -47,6 +56,8 @@ pub enum MatchEvent {
 /// What the start of an engine shows before a match.
 #[derive(Debug, Default)]
 pub struct EngineInspection {
+    /// The name and version that it gives.
+    pub name: Option<String>,
     /// Options that the engine does not have, and values that it does not accept.
     pub wrong_options: Vec<EngineOptionError>,
     /// What it wrote in `info string` lines when its options had been set, such as that it cannot
@@ -64,6 +75,7 @@ pub fn inspect_engine(
 ) -> Result<EngineInspection, Fault> {
     match RunningEngine::start(settings, stop) {
         Ok(engine) => Ok(EngineInspection {
+            name: engine.name().map(str::to_owned),
             wrong_options: engine.wrong_options(),
             remarks: engine.into_remarks(),
         }),

@@ -1,0 +1,142 @@
+//! The conditions of a match: what must be equal for results to be added up, and when it was played.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::SystemTime;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::super::engine::EngineSettings;
+use super::runner::MatchSetup;
+use crate::engine::build_name;
+
+/// How an engine plays in a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EngineConditions {
+    /// The program and its arguments.
+    pub command: String,
+    /// The name and version that it gives in the handshake.
+    pub version: Option<String>,
+    /// The limits, as in `TimeControl` headers.
+    pub limit: String,
+    /// The milliseconds by which a move may be late.
+    pub margin_ms: u64,
+    /// Whether it ponders.
+    pub ponder: bool,
+    /// The options, by name.
+    pub options: BTreeMap<String, String>,
+}
+
+/// The openings of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OpeningConditions {
+    /// The file; none for the starting position.
+    pub file: Option<String>,
+    /// The CRC-32 of the positions, whatever their order.
+    pub checksum: String,
+    /// The words of `--openings` other than the file, such as `order=random`.
+    pub order: Vec<String>,
+    /// The seed of a random order.
+    pub seed: u64,
+    /// Whether each opening is played with both colours.
+    pub repeat: bool,
+}
+
+/// The conditions of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MatchConditions {
+    /// The program that ran the match.
+    pub runner: String,
+    /// When it began, in UTC; it tells matches apart.
+    pub began: String,
+    /// The engines by name.
+    pub engines: BTreeMap<String, EngineConditions>,
+    /// The openings.
+    pub openings: OpeningConditions,
+    /// The rules of the games and for ending them early.
+    pub rules: String,
+}
+
+impl MatchConditions {
+    /// The conditions of a match that begins now. `versions` are those of the engines, in the order of
+    /// the setup.
+    pub fn new(
+        setup: &MatchSetup,
+        versions: &[Option<String>],
+        openings: (Option<&Path>, Vec<String>, u64),
+        repeat: bool,
+    ) -> MatchConditions {
+        let engines = setup.engines.iter().enumerate().map(|(index, engine)| {
+            let version = versions.get(index).cloned().flatten();
+            (engine.name.clone(), engine_conditions(engine, version))
+        });
+        let (file, order, seed) = openings;
+        let began = Timestamp::try_from(SystemTime::now());
+        MatchConditions {
+            runner: format!("Cannonade {}", build_name()),
+            began: began.map_or_else(|_| String::new(), |time| time.to_string()),
+            engines: engines.collect(),
+            openings: OpeningConditions {
+                file: file.map(|file| file.display().to_string()),
+                checksum: format!("{:08x}", setup.openings.checksum()),
+                order,
+                seed,
+                repeat,
+            },
+            rules: setup.rules_text(),
+        }
+    }
+
+    /// The first difference to another match that keeps their results apart. When and by which
+    /// program they were run, the path of the openings, their order and the seed may differ.
+    pub(super) fn difference(&self, other: &MatchConditions) -> Option<String> {
+        let differ = |what: &str, one: &str, two: &str| {
+            (one != two).then(|| format!("{what}: '{one}' and '{two}'"))
+        };
+        let engines = self.engines.iter().filter_map(|(name, engine)| {
+            let other = other.engines.get(name)?;
+            let texts = |engine: &EngineConditions| {
+                let options: Vec<String> =
+                    engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                [
+                    engine.version.clone().unwrap_or_default(),
+                    engine.limit.clone(),
+                    engine.ponder.to_string(),
+                    options.join(" "),
+                ]
+            };
+            let names = ["version", "limit", "ponder", "options"];
+            let pairs = names.into_iter().zip(texts(engine).into_iter().zip(texts(other)));
+            pairs
+                .into_iter()
+                .find_map(|(what, (one, two))| differ(&format!("{what} of {name}"), &one, &two))
+        });
+        let openings = |conditions: &MatchConditions| {
+            let file = conditions.openings.file.as_deref().unwrap_or("starting position");
+            format!("{file} ({})", conditions.openings.checksum)
+        };
+        engines.into_iter().next().or_else(|| differ("rules", &self.rules, &other.rules)).or_else(
+            || {
+                let same = self.openings.checksum == other.openings.checksum;
+                differ("openings", &openings(self), &openings(other)).filter(|_| !same)
+            },
+        )
+    }
+}
+
+fn engine_conditions(engine: &EngineSettings, version: Option<String>) -> EngineConditions {
+    let mut command = engine.command.display().to_string();
+    for argument in &engine.arguments {
+        command.push(' ');
+        command.push_str(argument);
+    }
+    EngineConditions {
+        command,
+        version,
+        limit: engine.control.to_string(),
+        margin_ms: u64::try_from(engine.margin.as_millis()).unwrap_or(u64::MAX),
+        ponder: engine.ponder,
+        options: engine.options.iter().cloned().collect(),
+    }
+}
