@@ -30,6 +30,13 @@ pub struct SearchSettings {
     pub multi_pv: usize,
 }
 
+impl SearchSettings {
+    /// Whether two analyses of a game find the same: time and several threads leave room for chance.
+    pub fn is_reproducible(&self) -> bool {
+        self.limits.move_time.is_none() && self.threads == 1
+    }
+}
+
 /// The limits of a position and the conditions, such as `50000 nodes, 1 line, 1 thread, 64 MiB`.
 impl fmt::Display for SearchSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -51,9 +58,10 @@ impl fmt::Display for SearchSettings {
 /// What a search found of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionAnalysis {
-    /// The score of the best move for the side to move.
+    /// The exact score of the best line for the side to move; only if no depth was finished it is a
+    /// bound.
     pub score: Score,
-    /// The best lines, the best one first; none if the position has no legal move.
+    /// The best lines of the last finished depth, the best one first; none if the position has no legal move.
     pub lines: Vec<SearchLine>,
     /// The last depth that was finished.
     pub depth: u32,
@@ -164,9 +172,11 @@ fn is_in_time(value: Value, position: &Position, limit: u16) -> bool {
 
 impl From<FinishedSearch> for PositionAnalysis {
     fn from(found: FinishedSearch) -> PositionAnalysis {
-        let FinishedSearch { conclusion, lines } = found;
+        let FinishedSearch { conclusion, lines, exact } = found;
+        // The middle of an iteration may have found another move, but not its score.
+        let lines = if exact.is_empty() { lines } else { exact };
         PositionAnalysis {
-            score: conclusion.score,
+            score: lines.first().map_or(conclusion.score, |line| line.score),
             lines,
             depth: conclusion.depth,
             nodes: conclusion.nodes,
