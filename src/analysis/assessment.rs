@@ -114,7 +114,8 @@ pub struct SideSummary {
 /// A game as the analysis sees it.
 #[derive(Clone, Debug)]
 pub struct Assessment {
-    /// The moves of the main line; `None` where the positions before and after are not analysed.
+    /// The moves of the main line; `None` where the positions before and after are not analysed, and
+    /// after the end of the game by the rules.
     pub moves: Vec<Option<MoveAssessment>>,
     /// Repetitions, rulings and endings in order.
     pub events: Vec<GameEvent>,
@@ -130,6 +131,10 @@ impl Assessment {
         for (ply, mv) in game.moves().into_iter().enumerate() {
             let before = position.clone();
             position.make(mv);
+            if finder.is_over() {
+                moves.push(None);
+                continue;
+            }
             let found = |at: usize| analysis.positions.get(at).and_then(Option::as_ref);
             let assessed = found(ply)
                 .zip(found(ply + 1))

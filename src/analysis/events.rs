@@ -111,7 +111,13 @@ impl EventFinder {
     /// Begins with the first position of a game.
     pub(super) fn new(start: &Position, regulations: Regulations) -> EventFinder {
         let ending = Ending::of(start.board());
-        EventFinder { regulations, ending, is_repeated: false, is_over: false }
+        let is_over = Referee::new(start.clone(), regulations).outcome().is_some();
+        EventFinder { regulations, ending, is_repeated: false, is_over }
+    }
+
+    /// Whether the game is over by the rules.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
     }
 
     /// What happens with a position that is reached after so many half-moves; `table` is what the

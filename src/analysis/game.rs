@@ -5,6 +5,7 @@
 //! others (as in ChessBase's and other programs' backward analysis).
 
 use xiangqi::records::Game;
+use xiangqi::rules::{Referee, Regulations};
 
 use super::{PositionAnalysis, Searcher};
 
@@ -12,14 +13,22 @@ use super::{PositionAnalysis, Searcher};
 /// positions that were not reached before the analysis was stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameAnalysis {
-    /// One more than the moves of the main line.
+    /// One more than the moves of the main line, up to the end of the game by the rules.
     pub positions: Vec<Option<PositionAnalysis>>,
 }
 
 impl GameAnalysis {
-    /// Nothing known yet.
+    /// Nothing known yet. A game that has ended by the default regulations is not analysed further.
     pub fn new(game: &Game) -> GameAnalysis {
-        GameAnalysis { positions: vec![None; game.moves().len() + 1] }
+        let mut referee = Referee::new(game.start().clone(), Regulations::default());
+        let mut positions = 1;
+        for mv in game.moves() {
+            if referee.outcome().is_some() || referee.play(mv).is_err() {
+                break;
+            }
+            positions += 1;
+        }
+        GameAnalysis { positions: vec![None; positions] }
     }
 
     /// Whether at least one position is analysed.
