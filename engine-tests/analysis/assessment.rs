@@ -7,6 +7,7 @@ use cannonade::analysis::{
     Assessment, CollectionAnalysis, EventKind, GameAnalysis, Journal, JournalError, MoveClass,
     Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
 };
+use cannonade::board::{Position, START_FEN};
 use cannonade::engine::SearchLine;
 use cannonade::search::{Limits, Score};
 use xiangqi::geometry::Color;
@@ -186,6 +187,58 @@ fn a_stopped_analysis_keeps_what_it_knows() {
 }
 
 #[test]
+fn a_position_has_the_exact_score_of_its_last_finished_depth() {
+    let mut unfinished = 0;
+    for fen in [
+        "1n1akab1r/9/c3b1nc1/p1p1p3p/6p2/9/P1P1P1P1P/N2CB1NC1/9/2BAKA2R w - - 0 1",
+        START_FEN,
+        "2bakab2/9/2n1c1n2/p3p3p/2p3p2/9/P1P1P1P1P/2N1C1N2/9/2BAKAB2 w - - 0 1",
+    ] {
+        let position = Position::from_fen(fen).expect(fen);
+        for nodes in [1000, 1500, 2200] {
+            let found = searcher(nodes).0.search(&position).expect("not stopped");
+            assert_eq!(found.score, found.lines[0].score, "{fen}");
+            let depth = Some(found.depth);
+            let limits = Limits { depth, ..Limits::default() };
+            let settings =
+                SearchSettings { limits, threads: 1, hash_mib: 4, tables: None, multi_pv: 1 };
+            let mut exact = Searcher::new(&settings, Arc::default()).expect("a searcher");
+            let exact = exact.search(&position).expect("not stopped");
+            assert_eq!(
+                (exact.depth, exact.score, &exact.lines),
+                (found.depth, found.score, &found.lines)
+            );
+            unfinished += usize::from(found.nodes > exact.nodes);
+        }
+    }
+    assert!(unfinished >= 8, "{unfinished} searches ended within a depth");
+}
+
+#[test]
+fn nothing_is_judged_after_the_end_of_the_game() {
+    let turn = "a9a8 d8d9 a8a9 d9d8";
+    let game = game(&format!(
+        "[FEN \"3k5/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n1. a0a9 d9d8 {turn} {turn} {turn} *"
+    ));
+    let (mut searcher, _) = searcher(200);
+    let mut analysis = GameAnalysis::new(&game);
+    analyse_game(&game, &mut searcher, Order::Backward, &mut analysis, |_, _| {});
+    assert!(analysis.is_complete());
+    let assessment = Assessment::new(&game, &analysis, Regulations::default());
+    let over = assessment.events.last().expect("the end");
+    assert!(matches!(over.kind, EventKind::Over(_)));
+    assert!(over.ply < game.moves().len() - 2, "{}", over.ply);
+    let judged: Vec<bool> = assessment.moves.iter().map(Option::is_some).collect();
+    let expected: Vec<bool> = (0..game.moves().len()).map(|ply| ply < over.ply).collect();
+    assert_eq!(judged, expected);
+    // Scores of other sources, such as the page, do not count there either.
+    let everywhere =
+        GameAnalysis { positions: vec![analysis.positions[0].clone(); game.moves().len() + 1] };
+    let assessment = Assessment::new(&game, &everywhere, Regulations::default());
+    assert!(assessment.moves[over.ply..].iter().all(Option::is_none));
+}
+
+#[test]
 fn a_stopped_collection_goes_on_from_its_journal() {
     let games: Vec<Game> =
         ["1. h2e2 h9g7 *", "1. h2e2 b9c7 2. h0g2 *", "1. c3c4 *"].map(game).into();
@@ -210,11 +263,21 @@ fn a_stopped_collection_goes_on_from_its_journal() {
     let mut again = CollectionAnalysis::new(&games, 0..3, &settings);
     assert!(matches!(again.keep_in(&files, false), Err(JournalError::Exists { .. })));
     assert!(again.keep_in(&files, true).expect("the journal"));
-    assert_eq!(again.remaining(), positions - count);
+    // Games that were not finished begin anew, with the table of an uninterrupted analysis.
+    let lengths = [3, 4, 2];
+    let finished: usize = (collection.analyses().iter().zip(lengths))
+        .filter_map(|(analysis, length)| analysis.is_complete().then_some(length))
+        .sum();
+    assert_eq!(again.remaining(), positions - finished);
     let stop = Arc::new(AtomicBool::new(false));
-    again.run(2, Order::Backward, &stop, |_| count += 1).expect("analysed");
-    assert_eq!((count, again.remaining()), (positions, 0));
-    assert!(again.analyses().iter().all(GameAnalysis::is_complete));
+    again.run(2, Order::Backward, &stop, |_| ()).expect("analysed");
+    let mut uninterrupted = CollectionAnalysis::new(&games, 0..3, &settings);
+    uninterrupted.run(1, Order::Backward, &stop, |_| ()).expect("analysed");
+    let found = |collection: &CollectionAnalysis<'_>| -> Vec<PositionAnalysis> {
+        let all = collection.analyses().iter().flat_map(|analysis| analysis.positions.clone());
+        all.map(|found| PositionAnalysis { time_ms: 0, ..found.expect("analysed") }).collect()
+    };
+    assert_eq!(found(&again), found(&uninterrupted));
     assert_eq!(again.close_journal().expect("removed"), None);
     assert!(!files[0].exists());
 }

@@ -84,6 +84,15 @@ impl<'a> CollectionAnalysis<'a> {
         for ((game, ply), found) in known {
             self.insert(game, ply, found);
         }
+        if self.settings.is_reproducible() {
+            // The rest of a game would be searched without what the searches before it have left in
+            // the table, and be found other than without the interruption.
+            for (game, analysis) in self.games.iter().zip(&mut self.analyses) {
+                if !analysis.is_complete() {
+                    *analysis = GameAnalysis::new(game);
+                }
+            }
+        }
         Ok(true)
     }
 
@@ -180,9 +189,8 @@ impl<'a> CollectionAnalysis<'a> {
             game.start().fen().hash(&mut hasher);
             game.moves().hash(&mut hasher);
         }
-        let SearchSettings { limits, multi_pv, .. } = self.settings;
         let (games, hash) = (self.games.len(), hasher.finish());
-        format!("{games} games {hash:016x}, {multi_pv} lines, {limits:?}")
+        format!("{games} games {hash:016x}, {}, {:?}", self.settings, self.settings.limits)
     }
 }
 
