@@ -7,9 +7,9 @@ use cannonade::analysis::{
     Assessment, CollectionAnalysis, EventKind, GameAnalysis, Journal, JournalError, MoveClass,
     Order, Phase, PositionAnalysis, SearchSettings, Searcher, analyse_game, annotate, write_report,
 };
-use cannonade::board::{Position, START_FEN};
 use cannonade::engine::SearchLine;
 use cannonade::search::{Limits, Score};
+use xiangqi::board::{Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
 use xiangqi::records::{Game, NodeId, read, write_pgn};
@@ -129,18 +129,18 @@ fn a_new_annotation_replaces_the_old_one_and_keeps_what_people_wrote() {
     let (first, other) = (annotated(&game, &bad), annotated(&game, &good));
     let third = first.main_line().nth(2).expect("a move");
     assert_eq!(first.glyphs(third), [4], "it was there");
-    assert!(first.comment(third).starts_with("too slow? +1.00/9 blunder loses "));
+    assert!(first.comment(third).starts_with("too slow? [%eval -8.00,9] blunder loses "));
     assert_eq!(first.children(first.parent(third)).len(), 3, "a person's line and the better one");
     assert_eq!(text(&annotated(&first, &bad)), text(&first));
     assert_eq!(text(&annotated(&other, &bad)), text(&first));
     let again = annotated(&first, &good);
     let third = again.main_line().nth(2).expect("a move");
     assert!(again.glyphs(third).is_empty(), "the blunder is one no longer");
-    assert_eq!(again.comment(third), "too slow? +0.20/9");
+    assert_eq!(again.comment(third), "too slow? [%eval 0.20,9]");
     let first_move = again.main_line().next().expect("a move");
     assert_eq!(
         (again.glyphs(first_move), again.comment(first_move)),
-        (&[1][..], "my move +0.20/9")
+        (&[1][..], "my move [%eval 0.20,9]")
     );
     let variations = again.children(again.parent(third));
     assert_eq!(variations.len(), 2, "the better line is gone");

@@ -80,6 +80,13 @@ fn json_lines_have_a_game_its_moves_and_a_summary() {
     assert_eq!(second["lines"].as_array().map(Vec::len), Some(2));
     let chances = second["wdl"].as_array().expect("wdl").iter().filter_map(Value::as_u64);
     assert_eq!(chances.sum::<u64>(), 1000);
+    // One point of view: what Red can expect after each move.
+    let last = &lines[5];
+    let reply =
+        text(&analyze(&["--moves", "h2e2 h9g7 h0g2 i9h9 i0h0", "--nodes", "300", "--json"], ""));
+    let reply = &json_lines(&reply)[0];
+    let sign = |score: &Value| score["cp"].as_i64().expect("pawns").signum();
+    assert_eq!(sign(&last["score"]), -sign(&reply["score"]), "{last} {reply}");
     assert_eq!(lines[6]["complete"], true);
     assert_eq!(lines[7]["tags"]["Red"], "x");
     assert_eq!(lines[7]["game"], 2);

@@ -6,15 +6,17 @@ use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::Language;
 
 use super::earlier::{without_event, without_scores};
-use super::report::{percent, red_score_text};
+use super::report::percent;
 use super::{Assessment, EventKind, MoveAssessment, MoveClass};
+use crate::search::Score;
 
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 8;
 
 /// The main line of a game with the results of the analysis; own comments and variations stay.
 ///
-/// After each analysed move stand the score for Red before the move and the depth, `+0.35/12`.
+/// After each analysed move stand the score for Red after the move and the depth, as other programs read
+/// them: `[%eval 0.35,12]`, `[%eval #-3,9]`.
 /// Inaccuracies, mistakes and blunders have their glyph (`$6`, `$2`, `$4`), the points they lose in
 /// percent, and the better line as a variation. What an earlier analysis wrote of an analysed move is
 /// replaced.
@@ -89,9 +91,17 @@ fn bare_line(game: &Game, first: NodeId) -> Option<Vec<Move>> {
         .then(|| line.into_iter().filter_map(|id| game.mv(id)).collect())
 }
 
+/// A score from Red's view as `[%eval]` has it: pawns, or `#` and the moves to a mate. A won repetition
+/// is near 200 pawns.
+fn eval_text(score: Score) -> String {
+    match score {
+        Score::Mate(moves) => format!("#{moves}"),
+        _ => format!("{:.2}", f64::from(score.centipawns()) / 100.0),
+    }
+}
+
 fn add_score(game: &mut Game, node: NodeId, mv: &MoveAssessment, notation: Notation) {
-    let score = red_score_text(mv.analysis.score, mv.side);
-    let mut comment = format!("{score}/{}", mv.analysis.depth);
+    let mut comment = format!("[%eval {},{}]", eval_text(mv.red_score()), mv.after.depth);
     if let Some(glyph) = glyph(mv.class) {
         if !game.glyphs(node).contains(&glyph) {
             game.add_glyph(node, glyph);

@@ -10,7 +10,8 @@ use xiangqi::records::Game;
 use xiangqi::rules::Regulations;
 
 use super::events::{EventFinder, GameEvent};
-use super::{GameAnalysis, Phase, PositionAnalysis, expected_score};
+use super::{GameAnalysis, Phase, PositionAnalysis, expected_score, red_points};
+use crate::search::Score;
 
 /// Losses of points from which a move is inaccurate, a mistake, a blunder.
 const INACCURACY: f64 = 0.05;
@@ -96,10 +97,30 @@ pub struct MoveAssessment {
     pub phase: Phase,
     /// The search of the position before the move.
     pub analysis: PositionAnalysis,
+    /// The search of the position after the move.
+    pub after: PositionAnalysis,
     /// Points lost, 0 to 1.
     pub loss: f64,
     /// How good the move is.
     pub class: MoveClass,
+}
+
+impl MoveAssessment {
+    /// The score after the move from Red's view.
+    pub fn red_score(&self) -> Score {
+        self.after.score.for_red(!self.side)
+    }
+
+    /// The points that Red can expect after the move, from 0 (loss) to 1 (win).
+    pub fn red_points(&self) -> f64 {
+        red_points(self.after.score, &self.position_after())
+    }
+
+    pub(super) fn position_after(&self) -> Position {
+        let mut position = self.before.clone();
+        position.make(self.mv);
+        position
+    }
 }
 
 /// A side's moves in numbers.
@@ -195,6 +216,7 @@ fn assess(
         phase: Phase::of(&before, ply),
         before,
         analysis: now.clone(),
+        after: next.clone(),
         loss,
         class: MoveClass::of(loss, is_best),
     }

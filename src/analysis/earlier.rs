@@ -54,25 +54,44 @@ fn without<'a>(text: &'a str, mut find: impl FnMut(&[&'a str]) -> Option<usize>)
     rest
 }
 
-/// The number of words at the head that are a score, such as `+0.35/12` or `-1.21/9 blunder loses
-/// 36 %; better C6-2`, with the class and the better move.
+/// The number of words at the head that are a score, such as `[%eval 0.35,12]` or `[%eval -1.21,9]
+/// blunder loses 36 %; better C6-2`, with the class and the better move.
 fn score_words<'a>(words: &[&'a str]) -> Option<(usize, Option<MoveClass>, Option<&'a str>)> {
-    let (score, rest) = words.split_first()?;
-    if !is_score(score) || rest.first().is_some_and(|word| is_time(word)) {
-        return None;
-    }
+    let (scored, rest) = match *words {
+        ["[%eval", score, ref rest @ ..] if is_eval(score) => (2, rest),
+        [score, ref rest @ ..]
+            if is_score(score) && !rest.first().is_some_and(|word| is_time(word)) =>
+        {
+            (1, rest)
+        }
+        _ => return None,
+    };
     let (name, rest) = rest.split_first().unwrap_or((&"", rest));
     let class = MoveClass::ALL.into_iter().find(|class| class.name() == *name);
     Some(match *rest {
         ["loses", percent, "%;", "better", better, ..] if class.is_some() && is_number(percent) => {
-            (7, class, Some(better))
+            (scored + 6, class, Some(better))
         }
-        ["loses", percent, "%", ..] if class.is_some() && is_number(percent) => (5, class, None),
-        _ => (1, None, None),
+        ["loses", percent, "%", ..] if class.is_some() && is_number(percent) => {
+            (scored + 4, class, None)
+        }
+        _ => (scored, None, None),
     })
 }
 
-/// Whether a word is a score for Red and a depth: `+0.35/12`, `-mate3/9`, `+rule/120`.
+/// Whether a word is the rest of `[%eval 0.35,12]` or `[%eval #-3]`.
+fn is_eval(word: &str) -> bool {
+    let Some(word) = word.strip_suffix(']') else { return false };
+    let (score, depth) = word.split_once(',').unwrap_or((word, "0"));
+    let score = match score.strip_prefix('#') {
+        Some(moves) => moves.parse::<i32>().is_ok(),
+        None => score.parse::<f64>().is_ok_and(f64::is_finite),
+    };
+    score && is_number(depth)
+}
+
+/// Whether a word is a score and a depth as older versions wrote them: `+0.35/12`, `-mate3/9`,
+/// `+rule/120`.
 fn is_score(word: &str) -> bool {
     let Some((score, depth)) = word.split_once('/') else { return false };
     let Some(score) = score.strip_prefix(['+', '-']) else { return false };
@@ -132,6 +151,9 @@ mod tests {
             ("a\nb -mate3/9 blunder loses 36 %; better C6-2 c", "a\nb c"),
             ("+rule/120 mistake loses 12 % -0.10/7 inaccuracy loses 5 %;\nbetter 炮二平五", ""),
             ("+mate/1", ""),
+            ("good [%eval 0.35,12]", "good"),
+            ("a [%eval #-3,9] blunder loses 36 %; better C6-2 [%clk 0:01:00]", "a [%clk 0:01:00]"),
+            ("[%eval 12.5]", ""),
             ("+0.35/12 Red loses 36 % of the games", "Red loses 36 % of the games"),
         ] {
             assert_eq!(without_scores(comment).0, rest, "{comment}");
@@ -139,6 +161,8 @@ mod tests {
         for kept in [
             "",
             "+0.35/12 0.050s n=100",
+            "[%eval good]",
+            "[%eval",
             "+0.35/12 1s, Red mates",
             "+0.35/12, I think",
             "0.35/12",

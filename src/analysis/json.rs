@@ -62,7 +62,23 @@ pub fn json_lines(
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
+/// Red's chances of win, draw and loss after a move, in permille.
+fn red_chances(mv: &MoveAssessment) -> [u32; 3] {
+    let after = mv.position_after();
+    let mut chances = mv.after.score.win_draw_loss(after.occupied().len());
+    // They are those of the side to move.
+    if after.side() == Color::Black {
+        chances.reverse();
+    }
+    chances
+}
+
 fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
+    let lines = mv
+        .analysis
+        .lines
+        .iter()
+        .map(|line| json!({ "score": line.score.for_red(mv.side), "moves": line.moves }));
     json!({
         "type": "move",
         "game": game,
@@ -73,11 +89,12 @@ fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
         "text": write(&mv.before, mv.mv, notation),
         "fen": mv.before.fen(),
         "phase": mv.phase,
-        "score": mv.analysis.score,
-        "wdl": mv.analysis.score.win_draw_loss(mv.before.occupied().len()),
+        "score": mv.red_score(),
+        "wdl": red_chances(mv),
+        "depth": mv.after.depth,
         "best": mv.analysis.best(),
-        "lines": mv.analysis.lines,
-        "depth": mv.analysis.depth,
+        "lines": lines.collect::<Vec<_>>(),
+        "lines_depth": mv.analysis.depth,
         "nodes": mv.analysis.nodes,
         "time_ms": mv.analysis.time_ms,
         "table": mv.analysis.table,

@@ -10,7 +10,7 @@ use xiangqi::rules::Language;
 
 use crate::search::Score;
 
-use super::{Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase, red_points};
+use super::{Assessment, GameAnalysis, MoveAssessment, MoveClass, Phase};
 
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 6;
@@ -21,13 +21,13 @@ const CURVE_WIDTH: usize = 60;
 /// The heights of the curve, from Black winning to Red winning.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A score for the side to move: pawns, `+mate3` or `-rule`; `-mate` on the board.
+/// A score for the side to move: pawns, `+M3` or `-rule`; `-M0` is a mate on the board.
 pub fn score_text(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        Score::Mate(moves) if moves > 0 => format!("+mate{moves}"),
-        Score::Mate(0) => "-mate".to_owned(),
-        Score::Mate(moves) => format!("-mate{}", -moves),
+        Score::Mate(moves) if moves > 0 => format!("+M{moves}"),
+        Score::Mate(0) => "-M0".to_owned(),
+        Score::Mate(moves) => format!("-M{}", -moves),
         Score::Rule(plies) if plies > 0 => "+rule".to_owned(),
         Score::Rule(_) => "-rule".to_owned(),
     }
@@ -66,7 +66,7 @@ pub fn write_report(
             let _ = writeln!(text, "{tag}: {value}");
         }
     }
-    let _ = writeln!(text, "\nmove             red's score  depth");
+    let _ = writeln!(text, "\nmove       red's score after  depth");
     let events = |ply| assessment.events.iter().filter(move |event| event.ply == ply);
     for (ply, mv) in assessment.moves.iter().enumerate() {
         if let Some(mv) = mv {
@@ -92,8 +92,8 @@ fn row(mv: &MoveAssessment, notation: Notation) -> String {
     let mut row = format!(
         "{number:<6} {} {:>8} {:>6}",
         padded(&played, 12),
-        red_score_text(mv.analysis.score, mv.side),
-        mv.analysis.depth
+        red_score_text(mv.after.score, !mv.side),
+        mv.after.depth
     );
     if mv.class >= MoveClass::Inaccuracy
         && let Some(line) = mv.analysis.lines.first()
@@ -112,12 +112,8 @@ fn padded(text: &str, width: usize) -> String {
 
 /// Red's expected points over the game, a bar per half-move or per several.
 fn write_curve(text: &mut String, assessment: &Assessment) {
-    let points: Vec<f64> = assessment
-        .moves
-        .iter()
-        .flatten()
-        .map(|mv| red_points(mv.analysis.score, &mv.before))
-        .collect();
+    let points: Vec<f64> =
+        assessment.moves.iter().flatten().map(MoveAssessment::red_points).collect();
     if points.is_empty() {
         return;
     }
