@@ -4,16 +4,8 @@ use std::time::{Duration, Instant};
 
 use xiangqi::geometry::Color;
 
+use super::clock_control::ClockControl;
 use crate::search::Clock;
-
-/// The time of each side: for the game, and added after each move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClockControl {
-    /// For the game.
-    pub time: Duration,
-    /// Added after each move.
-    pub increment: Duration,
-}
 
 /// The times of both sides, Red first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +13,8 @@ struct Times {
     left: [Duration; 2],
     /// Overtime that is granted once in the game.
     grace: [Duration; 2],
+    /// Moves until time is added again, if the control counts them.
+    moves_to_go: [Option<u32>; 2],
 }
 
 /// Two clocks, one of which may run.
@@ -39,7 +33,8 @@ impl GameClock {
     /// Clocks that stand at their full time. Each side may exceed it by `grace` in the whole game before
     /// it loses on time.
     pub fn new(control: ClockControl, grace: Duration) -> GameClock {
-        let times = Times { left: [control.time; 2], grace: [grace; 2] };
+        let times =
+            Times { left: [control.time; 2], grace: [grace; 2], moves_to_go: [control.moves; 2] };
         GameClock { control, times, turn_start: times, running: None, expired: None }
     }
 
@@ -74,7 +69,15 @@ impl GameClock {
     /// A side has moved: its clock stops and gets the increment, and a turn begins.
     pub fn moved(&mut self, side: Color, now: Instant) {
         self.stop(now);
-        *of_mut(&mut self.times.left, side) += self.control.increment;
+        let left = of_mut(&mut self.times.left, side);
+        *left += self.control.increment;
+        let [red, black] = &mut self.times.moves_to_go;
+        let moves_to_go = if side == Color::Red { red } else { black };
+        *moves_to_go = moves_to_go.map(|moves| moves.saturating_sub(1));
+        if *moves_to_go == Some(0) {
+            *left += self.control.time;
+            *moves_to_go = self.control.moves;
+        }
         self.turn_start = self.times;
     }
 
@@ -118,8 +121,9 @@ impl GameClock {
 
     /// The clock of a side for the search, as it stood when it began to run.
     pub fn for_search(&self, side: Color) -> Clock {
-        let Times { left, .. } = self.times;
-        Clock { left: of(left, side), increment: self.control.increment, moves_to_go: None }
+        let Times { left, moves_to_go: [red, black], .. } = self.times;
+        let moves_to_go = if side == Color::Red { red } else { black };
+        Clock { left: of(left, side), increment: self.control.increment, moves_to_go }
     }
 
     /// The time that a side has spent since its clock began to run.
@@ -146,7 +150,8 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn clock(seconds: u32, increment: u32) -> (GameClock, Instant) {
-        let control = ClockControl { time: seconds * SECOND, increment: increment * SECOND };
+        let control =
+            ClockControl { moves: None, time: seconds * SECOND, increment: increment * SECOND };
         (GameClock::new(control, 300 * SECOND / 1000), Instant::now())
     }
 
@@ -160,6 +165,19 @@ mod tests {
         assert_eq!(Color::ALL.map(|side| clock.left(side, later)), [52 * SECOND, 60 * SECOND]);
         assert_eq!(clock.for_search(Color::Red).increment, 2 * SECOND);
         assert_eq!(clock.running(), None);
+    }
+
+    #[test]
+    fn time_is_added_after_the_moves_of_a_session() {
+        let control = ClockControl { moves: Some(2), time: 60 * SECOND, increment: SECOND };
+        let (mut clock, now) = (GameClock::new(control, Duration::ZERO), Instant::now());
+        clock.moved(Color::Red, now);
+        assert_eq!(clock.left(Color::Red, now), 61 * SECOND);
+        assert_eq!(clock.for_search(Color::Red).moves_to_go, Some(1));
+        clock.moved(Color::Red, now);
+        assert_eq!(clock.left(Color::Red, now), 122 * SECOND);
+        assert_eq!(clock.for_search(Color::Red).moves_to_go, Some(2));
+        assert_eq!(clock.for_search(Color::Black).moves_to_go, Some(2));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 )]
 
 mod clock;
+mod clock_control;
 mod edit;
 mod end;
 mod history;
@@ -15,7 +16,8 @@ mod played_game;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{ClockControl, GameClock};
+pub use clock::GameClock;
+pub use clock_control::{ClockControl, ClockControlError, parse_seconds};
 pub use edit::Edit;
 pub use end::{EndReason, GameEnd};
 pub use history::ChangeKind;

@@ -76,7 +76,7 @@ fn change(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
             game.revoke_end();
             game.set_result(GameResult::Unknown);
             *game.players_mut() = u32::try_from(number).expect("small");
-            let control = ClockControl { time: 60 * SECOND, increment: SECOND };
+            let control = ClockControl { moves: None, time: 60 * SECOND, increment: SECOND };
             game.set_clock(Some(GameClock::new(control, Duration::ZERO)));
         }),
         8 if number < 200 => {
@@ -165,7 +165,7 @@ fn the_undone_move_keeps_what_follows_it_and_another_does_not() {
 #[test]
 fn clocks_go_back_and_forward_with_the_moves() {
     let mut game = played(&[]);
-    let control = ClockControl { time: 60 * SECOND, increment: 5 * SECOND };
+    let control = ClockControl { moves: None, time: 60 * SECOND, increment: 5 * SECOND };
     game.set_clock(Some(GameClock::new(control, Duration::ZERO)));
     let now = Instant::now();
     let times = |game: &PlayedGame<u32>| look(game).times.map(|times| times.map(|t| t.as_secs()));

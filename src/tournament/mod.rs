@@ -19,8 +19,8 @@ mod matches;
 pub mod statistics;
 
 pub use engine::{
-    ClockControl, EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault, GameClock,
-    RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl, TimeControlError,
+    EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault, GameClock,
+    RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl,
     TimeUnit,
 };
 pub use game::{

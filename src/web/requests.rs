@@ -201,6 +201,7 @@ impl PlayRequest {
         let pace = match self.time {
             TimeRequest::Move(time) => Pace::PerMove(move_time(time)?),
             TimeRequest::Clock { base, increment } => Pace::Clock(ClockControl {
+                moves: None,
                 time: milliseconds("base", base, 1000, MAX_CLOCK)?,
                 increment: milliseconds("increment", increment, 0, MAX_MOVE_TIME)?,
             }),

@@ -28,6 +28,7 @@ pub(super) fn parse_time(text: &str) -> Result<ClockControl, ParseTimeError> {
         return Err(error());
     }
     Ok(ClockControl {
+        moves: None,
         time: Duration::from_secs_f64(minutes * 60.0),
         increment: Duration::from_secs_f64(seconds),
     })

@@ -26,4 +26,4 @@ pub(super) use running_engine::{EngineError, MoveRequest};
 pub use settings::{EngineSettings, SettingsError};
 pub use square_notation::SquareNotation;
 pub use stop_signal::StopSignal;
-pub use time_control::{ClockControl, GameClock, TimeControl, TimeControlError};
+pub use time_control::{GameClock, TimeControl};

@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use super::protocol::{EngineProtocol, ParseEngineProtocolError, TimeUnit};
 use super::square_notation::{ParseSquareNotationError, SquareNotation};
-use super::time_control::{TimeControl, TimeControlError, parse_seconds};
+use super::time_control::TimeControl;
+use crate::game::{ClockControlError, parse_seconds};
 
 /// An engine and how it plays.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,7 +73,7 @@ pub enum SettingsError {
     },
     /// The clock is not valid.
     #[error(transparent)]
-    TimeControl(#[from] TimeControlError),
+    TimeControl(#[from] ClockControlError),
     /// The square notation is unknown.
     #[error(transparent)]
     SquareNotation(#[from] ParseSquareNotationError),
