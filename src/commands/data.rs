@@ -15,9 +15,9 @@ use super::flags::{decimal, whole_from};
 use super::output::{check_outputs, print_error};
 use crate::random::Random;
 use crate::training::{
-    DataFile, FilterSettings, GameReader, GameWriter, LabelReader, LabelSettings, PackedBoard,
-    Sample, SampleFilter, SelfPlayGame, Statistics, game_from_text, game_to_text, read_samples,
-    write_samples,
+    ArchiveWriter, DataFile, FilterSettings, GameReader, GameWriter, LabelReader, LabelSettings,
+    PackedBoard, Sample, SampleFilter, SelfPlayGame, Statistics, game_from_text, game_to_text,
+    read_samples, write_samples,
 };
 
 #[derive(Args)]
@@ -127,6 +127,21 @@ Examples:
         #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
         seed: u64,
     },
+    /// Pack games into an archive of about a third of the bytes, to keep and to copy
+    #[command(after_help = "\
+All commands that read games read archives too; 'cannonade data merge' makes a plain file of one again.
+
+Examples:
+  cannonade data pack part-*.games --output all.archive
+  cannonade data merge all.archive --output all.games")]
+    Pack {
+        /// Files of games
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The archive to write
+        #[arg(long, short)]
+        output: PathBuf,
+    },
     /// Join files of games, without duplicates
     #[command(after_help = "\
 Examples:
@@ -169,6 +184,7 @@ fn check_paths(action: &DataCommand) -> Result<(), Failure> {
         DataCommand::Shuffle { output, .. } => (&[], vec![output]),
         DataCommand::Filter { files, output, .. }
         | DataCommand::Label { files, output, .. }
+        | DataCommand::Pack { files, output }
         | DataCommand::Merge { files, output } => (files, vec![output]),
         DataCommand::Split { files, output, rest, .. } => (files, vec![output, rest]),
         DataCommand::Text { files, output, .. } => (files, output.as_deref().into_iter().collect()),
@@ -193,6 +209,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         DataCommand::Split { files, output, rest, share, seed } => {
             split(files, output, rest, *share, *seed)
         }
+        DataCommand::Pack { files, output } => pack(files, output),
         DataCommand::Merge { files, output } => merge(files, output),
         DataCommand::Text { files, output: Some(output), parse: true, .. } => parse(files, output),
         DataCommand::Text { files, output, notation, .. } => {
@@ -349,6 +366,21 @@ fn split(
         Ok(writer.write(&game).map_err(anyhow::Error::from)?)
     })?;
     Ok(writeln!(io::stdout().lock(), "{} games and {} games", counts[0], counts[1])?)
+}
+
+/// Writes the games of the files to an archive.
+fn pack(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    let mut archive = ArchiveWriter::create(output).map_err(anyhow::Error::from)?;
+    let (mut games, mut plies) = (0u64, 0u64);
+    each_game(files, |game| {
+        games += 1;
+        plies += game.plies.len() as u64;
+        archive.write(game).map_err(Failure::input)
+    })?;
+    let size = archive.finish().map_err(Failure::input)?;
+    let share = size as f64 / plies.max(1) as f64;
+    let mut out = io::stdout().lock();
+    Ok(writeln!(out, "{games} games, {plies} plies in {size} bytes: {share:.2} bytes a ply")?)
 }
 
 fn merge(files: &[PathBuf], output: &Path) -> Result<(), Failure> {

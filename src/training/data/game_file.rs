@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::game::{SYNC, SelfPlayGame};
+use super::archive::{self, BLOCK_GAMES, read_block, write_block};
+use super::game::{GameError, SYNC, SelfPlayGame};
 use crate::file_lock::is_locked_by_another;
 
 const MAGIC: [u8; 8] = *b"CNGAMES\0";
@@ -36,6 +37,17 @@ pub enum GameFileError {
         /// Its version.
         version: u32,
     },
+    /// A game cannot be written to an archive.
+    #[error("{path}: {source}")]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the game.
+        source: GameError,
+    },
+    /// Games cannot be appended to an archive.
+    #[error("{0} is an archive, to which no games are added; write to another file")]
+    Archive(PathBuf),
     /// Another process writes to the file.
     #[error("{0} is being written by another process; wait for its end, or write to another file")]
     Busy(PathBuf),
@@ -55,22 +67,24 @@ impl GameFileError {
     }
 }
 
-fn header() -> [u8; HEADER] {
+fn header(magic: [u8; 8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
-    header[..8].copy_from_slice(&MAGIC);
+    header[..8].copy_from_slice(&magic);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
     header
 }
 
-fn check_header(path: &Path, bytes: &[u8]) -> Result<(), GameFileError> {
-    let Some(head) = bytes.get(..HEADER).filter(|head| head[..8] == MAGIC) else {
+/// Returns true for an archive, false for a plain file of games.
+fn check_header(path: &Path, bytes: &[u8]) -> Result<bool, GameFileError> {
+    let known = |head: &&[u8]| head[..8] == MAGIC || head[..8] == archive::MAGIC;
+    let Some(head) = bytes.get(..HEADER).filter(known) else {
         return Err(GameFileError::Foreign(path.to_owned(), "games"));
     };
     let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
     if version != VERSION {
         return Err(GameFileError::Version { path: path.to_owned(), version });
     }
-    Ok(())
+    Ok(head[..8] == archive::MAGIC)
 }
 
 /// Damage found while reading a file of games.
@@ -82,9 +96,12 @@ pub struct Damage {
     pub bytes: u64,
 }
 
-/// Iterates over the undamaged games of a file, in order.
+/// Iterates over the undamaged games of a file or an archive, in order.
 pub struct GameReader {
     bytes: Vec<u8>,
+    is_archive: bool,
+    /// Games of the last block of an archive.
+    block: std::vec::IntoIter<SelfPlayGame>,
     next: usize,
     games_end: usize,
     damage: Damage,
@@ -101,8 +118,10 @@ impl GameReader {
 
     /// Reads the games in the bytes of this file.
     pub(super) fn new(path: &Path, bytes: Vec<u8>) -> Result<GameReader, GameFileError> {
-        check_header(path, &bytes)?;
-        Ok(GameReader { bytes, next: HEADER, games_end: HEADER, damage: Damage::default() })
+        let is_archive = check_header(path, &bytes)?;
+        let block = Vec::new().into_iter();
+        let damage = Damage::default();
+        Ok(GameReader { bytes, is_archive, block, next: HEADER, games_end: HEADER, damage })
     }
 
     /// The damage found so far.
@@ -114,30 +133,100 @@ impl GameReader {
     fn end_of_games(&self) -> u64 {
         self.games_end as u64
     }
+
+    /// Reads the game or the block of games at the start of the rest.
+    fn read(&mut self) -> Option<SelfPlayGame> {
+        let rest = &self.bytes[self.next..];
+        let (game, size) = if self.is_archive {
+            let (games, size) = read_block(rest)?;
+            self.block = games.into_iter();
+            (self.block.next()?, size)
+        } else {
+            SelfPlayGame::read(rest)?
+        };
+        self.next += size;
+        self.games_end = self.next;
+        Some(game)
+    }
+
+    /// Skips damaged bytes, to the next game or block.
+    fn skip_damage(&mut self) {
+        let rest = &self.bytes[self.next + 1..];
+        let found = if self.is_archive {
+            archive::next_block(rest)
+        } else {
+            let [low, high] = SYNC.to_le_bytes();
+            let starts = rest.windows(2).enumerate().filter(|(_, pair)| *pair == [low, high]);
+            starts.map(|(at, _)| at).find(|&at| SelfPlayGame::read(&rest[at..]).is_some())
+        };
+        let next = found.map_or(self.bytes.len(), |at| self.next + 1 + at);
+        self.damage.spots += 1;
+        self.damage.bytes += (next - self.next) as u64;
+        self.next = next;
+    }
 }
 
 impl Iterator for GameReader {
     type Item = SelfPlayGame;
 
     fn next(&mut self) -> Option<SelfPlayGame> {
-        if let Some((game, size)) = SelfPlayGame::read(&self.bytes[self.next..]) {
-            self.next += size;
-            self.games_end = self.next;
-            return Some(game);
+        loop {
+            if let Some(game) = self.block.next().or_else(|| self.read()) {
+                return Some(game);
+            }
+            if self.next == self.bytes.len() {
+                return None;
+            }
+            self.skip_damage();
         }
-        let start = self.next;
-        if start == self.bytes.len() {
-            return None;
+    }
+}
+
+/// Writes an archive: the games are kept in memory until a block is full.
+pub struct ArchiveWriter {
+    path: PathBuf,
+    file: File,
+    games: Vec<SelfPlayGame>,
+}
+
+impl ArchiveWriter {
+    /// Creates an archive; an existing file is replaced.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
+    pub fn create(path: &Path) -> Result<ArchiveWriter, GameFileError> {
+        let mut file = File::create(path).map_err(GameFileError::io(path))?;
+        file.write_all(&header(archive::MAGIC)).map_err(GameFileError::io(path))?;
+        Ok(ArchiveWriter { path: path.to_owned(), file, games: Vec::new() })
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or a game of the block cannot be replayed.
+    pub fn write(&mut self, game: SelfPlayGame) -> Result<(), GameFileError> {
+        self.games.push(game);
+        if self.games.len() < BLOCK_GAMES { Ok(()) } else { self.write_block() }
+    }
+
+    /// Writes the last block. Returns the size of the archive in bytes.
+    ///
+    /// # Errors
+    /// As [`ArchiveWriter::write`].
+    pub fn finish(mut self) -> Result<u64, GameFileError> {
+        if !self.games.is_empty() {
+            self.write_block()?;
         }
-        let [low, high] = SYNC.to_le_bytes();
-        let rest = &self.bytes[start + 1..];
-        let found = (rest.windows(2).enumerate())
-            .filter(|(_, pair)| pair[0] == low && pair[1] == high)
-            .find(|&(offset, _)| SelfPlayGame::read(&rest[offset..]).is_some());
-        self.next = found.map_or(self.bytes.len(), |(offset, _)| start + 1 + offset);
-        self.damage.spots += 1;
-        self.damage.bytes += (self.next - start) as u64;
-        self.next()
+        let size = self.file.metadata().map_err(GameFileError::io(&self.path))?.len();
+        Ok(size)
+    }
+
+    fn write_block(&mut self) -> Result<(), GameFileError> {
+        let mut bytes = Vec::new();
+        write_block(&self.games, &mut bytes)
+            .map_err(|source| GameFileError::Game { path: self.path.clone(), source })?;
+        self.games.clear();
+        self.file.write_all(&bytes).map_err(GameFileError::io(&self.path))
     }
 }
 
@@ -176,10 +265,13 @@ impl GameWriter {
         let mut bytes = Vec::new();
         writer.file.read_to_end(&mut bytes).map_err(GameFileError::io(path))?;
         // Empty, or the disk was full before the header was whole.
-        if bytes.len() < HEADER && header().starts_with(&bytes) {
+        if bytes.len() < HEADER && header(MAGIC).starts_with(&bytes) {
             return writer.begin();
         }
         let mut reader = GameReader::new(path, bytes)?;
+        if reader.is_archive {
+            return Err(GameFileError::Archive(path.to_owned()));
+        }
         reader.by_ref().for_each(seen);
         writer.file.set_len(reader.end_of_games()).map_err(GameFileError::io(path))?;
         Ok(writer)
@@ -199,7 +291,7 @@ impl GameWriter {
         let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
         // A pipe or a device has no length.
         let emptied = if is_file { self.file.set_len(0) } else { Ok(()) };
-        let begun = emptied.and_then(|()| self.file.write_all(&header()));
+        let begun = emptied.and_then(|()| self.file.write_all(&header(MAGIC)));
         begun.map_err(GameFileError::io(&self.path))?;
         Ok(self)
     }

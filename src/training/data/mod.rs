@@ -1,5 +1,6 @@
 //! Games of self-play and the samples made of them, in memory and in files.
 
+mod archive;
 mod data_file;
 mod filter;
 mod game;
@@ -14,7 +15,7 @@ mod statistics;
 pub use data_file::DataFile;
 pub use filter::{FilterCounts, FilterSettings, SampleFilter};
 pub use game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
-pub use game_file::{Damage, GameFileError, GameReader, GameWriter};
+pub use game_file::{ArchiveWriter, Damage, GameFileError, GameReader, GameWriter};
 pub use game_text::{GameTextError, game_from_text, game_to_text};
 pub use labelled::{LabelCounts, LabelError, LabelReader, LabelSettings};
 pub use lookahead::DEFAULT_LOOKAHEAD;
