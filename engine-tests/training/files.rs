@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use cannonade::random::Random;
 use cannonade::training::{
-    DataFile, FilterSettings, GameFileError, GamePly, GameReader, GameTextError, GameWriter,
-    MAX_PLIES, PackedBoard, SampleFilter, SelfPlayEnding, SelfPlayGame, SelfPlayResult,
+    ArchiveWriter, DataFile, FilterSettings, GameFileError, GamePly, GameReader, GameTextError,
+    GameWriter, MAX_PLIES, PackedBoard, SampleFilter, SelfPlayEnding, SelfPlayGame, SelfPlayResult,
     game_from_text, game_to_text, read_samples, write_samples,
 };
 use xiangqi::board::Position;
@@ -243,4 +243,37 @@ fn positions_with_colours_exchanged_are_packed_alike() {
     let position = Position::from_fen(black).expect("a position");
     let packed = PackedBoard::pack(position.board(), false);
     assert_eq!(packed.unpack().as_ref(), Some(position.board()));
+}
+
+#[test]
+fn an_archive_reads_as_the_games_it_was_made_of_and_takes_no_more() {
+    let games = games(40);
+    let path = scratch("kept.archive");
+    let mut archive = ArchiveWriter::create(&path).expect("a new archive");
+    for game in &games {
+        archive.write(game.clone()).expect("a legal game");
+    }
+    let size = archive.finish().expect("a written archive");
+    assert_eq!(fs::metadata(&path).expect("an archive").len(), size);
+    assert_eq!(GameReader::open(&path).expect("an archive").collect::<Vec<_>>(), games);
+    assert!(matches!(DataFile::open(&path), Ok(DataFile::Games(_))));
+    let refused = GameWriter::resume(&path, |_| ());
+    assert!(matches!(refused, Err(GameFileError::Archive(_))));
+    assert_eq!(fs::metadata(&path).expect("an archive").len(), size);
+}
+
+#[test]
+fn damage_costs_an_archive_its_block_only() {
+    let path = scratch("damaged.archive");
+    let mut archive = ArchiveWriter::create(&path).expect("a new archive");
+    games(10).into_iter().for_each(|game| archive.write(game).expect("a legal game"));
+    let size = archive.finish().expect("a written archive");
+    let mut bytes = fs::read(&path).expect("an archive");
+    let other = bytes[16..].to_vec();
+    bytes[100] ^= 1;
+    bytes.extend(other);
+    fs::write(&path, bytes).expect("a damaged archive");
+    let mut reader = GameReader::open(&path).expect("an archive");
+    assert_eq!(reader.by_ref().collect::<Vec<_>>(), games(10));
+    assert_eq!((reader.damage().spots, reader.damage().bytes), (1, size - 16));
 }

@@ -19,9 +19,8 @@ mod matches;
 pub mod statistics;
 
 pub use engine::{
-    EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault, GameClock,
-    RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl,
-    TimeUnit,
+    EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault, GameClock, RunningEngine,
+    SettingsError, SquareNotation, StopSignal, TimeControl, TimeUnit,
 };
 pub use game::{
     AdjudicationRules, DrawRule, EndingReason, GameEnding, GameRecord, MoveCap, OpeningBook,

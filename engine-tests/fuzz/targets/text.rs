@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use cannonade::engine::Options;
 use cannonade::engine::raw_text;
+use cannonade::game::ClockControl;
 use cannonade::protocol::{Command, Setup};
 use cannonade::tables::{Signature, parse_family};
-use cannonade::game::ClockControl;
 use cannonade::tournament::EngineSettings;
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
