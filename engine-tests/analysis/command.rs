@@ -138,7 +138,10 @@ fn wrong_files_are_code_2() {
     for (arguments, input) in [
         (&["no/such/file.pgn"][..], ""),
         (&["-"], ""),
-        (&["-"], "4k4/R8/9/9/9/9/9/9/9/3K3R1 w\nxyz\n"),
+        (&["-"], "4k4/R8/9/9/9/9/9/9/9 w\n"),
+        (&["-"], "{\"a\":1}\n"),
+        #[cfg(unix)]
+        (&["/dev/zero"], ""),
         (&["--resume"], ""),
     ] {
         assert_eq!(analyze(arguments, input).status.code(), Some(2), "{arguments:?}");
@@ -384,12 +387,14 @@ fn a_bad_fen_is_named_by_its_line_also_if_it_is_the_first() {
             "input: line 2 is not a valid FEN: the FEN has 4",
         ),
         (format!("{fen}hello\n"), "input: line 2 is not a valid FEN: "),
+        (format!("my positions\n{fen}"), "input: line 1 is not a valid FEN: "),
     ] {
-        let output = analyze(&["-", "--nodes", "50"], &fens);
+        let output = analyze(&["-", "--nodes", "50", "--json"], &fens);
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert_eq!(output.status.code(), Some(1), "{errors}");
         assert!(errors.contains(message), "{errors}");
-        assert!(output.stdout.is_empty(), "{errors}");
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(json_lines(&shown).len(), 1, "the other line is analysed: {shown}");
     }
 }
 

@@ -27,6 +27,9 @@ use crate::search::Limits;
 const POSITION_SECONDS: f64 = 5.0;
 const GAME_SECONDS: f64 = 1.0;
 
+/// A file is one of FENs if one of so many lines at its head is meant as one.
+const FIRST_LINES: usize = 10;
+
 /// What there is to analyse.
 enum Task {
     Positions(Vec<Position>),
@@ -81,7 +84,16 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
         let name = input::name(path);
         let bytes = input::read_bytes(path)?;
         if let Some(found) = fens(&bytes) {
-            positions.extend(found.context(name)?);
+            for fen in found {
+                match fen {
+                    Ok(position) => positions.push(position),
+                    Err(error) => {
+                        print_error(format_args!("{name}: {error:#}"));
+                        defects += 1;
+                    }
+                }
+            }
+            anyhow::ensure!(!positions.is_empty(), "{name} holds no valid FEN");
             continue;
         }
         let collection = input::not_empty(records::read(&bytes), path)?;
@@ -98,15 +110,22 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     }
 }
 
-/// The positions of a file of FENs; `None` if its first line is not meant as one.
-fn fens(bytes: &[u8]) -> Option<anyhow::Result<Vec<Position>>> {
+/// The lines of a file of FENs; `None` if none of its first lines is meant as one.
+fn fens(bytes: &[u8]) -> Option<Vec<anyhow::Result<Position>>> {
     let (text, _) = decode_text(bytes);
     let lines = || {
         let lines = text.lines().map(str::trim).enumerate();
         lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
     };
-    let (_, first) = lines().next()?;
-    if !looks_like_fen(first) && Position::from_epd(first).is_err() {
+    let is_fen =
+        |(_, line): (usize, &str)| looks_like_fen(line) || Position::from_epd(line).is_ok();
+    // Tags and moves of a game come before a comment that might quote a FEN.
+    let is_of_game = |(_, line): (usize, &str)| {
+        line.starts_with(['[', '{', '<'])
+            || line.starts_with(|c: char| c.is_ascii_digit()) && !is_fen((0, line))
+    };
+    let mut first = lines().take(FIRST_LINES).take_while(|&line| !is_of_game(line));
+    if !first.any(is_fen) {
         return None;
     }
     let read = |(index, line)| {

@@ -79,6 +79,10 @@ pub fn read(bytes: &[u8]) -> Collection {
         return Collection { kind, encoding, games, problems };
     }
     let DecodedText { text, encoding, has_wrong_bytes } = encoding::decode(bytes);
+    if is_binary(&text) {
+        let (games, problems) = (Vec::new(), Vec::new());
+        return Collection { kind: FileKind::Pgn, encoding, games, problems };
+    }
     let kind = text_kind(&text);
     let mut reading = match kind {
         FileKind::Cbf => ccbridge::read_xml(&text),
@@ -91,6 +95,13 @@ pub fn read(bytes: &[u8]) -> Collection {
         reading.add_wrong_bytes(&text, encoding);
     }
     Collection { kind, encoding, games: reading.games, problems: reading.problems }
+}
+
+/// Whether so many characters are none of a text that the bytes are not one: more than a tenth.
+fn is_binary(text: &str) -> bool {
+    let is_wrong = |c: char| c == '\u{fffd}' || c.is_control() && !c.is_whitespace();
+    let wrong = text.chars().filter(|&c| is_wrong(c)).count();
+    10 * wrong > text.chars().count()
 }
 
 /// The kind of a text. The mark that comes first decides, since a comment may quote another format.

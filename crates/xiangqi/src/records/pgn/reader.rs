@@ -38,6 +38,10 @@ pub(in crate::records) fn read(text: &str) -> Reading {
         {
             game = Err(defects.remove(first).1);
         }
+        // Any text with braces has comments; one with nothing else is no game either.
+        if defects.is_empty() && raw.result.is_none() && game.as_ref().is_ok_and(has_nothing) {
+            continue;
+        }
         let defects = defects.into_iter().map(|(line, error)| (Some(line), error)).collect();
         reading.add(index + 1, Some(raw.line), game, defects);
     }
