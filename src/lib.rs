@@ -19,6 +19,7 @@
 //! free_memory  how much memory the system can give
 //! atomic_file  replaces a file whole or not at all
 //! file_lock    locks against a second writer
+//! input_file   reads files that may have no end
 //! random       random numbers from a seed
 //! version      the version and the commit
 //! ```
@@ -43,6 +44,7 @@ pub mod evaluation;
 mod file_lock;
 mod free_memory;
 pub mod game;
+mod input_file;
 pub mod protocol;
 pub mod random;
 pub mod search;

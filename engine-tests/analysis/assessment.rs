@@ -228,6 +228,8 @@ fn nothing_is_judged_after_the_end_of_the_game() {
     let over = assessment.events.last().expect("the end");
     assert!(matches!(over.kind, EventKind::Over(_)));
     assert!(over.ply < game.moves().len() - 2, "{}", over.ply);
+    let before = assessment.moves.iter().flatten().map(|mv| mv.before.ply());
+    assert!(before.into_iter().all(|ply| ply == 0), "each would hold all moves before it");
     let judged: Vec<bool> = assessment.moves.iter().map(Option::is_some).collect();
     let expected: Vec<bool> = (0..game.moves().len()).map(|ply| ply < over.ply).collect();
     assert_eq!(judged, expected);

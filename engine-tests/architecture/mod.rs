@@ -8,7 +8,7 @@ use imports::Imports;
 use sources::{package_of, sources};
 
 /// The layers of all crates from the lowest to the highest; see the `lib.rs` of each crate.
-const LAYERS: [(&str, &str); 23] = [
+const LAYERS: [(&str, &str); 24] = [
     ("xiangqi", "geometry"),
     ("xiangqi", "board"),
     ("xiangqi", "rules"),
@@ -18,6 +18,7 @@ const LAYERS: [(&str, &str); 23] = [
     ("cannonade", "version"),
     ("cannonade", "random"),
     ("cannonade", "file_lock"),
+    ("cannonade", "input_file"),
     ("cannonade", "atomic_file"),
     ("cannonade", "free_memory"),
     ("cannonade", "tables"),

@@ -104,3 +104,23 @@ fn texts_made_to_be_slow_are_read_in_time() {
         assert!(Instant::now() < deadline, "{:?} for {:.40}", start.elapsed(), text);
     }
 }
+
+/// The reader of XML compares each attribute with all others of its element.
+#[test]
+fn an_element_with_very_many_attributes_is_refused_at_once() {
+    let attributes: String = (0..100_000).map(|number| format!(" a{number}=\"\"")).collect();
+    let start = Instant::now();
+    let found = read(format!("<ChineseChessRecord{attributes}></ChineseChessRecord>").as_bytes());
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(found.problems[0].to_string().contains("attributes"), "{:?}", found.problems);
+}
+
+#[test]
+fn texts_with_braces_and_programs_are_no_games() {
+    let program = std::fs::read(env!("CARGO_BIN_EXE_cannonade")).expect("the program");
+    for content in [b"{\"a\":1}\n".as_slice(), b"{one} {two}", &program[..100_000]] {
+        let found = read(content);
+        assert!(found.games.is_empty() && found.problems.is_empty(), "{:?}", found.problems);
+    }
+    assert_eq!(read(b"{only a comment} *\n").games.len(), 1);
+}

@@ -91,7 +91,7 @@ pub struct MoveAssessment {
     pub side: Color,
     /// The move that was played.
     pub mv: Move,
-    /// The position before the move, with its history.
+    /// The position before the move, without its history.
     pub before: Position,
     /// The part of the game.
     pub phase: Phase,
@@ -150,7 +150,7 @@ impl Assessment {
         let mut events = Vec::new();
         let mut finder = EventFinder::new(&position, regulations);
         for (ply, mv) in game.moves().into_iter().enumerate() {
-            let before = position.clone();
+            let before = position.without_history();
             position.make(mv);
             if finder.is_over() {
                 moves.push(None);

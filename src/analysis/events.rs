@@ -2,7 +2,7 @@
 
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
-use xiangqi::rules::{EndByRules, Language, Outcome, Referee, Regulations, occurrences};
+use xiangqi::rules::{EndByRules, Language, Outcome, Regulations, occurrences, outcome};
 
 use super::TableResult;
 use super::ending::Ending;
@@ -111,7 +111,7 @@ impl EventFinder {
     /// Begins with the first position of a game.
     pub(super) fn new(start: &Position, regulations: Regulations) -> EventFinder {
         let ending = Ending::of(start.board());
-        let is_over = Referee::new(start.clone(), regulations).outcome().is_some();
+        let is_over = outcome(start, &regulations).is_some();
         EventFinder { regulations, ending, is_repeated: false, is_over }
     }
 
@@ -140,7 +140,7 @@ impl EventFinder {
             kinds.push(EventKind::Repetition);
         }
         if !self.is_over
-            && let Some(outcome) = Referee::new(position.clone(), self.regulations).outcome()
+            && let Some(outcome) = outcome(position, &self.regulations)
         {
             self.is_over = true;
             kinds.push(EventKind::Over(outcome));

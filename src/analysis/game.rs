@@ -60,21 +60,24 @@ pub fn analyse_game(
     analysis: &mut GameAnalysis,
     mut done: impl FnMut(usize, &PositionAnalysis),
 ) {
+    let moves = game.moves();
+    // One position that goes along: copies would each hold all moves before them.
     let mut position = game.start().clone();
-    let mut positions = vec![position.clone()];
-    for mv in game.moves() {
-        position.make(mv);
-        positions.push(position.clone());
-    }
-    let mut todo: Vec<_> = analysis.positions.iter_mut().enumerate().zip(&positions).collect();
+    let last = moves.len().min(analysis.positions.len().saturating_sub(1));
+    let mut plies: Vec<usize> = (0..=last).collect();
     if order == Order::Backward {
-        todo.reverse();
+        plies.reverse();
     }
-    for ((ply, slot), position) in todo {
-        if slot.is_none() {
-            let Some(found) = searcher.search(position) else { return };
-            done(ply, &found);
-            *slot = Some(found);
+    for ply in plies {
+        while position.ply() > ply {
+            position.unmake();
         }
+        for &mv in moves.iter().take(ply).skip(position.ply()) {
+            position.make(mv);
+        }
+        let Some(slot @ None) = analysis.positions.get_mut(ply) else { continue };
+        let Some(found) = searcher.search(&position) else { return };
+        done(ply, &found);
+        *slot = Some(found);
     }
 }

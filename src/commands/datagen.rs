@@ -1,6 +1,5 @@
 //! `cannonade datagen`: makes training data by self-play.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +16,7 @@ use super::interrupt::on_interrupt;
 use super::net::unusable;
 use super::output::{Output, check_outputs};
 use crate::evaluation::Evaluation;
+use crate::input_file;
 use crate::training::{
     DatagenError, DatagenPlan, DatagenProgress, GameFileError, OpeningPlan, SelfPlayAdjudication,
     generate, read_openings,
@@ -65,7 +65,7 @@ fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
     let openings = match &arguments.openings {
         None => Vec::new(),
         Some(path) => {
-            let bytes = fs::read(path)
+            let bytes = input_file::read(path)
                 .with_context(|| format!("cannot read {}", path.display()))
                 .map_err(Failure::Input)?;
             read_openings(&decode_text(&bytes).0).map_err(|(line, error)| {

@@ -1,11 +1,12 @@
 //! Files that commands read; `-` is standard input.
 
-use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use anyhow::Context as _;
 use xiangqi::records::{self, Collection, Game, Problem};
+
+use crate::input_file;
 
 /// The content of a file or of standard input.
 ///
@@ -13,10 +14,9 @@ use xiangqi::records::{self, Collection, Game, Problem};
 /// If it cannot be read; the file is named.
 pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        input_file::read_at_most(io::stdin(), input_file::MAX_SIZE)
     } else {
-        fs::read(path)
+        input_file::read(path)
     };
     bytes.with_context(|| format!("cannot read {}", name(path)))
 }

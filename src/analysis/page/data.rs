@@ -30,7 +30,7 @@ const MOVES_SHOWN: usize = 12;
 pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
     let ReportGame { game, analysis } = *shown;
     let mut position = game.start().clone();
-    let mut positions = vec![position.clone()];
+    let mut positions = vec![position.without_history()];
     let mut plies = Vec::new();
     for (index, node) in game.main_line().enumerate() {
         let Some(mv) = game.mv(node) else { break };
@@ -44,7 +44,7 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
             add_assessment(&mut ply, assessed);
         }
         plies.push(Value::Object(ply));
-        positions.push(position.clone());
+        positions.push(position.without_history());
     }
     let loops = loops::all(&position, options.rules);
     let open = loops.last().and_then(|found| found.get("start")?.as_u64()).map(|start| start + 1);

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use serde_json::json;
 use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write, write_line};
-use xiangqi::rules::{Language, Outcome, Referee, Regulations};
+use xiangqi::rules::{Language, Regulations, outcome};
 
 use super::super::output::print_error;
 use super::super::{Failure, Output};
@@ -96,7 +96,9 @@ pub(super) fn run(
             output.line(row(info, position, arguments.notation));
         });
         output.line(format_args!("\n{}", summary(&found, position, arguments.notation)));
-        if let Some(end) = outcome(position).filter(|end| !end.reason.is_without_move()) {
+        if let Some(end) =
+            outcome(position, &Regulations::default()).filter(|end| !end.reason.is_without_move())
+        {
             let winner = end.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
             output.line(format_args!("By the rules the game is over: {winner}: {}", end.reason));
         }
@@ -140,11 +142,6 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
     )
 }
 
-/// How the game has ended with this position, if it has.
-fn outcome(position: &Position) -> Option<Outcome> {
-    Referee::new(position.clone(), Regulations::default()).outcome()
-}
-
 fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> String {
     let best = found.best();
     json!({
@@ -160,7 +157,7 @@ fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> 
         "nodes": found.nodes,
         "time_ms": found.time_ms,
         "table": found.table,
-        "over": outcome(position).map(|end| {
+        "over": outcome(position, &Regulations::default()).map(|end| {
             json!({
                 "winner": end.winner.map(|winner| winner.to_string()),
                 "reason": end.reason.to_string(),

@@ -1,6 +1,5 @@
 //! The positions with which games begin.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use thiserror::Error;
 use xiangqi::board::{FenError, Position};
 use xiangqi::records::decode_text;
 
+use crate::input_file;
 use crate::random::Random;
 
 /// Why there are no openings.
@@ -62,7 +62,7 @@ impl OpeningBook {
     /// # Errors
     /// If the file cannot be read, has no position, or a line is not a valid FEN; the line is named.
     pub fn read(path: &Path) -> Result<OpeningBook, OpeningError> {
-        let bytes = fs::read(path)
+        let bytes = input_file::read(path)
             .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
         let mut positions = Vec::new();
         for (number, text) in (1..).zip(decode_text(&bytes).0.lines()) {
@@ -117,6 +117,7 @@ impl OpeningBook {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use xiangqi::board::START_FEN;
 
     use super::*;

@@ -1,6 +1,5 @@
 //! Adds up the results of several matches, such as the parts of one that ran on different machines.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use super::super::statistics::{GameCounts, PairCounts, Sprt};
 use super::conditions::MatchConditions;
 use super::report::{EndingCounts, MatchReport};
 use super::standings::Standings;
+use crate::input_file;
 
 /// Why results cannot be added up.
 #[derive(Debug, Error)]
@@ -126,8 +126,8 @@ fn check(
 }
 
 fn read(path: &Path) -> Result<MatchResults, PoolError> {
-    let bytes =
-        fs::read(path).map_err(|source| PoolError::Unreadable { path: path.to_owned(), source })?;
+    let bytes = input_file::read(path)
+        .map_err(|source| PoolError::Unreadable { path: path.to_owned(), source })?;
     serde_json::from_slice(&bytes)
         .map_err(|source| PoolError::OtherContent { path: path.to_owned(), source })
 }

@@ -1,10 +1,27 @@
 //! A file of games or of samples: its first bytes say which. It is read once, so that it may be a pipe.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
-use super::game_file::{GameFileError, GameReader};
+use super::game_file::{GameFileError, GameReader, is_game_file};
 use super::packed_board::Sample;
 use super::sample_file::{is_sample_file, samples_of};
+
+/// Bytes that show the format of a file.
+const FIRST_BYTES: u64 = 64;
+
+/// The bytes of a file, of which only the first are read if they show another format: it might be a
+/// device without an end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(FIRST_BYTES).read_to_end(&mut bytes)?;
+    if is_sample_file(&bytes) || is_game_file(&bytes) {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
 
 /// The content of a file of games or of samples.
 pub enum DataFile {
@@ -20,7 +37,7 @@ impl DataFile {
     /// # Errors
     /// If the file cannot be read or is neither.
     pub fn open(path: &Path) -> Result<DataFile, GameFileError> {
-        let bytes = std::fs::read(path).map_err(GameFileError::io(path))?;
+        let bytes = read(path).map_err(GameFileError::io(path))?;
         if is_sample_file(&bytes) {
             return samples_of(path, &bytes).map(DataFile::Samples);
         }

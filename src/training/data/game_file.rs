@@ -67,6 +67,11 @@ impl GameFileError {
     }
 }
 
+/// Whether a file that begins with these bytes is one of games, plain or an archive.
+pub(super) fn is_game_file(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC) || bytes.starts_with(&archive::MAGIC)
+}
+
 fn header(magic: [u8; 8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&magic);

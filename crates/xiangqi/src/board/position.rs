@@ -101,6 +101,18 @@ impl Position {
         })
     }
 
+    /// The position as the first of a game, with its counters: it takes no memory for the moves before
+    /// it, and knows no repetition of them.
+    #[must_use]
+    pub fn without_history(&self) -> Position {
+        let state = State { mv: None, captured: None, reversible_plies: 0, ..*self.state() };
+        Position {
+            board: self.board.clone(),
+            states: vec![state],
+            first_ply: self.first_ply + self.ply() as u32,
+        }
+    }
+
     /// The position as FEN with all six fields.
     pub fn fen(&self) -> String {
         let number = u16::try_from(self.move_number()).unwrap_or(u16::MAX);

@@ -27,21 +27,18 @@ pub fn judge_game(position: &Position, rules: &[RuleSet]) -> Vec<GameLoop> {
     let mut found = Vec::new();
     let mut is_within = false;
     while position.ply() > 0 {
-        let earlier: Vec<usize> = if filter.may_repeat(&position) {
-            occurrences(&position).collect()
-        } else {
-            Vec::new()
-        };
-        if let (Some(&start), false) = (earlier.first(), is_within) {
+        let may_repeat = filter.may_repeat(&position);
+        let last = may_repeat.then(|| occurrences(&position).next()).flatten();
+        if let (Some(start), false) = (last, is_within) {
             let length = position.ply() - start;
             found.push(GameLoop {
                 start,
                 moves: position.states()[start + 1..].iter().filter_map(|state| state.mv).collect(),
-                occurrences: earlier.len() + 1,
+                occurrences: occurrences(&position).count() + 1,
                 rulings: rules.iter().map(|&rules| judge_loop(&position, length, rules)).collect(),
             });
         }
-        is_within = !earlier.is_empty();
+        is_within = last.is_some();
         position.unmake();
     }
     found.reverse();

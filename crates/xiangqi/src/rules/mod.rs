@@ -90,5 +90,5 @@ pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};
 pub use occurrences::{last_occurrence, occurrences, repeats};
 pub use protection::{is_exchange, is_protected, real_roots};
-pub use referee::{Outcome, Referee, Regulations};
+pub use referee::{Outcome, Referee, Regulations, outcome};
 pub use rule_set::{ParseRuleSetError, RuleSet};

@@ -81,7 +81,7 @@ pub struct Referee {
 impl Referee {
     /// A referee for a game that starts, or goes on, from this position.
     pub fn new(position: Position, regulations: Regulations) -> Referee {
-        let outcome = rule(&position, &regulations);
+        let outcome = outcome(&position, &regulations);
         Referee { position, regulations, outcome }
     }
 
@@ -103,13 +103,13 @@ impl Referee {
     pub fn play(&mut self, mv: Move) -> Result<Option<Outcome>, MoveError> {
         let mv = self.position.check_move(mv)?;
         self.position.make(mv);
-        self.outcome = rule(&self.position, &self.regulations);
+        self.outcome = outcome(&self.position, &self.regulations);
         Ok(self.outcome)
     }
 }
 
-/// Whether and how the game has ended with this position.
-fn rule(position: &Position, regulations: &Regulations) -> Option<Outcome> {
+/// How a game has ended with this position, if it has.
+pub fn outcome(position: &Position, regulations: &Regulations) -> Option<Outcome> {
     let end = end_of_game(position, regulations.natural_limit);
     if let Some(reason) = end.filter(|reason| reason.is_without_move()) {
         return Some(Outcome { winner: Some(!position.side()), reason });

@@ -35,6 +35,9 @@ const START_MOVE: &str = "00-00";
 /// The deepest nesting of elements that is read; a record needs three. The reader of XML recurses.
 const MAX_NESTING: usize = 100;
 
+/// The most attributes of an element that are read; the reader of XML compares each with all others.
+const MAX_ATTRIBUTES: usize = 1000;
+
 /// Reads a CBF file.
 pub(in crate::records) fn read_xml(text: &str) -> Reading {
     let mut reading = Reading::default();
@@ -48,6 +51,14 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
     let text = text.trim_start_matches('\u{feff}');
     if nesting(text) > MAX_NESTING {
         return Err(RecordError::Xml(format!("elements are nested more than {MAX_NESTING} deep")));
+    }
+    let has_too_many = |tag: &str| {
+        let inside = tag.split('>').next().unwrap_or(tag);
+        inside.matches('=').count() > MAX_ATTRIBUTES
+    };
+    if text.split('<').any(has_too_many) {
+        let defect = format!("an element has more than {MAX_ATTRIBUTES} attributes");
+        return Err(RecordError::Xml(defect));
     }
     let document = roxmltree::Document::parse(text);
     let document = document.map_err(|error| RecordError::Xml(error.to_string()))?;

@@ -1,0 +1,44 @@
+//! Reading files that people name, which may be devices or pipes without an end.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The largest file of games or text that is read, in bytes. Larger collections are split.
+pub(crate) const MAX_SIZE: u64 = 512 << 20;
+
+/// The content of a file of at most [`MAX_SIZE`] bytes.
+///
+/// # Errors
+/// If it cannot be read or is larger.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_at_most(File::open(path)?, MAX_SIZE)
+}
+
+/// The rest of an input of at most `limit` bytes.
+///
+/// # Errors
+/// If it cannot be read or is larger.
+pub(crate) fn read_at_most(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let mebibytes = limit >> 20;
+        let message = format!("it has more than {mebibytes} MiB, the most that is read; split it");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endless_input_is_refused_at_the_limit() {
+        let error = read_at_most(io::repeat(0), 1 << 20).expect_err("too large");
+        assert!(error.to_string().contains("more than 1 MiB"), "{error}");
+        let whole = read_at_most(io::repeat(7).take(1 << 20), 1 << 20).expect("small enough");
+        assert_eq!(whole.len(), 1 << 20);
+    }
+}
