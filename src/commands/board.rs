@@ -12,7 +12,9 @@ use xiangqi::pictures::{
 };
 
 use super::Failure;
-use super::flags::{PositionFlags, whole};
+use super::flags::PositionFlags;
+#[cfg(feature = "png")]
+use super::flags::whole;
 use super::output::{Output, check_outputs};
 
 #[derive(Args)]
