@@ -16,7 +16,8 @@ impl ProgressDisplay {
     pub(super) fn new(total: u32) -> ProgressDisplay {
         let bar = (io::stderr().is_terminal() && io::stdout().is_terminal()).then(|| {
             let bar = ProgressBar::new(total.into());
-            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} [{eta}] {msg}");
+            // The rest of the line, cut at its end: a wrapped bar would be drawn again and again.
+            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} [{eta}] {wide_msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
