@@ -81,6 +81,23 @@ pub struct PairingLine {
     pub in_pairs: bool,
     /// The difference in strength.
     pub estimate: Option<EloEstimate>,
+    /// If one of them has won all games, the Elo that the difference exceeds with 95 % confidence: a
+    /// weaker winner would have won them all in less than one of 20 matches. Positive for the first.
+    pub elo_bound: Option<f64>,
+}
+
+/// The bound for a match in which one side has won all games.
+fn elo_bound(score: GameCounts) -> Option<f64> {
+    let games = f64::from(u32::try_from(score.games()).ok()?);
+    let sign = match (score.wins, score.losses, score.draws) {
+        (1.., 0, 0) => 1.0,
+        (0, 1.., 0) => -1.0,
+        _ => return None,
+    };
+    let chance = 0.05_f64.powf(1.0 / games);
+    // A few games show nothing.
+    let elo = 400.0 * (chance / (1.0 - chance)).log10();
+    (elo > 0.0).then_some(sign * elo)
 }
 
 /// A test and its state.
@@ -109,6 +126,7 @@ impl MatchReport {
             pairs: tally.pairs(),
             in_pairs: tally.is_in_pairs(),
             estimate: EloEstimate::of(tally),
+            elo_bound: elo_bound(tally.score()),
         };
         let observed = standings.first_pairing().distribution();
         MatchReport {
@@ -148,9 +166,19 @@ impl fmt::Display for MatchReport {
 
 impl fmt::Display for PairingLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(estimate) = &self.estimate else { return Ok(()) };
         let PairingLine { first, second, score, pairs, .. } = self;
+        if score.games() == 0 {
+            return Ok(());
+        }
         writeln!(f, "Results of {first} vs {second}:")?;
+        let Some(estimate) = &self.estimate else {
+            match self.elo_bound {
+                Some(bound) if bound > 0.0 => writeln!(f, "Elo: at least {bound:+.0} (95 %)")?,
+                Some(bound) => writeln!(f, "Elo: at most {bound:+.0} (95 %)")?,
+                None => {}
+            }
+            return self.write_counts(f);
+        };
         writeln!(f, "Elo: {}, nElo: {}", estimate.elo, estimate.normalised_elo)?;
         write!(f, "LOS: {:.2} %, DrawRatio: ", 100.0 * estimate.superiority)?;
         let even = pairs.even_ratio().unwrap_or(estimate.draw_ratio);
@@ -159,6 +187,13 @@ impl fmt::Display for PairingLine {
             Some(ratio) => writeln!(f, ", PairsRatio: {ratio:.2}")?,
             None => writeln!(f)?,
         }
+        self.write_counts(f)
+    }
+}
+
+impl PairingLine {
+    fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PairingLine { score, pairs, .. } = self;
         write!(f, "Games: {}, Wins: {}, ", score.games(), score.wins)?;
         write!(f, "Losses: {}, Draws: {}, ", score.losses, score.draws)?;
         let percent = 100.0 * score.ratio().unwrap_or(0.0);
@@ -167,5 +202,32 @@ impl fmt::Display for PairingLine {
             writeln!(f, "Ptnml(0-2): {:?}", pairs.counts())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shutout_has_a_bound() {
+        assert_eq!(elo_bound(GameCounts::new(10, 0, 1)), None);
+        assert_eq!(elo_bound(GameCounts::new(0, 0, 0)), None);
+        assert_eq!(elo_bound(GameCounts::new(4, 0, 0)), None, "0.05^(1/4) is less than a half");
+        let bound = elo_bound(GameCounts::new(100, 0, 0)).expect("a bound");
+        // 0.05^(1/100) = 0.9705
+        assert!((bound - 606.7).abs() < 1.0, "{bound}");
+        assert_eq!(elo_bound(GameCounts::new(0, 100, 0)), Some(-bound));
+        let line = PairingLine {
+            first: "a".to_owned(),
+            second: "b".to_owned(),
+            score: GameCounts::new(100, 0, 0),
+            pairs: PairCounts::new([0, 0, 0, 0, 50]),
+            in_pairs: true,
+            estimate: None,
+            elo_bound: Some(bound),
+        };
+        let text = line.to_string();
+        assert!(text.contains("Elo: at least +607 (95 %)\nGames: 100, Wins: 100, "), "{text}");
     }
 }
