@@ -292,7 +292,7 @@ fn files_that_cannot_be_used_are_named() {
 #[test]
 fn colours_come_when_they_are_asked_for() {
     let text = session(&["--side", "both", "--color", "always"], &["quit"]);
-    assert!(text.contains("\x1b[1;31mR\x1b[0m"), "{text}");
+    assert!(text.contains("\x1b[1m\x1b[31mR\x1b[0m"), "{text}");
     let text = session(&["--side", "both", "--color", "never"], &["quit"]);
     assert!(!text.contains('\x1b'), "{text}");
 }

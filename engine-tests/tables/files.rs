@@ -130,26 +130,3 @@ fn a_table_that_is_shortened_while_it_is_open_has_no_values_there() {
     let known = boards.iter().filter(|board| tables.value(board).is_some()).count();
     assert!(known < boards.len(), "{known}");
 }
-
-/// `cargo test --release --test all -- tables:: --ignored --nocapture`, perhaps with `CANNONADE_TABLES`.
-#[test]
-#[ignore = "measures time"]
-fn the_time_of_a_probe() {
-    let tables = match std::env::var_os("CANNONADE_TABLES") {
-        Some(folder) => Tables::open(folder.as_ref()).expect("a folder of tables").0,
-        None => Tables::built_in(),
-    };
-    for signature in tables.signatures().into_iter().rev().take(12) {
-        let sampler = cannonade::tables::Sampler::new(&tables, vec![signature], 1, false);
-        let boards: Vec<_> = sampler.take(20_000).map(|(p, _)| p.board().clone()).collect();
-        let time = |probe: &dyn Fn(&xiangqi::board::Board) -> bool| {
-            let start = std::time::Instant::now();
-            let found = boards.iter().filter(|board| probe(board)).count();
-            assert_eq!(found, boards.len());
-            start.elapsed().as_nanos() / boards.len() as u128
-        };
-        let wdl = time(&|board| tables.wdl(board).is_some());
-        let value = time(&|board| tables.value(board).is_some());
-        println!("{signature}: {wdl} ns for the result, {value} ns with the distance");
-    }
-}

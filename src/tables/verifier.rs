@@ -5,9 +5,9 @@
 //! of its moves, then by induction over the plies every win and loss is right; what is left, a
 //! side can always keep undecided by a move, so it is a draw.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+
+use rayon::prelude::*;
 
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
@@ -181,13 +181,8 @@ pub fn verify(
         checksum.contradictions = 1;
         checksum.examples.push(format!("{signature}: {defect}"));
     }
-    thread::scope(|scope| {
-        let handles: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let found = handles
-            .into_iter()
-            .map(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        found.fold(checksum, Verification::join)
-    })
+    let found: Vec<_> = (0..plan.threads.max(1)).into_par_iter().map(|_| work()).collect();
+    found.into_iter().fold(checksum, Verification::join)
 }
 
 /// A position that is decided within `plies`, if some hundred attempts find one.

@@ -4,11 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use serde::Serialize;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
@@ -17,9 +16,6 @@ use xiangqi::rules::{GameLoop, LoopRuling, RuleSet, judge_game};
 
 use super::super::output::Output;
 use super::super::{Failure, input};
-
-/// Games that a thread takes at a time.
-const BATCH: usize = 64;
 
 /// The players listed in the summary.
 const PLAYERS: usize = 10;
@@ -103,30 +99,18 @@ fn is_list(text: &str) -> bool {
 
 /// The repetitions of each game, found by as many threads as the machine has cores.
 fn judge_all(games: &[Played]) -> Vec<Vec<GameLoop>> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
     let bar = ProgressBar::new(games.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}") {
         bar.set_style(style);
     }
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut found = Vec::new();
-        loop {
-            let batch = next.fetch_add(1, Ordering::Relaxed);
-            let Some(games) = games.chunks(BATCH).nth(batch) else { return found };
-            let judge = |game: &Played| judge_game(&game.last, &RuleSet::ALL);
-            let loops: Vec<_> = games.iter().map(judge).collect();
-            bar.inc(games.len() as u64);
-            found.push((batch, loops));
-        }
+    let judge = |game: &Played| {
+        let loops = judge_game(&game.last, &RuleSet::ALL);
+        bar.inc(1);
+        loops
     };
-    let mut batches: Vec<_> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
-    });
+    let loops = games.par_iter().map(judge).collect();
     bar.finish_and_clear();
-    batches.sort_by_key(|(batch, _)| *batch);
-    batches.into_iter().flat_map(|(_, loops)| loops).collect()
+    loops
 }
 
 fn loop_line<'a>(number: usize, game: &'a Played, found: &GameLoop) -> LoopLine<'a> {

@@ -1,8 +1,9 @@
-//! Colours of the terminal, as escape sequences of ECMA-48.
+//! Colours of the terminal.
 
-use std::env;
-use std::io::{self, IsTerminal};
+use std::io;
 
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
 /// Whether and how text is coloured.
@@ -31,17 +32,7 @@ impl Colors {
         let enabled = match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                let terminal = env::var_os("TERM");
-                // Only some terminals of Windows understand the sequences; they name themselves.
-                let known = if cfg!(windows) {
-                    terminal.is_some() || env::var_os("WT_SESSION").is_some()
-                } else {
-                    terminal.is_some_and(|name| name != "dumb")
-                };
-                io::stdout().is_terminal() && known && !refused
-            }
+            ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
         };
         Colors { enabled }
     }
@@ -51,14 +42,16 @@ impl Colors {
         if !self.enabled {
             return text.to_owned();
         }
-        let code = match role {
-            Role::Red => "1;31",
-            Role::Black => "1;36",
-            Role::Grid => "2",
-            Role::Notice => "1;33",
+        let mut style = match role {
+            Role::Red => AnsiColor::Red.on_default().bold(),
+            Role::Black => AnsiColor::Cyan.on_default().bold(),
+            Role::Grid => Style::new().dimmed(),
+            Role::Notice => AnsiColor::Yellow.on_default().bold(),
         };
-        let mark = if marked { ";7" } else { "" };
-        format!("\x1b[{code}{mark}m{text}\x1b[0m")
+        if marked {
+            style = style.invert();
+        }
+        format!("{style}{text}{style:#}")
     }
 }
 
@@ -71,6 +64,6 @@ mod tests {
         let never = Colors::chosen(ColorChoice::Never);
         assert_eq!(never.paint("R", Role::Red, true), "R");
         let always = Colors::chosen(ColorChoice::Always);
-        assert_eq!(always.paint("R", Role::Red, true), "\x1b[1;31;7mR\x1b[0m");
+        assert_eq!(always.paint("R", Role::Red, true), "\x1b[1m\x1b[7m\x1b[31mR\x1b[0m");
     }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+
+use rayon::prelude::*;
 
 use super::monitor::{BuildError, Monitor};
 
@@ -27,15 +28,8 @@ pub(super) fn for_chunks<A: Default + Send>(
         accumulator
     };
     let threads = monitor.threads.clamp(1, len.div_ceil(chunk).max(1));
-    let accumulators = if threads == 1 {
-        vec![run()]
-    } else {
-        thread::scope(|scope| {
-            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-            handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
-        })
-    };
-    if monitor.is_cancelled() || accumulators.len() < threads {
+    let accumulators = (0..threads).into_par_iter().map(|_| run()).collect();
+    if monitor.is_cancelled() {
         return Err(BuildError::Interrupted);
     }
     Ok(accumulators)

@@ -27,7 +27,7 @@ pub fn loss_curve(title: &str, epochs: &[EpochResult]) -> String {
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
          <text x=\"{MARGIN}\" y=\"20\" font-size=\"14\">{}</text>\n",
-        escaped(title)
+        html_escape::encode_text(title)
     );
     for tick in 0..=4 {
         let error = low + (high - low) * f64::from(tick) / 4.0;
@@ -75,8 +75,4 @@ pub fn loss_curve(title: &str, epochs: &[EpochResult]) -> String {
         );
     }
     svg + "</svg>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

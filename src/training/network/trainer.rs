@@ -6,7 +6,6 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Instant;
 
 use super::checkpoint::{Checkpoint, CheckpointError};
@@ -274,17 +273,12 @@ impl Trainer {
     }
 }
 
-/// Runs `work` on each part in a separate thread, on the first part in this thread.
+/// Runs `work` on each part, on several threads.
 fn in_parallel<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     let work = &work;
-    thread::scope(|scope| {
-        let mut parts = parts;
-        let first = parts.next();
+    rayon::in_place_scope(|scope| {
         for part in parts {
-            scope.spawn(move || work(part));
-        }
-        if let Some(first) = first {
-            work(first);
+            scope.spawn(move |_| work(part));
         }
     });
 }

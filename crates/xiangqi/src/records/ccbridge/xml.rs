@@ -148,5 +148,5 @@ pub(in crate::records) fn write_xml(game: &Game) -> String {
 fn escaped(text: &str) -> String {
     let held = |c: &char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
     let text: String = text.chars().filter(held).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    html_escape::encode_text(&text).into_owned()
 }
