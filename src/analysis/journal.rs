@@ -44,7 +44,7 @@ pub enum JournalError {
 pub type KnownPositions = HashMap<(usize, usize), PositionAnalysis>;
 
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct JournalHead {
     /// Files, games and limits, in a form that only equal analyses share.
     task: String,
 }
@@ -93,7 +93,7 @@ impl Journal {
         }
         let file = File::create(path).map_err(error)?;
         let mut journal = Journal { path: path.to_owned(), file };
-        journal.line(&Head { task: task.to_owned() }).map_err(error)?;
+        journal.line(&JournalHead { task: task.to_owned() }).map_err(error)?;
         Ok(journal)
     }
 
@@ -112,7 +112,8 @@ impl Journal {
         };
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
-        let head: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+        let head: Option<JournalHead> =
+            lines.next().and_then(|line| serde_json::from_str(line).ok());
         if head.is_none_or(|head| head.task != task) {
             return Err(JournalError::Other { path: path.to_owned() });
         }

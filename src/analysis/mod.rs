@@ -39,4 +39,4 @@ pub use page::{ReportGame, ReportOptions, report_page};
 pub use phase::Phase;
 pub use report::{score_text, write_report};
 pub use searcher::{PositionAnalysis, SearchSettings, Searcher};
-pub use table_result::{TableOutcome, TableResult};
+pub use table_result::TableResult;

@@ -11,31 +11,14 @@ use crate::tables::{Value, Wdl};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableResult {
     /// For the side to move.
-    pub result: TableOutcome,
+    pub result: Wdl,
     /// Plies to mate with best play; `None` for a draw.
     pub plies: Option<u8>,
 }
 
-/// Who wins, seen from the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TableOutcome {
-    /// The side to move wins.
-    Win,
-    /// Nobody can force a win.
-    Draw,
-    /// The side to move loses.
-    Loss,
-}
-
 impl From<Value> for TableResult {
     fn from(value: Value) -> TableResult {
-        let result = match value.wdl() {
-            Wdl::Win => TableOutcome::Win,
-            Wdl::Draw => TableOutcome::Draw,
-            Wdl::Loss => TableOutcome::Loss,
-        };
-        TableResult { result, plies: value.plies() }
+        TableResult { result: value.wdl(), plies: value.plies() }
     }
 }
 
@@ -43,9 +26,9 @@ impl TableResult {
     /// The result in words, such as `red wins in 25 plies`.
     pub fn describe(self, side_to_move: Color, language: Language) -> String {
         let winner = match self.result {
-            TableOutcome::Win => side_to_move,
-            TableOutcome::Loss => !side_to_move,
-            TableOutcome::Draw => {
+            Wdl::Win => side_to_move,
+            Wdl::Loss => !side_to_move,
+            Wdl::Draw => {
                 return match language {
                     Language::English => "a draw".to_owned(),
                     Language::Chinese => "和棋".to_owned(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use xiangqi::board::{Move, Position};
 use xiangqi::records::Game;
 
-use super::file::{Origin, Record, RecordFile};
+use super::file::{BookOrigin, BookRecord, RecordFile};
 use super::key::PositionKey;
 use super::results::Results;
 
@@ -92,7 +92,7 @@ impl BookBuilder {
             records.extend(records_of(key, &moves, self.settings.weighting));
         }
         let BuildSettings { plies, credit, .. } = self.settings;
-        RecordFile::write(&Origin { games: self.games, plies, credit }, &records)
+        RecordFile::write(&BookOrigin { games: self.games, plies, credit }, &records)
     }
 }
 
@@ -120,14 +120,14 @@ fn reached(
 }
 
 /// The records of a position, their numbers scaled together so that they fit 16 bits.
-fn records_of(key: u64, moves: &[(Move, Results)], weighting: Weighting) -> Vec<Record> {
+fn records_of(key: u64, moves: &[(Move, Results)], weighting: Weighting) -> Vec<BookRecord> {
     let counts = |r: &Results| [r.wins, r.draws, r.losses, r.unknown];
     let most = moves.iter().flat_map(|(_, results)| counts(results)).max().unwrap_or(0);
     let heaviest = moves.iter().map(|(_, results)| weighting.weight(results)).max().unwrap_or(0);
     let record = |(mv, results): &(Move, Results)| {
         let [wins, draws, losses, unknown] =
             counts(results).map(|count| u32::from(scaled(count, most)));
-        Record {
+        BookRecord {
             key,
             mv: *mv,
             weight: scaled(weighting.weight(results), heaviest),

@@ -35,7 +35,7 @@ const RECORD: usize = 20;
 
 /// One move of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Record {
+pub(super) struct BookRecord {
     pub(super) key: u64,
     pub(super) mv: Move,
     /// How often the move is to be played, beside the other moves of its position.
@@ -46,7 +46,7 @@ pub(super) struct Record {
 
 /// What a header says of the games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Origin {
+pub(super) struct BookOrigin {
     pub(super) games: u32,
     pub(super) plies: u32,
     pub(super) credit: String,
@@ -55,8 +55,8 @@ pub(super) struct Origin {
 /// The records of a book of this program, whose bytes are all sound.
 #[derive(Debug)]
 pub(super) struct RecordFile {
-    pub(super) origin: Origin,
-    records: Vec<Record>,
+    pub(super) origin: BookOrigin,
+    records: Vec<BookRecord>,
 }
 
 impl RecordFile {
@@ -87,17 +87,17 @@ impl RecordFile {
         let (credit, rows) = body.split_at_checked(credit as usize).unwrap_or_default();
         let credit = String::from_utf8_lossy(credit).into_owned();
         let (rows, _) = rows.as_chunks::<RECORD>();
-        let read = |(i, row)| Record::parse(row).ok_or(ContentError::Move(i + 1));
+        let read = |(i, row)| BookRecord::parse(row).ok_or(ContentError::Move(i + 1));
         let records = rows.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-        let order = |pair: &[Record]| matches!(pair, [a, b] if a.order() >= b.order());
+        let order = |pair: &[BookRecord]| matches!(pair, [a, b] if a.order() >= b.order());
         if let Some(i) = records.windows(2).position(order) {
             return Err(ContentError::Order(i + 2));
         }
-        Ok(RecordFile { origin: Origin { games, plies, credit }, records })
+        Ok(RecordFile { origin: BookOrigin { games, plies, credit }, records })
     }
 
     /// The bytes of a file. The records are sorted by key and code of the move, without doubles.
-    pub(super) fn write(origin: &Origin, records: &[Record]) -> Vec<u8> {
+    pub(super) fn write(origin: &BookOrigin, records: &[BookRecord]) -> Vec<u8> {
         let credit = origin.credit.as_bytes();
         let mut rest = Vec::with_capacity(HEADER + credit.len() + RECORD * records.len());
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -116,7 +116,7 @@ impl RecordFile {
     }
 
     /// The records.
-    pub(super) fn records(&self) -> &[Record] {
+    pub(super) fn records(&self) -> &[BookRecord] {
         &self.records
     }
 
@@ -128,17 +128,17 @@ impl RecordFile {
     }
 }
 
-impl Record {
+impl BookRecord {
     /// What records are sorted by.
     fn order(&self) -> (u64, u16) {
         (self.key, self.mv.code())
     }
 
     /// Reads a record; `None` if its squares are not on the board.
-    fn parse(row: &[u8; RECORD]) -> Option<Record> {
+    fn parse(row: &[u8; RECORD]) -> Option<BookRecord> {
         let number = |at: usize| u16::from_le_bytes(array(row, at));
         let [wins, draws, losses, unknown] = [12, 14, 16, 18].map(|at| u32::from(number(at)));
-        Some(Record {
+        Some(BookRecord {
             key: u64::from_le_bytes(array(row, 0)),
             mv: Move::from_code(number(8))?,
             weight: number(10),

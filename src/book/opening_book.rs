@@ -223,7 +223,7 @@ impl Book {
         let mut moves: Vec<BookMove> = match &self.content {
             Content::Cannonade(file) => {
                 let records = file.records().get(range).unwrap_or_default().iter();
-                let read = |record: &super::file::Record| BookMove {
+                let read = |record: &super::file::BookRecord| BookMove {
                     mv: record.mv,
                     weight: record.weight,
                     results: Some(record.results),

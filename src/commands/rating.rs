@@ -127,19 +127,19 @@ fn without_games(error: RatingError, arguments: &Arguments) -> Failure {
 }
 
 /// What ratings need of a game.
-struct PlayedGame {
+struct RatedGame {
     /// Red first; `None` if the record does not say who played.
     players: [Option<String>; 2],
     /// For Red; `None` if the game has none.
     result: Option<PlayerResult>,
 }
 
-impl PlayedGame {
-    fn new(players: [Option<&str>; 2], result: GameResult) -> PlayedGame {
+impl RatedGame {
+    fn new(players: [Option<&str>; 2], result: GameResult) -> RatedGame {
         // A question mark is the unknown player of PGN.
         let is_known = |name: &&str| !name.is_empty() && *name != "?";
         let known = |name: Option<&str>| name.map(str::trim).filter(is_known).map(str::to_owned);
-        PlayedGame {
+        RatedGame {
             players: players.map(known),
             result: match result {
                 GameResult::RedWins => Some(PlayerResult::Win),
@@ -150,13 +150,13 @@ impl PlayedGame {
         }
     }
 
-    fn of_pgn(game: &RawGame<'_>) -> PlayedGame {
+    fn of_pgn(game: &RawGame<'_>) -> RatedGame {
         let red = game.tag("Red").or_else(|| game.tag("White"));
-        PlayedGame::new([red, game.tag("Black")], game.final_result())
+        RatedGame::new([red, game.tag("Black")], game.final_result())
     }
 
-    fn of(game: &Game) -> PlayedGame {
-        PlayedGame::new(Color::ALL.map(|side| game.player(side)), game.result)
+    fn of(game: &Game) -> RatedGame {
+        RatedGame::new(Color::ALL.map(|side| game.player(side)), game.result)
     }
 }
 
@@ -164,12 +164,12 @@ impl PlayedGame {
 ///
 /// # Errors
 /// If the file cannot be read.
-fn games(path: &Path) -> anyhow::Result<Vec<PlayedGame>> {
+fn games(path: &Path) -> anyhow::Result<Vec<RatedGame>> {
     let bytes = input::read_bytes(path)?;
     // In PGN names and results are found without playing the moves, which would take long in a
     // large file. In no other kind of file this finds a name.
     let text = decode_text(&bytes).0;
-    let in_pgn: Vec<PlayedGame> = raw_games(&text).map(|game| PlayedGame::of_pgn(&game)).collect();
+    let in_pgn: Vec<RatedGame> = raw_games(&text).map(|game| RatedGame::of_pgn(&game)).collect();
     if in_pgn.iter().any(|game| game.players.iter().any(Option::is_some)) {
         return Ok(in_pgn);
     }
@@ -181,5 +181,5 @@ fn games(path: &Path) -> anyhow::Result<Vec<PlayedGame>> {
     for problem in &collection.problems {
         print_error(format_args!("{name}: {problem}"));
     }
-    Ok(collection.games.iter().map(PlayedGame::of).collect())
+    Ok(collection.games.iter().map(RatedGame::of).collect())
 }

@@ -113,7 +113,7 @@ fn width(text: &str) -> Result<usize, String> {
 }
 
 /// The files that a training writes.
-struct Files {
+struct TrainingFiles {
     network: PathBuf,
     curve: PathBuf,
     checkpoint: PathBuf,
@@ -121,10 +121,10 @@ struct Files {
     _lock: LockFile,
 }
 
-impl Files {
+impl TrainingFiles {
     /// The files, of which none may be an input, and which can be written and are written by no
     /// other process.
-    fn new(arguments: &Arguments) -> Result<Files, Failure> {
+    fn new(arguments: &Arguments) -> Result<TrainingFiles, Failure> {
         let network = arguments.output.clone();
         let (curve, checkpoint) =
             (network.with_extension("svg"), network.with_extension("checkpoint"));
@@ -148,7 +148,7 @@ impl Files {
                  --output"
             )));
         };
-        Ok(Files { network, curve, checkpoint, _lock: lock })
+        Ok(TrainingFiles { network, curve, checkpoint, _lock: lock })
     }
 }
 
@@ -159,7 +159,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(anyhow!("{defect}")));
     }
     let start = start.map(|network| start_model(arguments, &settings, &network)).transpose()?;
-    let files = Files::new(arguments)?;
+    let files = TrainingFiles::new(arguments)?;
     let (samples, validation) = load(arguments)?;
     check_samples(arguments, &samples, &validation)?;
     settings.set_samples(&samples, &validation);
@@ -338,7 +338,7 @@ fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
 /// Writes the loss curve and the network and prints the checks; an error if one fails.
 fn finish(
     arguments: &Arguments,
-    files: &Files,
+    files: &TrainingFiles,
     trainer: &Trainer,
     samples: &[Sample],
     validation: &[Sample],

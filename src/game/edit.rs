@@ -8,7 +8,7 @@ use xiangqi::records::{Game, GameResult, NodeId};
 
 use super::clock::GameClock;
 use super::end::GameEnd;
-use super::history::Part;
+use super::history::ReplacedPart;
 use super::played_game::PlayedGame;
 
 /// A game that is being changed. All that is done through it is undone together.
@@ -16,7 +16,7 @@ use super::played_game::PlayedGame;
 pub struct Edit<'a, P = ()> {
     game: &'a mut PlayedGame<P>,
     /// What was replaced, the first one first.
-    parts: Vec<Part>,
+    parts: Vec<ReplacedPart>,
 }
 
 impl<'a, P: Clone + PartialEq> Edit<'a, P> {
@@ -24,7 +24,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         Edit { game, parts: Vec::new() }
     }
 
-    pub(super) fn into_parts(self) -> Vec<Part> {
+    pub(super) fn into_parts(self) -> Vec<ReplacedPart> {
         let mut parts = self.parts;
         parts.reverse();
         parts
@@ -70,7 +70,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         let node = known.unwrap_or_else(|| {
             let parent = self.game.node();
             let children = self.game.record.children(parent).to_vec();
-            self.parts.push(Part::Children(parent, children));
+            self.parts.push(ReplacedPart::Children(parent, children));
             self.game.record.add(parent, mv)
         });
         self.game.go_to(node);
@@ -106,7 +106,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
 
     fn set_children(&mut self, id: NodeId, children: Vec<NodeId>) {
         let before = self.game.record.set_children(id, children);
-        self.parts.push(Part::Children(id, before));
+        self.parts.push(ReplacedPart::Children(id, before));
     }
 
     /// Replaces the comment of a node.
@@ -114,7 +114,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         let before = self.game.record.comment(id).to_owned();
         self.game.record.set_comment(id, text);
         if self.game.record.comment(id) != before {
-            self.parts.push(Part::Comment(id, before));
+            self.parts.push(ReplacedPart::Comment(id, before));
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         let before = self.game.record.glyphs(id).to_vec();
         if glyphs != before {
             self.game.record.set_glyphs(id, glyphs);
-            self.parts.push(Part::Glyphs(id, before));
+            self.parts.push(ReplacedPart::Glyphs(id, before));
         }
     }
 
@@ -136,7 +136,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
             self.game.record.set_tag(name, value);
         }
         if self.game.record.tags() != before {
-            self.parts.push(Part::Tags(before));
+            self.parts.push(ReplacedPart::Tags(before));
         }
     }
 
@@ -148,7 +148,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
     /// Puts another game in place of this one, and shows its start. The clocks are removed.
     pub fn replace(&mut self, record: Game) {
         let (before, number) = self.game.exchange_record(record, None);
-        self.parts.push(Part::Record(Box::new(before), number));
+        self.parts.push(ReplacedPart::Record(Box::new(before), number));
         self.game.clock = None;
         self.game.forfeit = None;
     }

@@ -42,7 +42,7 @@ pub enum ChangeKind {
 
 /// A part of a game that a change has replaced.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum ReplacedPart {
     Children(NodeId, Vec<NodeId>),
     Comment(NodeId, String),
     Glyphs(NodeId, Vec<u8>),
@@ -66,37 +66,37 @@ pub(super) struct Situation<P> {
 
 /// A change that can be undone, or made again.
 #[derive(Clone, Debug)]
-pub(super) struct Step<P> {
+pub(super) struct ChangeStep<P> {
     pub(super) kind: ChangeKind,
     /// In the order in which they are put back, the last one first.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<ReplacedPart>,
     pub(super) before: Situation<P>,
     pub(super) after: Situation<P>,
 }
 
-impl<P> Step<P> {
+impl<P> ChangeStep<P> {
     fn keeps_a_game(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Record(..)))
+        self.parts.iter().any(|part| matches!(part, ReplacedPart::Record(..)))
     }
 }
 
 /// The changes of a game, and those that were undone.
 #[derive(Clone, Debug)]
-pub(super) struct History<P> {
-    pub(super) done: Vec<Step<P>>,
+pub(super) struct ChangeHistory<P> {
+    pub(super) done: Vec<ChangeStep<P>>,
     /// The next one to be made again is last.
-    pub(super) undone: Vec<Step<P>>,
+    pub(super) undone: Vec<ChangeStep<P>>,
 }
 
-impl<P> Default for History<P> {
-    fn default() -> History<P> {
-        History { done: Vec::new(), undone: Vec::new() }
+impl<P> Default for ChangeHistory<P> {
+    fn default() -> ChangeHistory<P> {
+        ChangeHistory { done: Vec::new(), undone: Vec::new() }
     }
 }
 
-impl<P> History<P> {
+impl<P> ChangeHistory<P> {
     /// Appends a change; those that were undone are forgotten.
-    pub(super) fn push(&mut self, step: Step<P>) {
+    pub(super) fn push(&mut self, step: ChangeStep<P>) {
         self.undone.clear();
         self.done.push(step);
         let mut games = self.done.iter().rev().enumerate().filter(|(_, step)| step.keeps_a_game());
@@ -112,16 +112,16 @@ mod tests {
 
     use super::*;
 
-    fn step(parts: Vec<Part>) -> Step<()> {
+    fn step(parts: Vec<ReplacedPart>) -> ChangeStep<()> {
         let (node, result) = (NodeId::ROOT, GameResult::Unknown);
         let situation = Situation { node, result, forfeit: None, clock: None, players: () };
-        Step { kind: ChangeKind::Move, parts, before: situation.clone(), after: situation }
+        ChangeStep { kind: ChangeKind::Move, parts, before: situation.clone(), after: situation }
     }
 
     #[test]
     fn the_oldest_steps_and_games_are_forgotten() {
-        let mut history = History::default();
-        let game = || Part::Record(Box::new(Game::new(Position::startpos())), 0);
+        let mut history = ChangeHistory::default();
+        let game = || ReplacedPart::Record(Box::new(Game::new(Position::startpos())), 0);
         for _ in 0..=MAX_GAMES {
             history.push(step(vec![game()]));
             history.push(step(Vec::new()));

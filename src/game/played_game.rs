@@ -12,7 +12,7 @@ use xiangqi::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occu
 use super::clock::GameClock;
 use super::edit::Edit;
 use super::end::GameEnd;
-use super::history::{ChangeKind, History, Part, Situation, Step};
+use super::history::{ChangeHistory, ChangeKind, ChangeStep, ReplacedPart, Situation};
 
 /// A position that has occurred before, and the consequence of its next occurrence.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ pub struct PlayedGame<P = ()> {
     pub(super) forfeit: Option<(NodeId, GameEnd)>,
     pub(super) clock: Option<GameClock>,
     pub(super) players: P,
-    history: History<P>,
+    history: ChangeHistory<P>,
 }
 
 impl<P: Clone + PartialEq + Default> PlayedGame<P> {
@@ -78,7 +78,7 @@ impl<P: Clone + PartialEq + Default> PlayedGame<P> {
             forfeit: None,
             clock: None,
             players: P::default(),
-            history: History::default(),
+            history: ChangeHistory::default(),
         };
         game.rule();
         game
@@ -275,7 +275,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         let parts = edit.into_parts();
         let after = self.situation();
         if !parts.is_empty() || before != after {
-            self.history.push(Step { kind, parts, before, after });
+            self.history.push(ChangeStep { kind, parts, before, after });
         }
         result
     }
@@ -292,7 +292,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
     }
 
     fn make(&mut self, mv: Move, now: Option<Instant>) {
-        let is_undone = |step: &Step<P>| {
+        let is_undone = |step: &ChangeStep<P>| {
             let node = step.after.node;
             step.kind == ChangeKind::Move
                 && self.record.parent(node) == self.node
@@ -365,30 +365,30 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
     }
 
     /// Puts back what a step keeps, which then keeps what was there.
-    fn exchange_parts(&mut self, parts: &mut Vec<Part>) {
+    fn exchange_parts(&mut self, parts: &mut Vec<ReplacedPart>) {
         *parts = mem::take(parts).into_iter().map(|part| self.exchange_part(part)).collect();
         parts.reverse();
     }
 
-    fn exchange_part(&mut self, part: Part) -> Part {
+    fn exchange_part(&mut self, part: ReplacedPart) -> ReplacedPart {
         match part {
-            Part::Children(id, children) => {
-                Part::Children(id, self.record.set_children(id, children))
+            ReplacedPart::Children(id, children) => {
+                ReplacedPart::Children(id, self.record.set_children(id, children))
             }
-            Part::Comment(id, text) => {
+            ReplacedPart::Comment(id, text) => {
                 let present = self.record.comment(id).to_owned();
                 self.record.set_comment(id, &text);
-                Part::Comment(id, present)
+                ReplacedPart::Comment(id, present)
             }
-            Part::Glyphs(id, glyphs) => {
+            ReplacedPart::Glyphs(id, glyphs) => {
                 let present = self.record.glyphs(id).to_vec();
                 self.record.set_glyphs(id, glyphs);
-                Part::Glyphs(id, present)
+                ReplacedPart::Glyphs(id, present)
             }
-            Part::Tags(tags) => Part::Tags(self.record.set_tags(tags)),
-            Part::Record(record, number) => {
+            ReplacedPart::Tags(tags) => ReplacedPart::Tags(self.record.set_tags(tags)),
+            ReplacedPart::Record(record, number) => {
                 let (record, number) = self.exchange_record(*record, Some(number));
-                Part::Record(Box::new(record), number)
+                ReplacedPart::Record(Box::new(record), number)
             }
         }
     }

@@ -21,12 +21,12 @@ pub(super) struct QueuedOutput {
 
 #[derive(Default)]
 struct Progress {
-    state: Mutex<State>,
+    state: Mutex<OutputState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct OutputState {
     /// Bytes that are not yet written.
     waiting: usize,
     error: Option<io::Error>,

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Bitboard, Color, PieceKind};
 
-use super::file::{ContentError, EXTENSION, Table, TableFileError, parse_all};
+use super::file::{EXTENSION, Table, TableContentError, TableFileError, parse_all};
 use super::signature::Signature;
 use super::value::{Value, Wdl};
 
@@ -114,7 +114,7 @@ impl Tables {
 
     /// Compares the table of a signature with its checksum, which opening does not do for a large
     /// file. Says what is wrong; a signature without a table has nothing wrong.
-    pub(super) fn checksum_defect(&self, signature: Signature) -> Option<ContentError> {
+    pub(super) fn checksum_defect(&self, signature: Signature) -> Option<TableContentError> {
         self.tables.get(&signature)?.check().err()
     }
 
@@ -192,6 +192,6 @@ mod tests {
         let mut damaged = good.to_vec();
         *damaged.last_mut().expect("bytes") ^= 1;
         assert!(defect(good).is_none());
-        assert!(matches!(defect(damaged.leak()), Some(ContentError::Checksum)));
+        assert!(matches!(defect(damaged.leak()), Some(TableContentError::Checksum)));
     }
 }

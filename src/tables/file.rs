@@ -12,7 +12,7 @@ use crate::atomic_file;
 
 use super::bytes::{Bytes, FileBytes};
 use super::compression::{Encoded, Source as _, Stream, StreamError, encode};
-use super::group::Squares;
+use super::group::GroupSquares;
 use super::layout::Layout;
 use super::signature::{ParseSignatureError, Signature};
 use super::solved::Solved;
@@ -57,13 +57,13 @@ pub enum TableFileError {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        reason: ContentError,
+        reason: TableContentError,
     },
 }
 
 /// Why bytes are not a table.
 #[derive(Debug, Error)]
-pub enum ContentError {
+pub enum TableContentError {
     /// Another kind of file.
     #[error("it is not a table file")]
     Foreign,
@@ -123,21 +123,21 @@ impl Table {
         let content = |reason| TableFileError::Content { path: path.to_owned(), reason };
         let table = Table::parse(bytes, CHECKED_SIZE).map_err(content)?;
         if path.file_name().is_none_or(|name| *name != *file_name(table.signature())) {
-            return Err(content(ContentError::Renamed(table.signature())));
+            return Err(content(TableContentError::Renamed(table.signature())));
         }
         Ok(table)
     }
 
     /// Reads a table; its checksum is tested if it has at most `checked` bytes.
-    pub(super) fn parse(bytes: Bytes, checked: usize) -> Result<Table, ContentError> {
+    pub(super) fn parse(bytes: Bytes, checked: usize) -> Result<Table, TableContentError> {
         let name = parse_header(&bytes)?;
         if bytes.len() <= checked {
             check_sum(&bytes)?;
         }
         let signature: Signature = String::from_utf8_lossy(&name).trim_end_matches('\0').parse()?;
-        let layout = Layout::new(signature).ok_or(ContentError::Signature(signature))?;
+        let layout = Layout::new(signature).ok_or(TableContentError::Signature(signature))?;
         let mut at = HEADER;
-        let mut stream = || -> Result<Stream, ContentError> {
+        let mut stream = || -> Result<Stream, TableContentError> {
             let (stream, end) = Stream::parse(&bytes, at, layout.len())?;
             at = end;
             Ok(stream)
@@ -178,13 +178,13 @@ impl Table {
     }
 
     /// Tests the checksum of a table of any size.
-    pub(super) fn check(&self) -> Result<(), ContentError> {
+    pub(super) fn check(&self) -> Result<(), TableContentError> {
         check_sum(&self.bytes)
     }
 
     /// Who wins with `side` (0 for the stronger one) to move.
     #[inline]
-    pub(super) fn wdl(&self, squares: &Squares, side: usize) -> Option<Wdl> {
+    pub(super) fn wdl(&self, squares: &GroupSquares, side: usize) -> Option<Wdl> {
         self.wdl_at(self.layout.index(squares)?, side)
     }
 
@@ -199,7 +199,7 @@ impl Table {
 
     /// The value with `side` to move; `None` if the file can no longer be read there.
     #[inline]
-    pub(super) fn value(&self, squares: &Squares, side: usize) -> Option<Value> {
+    pub(super) fn value(&self, squares: &GroupSquares, side: usize) -> Option<Value> {
         let (all, index) = (&self.bytes, self.layout.index(squares)?);
         match self.wdl[side].value(all, index)? {
             DRAW => Some(Value::DRAW),
@@ -213,27 +213,27 @@ impl Table {
 }
 
 /// Checks all but the checksum; returns the name of the signature.
-fn parse_header(bytes: &Bytes) -> Result<[u8; NAME], ContentError> {
-    let truncated = ContentError::Stream(StreamError::Truncated);
+fn parse_header(bytes: &Bytes) -> Result<[u8; NAME], TableContentError> {
+    let truncated = TableContentError::Stream(StreamError::Truncated);
     if bytes.read(0) != Some(*MAGIC) {
-        return Err(ContentError::Foreign);
+        return Err(TableContentError::Foreign);
     }
     let header: [u8; HEADER] = bytes.read(0).ok_or(truncated)?;
     let version = u32::from_le_bytes(header[8..12].try_into().unwrap_or_default());
     if version != VERSION {
-        return Err(ContentError::Version(version));
+        return Err(TableContentError::Version(version));
     }
     let expected = u64::from_le_bytes(header[16..24].try_into().unwrap_or_default());
     if expected != bytes.len() as u64 {
-        return Err(ContentError::Length { expected, found: bytes.len() as u64 });
+        return Err(TableContentError::Length { expected, found: bytes.len() as u64 });
     }
     Ok(header[24..].try_into().unwrap_or_default())
 }
 
-fn check_sum(bytes: &Bytes) -> Result<(), ContentError> {
+fn check_sum(bytes: &Bytes) -> Result<(), TableContentError> {
     let stored = bytes.read(12).map(u32::from_le_bytes);
-    let found = bytes.checksum(16).map_err(ContentError::Unreadable)?;
-    if stored == Some(found) { Ok(()) } else { Err(ContentError::Checksum) }
+    let found = bytes.checksum(16).map_err(TableContentError::Unreadable)?;
+    if stored == Some(found) { Ok(()) } else { Err(TableContentError::Checksum) }
 }
 
 /// The bytes of a table file.

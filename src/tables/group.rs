@@ -8,7 +8,7 @@ use xiangqi::geometry::{Piece, Square};
 pub(super) const MAX_SLOTS: usize = 16;
 
 /// The squares of all pieces in the order of a layout's slots; the rest is unused.
-pub(super) type Squares = [u8; MAX_SLOTS];
+pub(super) type GroupSquares = [u8; MAX_SLOTS];
 
 /// The most equal pieces in a group.
 pub(super) const MOST_EQUAL: usize = 3;
@@ -63,13 +63,13 @@ impl Group {
 
     /// The squares of the group's pieces.
     #[inline]
-    pub(super) fn squares<'a>(&self, squares: &'a Squares) -> &'a [u8] {
+    pub(super) fn squares<'a>(&self, squares: &'a GroupSquares) -> &'a [u8] {
         &squares[self.first..self.first + self.count]
     }
 
     /// Puts the pieces where the placement with this number has them.
     #[inline]
-    pub(super) fn place(&self, number: usize, squares: &mut Squares) {
+    pub(super) fn place(&self, number: usize, squares: &mut GroupSquares) {
         let from = number * self.count;
         squares[self.first..self.first + self.count]
             .copy_from_slice(&self.placements[from..from + self.count]);

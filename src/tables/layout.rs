@@ -12,7 +12,7 @@ use xiangqi::board::Board;
 use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
 use super::camp::Camps;
-use super::group::{Digit, Group, MAX_SLOTS, MIRROR, MOST_EQUAL, Squares};
+use super::group::{Digit, Group, GroupSquares, MAX_SLOTS, MIRROR, MOST_EQUAL};
 use super::signature::{ATTACKERS, Force, Signature};
 
 /// Set in a class of camps if the camp stands for its mirror image.
@@ -157,7 +157,7 @@ impl Layout {
     }
 
     #[inline]
-    fn camp_number(&self, side: usize, squares: &Squares) -> Option<usize> {
+    fn camp_number(&self, side: usize, squares: &GroupSquares) -> Option<usize> {
         let first = self.camp_slots(side);
         self.camps[side].number(side, &squares[first..first + self.camps[side].pieces()])
     }
@@ -167,7 +167,7 @@ impl Layout {
     /// The squares must be points of their pieces, and the pieces of a camp must not share one;
     /// otherwise there is none.
     #[inline]
-    pub(super) fn index(&self, squares: &Squares) -> Option<usize> {
+    pub(super) fn index(&self, squares: &GroupSquares) -> Option<usize> {
         let strong = self.camp_number(0, squares)?;
         let class = self.classes[self.camp_number(1, squares)?];
         let number = usize::from(class & !MIRRORED);
@@ -182,13 +182,13 @@ impl Layout {
     }
 
     #[inline]
-    fn join(&self, class: usize, strong: usize, squares: &Squares, mirrored: bool) -> usize {
+    fn join(&self, class: usize, strong: usize, squares: &GroupSquares, mirrored: bool) -> usize {
         self.block_of(class, strong) * self.block + self.within(squares, mirrored)
     }
 
     /// The pieces outside the camps as an index within a block.
     #[inline]
-    pub(super) fn within(&self, squares: &Squares, mirrored: bool) -> usize {
+    pub(super) fn within(&self, squares: &GroupSquares, mirrored: bool) -> usize {
         self.groups.iter().fold(0, |index, group| {
             let squares = group.squares(squares);
             let number =
@@ -237,7 +237,7 @@ impl Layout {
 
     /// The digit of the piece of a slot outside the camps, within a block.
     #[inline]
-    pub(super) fn digit(&self, squares: &Squares, slot: usize) -> Option<Digit<'_>> {
+    pub(super) fn digit(&self, squares: &GroupSquares, slot: usize) -> Option<Digit<'_>> {
         let own = self.groups.iter().find(|group| group.holds(slot))?;
         let others = self.groups.iter().filter(|group| !group.holds(slot));
         let rest = others.map(|group| group.number(group.squares(squares)) * group.stride).sum();
@@ -249,7 +249,7 @@ impl Layout {
     /// The indices of the positions that differ from this one in the piece of a slot outside the
     /// camps; `None` where each index has to be looked up.
     #[inline]
-    pub(super) fn row(&self, squares: &Squares, slot: usize) -> Option<IndexRow<'_>> {
+    pub(super) fn row(&self, squares: &GroupSquares, slot: usize) -> Option<IndexRow<'_>> {
         let strong = self.camp_number(0, squares)?;
         let (class, mirrored) = self.class(self.camp_number(1, squares)?);
         if self.symmetric[class] {
@@ -266,14 +266,14 @@ impl Layout {
 
     /// The squares of an index.
     #[inline]
-    pub(super) fn squares(&self, index: usize) -> Squares {
+    pub(super) fn squares(&self, index: usize) -> GroupSquares {
         let mut squares = self.camp_squares(index / self.block);
         self.place_others(index % self.block, &mut squares);
         squares
     }
 
     /// The squares of both camps of a block; the others are not set.
-    pub(super) fn camp_squares(&self, block: usize) -> Squares {
+    pub(super) fn camp_squares(&self, block: usize) -> GroupSquares {
         let mut squares = [0; MAX_SLOTS];
         let strong = self.camps[0].camp(block % self.camps[0].len());
         let weak = self.camps[1].camp(usize::from(self.class_camps[block / self.camps[0].len()]));
@@ -288,7 +288,7 @@ impl Layout {
 
     /// Sets the squares of the pieces outside the camps, from the index within a block.
     #[inline]
-    pub(super) fn place_others(&self, within: usize, squares: &mut Squares) {
+    pub(super) fn place_others(&self, within: usize, squares: &mut GroupSquares) {
         let mut rest = within as u32;
         for group in self.groups.iter().rev() {
             group.place((rest % group.size as u32) as usize, squares);
@@ -299,7 +299,7 @@ impl Layout {
     /// The squares of the pieces of a board, which must have this signature; `exchanged` if its
     /// Black is the stronger side.
     #[inline]
-    pub(super) fn squares_of(&self, board: &Board, exchanged: bool) -> Squares {
+    pub(super) fn squares_of(&self, board: &Board, exchanged: bool) -> GroupSquares {
         let mut squares = [0; MAX_SLOTS];
         let mut slot = 0;
         while slot < self.slots.len() {

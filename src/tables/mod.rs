@@ -26,9 +26,9 @@ pub use builder::{TableReport, build, check_size, missing, summarize, with_small
 pub use collection::{Probe, Tables};
 pub use compression::StreamError;
 pub use families::{ParseFamilyError, parse_family};
-pub use file::{ContentError, EXTENSION, TableFileError};
+pub use file::{EXTENSION, TableContentError, TableFileError};
 pub use generator::{BuildError, Monitor};
 pub use sample::Sampler;
 pub use signature::{Force, ParseSignatureError, Signature};
 pub use value::{Value, Wdl};
-pub use verifier::{Verification, VerifyPlan, verify};
+pub use verifier::{TableVerification, VerifyPlan, verify};

@@ -23,7 +23,7 @@ const MOST_EXAMPLES: usize = 5;
 
 /// What a verification has found.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Verification {
+pub struct TableVerification {
     /// Positions whose value was compared with those of their moves.
     pub positions: u64,
     /// Positions that a plain search has confirmed.
@@ -35,8 +35,8 @@ pub struct Verification {
     pub examples: Vec<String>,
 }
 
-impl Verification {
-    fn join(mut self, other: Verification) -> Verification {
+impl TableVerification {
+    fn join(mut self, other: TableVerification) -> TableVerification {
         self.positions += other.positions;
         self.searched += other.searched;
         self.contradictions += other.contradictions;
@@ -133,7 +133,7 @@ pub fn verify(
     signature: Signature,
     plan: &VerifyPlan,
     cancelled: &AtomicBool,
-) -> Verification {
+) -> TableVerification {
     let pieces = placements::pieces(signature, Color::Red);
     let kings: Vec<_> = Color::Red
         .palace()
@@ -143,7 +143,7 @@ pub fn verify(
     let tasks = kings.len() as u64;
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut found = Verification::default();
+        let mut found = TableVerification::default();
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
             let Some(&kings) = kings.get(task) else { break };
@@ -176,13 +176,13 @@ pub fn verify(
         }
         found
     };
-    let mut checksum = Verification::default();
+    let mut checksum = TableVerification::default();
     if let Some(defect) = tables.checksum_defect(signature) {
         checksum.contradictions = 1;
         checksum.examples.push(format!("{signature}: {defect}"));
     }
     let found: Vec<_> = (0..plan.threads.max(1)).into_par_iter().map(|_| work()).collect();
-    found.into_iter().fold(checksum, Verification::join)
+    found.into_iter().fold(checksum, TableVerification::join)
 }
 
 /// A position that is decided within `plies`, if some hundred attempts find one.

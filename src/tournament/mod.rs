@@ -4,7 +4,7 @@
 //! ```text
 //! matches     Schedule -> run_match in threads -> Standings, Archive, MatchReport
 //! game        OpeningBook -> play of one game -> GameRecord -> PGN
-//! engine      EngineSettings -> RunningEngine behind pipes, GameClock, Fault
+//! engine      EngineSettings -> RunningEngine behind pipes, EngineClock, Fault
 //! statistics  results -> Elo with its error, SPRT, ratings
 //! ```
 //!
@@ -19,8 +19,8 @@ mod matches;
 pub mod statistics;
 
 pub use engine::{
-    EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault, GameClock, RunningEngine,
-    SettingsError, SquareNotation, StopSignal, TimeControl, TimeUnit,
+    EngineClock, EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault,
+    RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl, TimeUnit,
 };
 pub use game::{
     AdjudicationRules, DrawRule, EndingReason, GameEnding, GameRecord, MoveCap, OpeningBook,

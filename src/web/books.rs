@@ -23,11 +23,11 @@ const MAX_NAME: usize = 300;
 /// The books of the server, which all tabs share.
 #[derive(Default)]
 pub(super) struct Books {
-    files: Mutex<Files>,
+    files: Mutex<OpenedBooks>,
 }
 
 #[derive(Default)]
-struct Files {
+struct OpenedBooks {
     last: u64,
     opened: Vec<OpenedBook>,
 }

@@ -11,7 +11,7 @@ use super::contest::Contest;
 use super::http::Request;
 use super::request_error::RequestError;
 use super::requests::{
-    AnalysisRequest, AnnotationRequest, Direction, EngineMoveRequest, GoToRequest, MoveRequest,
+    AnalysisRequest, AnnotationRequest, EngineMoveRequest, GoToRequest, GoToStep, MoveRequest,
     NodeRequest, PlayRequest, PositionRequest, SettingsRequest, SweepRequest, Target, body,
 };
 use super::search_request::SearchKind;
@@ -110,10 +110,10 @@ impl Change {
                 let game = state.game();
                 let target = match target {
                     Target::Node(index) => node_id(state, index)?,
-                    Target::Step(Direction::Back) => game.previous(),
-                    Target::Step(Direction::Forward) => game.next(),
-                    Target::Step(Direction::Start) => NodeId::ROOT,
-                    Target::Step(Direction::End) => game.last(),
+                    Target::Step(GoToStep::Back) => game.previous(),
+                    Target::Step(GoToStep::Forward) => game.next(),
+                    Target::Step(GoToStep::Start) => NodeId::ROOT,
+                    Target::Step(GoToStep::End) => game.last(),
                 };
                 state.go_to(target, now);
             }

@@ -105,7 +105,7 @@ enum StopReason {
     Unwanted,
 }
 
-struct RunningSearch {
+struct ActiveSearch {
     search: Box<QueuedSearch>,
     since: Instant,
     stopped: Option<StopReason>,
@@ -117,7 +117,7 @@ struct SearchQueue {
     events: Receiver<Event>,
     messages: Receiver<PoolMessage>,
     queue: VecDeque<Box<QueuedSearch>>,
-    running: Option<RunningSearch>,
+    running: Option<ActiveSearch>,
     /// Moves of levels and of books, and when they are to be handed over.
     held: Vec<(Instant, Box<QueuedSearch>, SearchResult)>,
     /// The values of the engine's options.
@@ -176,7 +176,7 @@ impl SearchQueue {
             self.engine.set_position(search.position.clone());
             let since = Instant::now();
             self.engine.go(limits(&search.kind), since);
-            self.running = Some(RunningSearch { search, since, stopped: None });
+            self.running = Some(ActiveSearch { search, since, stopped: None });
         }
     }
 
@@ -238,7 +238,7 @@ impl SearchQueue {
     /// Stops the running search if nobody wants it, or if its turn is over and others wait.
     fn review(&mut self) {
         let running = self.running.as_ref().filter(|running| running.stopped.is_none());
-        let Some(RunningSearch { search, since, .. }) = running else { return };
+        let Some(ActiveSearch { search, since, .. }) = running else { return };
         let is_over = !self.queue.is_empty() && since.elapsed() >= self.share(&search.kind);
         let stop = if !search.client.wants(search.number) {
             Some(StopReason::Unwanted)
@@ -280,7 +280,7 @@ impl SearchQueue {
     fn pass_on(&mut self, event: Event) {
         match event {
             Event::Pv(line) => {
-                let Some(RunningSearch { search, stopped: None, .. }) = &self.running else {
+                let Some(ActiveSearch { search, stopped: None, .. }) = &self.running else {
                     return;
                 };
                 if line.bound == Bound::Exact {
@@ -293,7 +293,7 @@ impl SearchQueue {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) {
-        let Some(RunningSearch { search, since, stopped }) = self.running.take() else { return };
+        let Some(ActiveSearch { search, since, stopped }) = self.running.take() else { return };
         let result = SearchResult::Searched(conclusion);
         let is_level = matches!(search.kind, SearchKind::Move { elo: Some(_), .. });
         match stopped {

@@ -13,7 +13,7 @@ use super::http::{Request, Response};
 use super::reporting::ReportSource;
 use super::request_error::RequestError;
 use super::requests::octets;
-use super::session::Session;
+use super::session::BoardSession;
 
 /// The most games of a file whose names are listed.
 const MOST_TITLES: usize = 2000;
@@ -28,7 +28,7 @@ const TITLE_LENGTH: usize = 120;
 ///
 /// # Errors
 /// If the body holds no such game.
-pub(super) fn load(request: &Request, session: &Session) -> Result<Response, RequestError> {
+pub(super) fn load(request: &Request, session: &BoardSession) -> Result<Response, RequestError> {
     let bytes = octets(request)?;
     let number: usize = match request.parameter("game") {
         None => 1,
@@ -96,7 +96,7 @@ fn title(game: &Game) -> String {
 ///
 /// # Errors
 /// If the request names a kind or a notation that does not exist, or the kind cannot hold the game.
-pub(super) fn save(request: &Request, session: &Session) -> Result<Response, RequestError> {
+pub(super) fn save(request: &Request, session: &BoardSession) -> Result<Response, RequestError> {
     let kind: FileKind = request.parameter("kind").unwrap_or("pgn").parse()?;
     let notation: Option<Notation> = request.parameter("notation").map(str::parse).transpose()?;
     let (game, shown) = session.look(|state| (state.game().record().clone(), state.notation));
@@ -118,7 +118,7 @@ pub(super) fn save(request: &Request, session: &Session) -> Result<Response, Req
 ///
 /// # Errors
 /// If the request names a language that does not exist.
-pub(super) fn report(request: &Request, session: &Session) -> Result<Response, RequestError> {
+pub(super) fn report(request: &Request, session: &BoardSession) -> Result<Response, RequestError> {
     let language: Option<Language> = request.parameter("language").map(str::parse).transpose()?;
     // To write it takes long; the session is free meanwhile.
     let source = session.look(ReportSource::of);

@@ -6,16 +6,16 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use super::http::{Request, Response, Status};
+use super::http::{Request, Response, StatusCode};
 
 /// Checks `Host`, `Origin` and `Sec-Fetch-Site` of a request that came to this address.
 ///
 /// # Errors
 /// The response to a request that is refused.
 pub(super) fn check(request: &Request, local: SocketAddr) -> Result<(), Response> {
-    let refused = |message: &str| Err(Response::error(Status::Forbidden, message));
+    let refused = |message: &str| Err(Response::error(StatusCode::Forbidden, message));
     let Some(host) = &request.host else {
-        return Err(Response::error(Status::BadRequest, "the header Host is missing"));
+        return Err(Response::error(StatusCode::BadRequest, "the header Host is missing"));
     };
     if !is_own(host, local) {
         return refused("the header Host does not name this server");

@@ -5,23 +5,23 @@ use serde::Serialize;
 use serde_json::json;
 use xiangqi::board::{Defect, FenError};
 
-use super::http::{Response, Status};
+use super::http::{Response, StatusCode};
 use super::request_error::RequestError;
 use super::state::StateError;
 use super::view::name;
 
 /// An error that the page can name; the values are the parts of its sentence.
 #[derive(Serialize)]
-pub(super) struct Problem {
+pub(super) struct WebProblem {
     code: &'static str,
     values: Vec<String>,
 }
 
-impl Problem {
+impl WebProblem {
     /// The problem of a refused request, if the page has a sentence for it.
-    pub(super) fn of(error: &RequestError) -> Option<Problem> {
+    pub(super) fn of(error: &RequestError) -> Option<WebProblem> {
         let (code, values) = match error {
-            RequestError::Fen(error) => return Some(Problem::of_fen(error)),
+            RequestError::Fen(error) => return Some(WebProblem::of_fen(error)),
             RequestError::NoGame => ("noGame", Vec::new()),
             RequestError::NoSuchGame { number, count } => {
                 ("noSuchGame", vec![number.to_string(), count.to_string()])
@@ -33,11 +33,11 @@ impl Problem {
             RequestError::State(error) => (state_code(*error), Vec::new()),
             _ => return None,
         };
-        Some(Problem { code, values })
+        Some(WebProblem { code, values })
     }
 
     /// What is wrong with a FEN.
-    pub(super) fn of_fen(error: &FenError) -> Problem {
+    pub(super) fn of_fen(error: &FenError) -> WebProblem {
         let (code, values) = match error {
             FenError::Empty => ("fenEmpty", Vec::new()),
             FenError::RankCount(count) => ("fenRanks", vec![count.to_string()]),
@@ -52,7 +52,7 @@ impl Problem {
             FenError::Trailing(text) => ("fenTrailing", vec![text.clone()]),
             FenError::Defect(defect) => of_defect(*defect),
         };
-        Problem { code, values }
+        WebProblem { code, values }
     }
 }
 
@@ -60,12 +60,12 @@ impl From<RequestError> for Response {
     /// The message, and the problem as the page names it in its own language.
     fn from(error: RequestError) -> Response {
         let status = match &error {
-            RequestError::MediaType(_) => Status::UnsupportedMediaType,
-            RequestError::State(StateError::NoNode) | RequestError::NoBook => Status::NotFound,
-            RequestError::State(_) => Status::Conflict,
-            _ => Status::BadRequest,
+            RequestError::MediaType(_) => StatusCode::UnsupportedMediaType,
+            RequestError::State(StateError::NoNode) | RequestError::NoBook => StatusCode::NotFound,
+            RequestError::State(_) => StatusCode::Conflict,
+            _ => StatusCode::BadRequest,
         };
-        let body = json!({ "error": error.to_string(), "problem": Problem::of(&error) });
+        let body = json!({ "error": error.to_string(), "problem": WebProblem::of(&error) });
         Response::json(&body).with_status(status)
     }
 }

@@ -103,12 +103,12 @@ pub(super) struct NodeRequest {
 )]
 pub(super) enum Target {
     Node(usize),
-    Step(Direction),
+    Step(GoToStep),
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Direction {
+pub(super) enum GoToStep {
     Back,
     Forward,
     Start,

@@ -12,12 +12,12 @@ use super::assets::asset;
 use super::books::{Books, book_moves};
 use super::changes::{Change, ReadChange, find_change};
 use super::game_files::{load, report, save};
-use super::http::{Request, Response, Status};
+use super::http::{Request, Response, StatusCode};
 use super::judging::judged_loops;
-use super::problems::Problem;
+use super::problems::WebProblem;
 use super::request_error::RequestError;
 use super::requests::{PositionRequest, body, elo_bounds, octets};
-use super::session::Session;
+use super::session::BoardSession;
 use super::sessions::Sessions;
 use super::state::SessionState;
 
@@ -25,7 +25,7 @@ use super::state::SessionState;
 pub(super) enum Reply {
     Whole(Response),
     /// A stream of the changes of this session.
-    Events(Arc<Session>),
+    Events(Arc<BoardSession>),
 }
 
 impl From<Response> for Reply {
@@ -90,11 +90,11 @@ pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply
 }
 
 fn not_found() -> Response {
-    Response::error(Status::NotFound, "there is nothing at this address")
+    Response::error(StatusCode::NotFound, "there is nothing at this address")
 }
 
 fn wrong_method(allowed: &'static str) -> Response {
-    let response = Response::error(Status::MethodNotAllowed, format!("use {allowed}"));
+    let response = Response::error(StatusCode::MethodNotAllowed, format!("use {allowed}"));
     response.with_header("Allow", allowed)
 }
 
@@ -123,7 +123,7 @@ fn check_fen(request: &Request) -> ReplyOrError {
             json!({ "fen": position.fen(), "error": null, "problem": null })
         }
         Err(error) => {
-            let problem = Problem::of(&error);
+            let problem = WebProblem::of(&error);
             let message = match error {
                 RequestError::Fen(error) => error.to_string(),
                 other => other.to_string(),
@@ -151,22 +151,22 @@ fn open(request: &Request, sessions: &Sessions) -> Response {
     state.go_to(last, Instant::now());
     match sessions.open(state) {
         Some((id, session)) => Response::json(&json!({ "id": id, "view": session.view() })),
-        None => Response::error(Status::Unavailable, "too many boards are open; close a tab"),
+        None => Response::error(StatusCode::Unavailable, "too many boards are open; close a tab"),
     }
 }
 
 /// What is done at a path of a session.
 enum Route {
     /// Shows something.
-    Read(fn(&Request, &Session) -> ReplyOrError),
+    Read(fn(&Request, &BoardSession) -> ReplyOrError),
     /// Shows something of a book.
-    ReadBook(fn(&Request, &Session, &Books) -> ReplyOrError),
+    ReadBook(fn(&Request, &BoardSession, &Books) -> ReplyOrError),
     /// The stream of changes.
     Events,
     /// Changes the session; the answer is its view.
     Change(ReadChange),
     /// Does something else.
-    Do(fn(&Request, &Session) -> ReplyOrError),
+    Do(fn(&Request, &BoardSession) -> ReplyOrError),
 }
 
 impl Route {
@@ -194,7 +194,7 @@ fn of_session(request: &Request, id: &str, name: &str, services: &Services) -> R
     let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     let number = if is_number { id.parse().ok() } else { None };
     let Some((number, session)) = number.and_then(|id| Some((id, sessions.find(id)?))) else {
-        return Response::error(Status::NotFound, "there is no such board").into();
+        return Response::error(StatusCode::NotFound, "there is no such board").into();
     };
     let Some(route) = Route::find(name) else { return not_found().into() };
     match (request.method.as_str(), route) {
@@ -216,14 +216,14 @@ fn of_session(request: &Request, id: &str, name: &str, services: &Services) -> R
 }
 
 /// Makes a change.
-fn apply(change: Change, session: &Session) -> ReplyOrError {
+fn apply(change: Change, session: &BoardSession) -> ReplyOrError {
     let now = Instant::now();
     let view = session.update(|state| change.apply(state, now))?;
     Ok(Response::json(&view))
 }
 
 /// The moves of a book in the shown position.
-fn book(request: &Request, session: &Session, books: &Books) -> ReplyOrError {
+fn book(request: &Request, session: &BoardSession, books: &Books) -> ReplyOrError {
     let number = request.parameter("book").map_or(Some(0), |text| text.parse().ok());
     let book = number.and_then(|number| books.find(number)).ok_or(RequestError::NoBook)?;
     let (position, notation) = session.look(|state| (state.position().clone(), state.notation));
@@ -231,7 +231,7 @@ fn book(request: &Request, session: &Session, books: &Books) -> ReplyOrError {
 }
 
 /// The judge's word on the repetitions of the shown line.
-fn judge(session: &Session) -> Response {
+fn judge(session: &BoardSession) -> Response {
     let (position, rules, notation) = session.look(|state| {
         let game = state.game();
         (game.position_at(game.last()), state.regulations().rules, state.notation)

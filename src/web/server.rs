@@ -13,11 +13,11 @@ use thiserror::Error;
 use super::books::Books;
 use super::engine_pool::EnginePool;
 use super::guard;
-use super::http::{Connection, Received, Request, Response, Status};
+use super::http::{Connection, Received, Request, Response, StatusCode};
 use super::routes::{About, EVENT_PAUSE, Reply, Services, reply};
-use super::session::Session;
+use super::session::BoardSession;
 use super::sessions::Sessions;
-use super::token::Token;
+use super::token::AccessToken;
 use crate::engine::OptionError;
 
 /// The most connections at a time. A browser opens six for each tab at most.
@@ -86,9 +86,9 @@ pub struct Server {
 
 /// What all connections share.
 struct Shared {
-    token: Token,
+    token: AccessToken,
     /// What opens the page once; see [`Server::opening_url`].
-    ticket: Mutex<Option<Token>>,
+    ticket: Mutex<Option<AccessToken>>,
     services: Services,
     connections: AtomicUsize,
     is_stopping: AtomicBool,
@@ -133,7 +133,7 @@ impl Server {
         let address = listener.local_addr().map_err(listen)?;
         let pool = EnginePool::start(settings.threads, settings.hash_mib)?;
         let shared = Arc::new(Shared {
-            token: Token::random().map_err(ServerError::Random)?,
+            token: AccessToken::random().map_err(ServerError::Random)?,
             ticket: Mutex::default(),
             services: Services {
                 about: About::new(settings.threads, settings.hash_mib),
@@ -158,7 +158,7 @@ impl Server {
     /// # Errors
     /// If the system has no random numbers.
     pub fn opening_url(&self) -> Result<String, ServerError> {
-        let ticket = Token::random().map_err(ServerError::Random)?;
+        let ticket = AccessToken::random().map_err(ServerError::Random)?;
         let url = format!("http://{}/{OPEN}/{ticket}", self.own_address());
         *self.shared.ticket.lock() = Some(ticket);
         Ok(url)
@@ -251,7 +251,7 @@ fn admit(request: &Request, local: SocketAddr, shared: &Shared) -> Result<(), Re
         None if request.path.strip_prefix('/').is_some_and(|text| shared.token.is(text)) => page(),
         _ => {
             let message = "open the whole address that 'cannonade web' prints: it ends with a key";
-            Err(Response::error(Status::Forbidden, message))
+            Err(Response::error(StatusCode::Forbidden, message))
         }
     }
 }
@@ -273,7 +273,7 @@ fn take_ticket(text: &str, shared: &Shared) -> bool {
 }
 
 /// Sends the changes of a session until the page goes or the session ends.
-fn stream(connection: &mut Connection, session: &Session, shared: &Shared) {
+fn stream(connection: &mut Connection, session: &BoardSession, shared: &Shared) {
     if !connection.begin_events() {
         return;
     }

@@ -72,17 +72,17 @@ pub(super) struct Update {
 }
 
 /// A session.
-pub(super) struct Session {
+pub(super) struct BoardSession {
     /// For searches, which keep the session alive while they last.
-    this: Weak<Session>,
+    this: Weak<BoardSession>,
     pool: PoolHandle,
     inner: Mutex<Inner>,
     has_changed: Condvar,
 }
 
-impl Session {
-    pub(super) fn new(state: SessionState, pool: PoolHandle) -> Arc<Session> {
-        Arc::new_cyclic(|this| Session {
+impl BoardSession {
+    pub(super) fn new(state: SessionState, pool: PoolHandle) -> Arc<BoardSession> {
+        Arc::new_cyclic(|this| BoardSession {
             this: Weak::clone(this),
             pool,
             inner: Mutex::new(Inner {
@@ -190,7 +190,7 @@ impl Session {
     }
 }
 
-impl SearchClient for Session {
+impl SearchClient for BoardSession {
     fn wants(&self, number: u64) -> bool {
         let inner = self.lock();
         inner.is_seen() && inner.search.as_ref().is_some_and(|search| search.number == number)
@@ -230,7 +230,7 @@ impl SearchClient for Session {
 
 /// Waits for the changes of a session.
 pub(super) struct Listener<'a> {
-    session: &'a Session,
+    session: &'a BoardSession,
     seen: Seen,
 }
 

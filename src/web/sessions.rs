@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::search_request::PoolHandle;
-use super::session::Session;
+use super::session::BoardSession;
 use super::state::SessionState;
 
 /// The most sessions at a time.
@@ -15,13 +15,13 @@ const MAX_SESSIONS: usize = 256;
 /// The sessions by their numbers.
 pub(super) struct Sessions {
     pool: PoolHandle,
-    table: Mutex<Table>,
+    table: Mutex<SessionTable>,
 }
 
 #[derive(Default)]
-struct Table {
+struct SessionTable {
     last: u64,
-    sessions: HashMap<u64, Arc<Session>>,
+    sessions: HashMap<u64, Arc<BoardSession>>,
 }
 
 impl Sessions {
@@ -31,7 +31,7 @@ impl Sessions {
 
     /// Opens a session. If there are too many, the one that was not used for the longest time makes
     /// room; `None` if all are in use.
-    pub(super) fn open(&self, state: SessionState) -> Option<(u64, Arc<Session>)> {
+    pub(super) fn open(&self, state: SessionState) -> Option<(u64, Arc<BoardSession>)> {
         let mut table = self.table.lock();
         if table.sessions.len() >= MAX_SESSIONS {
             let unused = table.sessions.iter().filter_map(|(&number, session)| {
@@ -45,12 +45,12 @@ impl Sessions {
         }
         table.last += 1;
         let number = table.last;
-        let session = Session::new(state, self.pool.clone());
+        let session = BoardSession::new(state, self.pool.clone());
         table.sessions.insert(number, Arc::clone(&session));
         Some((number, session))
     }
 
-    pub(super) fn find(&self, number: u64) -> Option<Arc<Session>> {
+    pub(super) fn find(&self, number: u64) -> Option<Arc<BoardSession>> {
         self.table.lock().sessions.get(&number).cloned()
     }
 

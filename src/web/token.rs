@@ -10,17 +10,17 @@ const BYTES: usize = 16;
 /// 128 random bits as 32 hexadecimal digits, new for each server. Pages of other sites, and other
 /// users of the machine, do not know them.
 #[derive(Clone)]
-pub(super) struct Token(String);
+pub(super) struct AccessToken(String);
 
-impl Token {
+impl AccessToken {
     /// A new token.
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub(super) fn random() -> Result<Token, getrandom::Error> {
+    pub(super) fn random() -> Result<AccessToken, getrandom::Error> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes)?;
-        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(AccessToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
     /// Whether the text is the token. How long that takes does not depend on where they differ.
@@ -29,7 +29,7 @@ impl Token {
     }
 }
 
-impl fmt::Display for Token {
+impl fmt::Display for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn a_token_is_only_its_own_text() {
-        let token = Token::random().expect("random numbers");
+        let token = AccessToken::random().expect("random numbers");
         let text = token.to_string();
         assert_eq!(text.len(), 2 * BYTES);
         assert!(token.is(&text));
@@ -53,6 +53,6 @@ mod tests {
             other[place] ^= 1;
             assert!(!token.is(&String::from_utf8(other).expect("ASCII")));
         }
-        assert!(!token.is(&Token::random().expect("random numbers").to_string()));
+        assert!(!token.is(&AccessToken::random().expect("random numbers").to_string()));
     }
 }

@@ -12,7 +12,7 @@ use xiangqi::notation::{Notation, write_line};
 use xiangqi::records::{GLYPH_SIGNS, Game, NodeId};
 
 /// A variation that is still to be listed.
-struct Pending {
+struct PendingVariation {
     first: NodeId,
     base: usize,
     line: Option<usize>,
@@ -23,10 +23,10 @@ struct Pending {
 /// All variations in the order in which they leave the main line.
 pub(super) fn all(game: &Game, notation: Notation) -> Vec<Value> {
     // The next one is last.
-    let mut waiting: Vec<Pending> = Vec::new();
+    let mut waiting: Vec<PendingVariation> = Vec::new();
     for (base, node) in game.main_line().enumerate() {
         let others = others(game, node);
-        waiting.extend(others.map(|first| Pending {
+        waiting.extend(others.map(|first| PendingVariation {
             first,
             base,
             line: None,
@@ -37,15 +37,15 @@ pub(super) fn all(game: &Game, notation: Notation) -> Vec<Value> {
     waiting.reverse();
     let mut listed = Vec::new();
     while let Some(pending) = waiting.pop() {
-        let Pending { first, base, depth, .. } = pending;
+        let PendingVariation { first, base, depth, .. } = pending;
         let nodes: Vec<NodeId> = std::iter::once(first).chain(game.line_after(first)).collect();
         let number = listed.len();
-        let mut inner: Vec<Pending> = Vec::new();
+        let mut inner: Vec<PendingVariation> = Vec::new();
         // The alternatives to the first move belong to the line that was left.
         for (after, &node) in nodes.iter().enumerate().skip(1) {
             let (line, depth) = (Some(number), depth + 1);
             let others = others(game, node);
-            inner.extend(others.map(|first| Pending { first, base, line, after, depth }));
+            inner.extend(others.map(|first| PendingVariation { first, base, line, after, depth }));
         }
         waiting.extend(inner.into_iter().rev());
         listed.push(variation(game, &pending, &nodes, notation));
@@ -58,7 +58,12 @@ fn others(game: &Game, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     game.children(game.parent(node)).iter().copied().skip(1)
 }
 
-fn variation(game: &Game, pending: &Pending, nodes: &[NodeId], notation: Notation) -> Value {
+fn variation(
+    game: &Game,
+    pending: &PendingVariation,
+    nodes: &[NodeId],
+    notation: Notation,
+) -> Value {
     let start = position_before(game, pending.first);
     let moves: Vec<Move> = nodes.iter().filter_map(|&node| game.mv(node)).collect();
     json!({

@@ -13,7 +13,7 @@ use super::super::Failure;
 use super::super::output::print_error;
 use super::arguments::Arguments;
 use super::flag_names::{flag_error, print_warning};
-use super::progress::Progress;
+use super::progress::AnalysisProgress;
 use super::reports;
 use crate::analysis::{
     CollectionAnalysis, CollectionError, CollectionEvent, Journal, Order, SearchSettings,
@@ -42,7 +42,7 @@ pub(super) fn run(
     })?;
 
     let analyses = collection.analyses();
-    let progress = Progress::of(&analyses[selected.clone()]);
+    let progress = AnalysisProgress::of(&analyses[selected.clone()]);
     if !progress.is_nothing() {
         reports::write(arguments, games, analyses, selected, settings)?;
     }

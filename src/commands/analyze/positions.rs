@@ -22,12 +22,12 @@ use crate::search::PvInfo;
 const MOVES_SHOWN: usize = 12;
 
 /// Where the lines go: to standard output one by one, or to a file when all is done.
-struct Lines<'a> {
+struct PositionLines<'a> {
     output: Output,
     file: Option<(&'a Path, String)>,
 }
 
-impl Lines<'_> {
+impl PositionLines<'_> {
     fn line(&mut self, text: impl Display) {
         match &mut self.file {
             Some((_, lines)) => *lines += &format!("{text}\n"),
@@ -74,7 +74,8 @@ pub(super) fn run(
         print_warning(warning);
     }
     let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
-    let mut output = Lines { output: Output::new(), file: path.map(|path| (path, String::new())) };
+    let mut output =
+        PositionLines { output: Output::new(), file: path.map(|path| (path, String::new())) };
     let mut searched = 0;
     for (index, position) in positions.iter().enumerate() {
         if index > 0 && (searcher.is_stopped() || output.output.is_closed()) {

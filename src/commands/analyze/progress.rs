@@ -3,19 +3,19 @@
 use crate::analysis::GameAnalysis;
 
 /// How many games are analysed.
-pub(super) struct Progress {
+pub(super) struct AnalysisProgress {
     games: usize,
     complete: usize,
     /// In part.
     begun: usize,
 }
 
-impl Progress {
+impl AnalysisProgress {
     /// Counts the games.
-    pub(super) fn of(analyses: &[GameAnalysis]) -> Progress {
+    pub(super) fn of(analyses: &[GameAnalysis]) -> AnalysisProgress {
         let complete = analyses.iter().filter(|analysis| analysis.is_complete()).count();
         let begun = analyses.iter().filter(|analysis| analysis.is_begun()).count() - complete;
-        Progress { games: analyses.len(), complete, begun }
+        AnalysisProgress { games: analyses.len(), complete, begun }
     }
 
     /// Whether all games are analysed.
@@ -31,7 +31,7 @@ impl Progress {
     /// What to say of an analysis that was stopped. `keeps_all`: the other games are in the output
     /// too; `can_resume`: what is known is kept for `--resume`.
     pub(super) fn text(&self, keeps_all: bool, can_resume: bool) -> String {
-        let Progress { games, complete, begun } = self;
+        let AnalysisProgress { games, complete, begun } = self;
         let mut text = format!("stopped: games analysed completely: {complete} of {games}");
         if *begun > 0 {
             text += &format!(", in part: {begun}");
@@ -54,13 +54,13 @@ mod tests {
 
     #[test]
     fn the_text_counts_the_games_and_names_the_way_on() {
-        let progress = Progress { games: 15, complete: 2, begun: 1 };
+        let progress = AnalysisProgress { games: 15, complete: 2, begun: 1 };
         assert_eq!(
             progress.text(true, true),
             "stopped: games analysed completely: 2 of 15, in part: 1, not at all: 12 (written as \
              they were); the same command with --resume goes on"
         );
-        let progress = Progress { games: 3, complete: 2, begun: 1 };
+        let progress = AnalysisProgress { games: 3, complete: 2, begun: 1 };
         assert_eq!(
             progress.text(false, false),
             "stopped: games analysed completely: 2 of 3, in part: 1"

@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let mut out = Output::new();
     if arguments.json {
-        let to_json = |found: &Option<Repetition>| to_json(found.as_ref(), arguments);
+        let to_json = |found: &Option<JudgedRepetition>| to_json(found.as_ref(), arguments);
         let mut values: Vec<_> = repetitions.iter().map(to_json).collect();
         let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         let text = serde_json::to_string_pretty(&value).context("the ruling as JSON")?;
@@ -129,14 +129,14 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
 }
 
 /// The last repetition of a game.
-struct Repetition {
+struct JudgedRepetition {
     explanation: Explanation,
     /// How often the position has stood on the board.
     occurrences: usize,
 }
 
 /// Explains the last repetition of the game, leaving out the moves behind it.
-fn explain_last(mut position: Position, rules: RuleSet) -> Option<Repetition> {
+fn explain_last(mut position: Position, rules: RuleSet) -> Option<JudgedRepetition> {
     while last_occurrence(&position).is_none() {
         if position.ply() == 0 {
             return None;
@@ -144,12 +144,12 @@ fn explain_last(mut position: Position, rules: RuleSet) -> Option<Repetition> {
         position.unmake();
     }
     let occurrences = occurrences(&position).count() + 1;
-    explain(&position, rules).map(|explanation| Repetition { explanation, occurrences })
+    explain(&position, rules).map(|explanation| JudgedRepetition { explanation, occurrences })
 }
 
-fn to_json(repetition: Option<&Repetition>, arguments: &Arguments) -> Value {
+fn to_json(repetition: Option<&JudgedRepetition>, arguments: &Arguments) -> Value {
     match repetition {
-        Some(Repetition { explanation, occurrences }) => {
+        Some(JudgedRepetition { explanation, occurrences }) => {
             let mut value = json!(explanation.report(arguments.language));
             value["occurrences"] = json!(occurrences);
             value
@@ -173,10 +173,10 @@ fn to_json(repetition: Option<&Repetition>, arguments: &Arguments) -> Value {
 
 fn write_explanation(
     out: &mut impl Write,
-    repetition: &Repetition,
+    repetition: &JudgedRepetition,
     arguments: &Arguments,
 ) -> io::Result<()> {
-    let Repetition { explanation, occurrences } = repetition;
+    let JudgedRepetition { explanation, occurrences } = repetition;
     let language = arguments.language;
     let labels = language.labels();
     let ruling = explanation.ruling;

@@ -21,7 +21,7 @@ use super::super::{Failure, input};
 const PLAYERS: usize = 10;
 
 /// A game as it was played.
-struct Played {
+struct PlayedMoves {
     last: Position,
     /// The names of Red and Black, if the record has them.
     players: [Option<String>; 2],
@@ -76,12 +76,12 @@ pub(super) fn run(path: &Path, json: bool) -> Result<(), Failure> {
     out.finish()
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<Played>> {
+fn read(path: &Path) -> anyhow::Result<Vec<PlayedMoves>> {
     let bytes = input::read_bytes(path)?;
     let (text, _) = decode_text(&bytes);
     let collection = if is_list(&text) { records::read_list(&text) } else { records::read(&bytes) };
     let games = input::sound_games(input::not_empty(collection, path)?, path)?;
-    let played = |game: &Game| Played {
+    let played = |game: &Game| PlayedMoves {
         last: game.last_position(),
         players: Color::ALL.map(|side| game.player(side).map(str::to_owned)),
     };
@@ -98,12 +98,12 @@ fn is_list(text: &str) -> bool {
 }
 
 /// The repetitions of each game, found by as many threads as the machine has cores.
-fn judge_all(games: &[Played]) -> Vec<Vec<GameLoop>> {
+fn judge_all(games: &[PlayedMoves]) -> Vec<Vec<GameLoop>> {
     let bar = ProgressBar::new(games.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}") {
         bar.set_style(style);
     }
-    let judge = |game: &Played| {
+    let judge = |game: &PlayedMoves| {
         let loops = judge_game(&game.last, &RuleSet::ALL);
         bar.inc(1);
         loops
@@ -113,7 +113,7 @@ fn judge_all(games: &[Played]) -> Vec<Vec<GameLoop>> {
     loops
 }
 
-fn loop_line<'a>(number: usize, game: &'a Played, found: &GameLoop) -> LoopLine<'a> {
+fn loop_line<'a>(number: usize, game: &'a PlayedMoves, found: &GameLoop) -> LoopLine<'a> {
     let line = |(rules, ruling): (RuleSet, &LoopRuling)| RulingLine {
         rules: rules.name(),
         ruling: ruling_text(ruling.loser),
@@ -181,7 +181,7 @@ struct Offences {
 /// Writes the players who lose the most repetitions by the first rule set, if names are known.
 fn write_players(
     out: &mut impl Write,
-    games: &[Played],
+    games: &[PlayedMoves],
     loops: &[Vec<GameLoop>],
 ) -> io::Result<()> {
     let mut players: BTreeMap<&str, Offences> = BTreeMap::new();

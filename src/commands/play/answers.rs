@@ -9,7 +9,7 @@ use xiangqi::notation::{Notation, write, write_line};
 use super::clock::clock_text;
 use super::colors::Role;
 use super::opponent::parse_level;
-use super::session::Session;
+use super::session::TerminalSession;
 use super::setup::FULL_LEVEL;
 use super::side_choice::SideChoice;
 use super::wording::{describe_end, describe_repetition, describe_score, side_name};
@@ -17,7 +17,7 @@ use super::wording::{describe_end, describe_repetition, describe_score, side_nam
 /// How much of a line of best moves is shown.
 const LINE_MOVES: usize = 6;
 
-impl Session {
+impl TerminalSession {
     pub(super) fn greet(&mut self) {
         let opponent = self.opponent.name();
         let players = match self.setup.side {

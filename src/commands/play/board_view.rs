@@ -5,7 +5,7 @@ use xiangqi::board::{Board, Move};
 use xiangqi::geometry::Color;
 use xiangqi::pictures::{BoardPicture, PieceSet, TextLayout, TextPart, TextStyle, painted_text};
 
-use super::colors::{Colors, Role};
+use super::colors::{Role, TerminalColors};
 
 /// The letters of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -26,7 +26,7 @@ pub(super) struct BoardStyle {
     /// Without lines between the points.
     pub(super) compact: bool,
     /// The colours.
-    pub(super) colors: Colors,
+    pub(super) colors: TerminalColors,
     /// Whether Black is below.
     pub(super) flipped: bool,
 }
@@ -67,7 +67,7 @@ mod tests {
     use xiangqi::board::Position;
 
     fn style(letters: Letters, compact: bool, flipped: bool) -> BoardStyle {
-        BoardStyle { letters, compact, colors: Colors::chosen(ColorChoice::Never), flipped }
+        BoardStyle { letters, compact, colors: TerminalColors::chosen(ColorChoice::Never), flipped }
     }
 
     fn lines(style: BoardStyle, last: Option<&str>) -> Vec<String> {
@@ -106,7 +106,7 @@ mod tests {
     fn colours_change_no_character_of_the_board() {
         let position = Position::startpos();
         let colored = BoardStyle {
-            colors: Colors::chosen(ColorChoice::Always),
+            colors: TerminalColors::chosen(ColorChoice::Always),
             ..style(Letters::Traditional, false, false)
         };
         let text = colored.draw(position.board(), None);

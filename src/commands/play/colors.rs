@@ -8,7 +8,7 @@ use clap::ColorChoice;
 
 /// Whether and how text is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Colors {
+pub(super) struct TerminalColors {
     enabled: bool,
 }
 
@@ -25,16 +25,16 @@ pub(super) enum Role {
     Notice,
 }
 
-impl Colors {
+impl TerminalColors {
     /// The colours of a `--color` flag. Automatic is yes on a terminal that has them, unless the
     /// user set `NO_COLOR` (no-color.org).
-    pub(super) fn chosen(choice: ColorChoice) -> Colors {
+    pub(super) fn chosen(choice: ColorChoice) -> TerminalColors {
         let enabled = match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
         };
-        Colors { enabled }
+        TerminalColors { enabled }
     }
 
     /// The text in the colour of its role; `marked` stands out.
@@ -61,9 +61,9 @@ mod tests {
 
     #[test]
     fn without_colours_a_text_stays_as_it_is() {
-        let never = Colors::chosen(ColorChoice::Never);
+        let never = TerminalColors::chosen(ColorChoice::Never);
         assert_eq!(never.paint("R", Role::Red, true), "R");
-        let always = Colors::chosen(ColorChoice::Always);
+        let always = TerminalColors::chosen(ColorChoice::Always);
         assert_eq!(always.paint("R", Role::Red, true), "\x1b[1m\x1b[7m\x1b[31mR\x1b[0m");
     }
 }

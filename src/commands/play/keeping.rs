@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::clock::pgn_time;
 use super::game::TerminalGame;
-use super::session::Session;
+use super::session::TerminalSession;
 use super::side_choice::SideChoice;
 use crate::commands::failure::message;
 use crate::game::EndReason;
 
-impl Session {
+impl TerminalSession {
     /// Names what is lost by leaving, and how to keep it.
     pub(super) fn say_farewell(&mut self) {
         if self.game.is_unsaved() {

@@ -24,11 +24,11 @@ use super::Failure;
 use super::flags::{PositionFlags, decimal, whole_from};
 use crate::game::ClockControl;
 use board_view::{BoardStyle, Letters};
-use colors::Colors;
+use colors::TerminalColors;
 use game::TerminalGame;
 use opponent::Opponent;
-use session::Session;
-use setup::{DEFAULT_LEVEL, DEFAULT_MOVE_TIME, Setup};
+use session::TerminalSession;
+use setup::{DEFAULT_LEVEL, DEFAULT_MOVE_TIME, PlaySetup};
 use side_choice::SideChoice;
 
 #[derive(Args)]
@@ -93,10 +93,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let style = BoardStyle {
         letters: arguments.letters,
         compact: arguments.compact,
-        colors: Colors::chosen(arguments.color),
+        colors: TerminalColors::chosen(arguments.color),
         flipped: arguments.side == SideChoice::Black,
     };
-    let setup = Setup {
+    let setup = PlaySetup {
         side: arguments.side,
         style,
         notation: arguments.notation,
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         seed: arguments.seed,
     };
     let opponent = Opponent::new(arguments.level, &setup).map_err(Failure::input)?;
-    let mut session = Session::new(game, opponent, setup);
+    let mut session = TerminalSession::new(game, opponent, setup);
     if let Some(path) = &arguments.load {
         session.note_other_games(path, count);
     }

@@ -6,7 +6,7 @@ use crossbeam_channel::Receiver;
 use xiangqi::board::Position;
 use xiangqi::rules::RuleSet;
 
-use super::setup::{FULL_LEVEL, Setup};
+use super::setup::{FULL_LEVEL, PlaySetup};
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
 use crate::search::{Clock, Limits};
 
@@ -39,7 +39,7 @@ impl Opponent {
     ///
     /// # Errors
     /// If an option is refused.
-    pub(super) fn new(level: u32, setup: &Setup) -> Result<Opponent, OptionError> {
+    pub(super) fn new(level: u32, setup: &PlaySetup) -> Result<Opponent, OptionError> {
         let rules = setup.rules;
         let longest = Duration::from_secs_f64(setup.move_time);
         let mut engine = new_engine(rules)?;

@@ -4,7 +4,7 @@ use xiangqi::rules::Language;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Request {
+pub(super) enum PlayCommand {
     /// Nothing: an empty line.
     Nothing,
     /// A move in any notation.
@@ -85,18 +85,18 @@ enum Word {
     Nothing,
 }
 
-impl Request {
+impl PlayCommand {
     /// Reads a line.
     ///
     /// # Errors
     /// A sentence for the person, if a command lacks what it needs.
-    pub(super) fn parse(line: &str) -> Result<Request, String> {
+    pub(super) fn parse(line: &str) -> Result<PlayCommand, String> {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let lower = name.to_lowercase();
         let found = NAMES.iter().find(|(names, _)| names.contains(&lower.as_str()));
-        let Some(&(_, word)) = found else { return Ok(Request::Move(line.to_owned())) };
+        let Some(&(_, word)) = found else { return Ok(PlayCommand::Move(line.to_owned())) };
         let argument = || (!rest.is_empty()).then(|| rest.to_owned());
         let count = |what: &str| match rest.parse::<usize>() {
             Ok(count) if count > 0 => Ok(count),
@@ -106,24 +106,24 @@ impl Request {
         let file =
             |what: &str| argument().ok_or(format!("type '{what} FILE', such as '{what} game.pgn'"));
         Ok(match word {
-            Word::Undo => Request::Undo(count("undo")?),
-            Word::Redo => Request::Redo(count("redo")?),
-            Word::Hint => Request::Hint,
-            Word::Level => Request::Level(argument()),
-            Word::Flip => Request::Flip,
-            Word::Eval => Request::Eval,
-            Word::Moves => Request::Moves,
-            Word::Board => Request::Board,
-            Word::Fen => Request::Fen,
-            Word::New => Request::New(argument()),
-            Word::Go => Request::Go,
-            Word::Resign => Request::Resign,
-            Word::Save => Request::Save(file("save")?),
-            Word::Load => Request::Load(file("load")?),
-            Word::Help if name.is_ascii() => Request::Help(Language::English),
-            Word::Help => Request::Help(Language::Chinese),
-            Word::Quit => Request::Quit,
-            Word::Nothing => Request::Nothing,
+            Word::Undo => PlayCommand::Undo(count("undo")?),
+            Word::Redo => PlayCommand::Redo(count("redo")?),
+            Word::Hint => PlayCommand::Hint,
+            Word::Level => PlayCommand::Level(argument()),
+            Word::Flip => PlayCommand::Flip,
+            Word::Eval => PlayCommand::Eval,
+            Word::Moves => PlayCommand::Moves,
+            Word::Board => PlayCommand::Board,
+            Word::Fen => PlayCommand::Fen,
+            Word::New => PlayCommand::New(argument()),
+            Word::Go => PlayCommand::Go,
+            Word::Resign => PlayCommand::Resign,
+            Word::Save => PlayCommand::Save(file("save")?),
+            Word::Load => PlayCommand::Load(file("load")?),
+            Word::Help if name.is_ascii() => PlayCommand::Help(Language::English),
+            Word::Help => PlayCommand::Help(Language::Chinese),
+            Word::Quit => PlayCommand::Quit,
+            Word::Nothing => PlayCommand::Nothing,
         })
     }
 }
@@ -176,26 +176,29 @@ mod tests {
 
     #[test]
     fn commands_are_read_in_any_case_and_in_chinese() {
-        assert_eq!(Request::parse(" UNDO 3 "), Ok(Request::Undo(3)));
-        assert_eq!(Request::parse("悔棋"), Ok(Request::Undo(1)));
-        assert_eq!(Request::parse("帮助"), Ok(Request::Help(Language::Chinese)));
-        assert_eq!(Request::parse("?"), Ok(Request::Help(Language::English)));
-        assert_eq!(Request::parse("level"), Ok(Request::Level(None)));
-        assert_eq!(Request::parse("save my game.pgn"), Ok(Request::Save("my game.pgn".to_owned())));
-        assert_eq!(Request::parse(""), Ok(Request::Nothing));
+        assert_eq!(PlayCommand::parse(" UNDO 3 "), Ok(PlayCommand::Undo(3)));
+        assert_eq!(PlayCommand::parse("悔棋"), Ok(PlayCommand::Undo(1)));
+        assert_eq!(PlayCommand::parse("帮助"), Ok(PlayCommand::Help(Language::Chinese)));
+        assert_eq!(PlayCommand::parse("?"), Ok(PlayCommand::Help(Language::English)));
+        assert_eq!(PlayCommand::parse("level"), Ok(PlayCommand::Level(None)));
+        assert_eq!(
+            PlayCommand::parse("save my game.pgn"),
+            Ok(PlayCommand::Save("my game.pgn".to_owned()))
+        );
+        assert_eq!(PlayCommand::parse(""), Ok(PlayCommand::Nothing));
     }
 
     #[test]
     fn anything_else_is_a_move() {
         for text in ["h2e2", "炮二平五", "C2=5", "hello"] {
-            assert_eq!(Request::parse(text), Ok(Request::Move(text.to_owned())));
+            assert_eq!(PlayCommand::parse(text), Ok(PlayCommand::Move(text.to_owned())));
         }
     }
 
     #[test]
     fn a_command_without_what_it_needs_explains_itself() {
         for (text, part) in [("save", "save FILE"), ("undo x", "'undo 2'"), ("redo 0", "redo")] {
-            let error = Request::parse(text).expect_err(text);
+            let error = PlayCommand::parse(text).expect_err(text);
             assert!(error.contains(part), "{error}");
         }
     }

@@ -10,8 +10,8 @@ use xiangqi::notation::read;
 use super::colors::Role;
 use super::game::TerminalGame;
 use super::opponent::Opponent;
-use super::request::{Request, help};
-use super::setup::Setup;
+use super::request::{PlayCommand, help};
+use super::setup::PlaySetup;
 use super::side_choice::SideChoice;
 use super::terminal::{Input, Terminal};
 use super::wording::{side_name, warn_of_loss};
@@ -19,7 +19,7 @@ use crate::commands::Failure;
 use crate::commands::output::Output;
 
 /// What comes next.
-enum Next {
+enum AfterLine {
     /// Read another line.
     Continue,
     /// Leave.
@@ -27,10 +27,10 @@ enum Next {
 }
 
 /// One person at the terminal.
-pub(super) struct Session {
+pub(super) struct TerminalSession {
     pub(super) game: TerminalGame,
     pub(super) opponent: Opponent,
-    pub(super) setup: Setup,
+    pub(super) setup: PlaySetup,
     pub(super) out: Output,
     pub(super) terminal: Terminal,
     /// Whether the engine moves when it is its turn; not after moves were taken back or loaded.
@@ -41,9 +41,9 @@ pub(super) struct Session {
     pub(super) doubtful_file: Option<String>,
 }
 
-impl Session {
-    pub(super) fn new(game: TerminalGame, opponent: Opponent, setup: Setup) -> Session {
-        Session {
+impl TerminalSession {
+    pub(super) fn new(game: TerminalGame, opponent: Opponent, setup: PlaySetup) -> TerminalSession {
+        TerminalSession {
             game,
             opponent,
             setup,
@@ -62,15 +62,15 @@ impl Session {
         while !self.out.is_closed() {
             let next = match self.read() {
                 Input::Line(line) => self.execute(&line),
-                Input::Interrupt { is_second: true } | Input::End => Next::Leave,
+                Input::Interrupt { is_second: true } | Input::End => AfterLine::Leave,
                 Input::Interrupt { is_second: false } => self.interrupted(),
                 Input::OutOfTime => {
                     self.game.lose_on_time(self.game.position().side());
                     self.show_end();
-                    Next::Continue
+                    AfterLine::Continue
                 }
             };
-            if matches!(next, Next::Leave) {
+            if matches!(next, AfterLine::Leave) {
                 break;
             }
         }
@@ -105,52 +105,52 @@ impl Session {
     }
 
     /// The first Ctrl-C: explains how to keep the game and how to leave.
-    fn interrupted(&mut self) -> Next {
+    fn interrupted(&mut self) -> AfterLine {
         self.out.line(if self.game.is_unsaved() {
             "\nInterrupted; the game is not saved. Type 'save FILE' to save it or 'quit' to leave; \
              Ctrl-C again leaves, too."
         } else {
             "\nInterrupted. Type 'quit' or press Ctrl-C again to leave."
         });
-        Next::Continue
+        AfterLine::Continue
     }
 
-    fn execute(&mut self, line: &str) -> Next {
-        let request = match Request::parse(line) {
+    fn execute(&mut self, line: &str) -> AfterLine {
+        let request = match PlayCommand::parse(line) {
             Ok(request) => request,
             Err(message) => {
                 self.out.line(message);
-                return Next::Continue;
+                return AfterLine::Continue;
             }
         };
         let doubtful_file = self.doubtful_file.take();
         match request {
-            Request::Nothing => {}
-            Request::Move(text) => self.type_move(&text),
-            Request::Undo(count) => self.undo(count),
-            Request::Redo(count) => self.redo(count),
-            Request::Hint => self.hint(),
-            Request::Level(level) => self.level(level.as_deref()),
-            Request::Flip => {
+            PlayCommand::Nothing => {}
+            PlayCommand::Move(text) => self.type_move(&text),
+            PlayCommand::Undo(count) => self.undo(count),
+            PlayCommand::Redo(count) => self.redo(count),
+            PlayCommand::Hint => self.hint(),
+            PlayCommand::Level(level) => self.level(level.as_deref()),
+            PlayCommand::Flip => {
                 self.setup.style.flipped = !self.setup.style.flipped;
                 self.show_board();
             }
-            Request::Eval => self.evaluate(),
-            Request::Moves => self.list_moves(),
-            Request::Board => self.show_position(),
-            Request::Fen => self.out.line(self.game.position().fen()),
-            Request::New(side) => self.begin(side.as_deref()),
-            Request::Go => self.let_engine_move(),
-            Request::Resign => self.resign(),
-            Request::Save(file) => {
+            PlayCommand::Eval => self.evaluate(),
+            PlayCommand::Moves => self.list_moves(),
+            PlayCommand::Board => self.show_position(),
+            PlayCommand::Fen => self.out.line(self.game.position().fen()),
+            PlayCommand::New(side) => self.begin(side.as_deref()),
+            PlayCommand::Go => self.let_engine_move(),
+            PlayCommand::Resign => self.resign(),
+            PlayCommand::Save(file) => {
                 let is_confirmed = doubtful_file.as_ref() == Some(&file);
                 self.save(&file, is_confirmed);
             }
-            Request::Load(file) => self.load(&file),
-            Request::Help(language) => self.out.line(help(language)),
-            Request::Quit => return Next::Leave,
+            PlayCommand::Load(file) => self.load(&file),
+            PlayCommand::Help(language) => self.out.line(help(language)),
+            PlayCommand::Quit => return AfterLine::Leave,
         }
-        Next::Continue
+        AfterLine::Continue
     }
 
     /// Makes the move that was typed.
@@ -193,7 +193,7 @@ impl Session {
 
     /// Lets the engine move if it is its turn, and shows the position.
     pub(super) fn advance(&mut self) {
-        let engine_moves = |session: &Session| {
+        let engine_moves = |session: &TerminalSession| {
             let side = session.game.position().side();
             session.game.end().is_none()
                 && !session.engine_waits

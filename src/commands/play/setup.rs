@@ -20,7 +20,7 @@ pub(super) const DEFAULT_MOVE_TIME: f64 = 2.0;
 
 /// How a game is set up, besides the level, which the opponent knows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setup {
+pub(super) struct PlaySetup {
     /// The side that the person plays.
     pub(super) side: SideChoice,
     pub(super) style: BoardStyle,
@@ -34,7 +34,7 @@ pub(super) struct Setup {
     pub(super) seed: u32,
 }
 
-impl Setup {
+impl PlaySetup {
     /// How moves are written: as chosen, or as it fits the letters of the board.
     pub(super) fn notation(&self) -> Notation {
         self.notation.unwrap_or(match self.style.letters {
@@ -46,7 +46,7 @@ impl Setup {
 
     /// The flags of a command line with the same setup; those that are as by default are left out.
     pub(super) fn flags(&self, level: u32) -> String {
-        let Setup { side, style, notation, time, move_time, rules, seed } = *self;
+        let PlaySetup { side, style, notation, time, move_time, rules, seed } = *self;
         let flags = [
             (side != SideChoice::Red).then(|| format!("--side {}", name(&side))),
             (level != DEFAULT_LEVEL).then(|| format!("--level {}", level_name(level))),
@@ -76,18 +76,18 @@ fn level_name(level: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::clock::parse_time;
-    use super::super::colors::Colors;
+    use super::super::colors::TerminalColors;
     use super::*;
     use clap::ColorChoice;
 
-    fn setup() -> Setup {
+    fn setup() -> PlaySetup {
         let style = BoardStyle {
             letters: Letters::Latin,
             compact: false,
-            colors: Colors::chosen(ColorChoice::Never),
+            colors: TerminalColors::chosen(ColorChoice::Never),
             flipped: false,
         };
-        Setup {
+        PlaySetup {
             side: SideChoice::Red,
             style,
             notation: None,
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn everything_else_is_kept() {
         let style = BoardStyle { letters: Letters::Traditional, compact: true, ..setup().style };
-        let other = Setup {
+        let other = PlaySetup {
             side: SideChoice::Black,
             style,
             notation: Some(Notation::Wxf),

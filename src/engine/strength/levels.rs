@@ -24,19 +24,25 @@ pub(super) struct Habits {
 
 /// A Skill Level.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Level {
+struct StrengthLevel {
     /// Its strength as it was measured, see `docs/levels.md`.
     elo: i64,
     habits: Habits,
 }
 
-const fn level(elo: i64, overlooks: f64, misjudges: f64, candidates: f64, nodes: f64) -> Level {
-    Level { elo, habits: Habits { overlooks, misjudges, candidates, nodes } }
+const fn level(
+    elo: i64,
+    overlooks: f64,
+    misjudges: f64,
+    candidates: f64,
+    nodes: f64,
+) -> StrengthLevel {
+    StrengthLevel { elo, habits: Habits { overlooks, misjudges, candidates, nodes } }
 }
 
 /// The Skill Levels from 0 on; full strength is above the last.
 #[rustfmt::skip]
-const LEVELS: [Level; 20] = [
+const LEVELS: [StrengthLevel; 20] = [
     //    Elo    overlooks misjudges candidates nodes
     level(500,   0.6,      370.0,    1.0,       20.0),
     level(680,   0.51,     300.0,    1.0,       20.0),

@@ -42,7 +42,7 @@ pub(in crate::engine) struct LimitedSearch {
 }
 
 /// An own move and what the player thinks of it.
-struct Candidate {
+struct LimitedCandidate {
     mv: Move,
     /// The score for the player, as far as the player sees.
     score: Score,
@@ -56,7 +56,7 @@ struct Candidate {
     overlooked: Vec<Move>,
 }
 
-impl Candidate {
+impl LimitedCandidate {
     /// What the move is worth in the eyes of the player, who does not misjudge a decided game.
     fn appeal(&self) -> i32 {
         let value = self.score.centipawns();
@@ -151,7 +151,7 @@ impl LimitedSearch {
         worker: &mut Worker,
         position: &Position,
         nodes: &mut u64,
-    ) -> Option<Candidate> {
+    ) -> Option<LimitedCandidate> {
         let mut habits = strength.habits();
         habits.misjudges = habits.misjudges.max(f64::from(self.handicap.variety));
         let perception = Perception::new(&habits, self.seed, position);
@@ -179,7 +179,7 @@ impl LimitedSearch {
         habits: &Habits,
         worker: &mut Worker,
         position: &Position,
-        candidates: &mut [Candidate],
+        candidates: &mut [LimitedCandidate],
         nodes: &mut u64,
     ) {
         let count = (habits.candidates.round() as usize).clamp(1, candidates.len().max(1));
@@ -200,7 +200,7 @@ impl LimitedSearch {
     }
 
     /// The moves that the player considers, with the answers that the player overlooks.
-    fn considered(&self, perception: &Perception, position: &Position) -> Vec<Candidate> {
+    fn considered(&self, perception: &Perception, position: &Position) -> Vec<LimitedCandidate> {
         let allowed = self.allowed(position);
         let checks = Checks::of(position);
         let considers = |mv: &&Move| perception.considers(position, &checks, **mv);
@@ -219,7 +219,7 @@ impl LimitedSearch {
             if overlooked.len() == answers.len() {
                 overlooked.clear();
             }
-            Candidate {
+            LimitedCandidate {
                 mv,
                 score: Score::Cp(0),
                 misjudgement: perception.misjudgement(mv),
@@ -246,7 +246,7 @@ impl LimitedSearch {
         &self,
         worker: &mut Worker,
         position: &Position,
-        candidate: &mut Candidate,
+        candidate: &mut LimitedCandidate,
         (depth, most_nodes): (u32, Option<u64>),
         nodes: &mut u64,
     ) {
@@ -334,7 +334,7 @@ impl LimitedSearch {
         position: &Position,
         events: &Sender<Event>,
         nodes: &mut u64,
-    ) -> Option<Candidate> {
+    ) -> Option<LimitedCandidate> {
         let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
         let reported = Arc::clone(&lines);
         let events = events.clone();
@@ -369,7 +369,7 @@ impl LimitedSearch {
             None => (result.score, result.depth, result.pv),
         };
         let mv = pv.first().copied().or(result.best)?;
-        Some(Candidate { mv, score, misjudgement: 0, depth, pv, overlooked: Vec::new() })
+        Some(LimitedCandidate { mv, score, misjudgement: 0, depth, pv, overlooked: Vec::new() })
     }
 }
 

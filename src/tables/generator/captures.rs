@@ -5,7 +5,7 @@ use std::sync::Arc;
 use xiangqi::geometry::{Bitboard, Square, between};
 
 use super::monitor::BuildError;
-use crate::tables::group::{MAX_SLOTS, Squares};
+use crate::tables::group::{GroupSquares, MAX_SLOTS};
 use crate::tables::layout::{Layout, PieceSlot, flip};
 use crate::tables::signature::Signature;
 use crate::tables::solved::Solved;
@@ -24,7 +24,7 @@ struct Capture {
 impl Capture {
     /// The squares after the capture as the smaller table has them.
     #[inline]
-    fn squares_there(&self, squares: &Squares) -> Squares {
+    fn squares_there(&self, squares: &GroupSquares) -> GroupSquares {
         let mut there = [0; MAX_SLOTS];
         for (sq, &slot) in there.iter_mut().zip(&self.order) {
             *sq = squares[usize::from(slot)];
@@ -68,7 +68,7 @@ impl CaptureTables {
     }
 
     /// Whether the kings face each other once the piece of `captured` is gone and its place taken.
-    fn kings_face(&self, squares: &Squares, captured: usize) -> bool {
+    fn kings_face(&self, squares: &GroupSquares, captured: usize) -> bool {
         let [red, black] = self.kings.map(|slot| Square::from_raw(squares[slot]));
         let others = (0..self.captures.len()).filter(|&slot| slot != captured);
         let occupied: Bitboard = others.map(|slot| Square::from_raw(squares[slot])).collect();
@@ -78,7 +78,7 @@ impl CaptureTables {
     /// The value of the position after the piece of `captured` is taken, for `side` to move;
     /// illegal if that leaves a king to be captured.
     #[inline]
-    pub(super) fn value(&self, squares: &Squares, captured: usize, side: usize) -> Value {
+    pub(super) fn value(&self, squares: &GroupSquares, captured: usize, side: usize) -> Value {
         let Some(capture) = &self.captures[captured] else { return Value::ILLEGAL };
         let Some(table) = &capture.table else {
             // Nobody can win any more, and no king but by facing the other can be in check.
@@ -94,7 +94,7 @@ impl CaptureTables {
     #[inline]
     pub(super) fn for_each_value(
         &self,
-        squares: &Squares,
+        squares: &GroupSquares,
         captured: usize,
         side: usize,
         (runner, positions): (usize, Bitboard),

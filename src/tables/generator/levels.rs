@@ -25,9 +25,9 @@ type Sets = [Vec<RowSet>; 2];
 
 /// Positions to look at later, by the plies of the level.
 #[derive(Default)]
-struct Pending(BTreeMap<u8, Sets>);
+struct PendingRow(BTreeMap<u8, Sets>);
 
-impl Pending {
+impl PendingRow {
     fn add(&mut self, plies: u8, side: usize, row: usize, set: Bitboard) {
         self.0.entry(plies).or_default()[side].push(RowSet::new(row, set));
     }
@@ -47,7 +47,7 @@ pub(super) struct Levels {
     held: [Plane; 2],
     /// Positions that may be decided at the next level.
     marked: [Plane; 2],
-    pending: Pending,
+    pending: PendingRow,
 }
 
 impl Levels {
@@ -60,7 +60,7 @@ impl Levels {
             unwon: planes(),
             held: planes(),
             marked: planes(),
-            pending: Pending::default(),
+            pending: PendingRow::default(),
             rows,
             captures,
         }
@@ -94,7 +94,7 @@ impl Levels {
     /// Finds the positions of all rows and looks up their captures.
     pub(super) fn find_ends(&mut self, monitor: &Monitor<'_>) -> Result<(), BuildError> {
         let len = self.rows.len();
-        let work = |range: Range<usize>, pending: &mut Pending| {
+        let work = |range: Range<usize>, pending: &mut PendingRow| {
             (monitor.progress)(0.4 * range.start as f64 / len as f64);
             for number in range {
                 let row = self.rows.row(number);
@@ -115,7 +115,7 @@ impl Levels {
         Ok(())
     }
 
-    fn find_captures(&self, row: &Row, side: usize, valid: Bitboard, pending: &mut Pending) {
+    fn find_captures(&self, row: &Row, side: usize, valid: Bitboard, pending: &mut PendingRow) {
         if valid.is_empty() {
             return;
         }

@@ -14,7 +14,7 @@ use crate::tables::layout::PieceSlot;
 
 /// Which way a move is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum MoveDirection {
     Forward,
     Backward,
 }
@@ -42,14 +42,14 @@ pub(super) fn quiet(
     piece: PieceSlot,
     sq: Square,
     occupied: Bitboard,
-    direction: Direction,
+    direction: MoveDirection,
 ) -> Bitboard {
     let reach = match (piece.kind, direction) {
         (PieceKind::Rook | PieceKind::Cannon, _) => return quiet_line_moves(sq, occupied),
-        (PieceKind::Knight, Direction::Forward) => knight_attacks(sq, occupied),
-        (PieceKind::Knight, Direction::Backward) => knight_attackers(sq, occupied),
-        (PieceKind::Pawn, Direction::Forward) => pawn_attacks(Color::ALL[piece.side], sq),
-        (PieceKind::Pawn, Direction::Backward) => {
+        (PieceKind::Knight, MoveDirection::Forward) => knight_attacks(sq, occupied),
+        (PieceKind::Knight, MoveDirection::Backward) => knight_attackers(sq, occupied),
+        (PieceKind::Pawn, MoveDirection::Forward) => pawn_attacks(Color::ALL[piece.side], sq),
+        (PieceKind::Pawn, MoveDirection::Backward) => {
             pawn_attackers(Color::ALL[piece.side], sq) & piece.piece().domain()
         }
         (PieceKind::Advisor, _) => advisor_attacks(sq),
@@ -76,7 +76,7 @@ pub(super) fn path(kind: PieceKind, from: Square, to: Square) -> Bitboard {
 pub(super) fn runner_origins(runner: PieceSlot, to: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut origins = Bitboard::EMPTY;
     for sq in to {
-        origins |= quiet(runner, sq, occupied, Direction::Backward);
+        origins |= quiet(runner, sq, occupied, MoveDirection::Backward);
     }
     origins
 }

@@ -7,9 +7,9 @@
 
 use xiangqi::geometry::{Bitboard, PieceKind, Square};
 
-use super::moves::{Direction, mirrored, path, quiet, runner_origins};
+use super::moves::{MoveDirection, mirrored, path, quiet, runner_origins};
 use crate::tables::camp::Camps;
-use crate::tables::group::{Digit, MAX_SLOTS, Squares};
+use crate::tables::group::{Digit, GroupSquares, MAX_SLOTS};
 use crate::tables::layout::{Layout, PieceSlot, flip};
 use crate::tables::signature::{ATTACKERS, Signature};
 
@@ -43,7 +43,7 @@ pub(super) struct Row {
     block: usize,
     within: usize,
     /// In the order of [`Rows::fixed`].
-    pub(super) squares: Squares,
+    pub(super) squares: GroupSquares,
     pub(super) occupied: Bitboard,
 }
 
@@ -121,7 +121,7 @@ impl Rows {
 
     /// The squares of a row in the order of [`Rows::layout`]; that of the runner is not set.
     #[inline]
-    pub(super) fn whole_squares(&self, row: &Row) -> Squares {
+    pub(super) fn whole_squares(&self, row: &Row) -> GroupSquares {
         let mut squares = row.squares;
         squares.copy_within(self.runner_slot..MAX_SLOTS - 1, self.runner_slot + 1);
         squares
@@ -141,7 +141,7 @@ impl Rows {
         &self,
         row: &Row,
         side: usize,
-        direction: Direction,
+        direction: MoveDirection,
         mut visit: impl FnMut(Neighbour) -> bool,
     ) {
         let slots = self.fixed.slots();
@@ -158,8 +158,8 @@ impl Rows {
             let Some(digit) = self.fixed.digit(&row.squares, slot) else { continue };
             for other in quiet(piece, sq, row.occupied, direction) {
                 let path = match direction {
-                    Direction::Forward => path(piece.kind, sq, other),
-                    Direction::Backward => path(piece.kind, other, sq).without(sq).with(other),
+                    MoveDirection::Forward => path(piece.kind, sq, other),
+                    MoveDirection::Backward => path(piece.kind, other, sq).without(sq).with(other),
                 };
                 let row = first + digit.at(other);
                 if !visit(Neighbour { row, path, mirrored: false }) {
@@ -200,7 +200,7 @@ impl Rows {
         if self.runner.side == mover {
             visit(row.number, runner_origins(self.runner, set, row.occupied));
         }
-        self.for_each_neighbour(row, mover, Direction::Backward, |before| {
+        self.for_each_neighbour(row, mover, MoveDirection::Backward, |before| {
             let set = set - before.path;
             visit(before.row, if before.mirrored { mirrored(set) } else { set });
             true
@@ -223,7 +223,7 @@ impl Rows {
         if self.runner.side == side {
             set -= runner_origins(self.runner, targets(row.number), row.occupied);
         }
-        self.for_each_neighbour(row, side, Direction::Forward, |after| {
+        self.for_each_neighbour(row, side, MoveDirection::Forward, |after| {
             let found = targets(after.row);
             set -= if after.mirrored { mirrored(found) } else { found } - after.path;
             !set.is_empty()
@@ -274,7 +274,7 @@ fn for_each_camp_move(
     for (i, &sq) in squares.iter().enumerate() {
         let piece = PieceSlot { side, kind: camps.kind(i) };
         let from = Square::from_raw(sq);
-        for to in quiet(piece, from, occupied, Direction::Forward) & piece.piece().domain() {
+        for to in quiet(piece, from, occupied, MoveDirection::Forward) & piece.piece().domain() {
             let mut after = [0; 5];
             after[..squares.len()].copy_from_slice(squares);
             after[i] = to.index() as u8;

@@ -61,7 +61,7 @@ fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
 
 /// The answer to `go`: a `bestmove` or `nobestmove` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::tournament) struct BestMove {
+pub(in crate::tournament) struct BestMoveReply {
     /// The move as written; `None` if the engine has none.
     pub(in crate::tournament) text: Option<String>,
     /// The move the engine expects next, as written.
@@ -72,11 +72,11 @@ pub(in crate::tournament) struct BestMove {
     pub(in crate::tournament) resign: bool,
 }
 
-impl BestMove {
+impl BestMoveReply {
     /// Reads `bestmove ..` and `nobestmove`; `None` for any other line.
-    pub(super) fn parse(line: &str) -> Option<BestMove> {
+    pub(super) fn parse(line: &str) -> Option<BestMoveReply> {
         let mut words = line.split_whitespace();
-        let mut best = BestMove { text: None, ponder: None, draw: false, resign: false };
+        let mut best = BestMoveReply { text: None, ponder: None, draw: false, resign: false };
         match words.next()? {
             "nobestmove" => return Some(best),
             "bestmove" => {}
@@ -130,14 +130,14 @@ mod tests {
 
     #[test]
     fn best_moves_are_read_with_all_that_may_follow() {
-        let best = BestMove::parse("bestmove h2e2 ponder h9g7 draw").expect("a best move");
+        let best = BestMoveReply::parse("bestmove h2e2 ponder h9g7 draw").expect("a best move");
         assert_eq!(best.text.as_deref(), Some("h2e2"));
         assert_eq!(best.ponder.as_deref(), Some("h9g7"));
         assert!(best.draw && !best.resign);
         for none in ["nobestmove", "bestmove (none)", "bestmove", "bestmove 0000"] {
-            assert_eq!(BestMove::parse(none).and_then(|best| best.text), None);
+            assert_eq!(BestMoveReply::parse(none).and_then(|best| best.text), None);
         }
-        assert_eq!(BestMove::parse("info bestmove h2e2"), None);
-        assert_eq!(BestMove::parse(""), None);
+        assert_eq!(BestMoveReply::parse("info bestmove h2e2"), None);
+        assert_eq!(BestMoveReply::parse(""), None);
     }
 }

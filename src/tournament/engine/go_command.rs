@@ -4,14 +4,14 @@ use std::fmt::{Display, Write as _};
 use std::time::Duration;
 
 use super::protocol::{EngineProtocol, TimeUnit};
-use super::time_control::GameClock;
+use super::time_control::EngineClock;
 
 /// What a `go` depends on.
 pub(super) struct GoParameters<'a> {
     /// The clock of the side to move.
-    pub(super) own: &'a GameClock,
+    pub(super) own: &'a EngineClock,
     /// Its opponent's clock.
-    pub(super) other: &'a GameClock,
+    pub(super) other: &'a EngineClock,
     /// Whether Red is to move.
     pub(super) red: bool,
     /// Whether the engine ponders: the move that leads to this position is not played yet.
@@ -98,7 +98,7 @@ fn add(text: &mut String, key: &str, value: impl Display) {
 
 /// The time left and the increment. An engine with no time left would not search, and the margin
 /// may have let it exceed its time, so at least a millisecond is reported.
-fn time_and_increment(clock: &GameClock) -> (Duration, Duration) {
+fn time_and_increment(clock: &EngineClock) -> (Duration, Duration) {
     let increment = clock.control().clock.map_or(Duration::ZERO, |clock| clock.increment);
     (clock.left().unwrap_or_default().max(Duration::from_millis(1)), increment)
 }
@@ -108,12 +108,12 @@ mod tests {
     use super::super::time_control::TimeControl;
     use super::*;
 
-    fn clock(text: &str) -> GameClock {
+    fn clock(text: &str) -> EngineClock {
         let control = TimeControl { clock: text.parse().ok(), ..TimeControl::default() };
-        GameClock::new(control, Duration::ZERO)
+        EngineClock::new(control, Duration::ZERO)
     }
 
-    fn parameters<'a>(own: &'a GameClock, other: &'a GameClock, red: bool) -> GoParameters<'a> {
+    fn parameters<'a>(own: &'a EngineClock, other: &'a EngineClock, red: bool) -> GoParameters<'a> {
         let unit = TimeUnit::Milliseconds;
         GoParameters { own, other, red, ponder: false, draw_offered: false, unit }
     }
@@ -143,7 +143,7 @@ mod tests {
             nodes: Some(1000),
             ..TimeControl::default()
         };
-        let clock = GameClock::new(control, Duration::ZERO);
+        let clock = EngineClock::new(control, Duration::ZERO);
         let go = parameters(&clock, &clock, true);
         assert_eq!(go.command(EngineProtocol::Uci), "go movetime 50 nodes 1000");
         assert_eq!(go.command(EngineProtocol::Ucci), "go time 50 movestogo 1 nodes 1000");

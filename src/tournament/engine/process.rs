@@ -51,7 +51,7 @@ pub(super) struct OutputLine {
 
 /// The result of waiting for a line.
 #[derive(Debug)]
-pub(super) enum Received {
+pub(super) enum ReceivedLine {
     /// The next line.
     Line(OutputLine),
     /// No line came before the deadline.
@@ -64,7 +64,7 @@ pub(super) enum Received {
 
 /// What the thread that reads lines does when the queue is full.
 #[derive(Default)]
-struct Reading {
+struct LineReading {
     /// It makes room: the oldest line goes.
     drops_oldest: AtomicBool,
     /// It ends.
@@ -77,7 +77,7 @@ pub(super) struct EngineProcess {
     /// How the process ended, once that is known.
     status: Option<ExitStatus>,
     lines: Receiver<OutputLine>,
-    reading: Arc<Reading>,
+    reading: Arc<LineReading>,
     commands: Option<Sender<String>>,
     stop: StopSignal,
     suspended: Duration,
@@ -100,7 +100,7 @@ impl EngineProcess {
         let mut child = command.spawn()?;
         let (line_sender, lines) = bounded(WAITING_LINES);
         let (commands, command_receiver) = bounded::<String>(WAITING_COMMANDS);
-        let reading = Arc::new(Reading::default());
+        let reading = Arc::new(LineReading::default());
         if let Some(output) = child.stdout.take() {
             let queue =
                 Queue { sender: line_sender, lines: lines.clone(), reading: Arc::clone(&reading) };
@@ -136,14 +136,14 @@ impl EngineProcess {
 
     /// Waits for the next line until the deadline. A line that came after the deadline is dropped. Time in which this process was suspended moves the deadline: lines that
     /// were written meanwhile could not be read.
-    pub(super) fn receive(&mut self, mut deadline: Instant) -> Received {
+    pub(super) fn receive(&mut self, mut deadline: Instant) -> ReceivedLine {
         loop {
             let now = Instant::now();
             let planned = deadline.clamp(now, now + WAIT_SLICE);
             let received = select_biased! {
-                recv(self.stop.channel()) -> _ => Received::Stopped,
-                recv(self.lines) -> line => line.map_or(Received::Closed, Received::Line),
-                recv(crossbeam_channel::at(planned)) -> _ => Received::TimedOut,
+                recv(self.stop.channel()) -> _ => ReceivedLine::Stopped,
+                recv(self.lines) -> line => line.map_or(ReceivedLine::Closed, ReceivedLine::Line),
+                recv(crossbeam_channel::at(planned)) -> _ => ReceivedLine::TimedOut,
             };
             let overrun = planned.elapsed();
             if overrun >= SUSPENSION {
@@ -151,8 +151,8 @@ impl EngineProcess {
                 deadline += overrun;
             }
             match received {
-                Received::Line(line) if line.at > deadline => return Received::TimedOut,
-                Received::TimedOut if Instant::now() < deadline => {}
+                ReceivedLine::Line(line) if line.at > deadline => return ReceivedLine::TimedOut,
+                ReceivedLine::TimedOut if Instant::now() < deadline => {}
                 received => return received,
             }
         }
@@ -273,7 +273,7 @@ struct Queue {
     sender: Sender<OutputLine>,
     /// The other end, to make room.
     lines: Receiver<OutputLine>,
-    reading: Arc<Reading>,
+    reading: Arc<LineReading>,
 }
 
 impl Queue {

@@ -10,15 +10,15 @@ use thiserror::Error;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 
-use super::answers::{BestMove, EngineInfo};
+use super::answers::{BestMoveReply, EngineInfo};
 use super::declared_option::{DeclaredOption, EngineOptionError};
 use super::fault::Fault;
 use super::go_command::GoParameters;
-use super::process::{EngineProcess, OutputLine, Received};
+use super::process::{EngineProcess, OutputLine, ReceivedLine};
 use super::protocol::{EngineProtocol, TimeUnit};
 use super::settings::EngineSettings;
 use super::stop_signal::StopSignal;
-use super::time_control::GameClock;
+use super::time_control::EngineClock;
 
 /// Bytes an engine may write for one answer. A search of hours with many variations writes less.
 const MAX_OUTPUT: usize = 16 << 20;
@@ -47,7 +47,7 @@ pub(in crate::tournament) enum EngineError {
 #[derive(Debug)]
 pub(in crate::tournament) struct SearchAnswer {
     /// The best move.
-    pub(in crate::tournament) best: BestMove,
+    pub(in crate::tournament) best: BestMoveReply,
     /// The time from the request to the answer.
     pub(in crate::tournament) elapsed: Duration,
     /// What the engine reported about its search.
@@ -55,13 +55,13 @@ pub(in crate::tournament) struct SearchAnswer {
 }
 
 /// The position and the clocks for which an engine is to find a move.
-pub(in crate::tournament) struct MoveRequest<'a> {
+pub(in crate::tournament) struct EngineRequest<'a> {
     /// The position with its history.
     pub(in crate::tournament) position: &'a Position,
     /// The clock of the engine.
-    pub(in crate::tournament) own: &'a GameClock,
+    pub(in crate::tournament) own: &'a EngineClock,
     /// The clock of its opponent.
-    pub(in crate::tournament) other: &'a GameClock,
+    pub(in crate::tournament) other: &'a EngineClock,
     /// Whether the opponent offered a draw.
     pub(in crate::tournament) draw_offered: bool,
 }
@@ -264,7 +264,7 @@ impl RunningEngine {
     /// Requests a move and waits for it, no longer than the clock allows.
     pub(in crate::tournament) fn search(
         &mut self,
-        request: &MoveRequest<'_>,
+        request: &EngineRequest<'_>,
     ) -> Result<SearchAnswer, EngineError> {
         self.output = 0;
         self.process.drop_oldest_lines(false);
@@ -291,7 +291,7 @@ impl RunningEngine {
     /// `expected`, which the opponent has not played yet.
     pub(in crate::tournament) fn ponder(
         &mut self,
-        request: &MoveRequest<'_>,
+        request: &EngineRequest<'_>,
         expected: Move,
     ) -> Result<(), EngineError> {
         self.process.drop_oldest_lines(true);
@@ -316,7 +316,11 @@ impl RunningEngine {
         self.settings.ponder
     }
 
-    fn send_search(&mut self, request: &MoveRequest<'_>, ponder: bool) -> Result<(), EngineError> {
+    fn send_search(
+        &mut self,
+        request: &EngineRequest<'_>,
+        ponder: bool,
+    ) -> Result<(), EngineError> {
         let settings = &self.settings;
         let position = settings.protocol.position(settings.notation, request.position);
         let parameters = GoParameters {
@@ -347,7 +351,7 @@ impl RunningEngine {
                 None => self.receive(last_line, self.settings.patience)?.ok_or(Fault::Silence)?,
             };
             last_line = WaitStart::now(&self.process);
-            if let Some(best) = BestMove::parse(&received.text) {
+            if let Some(best) = BestMoveReply::parse(&received.text) {
                 let elapsed = start.elapsed(received.at, &self.process);
                 return Ok(SearchAnswer { best, elapsed, info });
             }
@@ -367,7 +371,7 @@ impl RunningEngine {
     ) -> Result<Option<OutputLine>, EngineError> {
         let deadline = start.deadline(limit, &self.process);
         match self.process.receive(deadline) {
-            Received::Line(line) => {
+            ReceivedLine::Line(line) => {
                 self.output += line.length;
                 // The lines of an engine that writes without end would hide the deadline.
                 if self.output > MAX_OUTPUT {
@@ -375,9 +379,9 @@ impl RunningEngine {
                 }
                 Ok(Some(line))
             }
-            Received::TimedOut => Ok(None),
-            Received::Closed => Err(Fault::Gone(self.process.describe_end()).into()),
-            Received::Stopped => Err(EngineError::Stopped),
+            ReceivedLine::TimedOut => Ok(None),
+            ReceivedLine::Closed => Err(Fault::Gone(self.process.describe_end()).into()),
+            ReceivedLine::Stopped => Err(EngineError::Stopped),
         }
     }
 }

@@ -42,17 +42,17 @@ impl fmt::Display for TimeControl {
 
 /// The clock of one engine during a game.
 #[derive(Clone, Debug)]
-pub struct GameClock {
+pub struct EngineClock {
     control: TimeControl,
     left: Duration,
     moves_to_go: Option<u32>,
     margin: Duration,
 }
 
-impl GameClock {
+impl EngineClock {
     /// The clock at the start of a game. A move may take longer than allowed by up to `margin`.
-    pub fn new(control: TimeControl, margin: Duration) -> GameClock {
-        GameClock {
+    pub fn new(control: TimeControl, margin: Duration) -> EngineClock {
+        EngineClock {
             control,
             left: control.clock.map_or(Duration::ZERO, |clock| clock.time + clock.increment),
             moves_to_go: control.clock.and_then(|clock| clock.moves),
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn a_clock_counts_down_and_gains_increments_and_new_sessions() {
         let control = TimeControl { clock: "2/1+0.1".parse().ok(), ..TimeControl::default() };
-        let mut clock = GameClock::new(control, millis(50));
+        let mut clock = EngineClock::new(control, millis(50));
         assert_eq!(clock.left(), Some(millis(1100)));
         assert!(clock.spend(millis(600)));
         assert_eq!((clock.left(), clock.moves_to_go()), (Some(millis(600)), Some(1)));
@@ -124,11 +124,11 @@ mod tests {
     #[test]
     fn limits_without_time_allow_any_time() {
         let control = TimeControl { depth: Some(5), ..TimeControl::default() };
-        let mut clock = GameClock::new(control, millis(0));
+        let mut clock = EngineClock::new(control, millis(0));
         assert_eq!(clock.allowance(), None);
         assert!(clock.spend(Duration::from_secs(1000)));
         assert_eq!(control.to_string(), "depth 5");
         let control = TimeControl { move_time: Some(millis(50)), ..TimeControl::default() };
-        assert!(!GameClock::new(control, millis(10)).spend(millis(61)));
+        assert!(!EngineClock::new(control, millis(10)).spend(millis(61)));
     }
 }

@@ -8,7 +8,7 @@ use xiangqi::geometry::Color;
 use xiangqi::rules::{Referee, Regulations};
 
 use super::super::engine::{
-    EngineError, EngineSettings, Fault, GameClock, MoveRequest, RunningEngine, StopSignal,
+    EngineClock, EngineError, EngineRequest, EngineSettings, Fault, RunningEngine, StopSignal,
 };
 use super::adjudication::{AdjudicationRules, Adjudicator};
 use super::ending::{EndingReason, GameEnding};
@@ -44,7 +44,7 @@ pub(in crate::tournament) struct GameRules {
 /// A game that is being played; arrays are indexed by color, Red first.
 struct GameInPlay<'a, 'b> {
     engines: &'a mut [EngineSlot<'b>; 2],
-    clocks: [GameClock; 2],
+    clocks: [EngineClock; 2],
     referee: Referee,
     adjudicator: Adjudicator,
     moves: Vec<PlayedMove>,
@@ -63,7 +63,7 @@ pub(in crate::tournament) fn play_game(
     let (began, clock) = (SystemTime::now(), Instant::now());
     let settings = engines.each_ref().map(|engine| engine.settings);
     let mut game = GameInPlay {
-        clocks: settings.map(|settings| GameClock::new(settings.control, settings.margin)),
+        clocks: settings.map(|settings| EngineClock::new(settings.control, settings.margin)),
         referee: Referee::new(start.clone(), rules.regulations),
         adjudicator: Adjudicator::new(rules.adjudication),
         moves: Vec::new(),
@@ -123,7 +123,7 @@ impl GameInPlay<'_, '_> {
         let (own, other) = (side.index(), (!side).index());
         let notation = self.engines[own].settings.notation;
         let engine = self.engines[own].running.as_mut().ok_or(EngineError::Stopped)?;
-        let answer = engine.search(&MoveRequest {
+        let answer = engine.search(&EngineRequest {
             position: self.referee.position(),
             own: &self.clocks[own],
             other: &self.clocks[other],
@@ -181,7 +181,7 @@ impl GameInPlay<'_, '_> {
         if !position.has_legal_move() {
             return Ok(());
         }
-        let request = MoveRequest {
+        let request = EngineRequest {
             position: &position,
             own: &self.clocks[own],
             other: &self.clocks[other],

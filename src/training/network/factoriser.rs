@@ -22,7 +22,7 @@ const MOST: usize = 4;
 
 /// What the inputs of a group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Group {
+enum FeatureGroup {
     /// The piece.
     Piece(Piece),
     /// The piece and its rank.
@@ -57,9 +57,9 @@ impl Factoriser {
         for piece in Piece::all() {
             for sq in Square::all() {
                 let groups = [
-                    Group::Piece(piece),
-                    Group::Rank(piece, sq.rank()),
-                    Group::File(piece, sq.file()),
+                    FeatureGroup::Piece(piece),
+                    FeatureGroup::Rank(piece, sq.rank()),
+                    FeatureGroup::File(piece, sq.file()),
                 ];
                 factoriser.put(feature(Color::Red, piece, sq), &groups, &mut numbers);
             }
@@ -67,10 +67,10 @@ impl Factoriser {
         if shape.threats {
             for (attacker, victim, sq, input) in threats() {
                 let groups = [
-                    Group::Attack { attacker, victim },
-                    Group::AttackOnRank { attacker, victim, rank: sq.rank() },
-                    Group::Attacked { victim, sq, by: attacker.color() },
-                    Group::Attacking { attacker, sq, side: victim.color() },
+                    FeatureGroup::Attack { attacker, victim },
+                    FeatureGroup::AttackOnRank { attacker, victim, rank: sq.rank() },
+                    FeatureGroup::Attacked { victim, sq, by: attacker.color() },
+                    FeatureGroup::Attacking { attacker, sq, side: victim.color() },
                 ];
                 factoriser.put(input, &groups, &mut numbers);
             }
@@ -79,7 +79,12 @@ impl Factoriser {
     }
 
     /// Puts an input into groups; those that do not exist are added.
-    fn put(&mut self, input: usize, groups: &[Group], numbers: &mut HashMap<Group, usize>) {
+    fn put(
+        &mut self,
+        input: usize,
+        groups: &[FeatureGroup],
+        numbers: &mut HashMap<FeatureGroup, usize>,
+    ) {
         for &group in groups {
             let number = *numbers.entry(group).or_insert(self.members.len());
             if number == self.members.len() {

@@ -5,8 +5,8 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use super::deadline::DeadlineStream;
-use super::request::{Head, Malformed, Request};
-use super::response::{Response, Status};
+use super::request::{Malformed, Request, RequestHead};
+use super::response::{Response, StatusCode};
 
 /// The longest pause between two requests.
 const IDLE_TIME: Duration = Duration::from_secs(30);
@@ -89,14 +89,14 @@ impl Connection {
         }
         let mut arriving = DeadlineStream::new(stream, HEAD_TIME);
         let head = loop {
-            if let Some(head) = Head::parse(unread)? {
+            if let Some(head) = RequestHead::parse(unread)? {
                 break head;
             }
             if !arrives(&mut arriving, unread)? {
                 return Ok(None);
             }
         };
-        let Head { mut request, length, body, .. } = head;
+        let RequestHead { mut request, length, body, .. } = head;
         self.keep_alive = head.keep_alive;
         self.is_head = request.method == "HEAD";
         check(&request)?;
@@ -170,7 +170,7 @@ fn arrives(stream: &mut DeadlineStream<'_>, unread: &mut Vec<u8>) -> Result<bool
         Err(error) => match error.kind() {
             // Windows has another name for it than Unix.
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Err(Malformed {
-                status: Status::RequestTimeout,
+                status: StatusCode::RequestTimeout,
                 reason: "the request did not arrive in time",
             }),
             io::ErrorKind::Interrupted => Ok(true),

@@ -11,4 +11,4 @@ mod response;
 
 pub(super) use connection::{Connection, Received};
 pub(super) use request::Request;
-pub(super) use response::{Response, Status};
+pub(super) use response::{Response, StatusCode};

@@ -2,7 +2,7 @@
 
 use std::str;
 
-use super::{Response, Status};
+use super::{Response, StatusCode};
 
 /// The most bytes of the request line and the headers.
 pub(super) const MAX_HEAD: usize = 16 << 10;
@@ -19,7 +19,7 @@ const MAX_BODY: usize = 4 << 20;
 /// Why a request is refused before anybody looks at what it asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Malformed {
-    pub(super) status: Status,
+    pub(super) status: StatusCode,
     pub(super) reason: &'static str,
 }
 
@@ -29,7 +29,7 @@ impl From<Malformed> for Response {
     }
 }
 
-const fn malformed(status: Status, reason: &'static str) -> Malformed {
+const fn malformed(status: StatusCode, reason: &'static str) -> Malformed {
     Malformed { status, reason }
 }
 
@@ -62,7 +62,7 @@ impl Request {
 
 /// The head of a request and what it says of the rest.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct RequestHead {
     pub(super) request: Request,
     /// The bytes of the head.
     pub(super) length: usize,
@@ -74,36 +74,38 @@ pub(super) struct Head {
     pub(super) expects_continue: bool,
 }
 
-impl Head {
+impl RequestHead {
     /// Reads the head at the beginning of the bytes; `None` if it is not complete yet.
     ///
     /// # Errors
     /// If the bytes are not HTTP/1, or ask for more than the limits allow.
-    pub(super) fn parse(bytes: &[u8]) -> Result<Option<Head>, Malformed> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Option<RequestHead>, Malformed> {
         let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);
         let length = match parsed.parse(bytes) {
             Ok(httparse::Status::Complete(length)) if length <= MAX_HEAD => length,
             Ok(httparse::Status::Partial) if bytes.len() < MAX_HEAD => return Ok(None),
-            Ok(_) => return Err(malformed(Status::HeadTooLarge, "the headers are too long")),
+            Ok(_) => return Err(malformed(StatusCode::HeadTooLarge, "the headers are too long")),
             Err(httparse::Error::TooManyHeaders) => {
-                return Err(malformed(Status::HeadTooLarge, "there are too many headers"));
+                return Err(malformed(StatusCode::HeadTooLarge, "there are too many headers"));
             }
-            Err(_) => return Err(malformed(Status::BadRequest, "this is not an HTTP/1 request")),
+            Err(_) => {
+                return Err(malformed(StatusCode::BadRequest, "this is not an HTTP/1 request"));
+            }
         };
         let (Some(method), Some(target), Some(version)) =
             (parsed.method, parsed.path, parsed.version)
         else {
-            return Err(malformed(Status::BadRequest, "the request line is not complete"));
+            return Err(malformed(StatusCode::BadRequest, "the request line is not complete"));
         };
         if target.len() > MAX_TARGET {
-            return Err(malformed(Status::TargetTooLong, "the address is too long"));
+            return Err(malformed(StatusCode::TargetTooLong, "the address is too long"));
         }
         if !target.starts_with('/') {
-            return Err(malformed(Status::BadRequest, "the target has to be a path"));
+            return Err(malformed(StatusCode::BadRequest, "the target has to be a path"));
         }
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let mut head = Head {
+        let mut head = RequestHead {
             request: Request {
                 method: method.to_owned(),
                 path: path.to_owned(),
@@ -128,7 +130,7 @@ impl Head {
                     *kept = Some(value.to_owned());
                     Ok(())
                 }
-                _ => Err(malformed(Status::BadRequest, "a header is doubled or is not text")),
+                _ => Err(malformed(StatusCode::BadRequest, "a header is doubled or is not text")),
             };
             match header.name.to_ascii_lowercase().as_str() {
                 "host" => text(&mut self.request.host)?,
@@ -144,7 +146,10 @@ impl Head {
                 }
                 "content-length" => text(&mut body)?,
                 "transfer-encoding" => {
-                    return Err(malformed(Status::LengthRequired, "send a Content-Length instead"));
+                    return Err(malformed(
+                        StatusCode::LengthRequired,
+                        "send a Content-Length instead",
+                    ));
                 }
                 "expect" => {
                     self.expects_continue =
@@ -162,12 +167,12 @@ impl Head {
         if let Some(text) = body {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             if !is_number {
-                return Err(malformed(Status::BadRequest, "Content-Length is not a number"));
+                return Err(malformed(StatusCode::BadRequest, "Content-Length is not a number"));
             }
             // What is too long for a number is too long for a body.
             self.body = text.parse().unwrap_or(usize::MAX);
             if self.body > MAX_BODY {
-                return Err(malformed(Status::BodyTooLarge, "the body has more than 4 MiB"));
+                return Err(malformed(StatusCode::BodyTooLarge, "the body has more than 4 MiB"));
             }
         }
         Ok(())
@@ -178,15 +183,15 @@ impl Head {
 mod tests {
     use super::*;
 
-    fn status(text: &str) -> Option<Status> {
-        Head::parse(text.as_bytes()).err().map(|malformed| malformed.status)
+    fn status(text: &str) -> Option<StatusCode> {
+        RequestHead::parse(text.as_bytes()).err().map(|malformed| malformed.status)
     }
 
     #[test]
     fn a_request_is_read_with_its_headers() {
         let text = "POST /a/b?x=1&y=2 HTTP/1.1\r\nHost: localhost:80\r\ncontent-length: 5\r\n\
                     Content-Type: Application/JSON; charset=utf-8\r\n\r\nhello";
-        let head = Head::parse(text.as_bytes()).expect("well formed").expect("complete");
+        let head = RequestHead::parse(text.as_bytes()).expect("well formed").expect("complete");
         assert_eq!((head.length, head.body, head.keep_alive), (text.len() - 5, 5, true));
         assert_eq!((head.request.method.as_str(), head.request.path.as_str()), ("POST", "/a/b"));
         assert_eq!(head.request.parameter("y"), Some("2"));
@@ -194,7 +199,7 @@ mod tests {
         assert_eq!(head.request.host.as_deref(), Some("localhost:80"));
         assert_eq!(head.request.content_type.as_deref(), Some("application/json"));
         for end in 0..head.length {
-            assert!(matches!(Head::parse(&text.as_bytes()[..end]), Ok(None)), "{end}");
+            assert!(matches!(RequestHead::parse(&text.as_bytes()[..end]), Ok(None)), "{end}");
         }
     }
 
@@ -202,18 +207,21 @@ mod tests {
     fn what_is_not_a_request_is_refused_with_the_fitting_status() {
         let with = |header: &str| status(&format!("GET / HTTP/1.1\r\n{header}\r\n\r\n"));
         assert_eq!(with("Host: a"), None);
-        assert_eq!(with("Host: a\r\nHost: b"), Some(Status::BadRequest));
-        assert_eq!(with("Content-Length: -1"), Some(Status::BadRequest));
-        assert_eq!(with("Content-Length: 1, 1"), Some(Status::BadRequest));
-        assert_eq!(with("Content-Length: 4194305"), Some(Status::BodyTooLarge));
-        assert_eq!(with("Content-Length: 99999999999999999999"), Some(Status::BodyTooLarge));
-        assert_eq!(with("Transfer-Encoding: chunked"), Some(Status::LengthRequired));
-        assert_eq!(with(&"X: y\r\n".repeat(70)), Some(Status::HeadTooLarge));
-        assert_eq!(with(&format!("X: {}", "y".repeat(MAX_HEAD))), Some(Status::HeadTooLarge));
-        assert_eq!(status(&"y".repeat(MAX_HEAD)), Some(Status::HeadTooLarge));
-        assert_eq!(status("\0\x01\x02 \r\n\r\n"), Some(Status::BadRequest));
-        assert_eq!(status("GET http://a/ HTTP/1.1\r\n\r\n"), Some(Status::BadRequest));
+        assert_eq!(with("Host: a\r\nHost: b"), Some(StatusCode::BadRequest));
+        assert_eq!(with("Content-Length: -1"), Some(StatusCode::BadRequest));
+        assert_eq!(with("Content-Length: 1, 1"), Some(StatusCode::BadRequest));
+        assert_eq!(with("Content-Length: 4194305"), Some(StatusCode::BodyTooLarge));
+        assert_eq!(with("Content-Length: 99999999999999999999"), Some(StatusCode::BodyTooLarge));
+        assert_eq!(with("Transfer-Encoding: chunked"), Some(StatusCode::LengthRequired));
+        assert_eq!(with(&"X: y\r\n".repeat(70)), Some(StatusCode::HeadTooLarge));
+        assert_eq!(with(&format!("X: {}", "y".repeat(MAX_HEAD))), Some(StatusCode::HeadTooLarge));
+        assert_eq!(status(&"y".repeat(MAX_HEAD)), Some(StatusCode::HeadTooLarge));
+        assert_eq!(status("\0\x01\x02 \r\n\r\n"), Some(StatusCode::BadRequest));
+        assert_eq!(status("GET http://a/ HTTP/1.1\r\n\r\n"), Some(StatusCode::BadRequest));
         let long = "a".repeat(MAX_TARGET);
-        assert_eq!(status(&format!("GET /{long} HTTP/1.1\r\n\r\n")), Some(Status::TargetTooLong));
+        assert_eq!(
+            status(&format!("GET /{long} HTTP/1.1\r\n\r\n")),
+            Some(StatusCode::TargetTooLong)
+        );
     }
 }

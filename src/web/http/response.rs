@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// The status of a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::web) enum Status {
+pub(in crate::web) enum StatusCode {
     Ok,
     NoContent,
     SeeOther,
@@ -25,24 +25,24 @@ pub(in crate::web) enum Status {
     Unavailable,
 }
 
-impl Status {
+impl StatusCode {
     const fn line(self) -> &'static str {
         match self {
-            Status::Ok => "200 OK",
-            Status::NoContent => "204 No Content",
-            Status::SeeOther => "303 See Other",
-            Status::BadRequest => "400 Bad Request",
-            Status::Forbidden => "403 Forbidden",
-            Status::NotFound => "404 Not Found",
-            Status::MethodNotAllowed => "405 Method Not Allowed",
-            Status::RequestTimeout => "408 Request Timeout",
-            Status::Conflict => "409 Conflict",
-            Status::LengthRequired => "411 Length Required",
-            Status::BodyTooLarge => "413 Content Too Large",
-            Status::TargetTooLong => "414 URI Too Long",
-            Status::UnsupportedMediaType => "415 Unsupported Media Type",
-            Status::HeadTooLarge => "431 Request Header Fields Too Large",
-            Status::Unavailable => "503 Service Unavailable",
+            StatusCode::Ok => "200 OK",
+            StatusCode::NoContent => "204 No Content",
+            StatusCode::SeeOther => "303 See Other",
+            StatusCode::BadRequest => "400 Bad Request",
+            StatusCode::Forbidden => "403 Forbidden",
+            StatusCode::NotFound => "404 Not Found",
+            StatusCode::MethodNotAllowed => "405 Method Not Allowed",
+            StatusCode::RequestTimeout => "408 Request Timeout",
+            StatusCode::Conflict => "409 Conflict",
+            StatusCode::LengthRequired => "411 Length Required",
+            StatusCode::BodyTooLarge => "413 Content Too Large",
+            StatusCode::TargetTooLong => "414 URI Too Long",
+            StatusCode::UnsupportedMediaType => "415 Unsupported Media Type",
+            StatusCode::HeadTooLarge => "431 Request Header Fields Too Large",
+            StatusCode::Unavailable => "503 Service Unavailable",
         }
     }
 }
@@ -61,7 +61,7 @@ Cache-Control: no-store\r\n";
 /// A response that is sent whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::web) struct Response {
-    pub(in crate::web) status: Status,
+    pub(in crate::web) status: StatusCode,
     content_type: &'static str,
     /// More headers, each with its line end.
     headers: String,
@@ -74,18 +74,18 @@ impl Response {
         content_type: &'static str,
         body: impl Into<Cow<'static, [u8]>>,
     ) -> Response {
-        Response { status: Status::Ok, content_type, headers: String::new(), body: body.into() }
+        Response { status: StatusCode::Ok, content_type, headers: String::new(), body: body.into() }
     }
 
     /// A response without a body.
     pub(in crate::web) fn empty() -> Response {
-        Response { status: Status::NoContent, ..Response::new("text/plain", Vec::new()) }
+        Response { status: StatusCode::NoContent, ..Response::new("text/plain", Vec::new()) }
     }
 
     /// Sends the browser to another path of this server.
     pub(in crate::web) fn redirect(path: &str) -> Response {
         let response = Response::new("text/plain", Vec::new());
-        Response { status: Status::SeeOther, ..response }.with_header("Location", path)
+        Response { status: StatusCode::SeeOther, ..response }.with_header("Location", path)
     }
 
     /// The value as JSON.
@@ -96,13 +96,13 @@ impl Response {
     }
 
     /// An error: `{"error": "..."}`.
-    pub(in crate::web) fn error(status: Status, message: impl Into<String>) -> Response {
+    pub(in crate::web) fn error(status: StatusCode, message: impl Into<String>) -> Response {
         let body = serde_json::json!({ "error": message.into() });
         Response::json(&body).with_status(status)
     }
 
     /// The response with another status.
-    pub(in crate::web) fn with_status(self, status: Status) -> Response {
+    pub(in crate::web) fn with_status(self, status: StatusCode) -> Response {
         Response { status, ..self }
     }
 
@@ -136,7 +136,7 @@ impl Response {
 
     /// The head of a stream of events, which lasts as long as its connection.
     pub(super) fn event_stream_head() -> String {
-        let status = Status::Ok.line();
+        let status = StatusCode::Ok.line();
         format!(
             "HTTP/1.1 {status}\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\
              {COMMON_HEADERS}\r\n"
