@@ -15,11 +15,10 @@ const MOVES_SHOWN: usize = 8;
 
 /// The main line of a game with the results of the analysis; own comments and variations stay.
 ///
-/// After each analysed move stand the score for Red after the move and the depth, as other programs read
-/// them: `[%eval 0.35,12]`, `[%eval #-3,9]`.
-/// Inaccuracies, mistakes and blunders have their glyph (`$6`, `$2`, `$4`), the points they lose in
-/// percent, and the better line as a variation. What an earlier analysis wrote of an analysed move is
-/// replaced.
+/// After each analysed move stand the score for Red after the move and the depth, as other programs
+/// read them: `[%eval 0.35,12]`, `[%eval #-3,9]`. Inaccuracies, mistakes and blunders have their
+/// glyph (`$6`, `$2`, `$4`), the points they lose in percent, and the better line as a variation.
+/// The text of an earlier analysis of an analysed move is replaced.
 pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Game {
     let mut annotated = game.clone();
     let nodes: Vec<NodeId> = game.main_line().collect();
@@ -46,7 +45,7 @@ const fn glyph(class: MoveClass) -> Option<u8> {
     }
 }
 
-/// Takes out what an earlier analysis wrote of a move.
+/// Removes the text of an earlier analysis from a move.
 fn remove_earlier(game: &mut Game, node: NodeId, mv: &MoveAssessment, events: &[EventKind]) {
     let (mut comment, earlier) = without_scores(game.comment(node));
     for event in events {
@@ -61,8 +60,8 @@ fn remove_earlier(game: &mut Game, node: NodeId, mv: &MoveAssessment, events: &[
     }
 }
 
-/// Takes out the better line of an earlier analysis, which begins with this move. If there are several
-/// such variations, one may be a person's, and all stay; copies of one line go.
+/// Removes the better line of an earlier analysis, which begins with this move. If there are
+/// several such variations, one may be a person's, and all stay; of identical lines all go.
 fn remove_better_line(game: &mut Game, node: NodeId, mv: &MoveAssessment, better: &str) {
     let is_written = |mv: &MoveAssessment, other: Move| {
         Notation::ALL.into_iter().any(|notation| write(&mv.before, other, notation) == better)
@@ -80,8 +79,8 @@ fn remove_better_line(game: &mut Game, node: NodeId, mv: &MoveAssessment, better
     }
 }
 
-/// The moves from this one on, if they are no more than those of a better line and have no comments,
-/// glyphs or variations.
+/// Returns the moves from this one on if they are no more than those of a better line and have no
+/// comments, glyphs or variations.
 fn bare_line(game: &Game, first: NodeId) -> Option<Vec<Move>> {
     let line: Vec<NodeId> = std::iter::once(first).chain(game.line_after(first)).collect();
     let is_bare = |&id: &NodeId| {
@@ -115,7 +114,7 @@ fn add_score(game: &mut Game, node: NodeId, mv: &MoveAssessment, notation: Notat
     game.add_comment(node, &comment);
 }
 
-/// Adds the better line, unless the game has a variation with just its moves.
+/// Adds the better line unless the game has a variation with exactly its moves.
 fn add_better_line(game: &mut Game, parent: NodeId, mv: &MoveAssessment) {
     let line = better_line(mv);
     let mut reached = vec![parent];
@@ -132,7 +131,7 @@ fn add_better_line(game: &mut Game, parent: NodeId, mv: &MoveAssessment) {
     }
 }
 
-/// The first moves of the best line, as far as they are legal.
+/// Returns the first legal moves of the best line.
 fn better_line(mv: &MoveAssessment) -> Vec<Move> {
     let mut position = mv.before.clone();
     let moves = mv.analysis.lines.first().map_or(&[][..], |line| &line.moves);
@@ -146,7 +145,7 @@ fn better_line(mv: &MoveAssessment) -> Vec<Move> {
     legal.collect()
 }
 
-/// Adds what happens with a move. A text of an earlier analysis that says at least as much stays.
+/// Adds the description of an event. A text of an earlier analysis that says as much or more stays.
 fn add_event(game: &mut Game, node: NodeId, event: EventKind) {
     let text = event.text(Language::English);
     if !game.comment(node).contains(&text) {

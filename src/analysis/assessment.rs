@@ -1,7 +1,7 @@
-//! What was played beside what was best.
+//! Compares each move with the engine's best move.
 //!
-//! The loss of a move is the difference between the points that the best move promised and those
-//! that are left after the played one, both by the fitted chances of win, draw and loss.
+//! The loss of a move is the difference between the expected points of the best move and those of
+//! the played one, both by the fitted chances of win, draw and loss.
 
 use serde::Serialize;
 use xiangqi::board::{Move, Position};
@@ -21,7 +21,7 @@ const BLUNDER: f64 = 0.20;
 /// The loss of points that halves the accuracy of a move.
 const HALVING_LOSS: f64 = 0.15;
 
-/// How good a move is.
+/// The quality of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MoveClass {
@@ -47,7 +47,7 @@ impl MoveClass {
         MoveClass::Blunder,
     ];
 
-    /// The class of a move that loses so many points; `is_best` is the engine's own choice.
+    /// Returns the class of a move with this loss; `is_best` is the engine's own choice.
     pub fn of(loss: f64, is_best: bool) -> MoveClass {
         match loss {
             _ if is_best => MoveClass::Best,
@@ -87,7 +87,7 @@ pub struct MoveAssessment {
     pub ply: usize,
     /// The number of the move in the game.
     pub number: u32,
-    /// Who moves.
+    /// The side to move.
     pub side: Color,
     /// The move that was played.
     pub mv: Move,
@@ -101,7 +101,7 @@ pub struct MoveAssessment {
     pub after: PositionAnalysis,
     /// Points lost, 0 to 1.
     pub loss: f64,
-    /// How good the move is.
+    /// The quality of the move.
     pub class: MoveClass,
 }
 
@@ -123,7 +123,7 @@ impl MoveAssessment {
     }
 }
 
-/// A side's moves in numbers.
+/// Statistics of one side's moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SideSummary {
     /// Moves of each class, in the order of [`MoveClass::ALL`].
@@ -132,7 +132,7 @@ pub struct SideSummary {
     pub accuracy: Option<f64>,
 }
 
-/// A game as the analysis sees it.
+/// The moves and events of an analysed game.
 #[derive(Clone, Debug)]
 pub struct Assessment {
     /// The moves of the main line; `None` where the positions before and after are not analysed, and
@@ -167,7 +167,7 @@ impl Assessment {
         Assessment { moves, events }
     }
 
-    /// A side's moves in numbers, in one phase or in all.
+    /// Summarises one side's moves, in one phase or in the whole game.
     pub fn summary(&self, side: Color, phase: Option<Phase>) -> SideSummary {
         let mut summary = SideSummary::default();
         let mut accuracies = Vec::new();

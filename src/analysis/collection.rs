@@ -1,4 +1,4 @@
-//! Analysing the games of a collection: several at once, kept in a journal, resumed.
+//! Analyses the games of a collection: several at once, kept in a journal, resumed.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::engine::OptionError;
 
-/// The games of a collection and what is known of them.
+/// The games of a collection and their analyses so far.
 #[derive(Debug)]
 pub struct CollectionAnalysis<'a> {
     games: &'a [Game],
@@ -49,11 +49,11 @@ pub enum CollectionError {
     Journal(#[source] io::Error),
 }
 
-/// A finished position: game, ply and what was found.
+/// A finished position: game, ply and analysis.
 type Finished = (usize, usize, PositionAnalysis);
 
 impl<'a> CollectionAnalysis<'a> {
-    /// Nothing known yet of the selected games, a range of indices.
+    /// Creates an empty analysis of the selected games, a range of indices.
     pub fn new(
         games: &'a [Game],
         selected: Range<usize>,
@@ -65,12 +65,13 @@ impl<'a> CollectionAnalysis<'a> {
     }
 
     /// Keeps each finding in a journal: in the first of these files that holds an analysis that was
-    /// stopped, else in the first one. With `resumes` the analysis goes on from what the journal
-    /// knows. Returns whether it knows anything.
+    /// stopped, else in the first one. With `resumes` the analysis goes on from the journal.
+    /// Returns whether the journal holds a position.
     ///
     /// # Errors
-    /// If the journal belongs to another analysis, holds one although `resumes` is false, or cannot be
-    /// read or written.
+    ///
+    /// If the journal belongs to another analysis, holds one although `resumes` is false, or cannot
+    /// be read or written.
     pub fn keep_in(&mut self, files: &[PathBuf], resumes: bool) -> Result<bool, JournalError> {
         let begun = files.iter().find(|file| Journal::is_begun(file));
         let Some(file) = begun.or(files.first()) else { return Ok(false) };
@@ -85,8 +86,8 @@ impl<'a> CollectionAnalysis<'a> {
             self.insert(game, ply, found);
         }
         if self.settings.is_reproducible() {
-            // The rest of a game would be searched without what the searches before it have left in
-            // the table, and be found other than without the interruption.
+            // Analysing the rest of a game without what the earlier searches left in the table
+            // would give other results than an uninterrupted run.
             for (game, analysis) in self.games.iter().zip(&mut self.analyses) {
                 if !analysis.is_complete() {
                     *analysis = GameAnalysis::new(game);
@@ -96,7 +97,7 @@ impl<'a> CollectionAnalysis<'a> {
         Ok(true)
     }
 
-    /// What is known of all games, also those that are not selected.
+    /// Returns the analyses of all games, selected or not.
     pub fn analyses(&self) -> &[GameAnalysis] {
         &self.analyses
     }
@@ -182,7 +183,7 @@ impl<'a> CollectionAnalysis<'a> {
         }
     }
 
-    /// A text that two analyses share if they have the same games and limits.
+    /// Returns a text that two analyses share if they have the same games and limits.
     fn task_name(&self) -> String {
         let mut hasher = DefaultHasher::new();
         for game in self.games {

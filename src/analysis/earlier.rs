@@ -1,11 +1,12 @@
-//! What an earlier analysis wrote into the comment of a move, so that a new one replaces it.
+//! Recognises the text of an earlier analysis in the comment of a move, so that a new one replaces
+//! it.
 //!
 //! The words of the program are recognised by their form, wherever they stand; all others stay. A
 //! score that a time follows (`+0.35/12 0.050s`) is that of an engine that played the game.
 
 use super::MoveClass;
 
-/// What was taken out of comments.
+/// Text removed from comments.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(super) struct Earlier {
     /// The classes of the move, if it was called a mistake.
@@ -14,7 +15,7 @@ pub(super) struct Earlier {
     pub(super) better: Vec<String>,
 }
 
-/// The comment without the scores of an earlier analysis, and what they said of the move.
+/// Returns the comment without the scores of an earlier analysis, and their verdicts on the move.
 pub(super) fn without_scores(comment: &str) -> (String, Earlier) {
     let mut earlier = Earlier::default();
     let rest = without(comment, |words| {
@@ -33,7 +34,7 @@ pub(super) fn without_event(comment: &str, event: &str) -> String {
     without(comment, |words| event_words(words, &event))
 }
 
-/// The text without the words that are the program's: `find` counts them at the head of the words.
+/// Removes the program's own words from the text: `find` counts them at the head of the words.
 fn without<'a>(text: &'a str, mut find: impl FnMut(&[&'a str]) -> Option<usize>) -> String {
     let pieces: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
     let words: Vec<&str> = pieces.iter().map(|piece| piece.trim_end()).collect();
@@ -79,7 +80,7 @@ fn score_words<'a>(words: &[&'a str]) -> Option<(usize, Option<MoveClass>, Optio
     })
 }
 
-/// Whether a word is the rest of `[%eval 0.35,12]` or `[%eval #-3]`.
+/// Returns whether a word is the rest of `[%eval 0.35,12]` or `[%eval #-3]`.
 fn is_eval(word: &str) -> bool {
     let Some(word) = word.strip_suffix(']') else { return false };
     let (score, depth) = word.split_once(',').unwrap_or((word, "0"));
@@ -90,8 +91,8 @@ fn is_eval(word: &str) -> bool {
     score && is_number(depth)
 }
 
-/// Whether a word is a score and a depth as older versions wrote them: `+0.35/12`, `-mate3/9`,
-/// `+rule/120`.
+/// Returns whether a word is a score and a depth as older versions wrote them: `+0.35/12`,
+/// `-mate3/9`, `+rule/120`.
 fn is_score(word: &str) -> bool {
     let Some((score, depth)) = word.split_once('/') else { return false };
     let Some(score) = score.strip_prefix(['+', '-']) else { return false };
@@ -104,7 +105,7 @@ fn is_score(word: &str) -> bool {
     is_number(depth) && (score == "rule" || is_mate() || is_pawns())
 }
 
-/// Whether a word is a time, such as `0.050s` or `12ms,`.
+/// Returns whether a word is a time, such as `0.050s` or `12ms,`.
 fn is_time(word: &str) -> bool {
     let word = word.trim_end_matches([',', ';']);
     let number = word.strip_suffix('s').map(|word| word.strip_suffix('m').unwrap_or(word));

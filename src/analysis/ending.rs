@@ -4,7 +4,8 @@ use xiangqi::board::Board;
 use xiangqi::geometry::{Color, Piece, PieceKind};
 use xiangqi::rules::Language;
 
-/// The most rooks, knights, cannons and pawns of both sides in an ending that has a name.
+/// The maximum number of rooks, knights, cannons and pawns of both sides in an ending that has a
+/// name.
 const MOST_ATTACKERS: usize = 3;
 
 /// The men of a side in the order of their names.
@@ -17,7 +18,8 @@ const KINDS: [PieceKind; 6] = [
     PieceKind::Bishop,
 ];
 
-/// An ending with few attackers: how many men of each kind both sides have besides their kings.
+/// An ending with few attackers: the number of men of each kind that each side has besides its
+/// king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// Red's and Black's men in the order of `KINDS`.

@@ -1,4 +1,4 @@
-//! What happens in a game besides its moves: repetitions, rulings and endings.
+//! Events of a game besides its moves: repetitions, rulings and endings.
 
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
@@ -12,24 +12,24 @@ use super::ending::Ending;
 pub struct GameEvent {
     /// Half-moves played until then.
     pub ply: usize,
-    /// What happened.
+    /// The kind of event.
     pub kind: EventKind,
 }
 
-/// What happened.
+/// A kind of event in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {
     /// A position has occurred before, for the first time in the game.
     Repetition,
-    /// By the rules the game is over.
+    /// The game is over by the rules.
     Over(Outcome),
     /// An ending with few attackers begins.
     Ending {
         /// The men of both sides.
         ending: Ending,
-        /// What the endgame tables say, if they know it.
+        /// The result in the endgame tables, if they hold the position.
         table: Option<TableResult>,
-        /// The side to move, for whom the tables speak.
+        /// The side to move, for which the result stands.
         side: Color,
     },
 }
@@ -44,7 +44,7 @@ impl EventKind {
         }
     }
 
-    /// The event without what the endgame tables say.
+    /// Returns the event without the result of the endgame tables.
     pub(super) const fn without_table(self) -> EventKind {
         match self {
             EventKind::Ending { ending, side, .. } => {
@@ -54,7 +54,7 @@ impl EventKind {
         }
     }
 
-    /// What happened as a sentence without its end.
+    /// Describes the event as a sentence without its end.
     pub fn text(self, language: Language) -> String {
         match (self, language) {
             (EventKind::Repetition, Language::English) => {
@@ -108,20 +108,20 @@ pub(super) struct EventFinder {
 }
 
 impl EventFinder {
-    /// Begins with the first position of a game.
+    /// Starts at the first position of a game.
     pub(super) fn new(start: &Position, regulations: Regulations) -> EventFinder {
         let ending = Ending::of(start.board());
         let is_over = outcome(start, &regulations).is_some();
         EventFinder { regulations, ending, is_repeated: false, is_over }
     }
 
-    /// Whether the game is over by the rules.
+    /// Returns whether the game is over by the rules.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// What happens with a position that is reached after so many half-moves; `table` is what the
-    /// endgame tables say of it.
+    /// Returns the event at the position reached after this many half-moves; `table` is its result
+    /// in the endgame tables.
     pub(super) fn next(
         &mut self,
         position: &Position,

@@ -1,8 +1,8 @@
 //! Searching the positions of a game.
 //!
-//! The last position comes first: what the search of a later position left in the transposition
-//! table is there when an earlier one is searched, so that the played move is seen as deeply as the
-//! others (as in ChessBase's and other programs' backward analysis).
+//! The last position comes first: entries that the search of a later position left in the
+//! transposition table are there when an earlier one is searched, so that the played move is seen
+//! as deeply as the others (as in ChessBase's and other programs' backward analysis).
 
 use xiangqi::records::Game;
 use xiangqi::rules::{Referee, Regulations};
@@ -18,7 +18,8 @@ pub struct GameAnalysis {
 }
 
 impl GameAnalysis {
-    /// Nothing known yet. A game that has ended by the default regulations is not analysed further.
+    /// Creates an empty analysis. A game that has ended by the default regulations is not analysed
+    /// further.
     pub fn new(game: &Game) -> GameAnalysis {
         let mut referee = Referee::new(game.start().clone(), Regulations::default());
         let mut positions = 1;
@@ -31,18 +32,18 @@ impl GameAnalysis {
         GameAnalysis { positions: vec![None; positions] }
     }
 
-    /// Whether at least one position is analysed.
+    /// Returns whether at least one position is analysed.
     pub fn is_begun(&self) -> bool {
         self.positions.iter().any(Option::is_some)
     }
 
-    /// Whether all positions are analysed.
+    /// Returns whether all positions are analysed.
     pub fn is_complete(&self) -> bool {
         self.positions.iter().all(Option::is_some)
     }
 }
 
-/// In which order the positions of a game are searched.
+/// The order in which the positions of a game are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// The last position first.
@@ -61,7 +62,7 @@ pub fn analyse_game(
     mut done: impl FnMut(usize, &PositionAnalysis),
 ) {
     let moves = game.moves();
-    // One position that goes along: copies would each hold all moves before them.
+    // One position is moved along: copies would each hold all moves before them.
     let mut position = game.start().clone();
     let last = moves.len().min(analysis.positions.len().saturating_sub(1));
     let mut plies: Vec<usize> = (0..=last).collect();

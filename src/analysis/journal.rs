@@ -1,4 +1,4 @@
-//! What an analysis has found so far, in a file, so that it can go on after it was stopped.
+//! Keeps the results of an analysis in a file, so that a stopped one can be resumed.
 //!
 //! One JSON object a line: a head with the names of what is analysed, then each position as it is
 //! finished. A last line that was cut off is left out.
@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::PositionAnalysis;
 
-/// Why the file cannot be used.
+/// The reason why a journal cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// It cannot be read or written.
@@ -21,7 +21,7 @@ pub enum JournalError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
     /// It is what an analysis that was stopped has left.
@@ -40,7 +40,7 @@ pub enum JournalError {
     },
 }
 
-/// What was found, by game and ply.
+/// Analysed positions, by game and ply.
 pub type KnownPositions = HashMap<(usize, usize), PositionAnalysis>;
 
 #[derive(Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl Journal {
         })
     }
 
-    /// Whether there is a file that holds positions of an analysis that was stopped.
+    /// Returns whether there is a file that holds positions of an analysis that was stopped.
     pub fn is_begun(path: &Path) -> bool {
         let lines = |text: Vec<u8>| text.into_iter().filter(|&byte| byte == b'\n').count();
         // The first line is the head.
@@ -87,7 +87,7 @@ impl Journal {
     /// If there is one already that holds positions, or it cannot be written.
     pub fn create(path: &Path, task: &str) -> Result<Journal, JournalError> {
         let error = |source| JournalError::File { path: path.to_owned(), source };
-        // One that was stopped before its first position is no loss.
+        // A file without a position is no loss.
         if Journal::is_begun(path) {
             return Err(JournalError::Exists { path: path.to_owned() });
         }
@@ -97,9 +97,10 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Goes on with a file: what it knows, by game and ply. Begins it if there is none.
+    /// Resumes from a file and returns its positions, by game and ply. Creates it if there is none.
     ///
     /// # Errors
+    ///
     /// If it cannot be read, or belongs to another task.
     pub fn resume(path: &Path, task: &str) -> Result<(Journal, KnownPositions), JournalError> {
         let error = |source| JournalError::File { path: path.to_owned(), source };

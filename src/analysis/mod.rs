@@ -1,10 +1,10 @@
 //! Analysing games: the score of each position, mistakes, accuracy, and reports of them.
 //!
 //! [`Searcher`] searches positions, [`analyse_game`] those of a game from the last to the first,
-//! [`CollectionAnalysis`] the games of a collection, several at once and with a journal to resume from,
-//! [`Assessment`] compares what was played with what was best, and the reports show it: a table
-//! ([`write_report`]), an annotated game ([`annotate`]), JSON lines ([`json_lines`]) and a page to step
-//! through ([`report_page`]).
+//! [`CollectionAnalysis`] the games of a collection, several at once and with a journal to resume
+//! from, [`Assessment`] compares each move with the best one, and the reports show it: a table
+//! ([`write_report`]), an annotated game ([`annotate`]), JSON lines ([`json_lines`]) and a page to
+//! step through ([`report_page`]).
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)

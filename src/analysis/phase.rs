@@ -7,11 +7,11 @@ use xiangqi::geometry::PieceKind;
 /// Half-moves after which no position belongs to the opening.
 const OPENING_PLIES: usize = 20;
 
-/// Attackers' weight, rooks counting 2, knights and cannons 1, from which a position is no longer
+/// The weight of the attackers, rooks counting 2, knights and cannons 1, below which a position is
 /// an endgame; the start has 16.
 const MIDDLEGAME_WEIGHT: usize = 7;
 
-/// The weight below which a position is no longer an opening.
+/// The weight below which a position has left the opening.
 const OPENING_WEIGHT: usize = 13;
 
 /// A part of a game.
@@ -20,9 +20,9 @@ const OPENING_WEIGHT: usize = 13;
 pub enum Phase {
     /// The first ten moves, as long as nearly all attackers are there.
     Opening,
-    /// What is neither.
+    /// Neither of the others.
     Middlegame,
-    /// At most 6 of the attackers' weight of 16 is left.
+    /// At most 6 of the attackers' weight of 16 remain.
     Endgame,
 }
 

@@ -33,7 +33,7 @@ pub fn score_text(score: Score) -> String {
     }
 }
 
-/// A score of the side to move as one of Red.
+/// Converts a score for the side to move to one for Red.
 pub(super) fn red_score_text(score: Score, side: Color) -> String {
     let text = score_text(score);
     match side {
@@ -46,7 +46,7 @@ pub(super) fn red_score_text(score: Score, side: Color) -> String {
     }
 }
 
-/// Points as percent.
+/// Writes points as percent.
 pub(super) fn percent(points: f64) -> String {
     format!("{:.0} %", 100.0 * points)
 }
@@ -105,12 +105,12 @@ fn row(mv: &MoveAssessment, notation: Notation) -> String {
     row
 }
 
-/// The text with blanks behind it up to a width in columns; a Chinese character takes two.
+/// Pads the text with blanks to a width in columns; a Chinese character takes two.
 fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// Red's expected points over the game, a bar per half-move or per several.
+/// Writes a bar chart of Red's expected points, a bar per half-move or per several.
 fn write_curve(text: &mut String, assessment: &Assessment) {
     let points: Vec<f64> =
         assessment.moves.iter().flatten().map(MoveAssessment::red_points).collect();

@@ -1,4 +1,4 @@
-//! Searching one position after another with one engine.
+//! Searches one position after another with one engine.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::tables::Value;
 
 use super::TableResult;
 
-/// What every search of an analysis has in common.
+/// The settings that all searches of an analysis share.
 #[derive(Clone, Debug)]
 pub struct SearchSettings {
     /// The limit of each position.
@@ -31,7 +31,8 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// Whether two analyses of a game find the same: time and several threads leave room for chance.
+    /// Returns whether two analyses of a game give the same result: time and several threads leave
+    /// room for chance.
     pub fn is_reproducible(&self) -> bool {
         self.limits.move_time.is_none() && self.threads == 1
     }
@@ -55,11 +56,10 @@ impl fmt::Display for SearchSettings {
     }
 }
 
-/// What a search found of a position.
+/// The result of a search of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionAnalysis {
-    /// The exact score of the best line for the side to move; only if no depth was finished it is a
-    /// bound.
+    /// The score of the best line for the side to move: exact, or a bound if no depth was finished.
     pub score: Score,
     /// The best lines of the last finished depth, the best one first; none if the position has no legal move.
     pub lines: Vec<SearchLine>,
@@ -90,10 +90,11 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher that ends early when `stop` becomes true.
+    /// Creates a searcher that ends early when `stop` becomes true.
     ///
     /// # Errors
-    /// If a number of the settings is out of bounds or the memory is not there.
+    ///
+    /// If a number of the settings is out of bounds or there is not enough memory.
     pub fn new(settings: &SearchSettings, stop: Arc<AtomicBool>) -> Result<Searcher, OptionError> {
         let mut searcher = BlockingEngine::new();
         let engine = searcher.engine_mut();
@@ -116,17 +117,17 @@ impl Searcher {
         Ok(Searcher { engine: searcher, limits: settings.limits.clone(), warning, stop })
     }
 
-    /// What of the settings could not be used.
+    /// Returns the setting that could not be used, if any.
     pub fn warning(&self) -> Option<&OptionError> {
         self.warning.as_ref()
     }
 
-    /// Clears what other games left in the transposition table.
+    /// Clears the transposition table of the entries of other games.
     pub fn new_game(&mut self) {
         self.engine.engine_mut().new_game();
     }
 
-    /// Whether the searcher was stopped.
+    /// Returns whether the searcher was stopped.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -153,8 +154,8 @@ impl Searcher {
         PositionAnalysis { table: self.table_result(position), ..found.into() }
     }
 
-    /// What the endgame tables say of the position, if they know it and the natural-move limit cannot
-    /// come before the mate.
+    /// Returns the result in the endgame tables, if they hold the position and the natural-move
+    /// limit cannot come before the mate.
     fn table_result(&self, position: &Position) -> Option<TableResult> {
         let limit = self.engine.engine().options().natural_limit();
         let value = self.engine.engine().tables().value(position.board());
@@ -162,8 +163,8 @@ impl Searcher {
     }
 }
 
-/// Whether a game with this natural-move limit, 0 for none, ends as the tables say: they do not know
-/// how long ago the last capture was.
+/// Returns whether a game with this natural-move limit, 0 for none, ends as the tables say: their
+/// results ignore how long ago the last capture was.
 fn is_in_time(value: Value, position: &Position, limit: u16) -> bool {
     // A position without a move is decided, whatever the count.
     let plies = value.plies().filter(|&plies| plies > 0);
@@ -173,7 +174,7 @@ fn is_in_time(value: Value, position: &Position, limit: u16) -> bool {
 impl From<FinishedSearch> for PositionAnalysis {
     fn from(found: FinishedSearch) -> PositionAnalysis {
         let FinishedSearch { conclusion, lines, exact } = found;
-        // The middle of an iteration may have found another move, but not its score.
+        // An unfinished iteration may have found another move, but not its score.
         let lines = if exact.is_empty() { lines } else { exact };
         PositionAnalysis {
             score: lines.first().map_or(conclusion.score, |line| line.score),

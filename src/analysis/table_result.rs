@@ -6,8 +6,8 @@ use xiangqi::rules::Language;
 
 use crate::tables::{Value, Wdl};
 
-/// The result of a position by the endgame tables, which do not know repetitions and the
-/// natural-move limit.
+/// The result of a position by the endgame tables, which ignore repetitions and the natural-move
+/// limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableResult {
     /// For the side to move.

@@ -95,9 +95,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Refuses two forms that would be mixed, and files that cannot be written.
+/// Refuses two forms that would share an output, and files that cannot be written.
 ///
 /// # Errors
+///
 /// If two forms go to standard output or to one file, or a file cannot be written.
 fn check_forms(arguments: &Arguments) -> Result<(), Failure> {
     let pictures = [

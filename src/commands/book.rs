@@ -160,7 +160,7 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a file of games has brought.
+/// Import statistics of one file of games.
 struct AddedGames {
     games: usize,
     /// Defects, which are reported.
@@ -190,7 +190,7 @@ fn open(path: Option<&Path>) -> Result<(String, Arc<Book>), Failure> {
     }
 }
 
-/// What a book holds, in a line, and its credit.
+/// Describes the content of a book in a line, and its credit.
 fn summary(name: &str, book: &Book) -> String {
     let (moves, positions, size) = (book.len(), book.positions(), book.size());
     let mut text = format!("{name}: {moves} moves in {positions} positions, {size} bytes");

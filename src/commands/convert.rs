@@ -122,7 +122,7 @@ fn files(games: &[Game], arguments: &Arguments) -> anyhow::Result<Vec<(PathBuf, 
     numbered.collect()
 }
 
-/// The name with a number before its extension, with as many digits as the last number has.
+/// Inserts a number before the extension of the name, with as many digits as the last number has.
 fn numbered(path: &Path, number: usize, last: usize) -> PathBuf {
     let width = last.to_string().len();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();

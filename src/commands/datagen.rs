@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     listed_share: usize,
 }
 
-/// What is to be played, with its openings and its evaluation read.
+/// Returns the plan of the games to play, with its openings and its evaluation read.
 fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
     let openings = match &arguments.openings {
         None => Vec::new(),

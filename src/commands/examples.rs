@@ -18,7 +18,8 @@ fn leaves(command: &Command, name: &str) -> Vec<(String, Command)> {
     if inner.is_empty() { vec![(name.to_owned(), command.clone())] } else { inner }
 }
 
-/// The text with a backslash at the end of a line, and the blanks at the begin of the next one, gone.
+/// Joins lines that end with a backslash with the next ones, without the blanks at the beginning of
+/// these.
 fn join_continued(text: &str) -> String {
     let mut lines = text.split("\\\n");
     let first = lines.next().unwrap_or_default().to_owned();
@@ -34,8 +35,8 @@ fn examples(command: &Command) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// The words of the call of `cannonade` in a line of a shell, without redirections and what
-/// explains the line behind two blanks.
+/// Splits a shell line that calls `cannonade` into words, without redirections and the explanation
+/// after two blanks.
 fn words(line: &str) -> Vec<String> {
     let start = line.find("| cannonade").map_or(0, |at| at + 2);
     let mut words = vec![String::new()];

@@ -1,12 +1,12 @@
-//! Why a command failed, and its exit code.
+//! The error of a command, and its exit code.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command failed, which decides the exit code.
+/// The error of a command, which decides the exit code.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is wrong: a FEN, move, file or flag. Exit code 2, as clap uses it for flags.
+    /// The input is wrong: a FEN, move, file or flag. Exit code 2, as clap returns for flags.
     Input(anyhow::Error),
     /// The work could not be done. Exit code 1.
     Work(anyhow::Error),
@@ -20,7 +20,7 @@ impl Failure {
 
     /// Prints the error and returns the exit code.
     ///
-    /// A reader of our output that has gone (`cannonade ... | head`) is not a failure.
+    /// A closed output pipe (`cannonade ... | head`) is not a failure.
     pub fn report(&self) -> ExitCode {
         let (code, error) = match self {
             Failure::Input(error) => (2, error),

@@ -29,9 +29,10 @@ pub(super) fn read_collection(path: &Path) -> anyhow::Result<Collection> {
     not_empty(records::read(&read_bytes(path)?), path)
 }
 
-/// The collection, which was read from this file.
+/// Returns the collection that was read from this file.
 ///
 /// # Errors
+///
 /// If it holds neither a game nor the defect of one.
 pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<Collection> {
     let is_empty = collection.games.is_empty() && collection.problems.is_empty();
@@ -55,7 +56,7 @@ pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result
     }
 }
 
-/// How messages name the file.
+/// Returns the name of the file in messages.
 pub(super) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }

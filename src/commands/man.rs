@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, cannonade: Command) -> Result<(), Failu
     output.finish()
 }
 
-/// Writes the page of a command and those of its subcommands; their number.
+/// Writes the page of a command and those of its subcommands; returns their number.
 fn write_pages(command: &Command, dir: &Path) -> Result<usize, Failure> {
     let mut count = 1;
     for subcommand in command.get_subcommands().filter(|command| !command.is_hide_set()) {
@@ -78,7 +78,7 @@ fn page(man: &Man, command: &Command) -> std::io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A line that the formatter prints as it is.
+/// Escapes a line so that the formatter prints it unchanged.
 fn escaped(line: &str) -> String {
     let text = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
     // A dot at the beginning would be a request.

@@ -1,6 +1,6 @@
-//! The command line. Each command is a file or a folder with its arguments and a `run`; the other files
-//! are what several commands need. Without a command the binary is an engine that speaks its protocols
-//! on stdin and stdout.
+//! The command line. Each command is a file or a folder with its arguments and a `run`; the other
+//! files are shared by several commands. Without a command the binary is an engine that speaks its
+//! protocols on stdin and stdout.
 
 mod analyze;
 mod bench;

@@ -104,10 +104,10 @@ pub(super) fn load(path: &Path) -> Result<Arc<Network>, Failure> {
     Network::find(path).map(Arc::new).map_err(|error| unusable(path, error))
 }
 
-/// Names the file of a network that cannot be used.
+/// Reports that the network in a file cannot be used.
 pub(super) fn unusable(path: &Path, error: NetworkError) -> Failure {
     match error {
-        // This one names the file itself.
+        // This error names the file itself.
         NetworkError::Io { .. } => Failure::input(error),
         _ => Failure::Input(anyhow!(error).context(path.display().to_string())),
     }
@@ -150,7 +150,7 @@ fn verify(files: &[PathBuf]) -> Result<(), Failure> {
     if failed > 0 { Err(anyhow!("{failed} checks failed").into()) } else { Ok(()) }
 }
 
-/// Time of one update of both views and one output with each instruction set that the processor
+/// Measures one update of both views and one output with each instruction set that the processor
 /// has: the minimum over rounds in which the sets alternate, so that other programs disturb all of
 /// them equally.
 fn speeds(network: &Network) -> Vec<(Simd, f64)> {

@@ -1,8 +1,8 @@
 //! Standard output and standard error of the commands.
 //!
-//! `println!` panics when the reader has gone (`cannonade net show | head -1`) or the disk is full.
-//! [`Output`] keeps the first error instead, so that a command finishes the work that it was started
-//! for (a network to train, a match to play) and reports the error at the end.
+//! `println!` panics when the output pipe is closed (`cannonade net show | head -1`) or the disk is
+//! full. [`Output`] keeps the first error instead, so that a command finishes its work (a network
+//! to train, a match to play) and reports the error at the end.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ impl Output {
         self.attempt(|stdout| writeln!(stdout, "{text}").and_then(|()| stdout.flush()));
     }
 
-    /// Whether nobody receives what is written. A command that only prints can end early.
+    /// Returns whether the output pipe is closed. A command that only prints can end early.
     pub(super) fn is_closed(&self) -> bool {
         self.error.is_some()
     }
@@ -47,10 +47,11 @@ impl Output {
         Ok(written.with_context(|| format!("cannot write {}", path.display()))?)
     }
 
-    /// The first error.
+    /// Returns the first error.
     ///
     /// # Errors
-    /// A full disk, for instance. A reader that has gone is not an error.
+    ///
+    /// A full disk, for instance. A closed pipe is not an error.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.attempt(io::Stdout::flush);
         match self.error {
@@ -69,12 +70,14 @@ impl Output {
     }
 }
 
-/// Checks, before the work begins, that the outputs can be written and that none is an input or another
-/// output, so that no file is lost that was only to be read. `-` is a standard stream; devices may
-/// be named twice.
+/// Checks, before the work begins, that the outputs can be written and that none is an input or
+/// another output, so that no input is overwritten. `-` is a standard stream; devices may be named
+/// twice.
 ///
 /// # Errors
-/// If an output is a folder or its folder is missing or read-only; if two of the files are the same.
+///
+/// If an output is a folder or its folder is missing or read-only; if two of the files are the
+/// same.
 pub(super) fn check_outputs(
     inputs: impl IntoIterator<Item = impl AsRef<Path>>,
     outputs: &[&Path],
@@ -119,7 +122,7 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
     Ok(atomic_file::check_writable(path).with_context(|| format!("cannot write {name}"))?)
 }
 
-/// For `write!` and `writeln!`; these never return an error.
+/// For `write!` and `writeln!`; errors are kept, never returned.
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.attempt(|stdout| stdout.write_all(bytes));

@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_outputs(&arguments.games, &outputs)?;
     let mut results = ResultSet::default();
     let mut without_result = 0;
-    // How many games lack two names, and where the first one is.
+    // The number of games that lack two names, and the place of the first one.
     let mut without_names: Option<(usize, String)> = None;
     for path in &arguments.games {
         for (index, game) in games(path).map_err(Failure::Input)?.into_iter().enumerate() {
@@ -126,9 +126,9 @@ fn without_games(error: RatingError, arguments: &Arguments) -> Failure {
     ))
 }
 
-/// What ratings need of a game.
+/// The players and result of a game, as ratings need them.
 struct RatedGame {
-    /// Red first; `None` if the record does not say who played.
+    /// Red first; `None` if the record does not name the player.
     players: [Option<String>; 2],
     /// For Red; `None` if the game has none.
     result: Option<PlayerResult>,

@@ -202,7 +202,8 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     let mut output = Output::new();
     output.line(HEAD);
     let result = build(&todo, &arguments.path, &monitor, |report| {
-        // The figures go to stdout, the bar to stderr; neither may tear the other apart.
+        // The figures go to stdout, the bar to stderr; the output of one must not break up the
+        // other's.
         bar.suspend(|| output.line(row(report)));
         done.fetch_add(1, Ordering::Relaxed);
         announce();
@@ -344,7 +345,7 @@ fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
     let mut verified = 0;
     for &signature in &signatures {
         let found = verify(&tables, signature, &plan, &cancelled);
-        // Of a table that was stopped in the middle, what was found is reported too.
+        // Partial findings of a table that was stopped in the middle are reported too.
         output.line(format_args!(
             "{signature:<15} {:>10} {:>9} {:>15}",
             found.positions, found.searched, found.contradictions
@@ -384,7 +385,7 @@ fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
     cancelled
 }
 
-/// A value for people, counted from the position before the move.
+/// Describes a value, counted from the position before the move.
 fn words(value: Value) -> String {
     match value.plies() {
         None if !value.is_exact() => "draw unless a perpetual check decides".to_owned(),

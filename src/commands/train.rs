@@ -112,7 +112,7 @@ fn width(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "expected a multiple of 32 up to 1024".to_owned())
 }
 
-/// The files that a training writes.
+/// The files written by a training run.
 struct TrainingFiles {
     network: PathBuf,
     curve: PathBuf,
@@ -122,8 +122,8 @@ struct TrainingFiles {
 }
 
 impl TrainingFiles {
-    /// The files, of which none may be an input, and which can be written and are written by no
-    /// other process.
+    /// Checks that none of the files is an input, that all can be written, and that no other
+    /// process writes them.
     fn new(arguments: &Arguments) -> Result<TrainingFiles, Failure> {
         let network = arguments.output.clone();
         let (curve, checkpoint) =
@@ -293,7 +293,7 @@ fn settings(arguments: &Arguments, start: Option<&Network>) -> TrainingSettings 
         lookahead: arguments.lookahead,
         seed: arguments.seed,
         start: start.map(Network::checksum),
-        // Known once the data are read.
+        // Set once the data are read.
         samples: 0,
         held_out: 0,
         checksum_of_samples: 0,

@@ -79,7 +79,8 @@ fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
 
-/// Asks the system to open the address in the user's browser. Whoever has none opens it by hand.
+/// Asks the system to open the address in the user's browser. Without one the user opens it by
+/// hand.
 fn open_browser(url: &str) {
     let (program, first): (&str, &[&str]) = if cfg!(target_os = "windows") {
         ("rundll32", &["url.dll,FileProtocolHandler"])

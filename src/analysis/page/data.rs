@@ -92,7 +92,7 @@ fn ply(before: &Position, mv: Move, notation: Notation) -> Map<String, Value> {
     ply
 }
 
-/// Who gives check in the position after a move.
+/// Adds the pieces that give check in the position after a move.
 fn add_checks(ply: &mut Map<String, Value>, after: &Position) {
     let checkers = after.checkers().into_iter().map(|square| square.to_string());
     ply.insert("checkers".into(), json!(checkers.collect::<Vec<_>>()));
@@ -159,7 +159,7 @@ fn object<T: Into<Value>>(pairs: impl Iterator<Item = (&'static str, T)>) -> Val
     pairs.map(|(name, value)| (name.to_owned(), value.into())).collect::<Map<_, _>>().into()
 }
 
-/// With four digits, so that the page is not full of noise.
+/// Rounds to four digits; more would be noise.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -14,7 +14,7 @@ use xiangqi::rules::{Attack, Effect, ExplainedMove, Explanation, RuleSet, explai
 
 use super::languages::in_both_languages;
 
-/// All repetitions of the game that led to the position.
+/// Returns all repetitions of the game that led to the position.
 pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {
     let moves: Vec<Move> = position.states().iter().filter_map(|state| state.mv).collect();
     let found = judge_game(position, &[]);

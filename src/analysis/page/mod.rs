@@ -67,7 +67,7 @@ fn title(games: &[ReportGame<'_>]) -> String {
     }
 }
 
-/// The template with each `{{name}}` replaced; what is put in is not searched again.
+/// Replaces each `{{name}}` of the template; inserted text is not searched again.
 fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     let mut rest = template;
@@ -95,7 +95,7 @@ fn script_data(json: &str) -> String {
     safe
 }
 
-/// A number that nobody can guess: the keys of the hasher come from the operating system.
+/// Returns an unpredictable number: the keys of the hasher come from the operating system.
 fn random_number() -> u64 {
     RandomState::new().build_hasher().finish()
 }

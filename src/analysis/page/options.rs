@@ -1,4 +1,4 @@
-//! What a report shows, and how.
+//! Content and options of a report.
 
 use xiangqi::notation::Notation;
 use xiangqi::records::Game;
@@ -11,20 +11,20 @@ use crate::analysis::{Assessment, GameAnalysis};
 pub struct ReportGame<'a> {
     /// The record.
     pub game: &'a Game,
-    /// What was found of it; without it the page shows the moves and the repetitions.
+    /// The analysis; without one the page shows the moves and the repetitions.
     pub analysis: Option<(&'a GameAnalysis, &'a Assessment)>,
 }
 
-/// How a report is written.
+/// Options of a report.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
     /// The language that the page opens with; the reader can change it.
     pub language: Language,
-    /// How moves are written in English; in Chinese they are written as books do.
+    /// The notation of moves in English; in Chinese moves are written as in books.
     pub notation: Notation,
     /// The rule book of the repetitions.
     pub rules: RuleSet,
-    /// Whether a game opens at its last repetition instead of its start.
+    /// Opens a game at its last repetition instead of its start.
     pub opens_at_repetition: bool,
     /// The limits of the analysis, for the foot of the page.
     pub limits: Option<String>,

@@ -11,7 +11,7 @@ use xiangqi::board::{Move, Position};
 use xiangqi::notation::{Notation, write_line};
 use xiangqi::records::{GLYPH_SIGNS, Game, NodeId};
 
-/// A variation that is still to be listed.
+/// A variation still to be listed.
 struct PendingVariation {
     first: NodeId,
     base: usize,
@@ -93,7 +93,7 @@ fn position_before(game: &Game, node: NodeId) -> Position {
     position
 }
 
-/// The marks of a move, such as `!?`; without the glyphs that stand for whole sentences.
+/// Returns the marks of a move, such as `!?`; without the glyphs that stand for whole sentences.
 pub(super) fn signs(glyphs: &[u8]) -> String {
     let sign = |&glyph: &u8| GLYPH_SIGNS.get(usize::from(glyph).checked_sub(1)?).copied();
     glyphs.iter().filter_map(sign).collect()

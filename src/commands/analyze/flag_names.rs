@@ -14,17 +14,17 @@ const FLAGS: [(&str, &str); 4] = [
     ("TablePath", "--tables"),
 ];
 
-/// The failure of a flag.
+/// Converts the error of an option into the failure of its flag.
 pub(super) fn flag_error(error: &OptionError) -> Failure {
     Failure::Input(anyhow!(with_flag(error)))
 }
 
-/// Prints what of the settings could not be used, such as damaged tables.
+/// Warns of settings that could not be used, such as damaged tables.
 pub(super) fn print_warning(warning: &OptionError) {
     print_error(format_args!("warning: {}", with_flag(warning)));
 }
 
-/// What is wrong with an option, which the person has set by a flag.
+/// Describes the error of an option by the flag that set it.
 fn with_flag(error: &OptionError) -> String {
     let text = error.to_string();
     let mut flags = FLAGS.iter();

@@ -77,8 +77,7 @@ fn selected(arguments: &Arguments, count: usize) -> Result<Range<usize>, Failure
     Ok(first - 1..last)
 }
 
-/// Lets the analysis keep what it finds beside an output; an earlier run may have had one of the
-/// outputs only.
+/// Keeps a journal beside an output; an earlier run may have had one of the outputs only.
 fn open_journal(
     arguments: &Arguments,
     collection: &mut CollectionAnalysis<'_>,
@@ -101,7 +100,7 @@ fn open_journal(
     Ok(())
 }
 
-/// Shown on standard error if it is a terminal.
+/// Creates a progress bar, shown on standard error if it is a terminal.
 fn progress_bar(positions: usize) -> ProgressBar {
     let bar = ProgressBar::new(positions as u64);
     let template = "{bar:30} {pos}/{len} positions, {elapsed}, {eta} left";

@@ -27,10 +27,11 @@ use crate::search::Limits;
 const POSITION_SECONDS: f64 = 5.0;
 const GAME_SECONDS: f64 = 1.0;
 
-/// A file is one of FENs if one of so many lines at its head is meant as one.
+/// Lines at the head of a file that are tried as FENs; one that is meant as a FEN makes it a file
+/// of FENs.
 const FIRST_LINES: usize = 10;
 
-/// What there is to analyse.
+/// The input of an analysis.
 enum Task {
     Positions(Vec<Position>),
     Games(Vec<Game>),
@@ -60,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    // Without the handler Ctrl-C ends the process, which loses what is known.
+    // Without the handler Ctrl-C ends the process, which loses the results.
     let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
     match task {
         Task::Positions(positions) => positions::run(arguments, &positions, &settings, &stop)?,
@@ -74,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What there is to analyse, and the number of defects in the files, which are reported.
+/// Returns the input to analyse, and the number of defects in the files, which are reported.
 fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     if arguments.files.is_empty() {
         return Ok((Task::Positions(vec![arguments.position.position()?]), 0));
@@ -134,8 +135,8 @@ fn fens(bytes: &[u8]) -> Option<Vec<anyhow::Result<Position>>> {
     Some(lines().map(read).collect())
 }
 
-/// Whether a line that may have an error is meant as a FEN: it begins with letters and digits in several
-/// parts with `/` between. No game file begins so.
+/// Returns whether a line that may have an error is meant as a FEN: it begins with letters and
+/// digits in several parts with `/` between. No game file begins so.
 fn looks_like_fen(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     let is_board = |c: char| c.is_ascii_alphanumeric() || c == '/';

@@ -21,7 +21,7 @@ use crate::search::PvInfo;
 /// Moves shown of each line.
 const MOVES_SHOWN: usize = 12;
 
-/// Where the lines go: to standard output one by one, or to a file when all is done.
+/// The destination of the lines: standard output, one by one, or a file, once all are done.
 struct PositionLines<'a> {
     output: Output,
     file: Option<(&'a Path, String)>,
@@ -43,9 +43,10 @@ impl PositionLines<'_> {
     }
 }
 
-/// Refuses flags that are of use only for games.
+/// Refuses flags that apply to games only.
 ///
 /// # Errors
+///
 /// If there is one.
 pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     let flags = [

@@ -1,12 +1,12 @@
-//! How far the analysis of games has come, for one that was stopped.
+//! Progress of an analysis of games, shown when it is interrupted.
 
 use crate::analysis::GameAnalysis;
 
-/// How many games are analysed.
+/// Counts of analysed games.
 pub(super) struct AnalysisProgress {
     games: usize,
     complete: usize,
-    /// In part.
+    /// Games analysed in part.
     begun: usize,
 }
 
@@ -18,18 +18,18 @@ impl AnalysisProgress {
         AnalysisProgress { games: analyses.len(), complete, begun }
     }
 
-    /// Whether all games are analysed.
+    /// Returns whether all games are analysed.
     pub(super) fn is_complete(&self) -> bool {
         self.complete == self.games
     }
 
-    /// Whether no position is analysed.
+    /// Returns whether no position is analysed.
     pub(super) fn is_nothing(&self) -> bool {
         self.complete + self.begun == 0
     }
 
-    /// What to say of an analysis that was stopped. `keeps_all`: the other games are in the output
-    /// too; `can_resume`: what is known is kept for `--resume`.
+    /// Describes an analysis that was stopped. `keeps_all`: the output has the other games too;
+    /// `can_resume`: the results are kept for `--resume`.
     pub(super) fn text(&self, keeps_all: bool, can_resume: bool) -> String {
         let AnalysisProgress { games, complete, begun } = self;
         let mut text = format!("stopped: games analysed completely: {complete} of {games}");

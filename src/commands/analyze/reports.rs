@@ -1,4 +1,4 @@
-//! Writes what was found of games: tables, annotated PGN or JSON lines, and a page.
+//! Writes the results of games: tables, annotated PGN or JSON lines, and a page.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::analysis::{
     report_page, write_report,
 };
 
-/// Whether there is more to write than a page, which goes to standard output without a file.
+/// Returns whether there is an output besides a page, which goes to standard output without a file.
 fn writes_text(arguments: &Arguments) -> bool {
     let asked_for = arguments.json || arguments.pgn || arguments.output.is_some();
     asked_for || arguments.html.is_none()
@@ -48,7 +48,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     check_outputs(&arguments.files, &outputs)
 }
 
-/// A game with what is known of it.
+/// A game with its analysis.
 struct AnalysedGame<'a> {
     /// From 1.
     number: usize,
@@ -58,10 +58,11 @@ struct AnalysedGame<'a> {
     assessment: Option<Assessment>,
 }
 
-/// Writes the selected games. Those without an analysed position are left out, but PGN has them as
-/// they were.
+/// Writes the selected games. Those without an analysed position are left out, but PGN has them
+/// unchanged.
 ///
 /// # Errors
+///
 /// If a file cannot be written.
 pub(super) fn write(
     arguments: &Arguments,

@@ -1,4 +1,4 @@
-//! Flags that several commands have, and how their values are read.
+//! Flags shared by several commands, and the readers of their values.
 
 mod key_values;
 mod numbers;

@@ -131,11 +131,11 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
 /// The last repetition of a game.
 struct JudgedRepetition {
     explanation: Explanation,
-    /// How often the position has stood on the board.
+    /// The number of times that the position has stood on the board.
     occurrences: usize,
 }
 
-/// Explains the last repetition of the game, leaving out the moves behind it.
+/// Explains the last repetition of the game, leaving out the moves after it.
 fn explain_last(mut position: Position, rules: RuleSet) -> Option<JudgedRepetition> {
     while last_occurrence(&position).is_none() {
         if position.ply() == 0 {
@@ -192,7 +192,7 @@ fn write_explanation(
             writeln!(out, "        {}", language.attack(attack))?;
         }
     }
-    // Without rules on repetitions nobody's moves are looked at.
+    // Without rules on repetitions no moves are judged.
     if explanation.rules != RuleSet::None {
         writeln!(out, "{}{}", labels.red, language.level(ruling.red))?;
         writeln!(out, "{}{}", labels.black, language.level(ruling.black))?;

@@ -50,7 +50,7 @@ struct RulingLine {
     ruling: &'static str,
     red: String,
     black: String,
-    /// Whether a search ran out of nodes, so that the ruling may miss an offence.
+    /// True if a search ran out of nodes, so that the ruling may miss an offence.
     undecided: bool,
 }
 
@@ -88,8 +88,8 @@ fn read(path: &Path) -> anyhow::Result<Vec<PlayedMoves>> {
     Ok(games.iter().map(played).collect())
 }
 
-/// Whether the text has a game per line: its first line has nothing but moves, with or without a
-/// result before them. Other commands take lines without results for one long game.
+/// Returns whether the text has a game per line: its first line has nothing but moves, with or
+/// without a result before them. Other commands take lines without results for one long game.
 fn is_list(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut words = first.split_whitespace().peekable();
@@ -170,7 +170,7 @@ fn write_summary(out: &mut impl Write, games: &[Vec<GameLoop>]) -> io::Result<()
     Ok(())
 }
 
-/// What a player did in the repetitions of its games.
+/// The offences of a player in the repetitions of its games.
 #[derive(Default)]
 struct Offences {
     repetitions: usize,

@@ -291,7 +291,7 @@ impl Arguments {
     }
 }
 
-/// A score that is compared with the scores of both sides, so that it has no sign.
+/// Checks that a score has no sign, since it is compared with the scores of both sides.
 fn unsigned(flag: &str, score: i32, least: i32) -> anyhow::Result<i32> {
     anyhow::ensure!(
         score >= least,

@@ -27,7 +27,7 @@ use crate::tournament::{
 
 pub(super) use self::arguments::Arguments;
 
-/// With this many games in which one engine crashes, stalls or does not start, a match ends.
+/// The number of games with a crash, stall or failed start of one engine at which a match ends.
 const MOST_BREAKDOWNS: u32 = 2;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         signal.stop();
     })?;
-    // A wrong path must not be found out after the games.
+    // Wrong paths must be reported before the games.
     let outputs: Vec<_> =
         arguments.json.iter().chain(&arguments.pgn).map(PathBuf::as_path).collect();
     check_outputs(arguments.opening_file(), &outputs)?;
@@ -64,13 +64,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     recorder.conclude(stop.is_stopped())
 }
 
-/// Ends the process when Ctrl-C is pressed again: nothing is waited for, such as the reader of a pipe.
+/// Ends the process when Ctrl-C is pressed again, without waiting, for instance for the reader of a
+/// pipe.
 #[allow(clippy::exit, reason = "the threads of the match may be blocked")]
 fn exit_at_once() {
     std::process::exit(130);
 }
 
-/// Checks that a file which the results replace is one of results, and not, say, of games.
+/// Checks that a file to be replaced by results holds results and not, say, games.
 fn check_replaceable(path: &Path) -> Result<(), Failure> {
     let is_file = path.metadata().is_ok_and(|data| data.is_file());
     let text = if is_file { fs::read(path).map_err(Failure::input)? } else { Vec::new() };
@@ -83,8 +84,8 @@ fn check_replaceable(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Starts an engine once, to find a missing program or wrong options before the first game; the name
-/// and version that it gives.
+/// Starts an engine once, to detect a missing program or wrong options before the first game;
+/// returns its name and version.
 fn inspect(
     engine: &Arc<EngineSettings>,
     recover: bool,
@@ -192,9 +193,8 @@ impl MatchRecorder<'_> {
         self.report().sprt.is_some_and(|sprt| sprt.report.state != SprtState::Continue)
     }
 
-    /// Adds a game. Stops the match if the test is decided, if something cannot be stored, or if the
-    /// results can reach nobody. A closed standard output alone does not stop a match that writes
-    /// files.
+    /// Adds a game. Stops the match if the test is decided, if something cannot be stored, or if no
+    /// output is left. A closed standard output alone does not stop a match that writes files.
     fn add(&mut self, record: &GameRecord, stop: &StopSignal) {
         // A game may end after the signal was given: it counts too.
         self.standings.record(&self.schedule, record.number, record.result_for(Color::Red));
@@ -227,7 +227,8 @@ impl MatchRecorder<'_> {
     /// Counts a game in which an engine broke down.
     ///
     /// # Errors
-    /// If it is not the first one of this engine, and the match is not to go on all the same.
+    ///
+    /// If it is not the first one of this engine, and the match does not recover from breakdowns.
     fn check_breakdown(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         let Some((loser, fault)) = record.fault().filter(|(_, fault)| fault.is_breakdown()) else {
             return Ok(());

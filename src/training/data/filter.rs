@@ -9,7 +9,7 @@ use super::game::{GameError, GamePly, SelfPlayGame};
 use super::lookahead::{DEFAULT_LOOKAHEAD, looking_ahead};
 use super::packed_board::{PackedBoard, Sample};
 
-/// Which positions are kept.
+/// Settings that decide which positions are kept.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FilterSettings {
     /// Positions with at least this absolute score, in centipawns, are dropped as decided.
@@ -33,7 +33,7 @@ impl Default for FilterSettings {
     }
 }
 
-/// How many positions were kept and dropped.
+/// Counts of kept and dropped positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FilterCounts {
     /// All positions seen.
@@ -61,12 +61,12 @@ pub struct SampleFilter {
 }
 
 impl SampleFilter {
-    /// A filter that has seen no position yet.
+    /// Creates a filter that has seen no position yet.
     pub fn new(filter: FilterSettings) -> SampleFilter {
         SampleFilter { filter, ..SampleFilter::default() }
     }
 
-    /// The counts so far.
+    /// Returns the counts so far.
     pub fn counts(&self) -> FilterCounts {
         self.counts
     }

@@ -1,14 +1,14 @@
 //! A self-play game and its bytes.
 //!
-//! | bytes | what (all numbers little-endian) |
+//! | bytes | content (all numbers little-endian) |
 //! |---|---|
 //! | 2 | 0xC6A3, marks the start of a game, so that a reader finds the next game after damaged bytes |
-//! | 2 | length of what follows, without the checksum |
+//! | 2 | length of the rest, without the checksum |
 //! | 4 | number of the game in its run |
 //! | 28 | start position, [`PackedBoard`] |
 //! | 2 | plies since the last capture at the start position |
 //! | 1 | result: 0 Black won, 1 draw, 2 Red won |
-//! | 1 | how it ended: [`SelfPlayEnding`] |
+//! | 1 | ending: [`SelfPlayEnding`] |
 //! | 4 per ply | move ([`Move::code`]) and score for the side to move in centipawns |
 //! | 4 | CRC-32 of all but the first two bytes |
 
@@ -27,10 +27,10 @@ const HEAD: usize = 36;
 /// Bytes of sync, length and checksum.
 const FRAME: usize = 8;
 
-/// Greatest number of plies per game in the format.
+/// The maximum number of plies per game in the format.
 pub const MAX_PLIES: usize = 2000;
 
-/// Who won.
+/// The winner of a game, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum SelfPlayResult {
@@ -59,7 +59,7 @@ impl SelfPlayResult {
         }
     }
 
-    /// As in a game record: `1-0` is a win of Red.
+    /// Returns the result as in a game record: `1-0` is a win of Red.
     pub const fn text(self) -> &'static str {
         match self {
             SelfPlayResult::BlackWins => "0-1",
@@ -78,7 +78,7 @@ impl SelfPlayResult {
         [SelfPlayResult::BlackWins, SelfPlayResult::Draw, SelfPlayResult::RedWins];
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum SelfPlayEnding {
@@ -90,7 +90,7 @@ pub enum SelfPlayEnding {
     DrawnScore = 2,
     /// A rule ended it: repetition, the natural-move limit, or dead material.
     Rules = 3,
-    /// The game reached its greatest length.
+    /// The game reached its maximum length.
     Length = 4,
 }
 
@@ -139,15 +139,15 @@ pub struct SelfPlayGame {
     pub start: PackedBoard,
     /// Plies since the last capture at the first position.
     pub halfmove_clock: u16,
-    /// Who won.
+    /// The result.
     pub result: SelfPlayResult,
-    /// How it ended.
+    /// The ending.
     pub ending: SelfPlayEnding,
     /// The moves.
     pub plies: Vec<GamePly>,
 }
 
-/// Why a game of a file cannot be replayed.
+/// The reason why a game of a file cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
     /// The start position is not valid.

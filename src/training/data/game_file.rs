@@ -15,7 +15,7 @@ const MAGIC: [u8; 8] = *b"CNGAMES\0";
 const VERSION: u32 = 1;
 const HEADER: usize = 16;
 
-/// Why a file of games or samples cannot be used.
+/// The reason why a file of games or samples cannot be used.
 #[derive(Debug, Error)]
 pub enum GameFileError {
     /// The file cannot be read or written.
@@ -42,7 +42,7 @@ pub enum GameFileError {
     Game {
         /// The file.
         path: PathBuf,
-        /// What is wrong with the game.
+        /// The defect of the game.
         source: GameError,
     },
     /// Games cannot be appended to an archive.
@@ -56,7 +56,7 @@ pub enum GameFileError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What does not match.
+        /// The mismatch.
         reason: String,
     },
 }
@@ -67,7 +67,7 @@ impl GameFileError {
     }
 }
 
-/// Whether a file that begins with these bytes is one of games, plain or an archive.
+/// Returns whether a file that begins with these bytes is one of games, plain or an archive.
 pub(super) fn is_game_file(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC) || bytes.starts_with(&archive::MAGIC)
 }
@@ -269,7 +269,7 @@ impl GameWriter {
         let mut writer = GameWriter::open(path, options.read(true).append(true).create(true))?;
         let mut bytes = Vec::new();
         writer.file.read_to_end(&mut bytes).map_err(GameFileError::io(path))?;
-        // Empty, or the disk was full before the header was whole.
+        // The file is empty, or the disk was full before the header was complete.
         if bytes.len() < HEADER && header(MAGIC).starts_with(&bytes) {
             return writer.begin();
         }
@@ -282,7 +282,7 @@ impl GameWriter {
         Ok(writer)
     }
 
-    /// Opens the file, which appends whatever others do, and locks it before anything is read or cut.
+    /// Opens the file in append mode and locks it before anything is read or cut.
     fn open(path: &Path, options: &OpenOptions) -> Result<GameWriter, GameFileError> {
         let file = options.open(path).map_err(GameFileError::io(path))?;
         if is_locked_by_another(&file) {
@@ -291,7 +291,7 @@ impl GameWriter {
         Ok(GameWriter { path: path.to_owned(), file, buffer: Vec::new() })
     }
 
-    /// Begins the file anew.
+    /// Empties the file and writes the header.
     fn begin(mut self) -> Result<GameWriter, GameFileError> {
         let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
         // A pipe or a device has no length.

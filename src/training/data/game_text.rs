@@ -14,7 +14,7 @@ use xiangqi::notation::{Notation, NotationError, Ranks, read_with, write as move
 use super::game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 use super::packed_board::PackedBoard;
 
-/// Why a line is not a valid game.
+/// The reason why a line is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameTextError {
     /// A field between semicolons is missing or not valid.

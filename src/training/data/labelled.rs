@@ -1,4 +1,4 @@
-//! Samples of positions whose results are known, such as those of `cannonade tables sample`.
+//! Samples of positions with known results, such as those of `cannonade tables sample`.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use xiangqi::board::{FenError, Position};
 use super::packed_board::{PackedBoard, Sample};
 use crate::random::Random;
 
-/// What is made of positions with results.
+/// Settings of samples from positions with results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LabelSettings {
     /// The score of a won position, in centipawns; that of a drawn one is 0.
     pub won_score: i16,
-    /// The share of the won and the lost positions that is kept, 0 to 1. Which ones depends on
+    /// The share of the won and the lost positions that is kept, 0 to 1. The choice depends on
     /// their boards alone.
     pub decided_share: f32,
 }
@@ -24,7 +24,7 @@ impl Default for LabelSettings {
     }
 }
 
-/// Why a line is not a position with its result.
+/// The reason why a line is not a position with its result.
 #[derive(Debug, Error)]
 pub enum LabelError {
     /// The line has no second field.
@@ -38,17 +38,17 @@ pub enum LabelError {
     Position(#[from] FenError),
 }
 
-/// How many positions were kept and dropped.
+/// Counts of kept and dropped positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LabelCounts {
     /// Won, drawn and lost ones that were kept.
     pub kept: [u64; 3],
-    /// Dropped: in check, or some move captures. Who wins then is seen by a search, not by an
+    /// Dropped: in check, or some move captures. A search decides such positions, not an
     /// evaluation.
     pub unquiet: u64,
     /// Dropped: the same board was kept before.
     pub duplicates: u64,
-    /// Dropped: won or lost, and not of the share that is kept.
+    /// Dropped: won or lost, and outside the share that is kept.
     pub decided: u64,
 }
 
@@ -61,21 +61,21 @@ pub struct LabelReader {
 }
 
 impl LabelReader {
-    /// A reader that has seen no position yet.
+    /// Creates a reader that has seen no position yet.
     pub fn new(settings: LabelSettings) -> LabelReader {
         LabelReader { settings, ..LabelReader::default() }
     }
 
-    /// The counts so far.
+    /// Returns the counts so far.
     pub fn counts(&self) -> LabelCounts {
         self.counts
     }
 
     /// Reads `FEN tab result`, where more fields may follow; the result is that of the side to
-    /// move. `None` if the position was dropped. The sample has the result, and a score that says
-    /// the same.
+    /// move. `None` if the position was dropped. The sample has the result and a matching score.
     ///
     /// # Errors
+    ///
     /// If the line has another form, or the FEN is not a legal position.
     pub fn read(&mut self, line: &str) -> Result<Option<Sample>, LabelError> {
         let (fen, rest) = line.split_once('\t').ok_or(LabelError::NoResult)?;

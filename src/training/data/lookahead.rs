@@ -2,9 +2,9 @@
 //!
 //! The score of a short search is often wrong, and the next ones correct it. A mean over the rest
 //! of the game, in which each ply weighs less than the one before it, has less noise than a single
-//! score and includes what was found later: the lambda-return (R. Sutton, "Learning to predict by the methods of
-//! temporal differences", 1988). The engine's own moves are its best ones, so what follows is what
-//! the position leads to.
+//! score and includes later findings: the lambda-return (R. Sutton, "Learning to predict by the
+//! methods of temporal differences", 1988). The engine's own moves are its best ones, so the scores
+//! that follow belong to the position.
 
 use super::game::SelfPlayGame;
 use crate::evaluation::LOGIT;
@@ -15,8 +15,8 @@ pub const DEFAULT_LOOKAHEAD: f32 = 0.8;
 /// Mixed scores are clamped to plus and minus this, in centipawns.
 const LIMIT: f32 = 6000.0;
 
-/// The scores of a game, each with a share of `lookahead` (0 to 1) from the scores that follow.
-/// Scores are mixed as expected results. In centipawns for the side to move at each ply.
+/// Returns the scores of a game, each mixed with a share of `lookahead` (0 to 1) of the scores that
+/// follow, in centipawns for the side to move at each ply. Scores are mixed as expected results.
 pub(super) fn looking_ahead(game: &SelfPlayGame, lookahead: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
     if lookahead <= 0.0 {

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use xiangqi::board::Board;
 use xiangqi::geometry::{Bitboard, Color, Piece, Square};
 
-/// The most pieces on a board: 16 a side.
+/// The maximum number of pieces on a board: 16 a side.
 pub const MAX_PIECES: usize = 32;
 
 /// Bit 95 of the occupancy: Black is to move.
@@ -72,8 +72,8 @@ impl PackedBoard {
         })
     }
 
-    /// The board; `None` if the bytes are not those of [`PackedBoard::pack`]. Whether the position is
-    /// legal is not checked.
+    /// Returns the board; `None` if the bytes are not those of [`PackedBoard::pack`]. Does not
+    /// check that the position is legal.
     pub fn unpack(&self) -> Option<Board> {
         if self.occupied().len() > MAX_PIECES {
             return None;
@@ -88,7 +88,7 @@ impl PackedBoard {
         (PackedBoard::pack(&board, false) == *self).then_some(board)
     }
 
-    /// Whether each piece stands where it can and no kind has more pieces than it can have.
+    /// Returns whether each piece stands where it can and no kind has more pieces than it can have.
     pub fn is_possible(&self) -> bool {
         self.unpack().is_some_and(|board| {
             Piece::all().all(|piece| {
@@ -110,7 +110,7 @@ impl PackedBoard {
     }
 }
 
-/// What the trainer learns from: a board seen from the side to move, a score, a result.
+/// A sample for the trainer: a board seen from the side to move, a score, a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sample {

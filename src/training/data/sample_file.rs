@@ -12,14 +12,15 @@ const MAGIC: [u8; 8] = *b"CNPOSITN";
 const VERSION: u32 = 1;
 const HEADER: usize = 32;
 
-/// Whether the first bytes of a file are those of a sample file.
+/// Returns whether the first bytes of a file are those of a sample file.
 pub(super) fn is_sample_file(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
 }
 
-/// Writes all samples to a file. If that fails, an older file of this name stays as it was.
+/// Writes all samples to a file. On failure an existing file is left unchanged.
 ///
 /// # Errors
+///
 /// If the file cannot be written.
 pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), GameFileError> {
     let body: &[u8] = bytemuck::cast_slice(samples);

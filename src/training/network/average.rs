@@ -4,9 +4,9 @@ use crate::evaluation::{Network, Weights};
 
 /// The mean of each weight, rounded; `None` without networks or if their shapes differ.
 ///
-/// Networks that were trained from the same start with other rates and seeds have errors of their
-/// own, and the mean has less of them. (M. Wortsman and others, "Model soups: averaging weights of
-/// multiple fine-tuned models improves accuracy without increasing inference time", 2022.)
+/// Networks trained from the same start with other rates and seeds have different errors, which the
+/// mean reduces. (M. Wortsman and others, "Model soups: averaging weights of multiple fine-tuned
+/// models improves accuracy without increasing inference time", 2022.)
 pub fn average_weights(networks: &[&Network]) -> Option<Weights> {
     let (first, others) = networks.split_first()?;
     if others.iter().any(|other| other.shape() != first.shape()) {

@@ -13,7 +13,7 @@ use super::optimizer::Moments;
 use super::settings::{EpochResult, TrainingSettings};
 use crate::atomic_file;
 
-/// Why a checkpoint cannot be used.
+/// The reason why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// The file cannot be read or written.
@@ -45,7 +45,7 @@ pub enum CheckpointError {
     OtherVersion(PathBuf),
 }
 
-/// The settings as their names and values: those of another version have other names.
+/// The settings as names and values: another version may have other names.
 #[derive(Serialize, Deserialize)]
 struct Header {
     settings: Map<String, Value>,
@@ -54,14 +54,14 @@ struct Header {
 
 impl Header {
     fn new(settings: &TrainingSettings, epochs: &[EpochResult]) -> serde_json::Result<Header> {
-        // By way of text, in which a number has the same digits as in a file.
+        // Converts through text, which gives a number the same digits as in a file.
         let settings = serde_json::from_str(&serde_json::to_string(settings)?)?;
         Ok(Header { settings, epochs: epochs.to_vec() })
     }
 }
 
-/// The settings that differ, such as "seed was 1, is now 2"; empty if none does. `None` if they have
-/// not the same names.
+/// Lists the settings that differ, such as "seed was 1, is now 2"; empty if none does. `None` if
+/// their names differ.
 fn differences(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<String> {
     if !old.keys().eq(new.keys()) {
         return None;
@@ -95,7 +95,7 @@ impl Checkpoint {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        // A crash while writing must not cost the checkpoint before.
+        // A crash while writing must not lose the previous checkpoint.
         atomic_file::replace(path, &bytes).map_err(io)
     }
 

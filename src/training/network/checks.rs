@@ -10,25 +10,25 @@ use super::model::Model;
 use crate::evaluation::{Accumulators, LOGIT, Network};
 use crate::training::data::Sample;
 
-/// Greatest value of the starting position for the side to move, in centipawns.
+/// The maximum value of the starting position for the side to move, in centipawns.
 const START: i32 = 60;
 
-/// Least value of a rook, in centipawns: three pawns.
+/// The minimum value of a rook, in centipawns: three pawns.
 const ROOK: i32 = 300;
 
-/// Greatest root mean square of the differences between the integer and the floating-point network,
-/// in centipawns. Networks with threats come to 2.5, since each of about 50 inputs is rounded. An
-/// overflow shows also if it is rare: one value that is wrong by 400 in 10,000 makes 4.
+/// The maximum root mean square of the differences between the integer and the floating-point
+/// network, in centipawns. Networks with threats have 2.5, since each of about 50 inputs is
+/// rounded. A rare overflow shows too: one value in 10,000 that is wrong by 400 makes 4.
 const ROUNDING: f64 = 4.0;
 
 /// One check and its result.
 #[derive(Clone, Debug)]
 pub struct NetworkCheck {
-    /// What is required.
+    /// The requirement.
     pub name: &'static str,
-    /// What was measured.
+    /// The measured value.
     pub found: String,
-    /// Whether the requirement is met.
+    /// True if the requirement is met.
     pub passed: bool,
 }
 

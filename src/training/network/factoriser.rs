@@ -1,11 +1,11 @@
 //! The factoriser: weights that similar inputs have in common while a network is trained.
 //!
-//! The row of weights of an input is the sum of a part of its own and of one row for each group that
-//! the input belongs to, such as all squares of a rank for a piece, or all squares where one kind of
-//! piece attacks another. What a network learns of one square so helps on the others, and rare inputs
-//! need fewer games. The sums are added up for each batch, so the network that comes out has no more
-//! weights and is no slower. (The idea: shogi engines, and "feature factorization" in the
-//! documentation of nnue-pytorch.)
+//! The row of weights of an input is the sum of a part of its own and of one row for each group
+//! that the input belongs to, such as all squares of a rank for a piece, or all squares where one
+//! kind of piece attacks another. Weights learned on one square thus help on related squares, and
+//! rare inputs need fewer games. The sums are added up for each batch, so the network that comes
+//! out has no more weights and is no slower. (The idea: shogi engines, and "feature factorization"
+//! in the documentation of nnue-pytorch.)
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use super::optimizer::{OptimizerStep, Stretch};
 use super::simd;
 use crate::evaluation::{Shape, feature, threat};
 
-/// The most groups that an input belongs to.
+/// The maximum number of groups of an input.
 const MOST: usize = 4;
 
-/// What the inputs of a group have in common.
+/// The property that the inputs of a group share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum FeatureGroup {
     /// The piece.
@@ -39,7 +39,7 @@ enum FeatureGroup {
     Attacking { attacker: Piece, sq: Square, side: Color },
 }
 
-/// See the module.
+/// The groups of inputs with shared weights.
 pub(super) struct Factoriser {
     /// Weights of a row.
     units: usize,
@@ -50,7 +50,7 @@ pub(super) struct Factoriser {
 }
 
 impl Factoriser {
-    /// The groups of a network of this shape.
+    /// Creates the groups of a network of this shape.
     pub(super) fn new(shape: Shape) -> Factoriser {
         let mut factoriser = Factoriser::without_groups(shape);
         let mut numbers = HashMap::new();
@@ -95,7 +95,7 @@ impl Factoriser {
         }
     }
 
-    /// No groups: each input has weights of its own only.
+    /// Creates no groups: each input has weights of its own only.
     pub(super) fn without_groups(shape: Shape) -> Factoriser {
         let groups = vec![ArrayVec::new(); shape.features()];
         Factoriser { units: shape.free_units(), groups, members: Vec::new() }
@@ -179,7 +179,7 @@ fn add_rows<const N: usize>(own: &[f32], rows: [&[f32]; N], row: &mut [f32]) {
     }
 }
 
-/// Makes `sum` that of the rows of these inputs that are used.
+/// Sets `sum` to the sum of the used rows among these inputs.
 #[inline(always)]
 fn add_members(members: &[u16], (rows, used): (&[f32], &[bool]), sum: &mut [f32]) {
     let units = sum.len();

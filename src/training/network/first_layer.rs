@@ -11,10 +11,10 @@ use crate::evaluation::{InputRows, features_with_threats};
 /// Units per inner loop: one vector of AVX-512 or two of AVX2. The number of units is a multiple.
 pub(super) const TILE: usize = 16;
 
-/// `hidden = biases + rows of the inputs`, `[sample][view][unit]`, for some samples of a block: `inputs`
-/// are those of the block, `starts` where those of each sample begin and where those of the last
-/// end. Tile by tile, so that the sums stay in registers and rows that several of the samples have
-/// stay in the first cache.
+/// Computes `hidden = biases + rows of the inputs`, `[sample][view][unit]`, for some samples of a
+/// block: `inputs` are those of the block, `starts` the offsets at which those of each sample begin
+/// and those of the last end. Tile by tile, so that the sums stay in registers and rows that
+/// several of the samples have stay in the first cache.
 #[inline(always)]
 pub(super) fn gather(
     rows: &[f32],
@@ -59,19 +59,19 @@ fn gather_tile<const N: usize>(
     }
 }
 
-/// The inputs that are active in a block, and the samples that have them. Inputs that are the same
-/// one in different views are together.
+/// The inputs that are active in a block, and their samples. An input has one canonical index: the
+/// minimum of its indices in all views.
 pub(super) struct ActiveInputs {
-    /// Times each input is active, while it is counted; then where its list ends.
+    /// Counts of each input's uses; then the offsets at which the lists end.
     ends: Vec<u32>,
-    /// The inputs that are active in some view, as the rows in all views of the one whose number is
-    /// the least, in the order of their first sample.
+    /// The inputs that are active in some view, as the rows in all views of the canonical one, in
+    /// the order of their first sample.
     active: Vec<InputRows>,
-    /// For each input of the samples, four times its least number in all views, plus the view of the
-    /// least in which it is.
+    /// For each input of the samples, `4 * canonical_index + view`, where `view` is the one with
+    /// the canonical index.
     places: Vec<u16>,
-    /// The lists of the inputs, in the order of `active`: four times the sample, plus the view of
-    /// the least number in which the sample's input is.
+    /// The lists of the inputs, in the order of `active`: `4 * sample + view`, where `view` is the
+    /// one in which the sample's input has its canonical index.
     lists: Vec<u16>,
 }
 
@@ -85,8 +85,8 @@ impl ActiveInputs {
         }
     }
 
-    /// Lists the inputs of a block: `inputs` are those of all samples in order, `starts` where those
-    /// of each sample begin, and at last their number.
+    /// Lists the inputs of a block: `inputs` are those of all samples in order, `starts` the
+    /// offsets at which those of each sample begin, followed by their number.
     fn list(&mut self, inputs: &[InputRows], starts: &[usize], views: usize) {
         for rows in &self.active {
             self.ends[usize::from(rows[0])] = 0;
@@ -124,7 +124,7 @@ impl ActiveInputs {
         }
     }
 
-    /// Clears the rows of the inputs that no block had before, according to `used`.
+    /// Clears the rows of the inputs that no earlier block had, according to `used`.
     fn clear_new(&self, rows: &mut [f32], used: &mut [bool], units: usize, views: usize) {
         for row in self.active.iter().flat_map(|rows| &rows[..views]) {
             let row = usize::from(*row);
@@ -206,7 +206,7 @@ impl ActiveInputs {
     }
 }
 
-/// The input and the view of a place.
+/// Splits a place into input and view.
 #[inline(always)]
 fn split(place: u16) -> (usize, usize) {
     (usize::from(place) / VIEWS, usize::from(place) % VIEWS)

@@ -11,9 +11,9 @@ use crate::evaluation::{InputRows, LOGIT, Shape};
 use crate::random::Random;
 use crate::training::data::Sample;
 
-/// With so many pieces or fewer the weight of the result is that of endings; it falls in a line to
-/// the general weight at the second number. A short search cannot see that an ending is drawn, but
-/// the game that it plays shows it.
+/// Numbers of pieces. Up to the first, the result has its weight of endings; up to the second, the
+/// weight changes linearly to the general one. A short search cannot see that an ending is drawn,
+/// but the game that it plays shows it.
 const ENDING_PIECES: (usize, usize) = (10, 18);
 
 /// The target of the squared error.
@@ -23,7 +23,7 @@ pub(super) struct LossTarget {
     pub(super) result_weight: f32,
     /// The same in endings.
     pub(super) ending_result_weight: f32,
-    /// Whether samples are mirrored at random.
+    /// Mirrors samples at random.
     pub(super) flips: bool,
 }
 
@@ -47,12 +47,12 @@ const BLOCK: usize = 256;
 pub(super) struct Gradient {
     /// In the order of the parameters.
     pub(super) values: Vec<f32>,
-    /// For each row whether it was cleared and filled. What is behind the rows of the inputs counts
-    /// as rows of the same size, which always are; only the last one may be shorter.
+    /// True for each row that was cleared and filled. Values after the rows of the inputs count as
+    /// rows of the same size, which always are; only the last one may be shorter.
     pub(super) used: Vec<bool>,
     /// Weights of a row.
     units: usize,
-    /// Where the values behind the rows of the inputs begin.
+    /// The offset of the values after the rows of the inputs.
     rest: usize,
 }
 
@@ -67,7 +67,7 @@ impl Gradient {
         }
     }
 
-    /// Stretches of so many rows: their values, and whether they are used.
+    /// Splits into stretches of `rows` rows: their values, and their flags of use.
     pub(super) fn chunks(&mut self, rows: usize) -> impl Iterator<Item = GradientRows<'_>> {
         self.values.chunks_mut(rows * self.units).zip(self.used.chunks_mut(rows))
     }
@@ -84,7 +84,8 @@ impl Gradient {
 pub(super) struct Scratch {
     /// The active inputs of the samples of a block, one after the other, then room for more.
     inputs: Vec<InputRows>,
-    /// Where the inputs of each sample of the block begin, and at last where those of the last end.
+    /// The offset at which the inputs of each sample of the block begin, followed by the end of the
+    /// last.
     starts: Vec<usize>,
     /// `[sample of the block][view][unit]`, hidden values before the activation, then their
     /// gradients.
@@ -116,7 +117,7 @@ impl Scratch {
     }
 }
 
-/// Makes `gradient` that of the squared error over the samples and returns the sum of the errors.
+/// Sets `gradient` to that of the squared error over the samples and returns the sum of the errors.
 /// With `flips`, `random` decides which samples are mirrored.
 pub(super) fn learn<'a>(
     model: &Model,
@@ -130,7 +131,7 @@ pub(super) fn learn<'a>(
     pass(model, target, samples, random, scratch, Some(gradient))
 }
 
-/// The sum of the squared errors over the samples.
+/// Returns the sum of the squared errors over the samples.
 pub(super) fn error<'a>(
     model: &Model,
     target: LossTarget,
@@ -151,10 +152,9 @@ fn pass<'a>(
 ) -> f64 {
     let shape = model.shape();
     // Samples of one bucket share the weights of its head, and samples with the same pieces at home
-    // share many inputs, whose rows are then in the cache.
-    // They are copied first: they come from all over the memory, and a loop that does nothing else
-    // waits for many of them at once. The number of the sample in the key keeps the order of equal
-    // ones and tells which one it is.
+    // share many inputs, whose rows are then in the cache. They are copied first: they come from
+    // all over the memory, and a loop that does nothing else waits for many of them at once. The
+    // number of the sample in the key keeps the order of equal ones and identifies the sample.
     let samples: Vec<Sample> = samples.copied().collect();
     let mut keys: Vec<u64> = (samples.iter().zip(0u64..))
         .map(|(sample, number)| {
@@ -247,7 +247,7 @@ fn pass_head(
     total
 }
 
-/// The expected result, 0..1, that a logit stands for.
+/// Returns the expected result, 0..1, of a logit.
 #[inline(always)]
 pub(super) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())

@@ -1,9 +1,9 @@
-//! The head of the network: all that follows the first layer. A network has one for each bucket.
+//! The head of the network: all layers after the first. A network has one for each bucket.
 //!
 //! The direct weights and the second layer both work on the activations of the first layer. The
 //! units of the second layer come in mirror pairs, as those of the first layer do. With `s` and `d`
-//! the sum and the difference of the activations of each pair of the first layer, the two units of a
-//! pair have the values `bias + S s + D d` and `bias + S s - D d`: mirroring the board exchanges
+//! the sum and the difference of the activations of each pair of the first layer, the two units of
+//! a pair have the values `bias + S s + D d` and `bias + S s - D d`: mirroring the board exchanges
 //! them. Both have the same activation (SCReLU) and the same output weight. Both units of a pair of
 //! the first layer have the same direct weight too, so the direct part of the logit is `w s`.
 //!
@@ -28,10 +28,10 @@ pub(super) struct Head {
     /// For each sample of the group, the sums of the activations of each pair of the first layer:
     /// `[own or opponent's view][unit]`. Without mirror pairs, the activations.
     sums: Vec<f32>,
-    /// The differences likewise.
+    /// The differences, likewise.
     differences: Vec<f32>,
-    /// What [`products`] gives for the direct weights, and for the weights for sums and differences
-    /// of each pair of the second layer.
+    /// The results of [`products`] for the direct weights, and for the weights for sums and
+    /// differences of each pair of the second layer.
     products: [Vec<[f32; TILE]>; 3],
     /// Values of both units of each pair of the second layer before the activation.
     values: Vec<[f32; 2]>,

@@ -15,7 +15,7 @@ pub(super) const VIEWS: usize = 4;
 /// Victims that are written at once.
 const AT_ONCE: usize = 4;
 
-/// More inputs than any board has: its pieces, and up to eight victims of each of them.
+/// An upper bound of the inputs of a board: its pieces, and up to eight victims of each of them.
 pub(super) const MAX_INPUTS: usize = 9 * MAX_PIECES + AT_ONCE;
 
 /// The views of a network: without mirror pairs only the first two.
@@ -70,7 +70,7 @@ pub(super) fn write_inputs(
         on[sq % on.len()] = piece;
         inputs[len] = piece_rows(piece, Square::from_index(sq));
         len += 1;
-        // No branch, for it could not be foreseen.
+        // Without a branch, which would be unpredictable.
         attackers[count % MAX_PIECES] = sq as u8;
         count += (ATTACKERS >> piece.index() & 1) as usize;
     }
@@ -82,8 +82,8 @@ pub(super) fn write_inputs(
             let victims = attacked_squares(attacker, from, occupied) & occupied;
             let mut rest = victims.bits();
             let mut written = 0;
-            // Four at a time and no loop over the victims, whose end could not be foreseen. What is
-            // too many is overwritten.
+            // Four at a time instead of a loop over the victims, whose end would be unpredictable.
+            // Surplus entries are overwritten.
             while written < victims.len() {
                 for _ in 0..AT_ONCE {
                     let to = rest.trailing_zeros() as usize % on.len();

@@ -1,8 +1,8 @@
-//! Where each part of a network's parameters lies in the vector of all.
+//! Offsets of the parts of a network's parameters.
 
 use crate::evaluation::Shape;
 
-/// Where the parts of the parameters begin.
+/// The offsets of the parts of the parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParameterLayout {
     pub(super) units: usize,

@@ -6,10 +6,10 @@ use super::settings::EpochResult;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 400.0;
-/// Room for the numbers at the left and below.
+/// The width of the margin for the numbers, left and below.
 const MARGIN: f64 = 60.0;
 
-/// One of the errors of an epoch.
+/// Selects one of the errors of an epoch.
 type Pick = fn(&EpochResult) -> f64;
 
 /// Draws both errors over the epochs.

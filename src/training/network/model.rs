@@ -12,8 +12,8 @@ use crate::training::data::PackedBoard;
 /// Weights are kept within plus and minus this; trained ones are below 0.5.
 pub const CLIP: f32 = 0.99;
 
-/// A network. All weights are in one vector, so that the optimiser and the checkpoint need not know
-/// what each of them is.
+/// A network. All weights are in one vector, so that the optimiser and the checkpoint need not
+/// distinguish them.
 ///
 /// `[feature][unit]`, biases `[unit]`, outputs `[bucket][view][unit]`, output biases `[bucket]`,
 /// where units are the free ones of the shape; then, if the shape has a second layer, its weights
@@ -26,8 +26,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// A network of random weights: the hidden values of a position with 24 pieces spread over
-    /// 0..1, and the output is near zero.
+    /// Creates a network of random weights: the hidden values of a position with 24 pieces spread
+    /// over 0..1, and the output is near zero.
     pub fn random(shape: Shape, seed: u64) -> Model {
         let layout = ParameterLayout::new(shape);
         let mut random = Random::stream(seed, 0);
@@ -61,12 +61,13 @@ impl Model {
         }
     }
 
-    /// The network whose rounded weights these integers are, as a part of this shape. If they have no
-    /// second layer and `shape` has one, it starts from random weights; if they have no threats and
-    /// `shape` has, their weights start at 0. If `shape` is wider, each new unit is a copy of an old one
-    /// and takes random shares of its output weights, so that no value changes and both learn
-    /// different things. (T. Chen, I. Goodfellow and J. Shlens, "Net2Net: Accelerating Learning via
-    /// Knowledge Transfer", arXiv 1511.05641.) `None` if another part of the shape differs.
+    /// Creates a network with these integers as its rounded weights, as a part of this shape. If
+    /// they have no second layer and `shape` has one, it starts from random weights; if they have
+    /// no threats and `shape` has, their weights start at 0. If `shape` is wider, each new unit is
+    /// a copy of an old one and takes random shares of its output weights, so that no value changes
+    /// and both learn different things. (T. Chen, I. Goodfellow and J. Shlens, "Net2Net:
+    /// Accelerating Learning via Knowledge Transfer", arXiv 1511.05641.) `None` if another part of
+    /// the shape differs.
     pub fn from_weights(shape: Shape, network: &Network, seed: u64) -> Option<Model> {
         let other = network.shape();
         let extended =
@@ -121,7 +122,7 @@ impl Model {
         Some(model)
     }
 
-    /// A network of these parameters; `None` if their number does not fit the shape.
+    /// Creates a network of these parameters; `None` if their number does not fit the shape.
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Option<Model> {
         (parameters.len() == ParameterLayout::new(shape).len).then_some(Model { shape, parameters })
     }
@@ -140,7 +141,7 @@ impl Model {
         &mut self.parameters
     }
 
-    /// The weights in integers, made smaller where a hidden unit could overflow.
+    /// Rounds the weights to integers, reduced where a hidden unit could overflow.
     pub fn quantise(&self) -> Weights {
         let layout = ParameterLayout::new(self.shape);
         let round = |from: usize, to: usize, scale: i32| {

@@ -22,7 +22,7 @@ pub(super) struct OptimizerStep {
     pub(super) learning_rate: f32,
     pub(super) weight_decay: f32,
     pub(super) epsilon: f32,
-    /// What the gradients are multiplied by: one over the size of the batch.
+    /// The factor of the gradients: one over the size of the batch.
     pub(super) scale: f32,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Stretch<'a> {
         (Stretch { parameters, first, second }, other)
     }
 
-    /// Stretches of this length, the last one of what is left.
+    /// Splits into stretches of this length; the last one may be shorter.
     #[inline(always)]
     pub(super) fn chunks(self, len: usize) -> impl Iterator<Item = Stretch<'a>> {
         (self.parameters.chunks_mut(len))
@@ -63,7 +63,7 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// A stretch of the gradient of a shard: its values, and for each row whether it is used.
+/// A stretch of the gradient of a shard: its values, and a flag for each row that is used.
 pub(super) type GradientRows<'a> = (&'a mut [f32], &'a mut [bool]);
 
 /// Adds the other gradients to the first one, in order, and makes one step with the sum. The slices

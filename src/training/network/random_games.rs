@@ -4,7 +4,7 @@ use xiangqi::board::{MoveDelta, Position};
 
 use crate::random::Random;
 
-/// Greatest length of a game, in plies.
+/// The maximum length of a game, in plies.
 const PLIES: usize = 100;
 
 /// Plays random games of a seed and calls `visit` with each position and the move that led to it

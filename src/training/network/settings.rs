@@ -1,4 +1,4 @@
-//! The settings of a training run and the result of each of its epochs: what a checkpoint keeps
+//! The settings of a training run and the result of each of its epochs, as a checkpoint keeps them
 //! besides the weights.
 
 use serde::{Deserialize, Serialize};
@@ -14,13 +14,13 @@ pub struct TrainingSettings {
     pub width: usize,
     /// Output buckets.
     pub buckets: usize,
-    /// Whether hidden units come in mirror pairs; if not, samples are mirrored at random.
+    /// Hidden units come in mirror pairs; if not, samples are mirrored at random.
     pub paired: bool,
     /// Mirror pairs of units in the second layer; 0 without one.
     pub pairs: usize,
-    /// Whether threats are inputs.
+    /// Threats are inputs.
     pub threats: bool,
-    /// Whether similar inputs have a part of their weights in common while they are trained.
+    /// Similar inputs share a part of their weights during training.
     pub factoriser: bool,
     /// Passes over the samples.
     pub epochs: u32,
@@ -32,8 +32,8 @@ pub struct TrainingSettings {
     pub final_rate: f32,
     /// Weight decay of AdamW.
     pub weight_decay: f32,
-    /// Added to the root of the mean squared gradient that a step of AdamW divides by. The weights of
-    /// rare inputs have small gradients, so the greater it is the less they change.
+    /// Added to the root of the mean squared gradient that a step of AdamW divides by. The weights
+    /// of rare inputs have small gradients, so a larger epsilon changes them less.
     pub epsilon: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's.
     pub result_weight: f32,
@@ -54,7 +54,7 @@ pub struct TrainingSettings {
 }
 
 impl TrainingSettings {
-    /// Notes the samples of the run.
+    /// Records the number and the checksum of the samples.
     pub fn set_samples(&mut self, samples: &[Sample], held_out: &[Sample]) {
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(bytemuck::cast_slice(samples));

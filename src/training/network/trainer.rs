@@ -44,8 +44,8 @@ pub struct Trainer {
     /// The network so far.
     model: Model,
     factoriser: Factoriser,
-    /// What is trained: the parameters of the network, with the rows of its inputs without what they
-    /// have in common, then the rows of the groups of inputs.
+    /// The trained parameters: those of the network, with the rows of its inputs without the shared
+    /// part, then the rows of the groups of inputs.
     trained: Vec<f32>,
     moments: Moments,
     epochs: Vec<EpochResult>,
@@ -56,7 +56,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// A run from random weights.
+    /// Creates a run from random weights.
     pub fn new(settings: TrainingSettings, threads: usize) -> Trainer {
         let shape = settings.shape();
         let factoriser = if settings.factoriser {
@@ -125,7 +125,7 @@ impl Trainer {
         &self.epochs
     }
 
-    /// Whether all epochs are done.
+    /// Returns whether all epochs are done.
     pub fn is_done(&self) -> bool {
         self.epochs.len() >= self.settings.epochs as usize
     }
@@ -187,7 +187,7 @@ impl Trainer {
         Some(epoch)
     }
 
-    /// The learning rate at a share of the run, along a cosine.
+    /// Returns the learning rate at a share of the run, along a cosine.
     fn rate(&self, progress: f64) -> f32 {
         let (first, last) = (self.settings.learning_rate, self.settings.final_rate);
         let fall = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
@@ -242,7 +242,7 @@ impl Trainer {
         self.add_up();
     }
 
-    /// Makes the network of what is trained.
+    /// Updates the network from the trained parameters.
     fn add_up(&mut self) {
         let factoriser = &self.factoriser;
         let parameters = self.model.parameters_mut();

@@ -32,7 +32,7 @@ const TABLE_SIZE: usize = 2;
 /// Occurrences of a position at which the repetition rules end a game.
 const REPETITIONS: usize = 3;
 
-/// Why a run ended early.
+/// The reason why a run ended early.
 #[derive(Debug, Error)]
 pub enum DatagenError {
     /// The file of games cannot be used.
@@ -45,7 +45,7 @@ pub enum DatagenError {
          a smaller --listed-share"
     )]
     Openings {
-        /// The greatest absolute score of a start position, in centipawns.
+        /// The maximum absolute score of a start position, in centipawns.
         limit: i32,
     },
 }
@@ -64,9 +64,9 @@ pub struct DatagenPlan {
     pub evaluation: Evaluation,
     /// Positions to start from.
     pub openings: Vec<Position>,
-    /// How openings are made.
+    /// The way openings are made.
     pub opening_plan: OpeningPlan,
-    /// When games end early.
+    /// The conditions under which games end early.
     pub adjudication: SelfPlayAdjudication,
 }
 
@@ -196,7 +196,7 @@ impl SelfPlaySearcher<'_> {
         }
     }
 
-    /// Clears what the search has learned from earlier games.
+    /// Clears the state left by earlier games.
     fn clear(&mut self) {
         self.worker.clear();
         self.table.clear();

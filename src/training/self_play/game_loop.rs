@@ -7,22 +7,22 @@ use super::openings::{OpeningPlan, random_opening};
 use crate::random::Random;
 use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 
-/// When a game ends before mate or a rule ends it. Scores in centipawns.
+/// Conditions that end a game before mate or a ruling. Scores in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SelfPlayAdjudication {
     /// An opening is used if the absolute value of its score is at most this.
     pub opening_score: i32,
     /// A game is won by this score ...
     pub win_score: i32,
-    /// ... for so many plies.
+    /// ... for this many plies.
     pub win_plies: usize,
     /// A game is drawn if the absolute value of the score is at most this ...
     pub draw_score: i32,
-    /// ... for so many plies ...
+    /// ... for this many plies ...
     pub draw_plies: usize,
     /// ... but not before this ply.
     pub draw_from: usize,
-    /// A game is drawn after so many plies.
+    /// A game is drawn after this many plies.
     pub length: usize,
 }
 
@@ -40,24 +40,24 @@ impl Default for SelfPlayAdjudication {
     }
 }
 
-/// What plays both sides of a game. A trait, so that tests need no search.
+/// The player of both sides of a game. A trait, so that tests need no search.
 pub(super) trait SelfPlayer {
     /// Scores an opening with a longer search, in centipawns for the side to move; `None` if the
     /// search was stopped.
     fn score_opening(&mut self, position: &Position) -> Option<i32>;
 
-    /// The best move and its score for the side to move; `None` if the search was stopped.
+    /// Returns the best move and its score for the side to move; `None` if the search was stopped.
     fn choose_move(&mut self, position: &Position) -> Option<(Move, i32)>;
 
-    /// The result if the rules end the game here, although there are legal moves.
+    /// Returns the result if the rules end the game here although there are legal moves.
     fn ruling(&self, position: &Position) -> Option<SelfPlayResult>;
 }
 
-/// Openings of a game that may be refused in a row. Some positions of a list are decided, but where
+/// The maximum number of refused openings in a row. Some positions of a list are decided, but where
 /// this many are refused, no game can be played with the list.
 pub(super) const REFUSED_OPENINGS: u32 = 5_000;
 
-/// Why a game was not played.
+/// The reason why a game was not played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NotPlayed {
     /// A search was stopped.
@@ -107,7 +107,7 @@ pub(super) fn play(
     Ok(SelfPlayGame { id, start, halfmove_clock, result, ending, plies })
 }
 
-/// The first random opening that is nearly even.
+/// Returns the first random opening that is nearly even.
 fn opening(
     player: &mut impl SelfPlayer,
     openings: &[Position],
@@ -125,7 +125,7 @@ fn opening(
     Err(NotPlayed::NoOpening)
 }
 
-/// For how many plies the scores, from Red's view, have been decisive or even.
+/// The number of plies for which the scores, from Red's view, have been decisive or even.
 #[derive(Default)]
 struct Trend {
     red: usize,
@@ -159,8 +159,8 @@ impl Trend {
 mod tests {
     use super::*;
 
-    /// Plays the first legal move and always reports the same score, from Red's view; a greater one is
-    /// that of the openings too. The rules end the game as a draw at a ply.
+    /// Plays the first legal move and always reports the same score, from Red's view; a larger one
+    /// is that of the openings too. The rules end the game as a draw at a ply.
     struct Simple(i32, u32);
 
     impl SelfPlayer for Simple {

@@ -4,14 +4,14 @@ use xiangqi::board::{FenError, Position};
 
 use crate::random::Random;
 
-/// How openings are made.
+/// The way openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningPlan {
     /// Share of the games that start from the list of positions, in percent.
     pub listed_share: usize,
-    /// Least and greatest number of random plies after a listed position.
+    /// Minimum and maximum number of random plies after a listed position.
     pub listed_plies: (usize, usize),
-    /// Least and greatest number of random plies after the starting position.
+    /// Minimum and maximum number of random plies after the starting position.
     pub random_plies: (usize, usize),
 }
 
@@ -25,7 +25,8 @@ impl Default for OpeningPlan {
 /// The error has the number of the line, from 1.
 ///
 /// # Errors
-/// The number of the wrong line, from 1, and what is wrong with it.
+///
+/// The number of the wrong line, from 1, and its error.
 pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
     text.lines()
         .enumerate()
@@ -35,7 +36,8 @@ pub fn read_openings(text: &str) -> Result<Vec<Position>, (usize, FenError)> {
         .collect()
 }
 
-/// A position after random moves, without its history; `None` if the random moves ended the game.
+/// Returns a position after random moves, without its history; `None` if the random moves ended the
+/// game.
 pub(super) fn random_opening(
     listed: &[Position],
     plan: &OpeningPlan,

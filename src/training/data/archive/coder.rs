@@ -1,8 +1,8 @@
-//! An adaptive binary range coder: each bit costs by how well it was predicted.
+//! An adaptive binary range coder: the better a bit is predicted, the less it costs.
 //!
 //! Encoder and decoder share one method, [`BitCoder::bit`], so that a model is written once: the
-//! decoder ignores the bit that it is given and returns the one it reads. Probabilities are integers,
-//! so every machine computes the same ones.
+//! decoder ignores the bit that it is given and returns the one it reads. Probabilities are
+//! integers, so every machine computes the same ones.
 
 /// The probability that a bit is set, learned from the bits before: at first their mean, later a mean
 /// that forgets slowly.
@@ -56,7 +56,7 @@ struct Interval {
 impl Interval {
     const ALL: Interval = Interval { low: 0, high: u32::MAX };
 
-    /// The last number that stands for a set bit.
+    /// Returns the last number that stands for a set bit.
     fn split(&self, probability: Probability) -> u32 {
         let width = u64::from(self.high - self.low);
         self.low + ((width * u64::from(probability.share())) >> 16) as u32
@@ -178,7 +178,7 @@ pub(super) struct NumberModel {
     high: Vec<BitTree<8>>,
 }
 
-/// The most bits of a number.
+/// The maximum number of bits.
 const MAX_LENGTH: u32 = 20;
 
 impl Default for NumberModel {

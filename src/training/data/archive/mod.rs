@@ -1,4 +1,4 @@
-//! Archives of games: the same games in about a third of the bytes, to keep and to copy.
+//! Archives of games: about a third of the bytes of a plain file.
 //!
 //! A file has a header of 16 bytes and then blocks of up to 16,384 games:
 //!
@@ -27,7 +27,7 @@ pub(super) const MAGIC: [u8; 8] = *b"CNARCHIV";
 const SYNC: u32 = 0x5EED_C0DE;
 /// Bytes of a block before its code.
 const BLOCK_HEAD: usize = 16;
-/// The most games of a block.
+/// The maximum number of games in a block.
 pub(super) const BLOCK_GAMES: usize = 16_384;
 
 /// The models of a block.
@@ -138,7 +138,7 @@ fn checksum(count: u32, code: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A game to be ignored by a decoder.
+/// Returns a game for a decoder, which ignores it.
 fn any_game() -> SelfPlayGame {
     SelfPlayGame {
         id: 0,

@@ -14,7 +14,7 @@ const EMPTY: u32 = 15;
 /// A piece on a square.
 const PIECE_SQUARES: usize = 16 * Square::COUNT;
 
-/// The start of a game and how it ended.
+/// The start of a game and its ending.
 pub(super) struct HeadModel {
     /// For each square the pieces, apart by whether the square before is as in the first position.
     squares: Vec<[BitTree<16>; 2]>,
@@ -91,19 +91,19 @@ impl HeadModel {
     }
 }
 
-/// The moves: the legal ones are sorted by what was played before in similar cases, and each is asked
-/// in turn whether it is the one.
+/// The moves: the legal ones are sorted by the moves played before in similar cases, and each is
+/// asked in turn whether it is the one.
 pub(super) struct MoveModel {
-    /// How often a piece went to a square, from each square.
+    /// Counts of a piece's moves to a square, from each square.
     played: Vec<u16>,
-    /// How often after the same last move.
+    /// Counts of moves by the last move before them.
     answered: Vec<u16>,
     asked: Vec<Probability>,
 }
 
-/// Places in the order that are told apart.
+/// Distinguished places in the order.
 const PLACES: usize = 20;
-/// Shares of the total score that are told apart.
+/// Distinguished shares of the total score.
 const SHARES: usize = 32;
 /// Kinds of moves: quiet, losing capture, other capture, recapture; with and without a threat to the
 /// moved piece.
@@ -151,7 +151,7 @@ impl MoveModel {
         None
     }
 
-    /// How likely a move is, and its kind.
+    /// Returns the likelihood of a move, and its kind.
     fn score(&self, position: &Position, last: Option<usize>, mv: Move) -> (u32, usize) {
         let Some(moved) = piece_square(position, mv) else { return (1, 0) };
         let played = u32::from(self.played[moved * Square::COUNT + mv.from().index()]);
@@ -198,17 +198,17 @@ pub(super) fn piece_square(position: &Position, mv: Move) -> Option<usize> {
     Some(piece.index() * Square::COUNT + mv.to().index())
 }
 
-/// The scores: the difference from the score before, seen from the other side. Many are equal to it.
+/// The scores: the difference from the score before, seen from the other side, which is often 0.
 pub(super) struct ScoreModel {
     differences: Vec<NumberModel>,
     signs: Vec<Probability>,
 }
 
-/// Sizes of the last changes that are told apart.
+/// Distinguished sizes of the last changes.
 const CHANGES: usize = 12;
 /// Phases of the game by the pieces on the board, and captures.
 const PHASES: usize = 5;
-/// Sizes of the score that are told apart.
+/// Distinguished sizes of the score.
 const SIZES: usize = 12;
 
 impl ScoreModel {
