@@ -1,4 +1,4 @@
-//! What the analysis says of moves, with searches and with scores that are given.
+//! Assessments of moves, by searches and by given scores.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -80,7 +80,7 @@ fn json_lines_have_a_game_its_moves_and_a_summary() {
     assert_eq!(second["lines"].as_array().map(Vec::len), Some(2));
     let chances = second["wdl"].as_array().expect("wdl").iter().filter_map(Value::as_u64);
     assert_eq!(chances.sum::<u64>(), 1000);
-    // One point of view: what Red can expect after each move.
+    // One point of view: Red's expectation after each move.
     let last = &lines[5];
     let reply =
         text(&analyze(&["--moves", "h2e2 h9g7 h0g2 i9h9 i0h0", "--nodes", "300", "--json"], ""));
@@ -154,7 +154,7 @@ fn an_output_that_cannot_be_written_is_code_1_before_the_work() {
         ("--output", ".", "it is a folder"),
         ("--html", "no/such/page.html", "there is no folder no/such"),
     ] {
-        // Nobody waits for so many nodes.
+        // More nodes than a test can wait for.
         let output = analyze(&["-", "--nodes", "1000000000", flag, path], GAME);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{errors}");

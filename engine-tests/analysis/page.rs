@@ -1,4 +1,4 @@
-//! Reports as pages: what is in them, that nothing is loaded, and that no text becomes HTML.
+//! Reports as pages: their content, that nothing is loaded, and that no text becomes HTML.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};

@@ -17,7 +17,7 @@ struct Module {
     children: BTreeSet<String>,
     /// Names brought in by `use`, and the path that each of them stands for.
     bindings: BTreeMap<String, ModulePath>,
-    /// What `use path::*` brings in.
+    /// Modules imported by `use path::*`.
     globs: Vec<ModulePath>,
     /// Every path that the file mentions, its `use` declarations included, its `pub use` excluded.
     mentions: Vec<ModulePath>,
@@ -110,8 +110,8 @@ fn module_path(file: &str) -> ModulePath {
     path
 }
 
-/// The file that defines what `mention`, seen from the module at `from`, stands for; `None` for
-/// items of other crates.
+/// Returns the file that defines `mention`, seen from the module at `from`; `None` for items of
+/// other crates.
 fn resolve<'a>(
     modules: &'a BTreeMap<ModulePath, Module>,
     from: &[String],
@@ -195,7 +195,7 @@ impl Module {
         module
     }
 
-    /// Reads one tree of a `use` declaration after `prefix`; the index behind it.
+    /// Reads one tree of a `use` declaration after `prefix`; returns the index after it.
     fn read_use(&mut self, tokens: &[String], mut i: usize, prefix: &[String]) -> usize {
         let mut path = prefix.to_vec();
         while i < tokens.len() {
@@ -242,7 +242,7 @@ impl Module {
         self.bindings.insert(name, path);
     }
 
-    /// Reads a path outside of `use`, such as `super::table::probe`; the index behind it.
+    /// Reads a path outside of `use`, such as `super::table::probe`; returns the index after it.
     fn read_mention(&mut self, tokens: &[String], i: usize) -> usize {
         let is_start = tokens[i].starts_with(|c: char| c.is_alphabetic() || c == '_')
             && (i == 0 || tokens[i - 1] != "::");

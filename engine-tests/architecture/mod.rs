@@ -55,7 +55,7 @@ const FOLDERS: [&[&str]; 3] = [
     &["src/training/data/", "src/training/self_play/", "src/training/network/"],
 ];
 
-/// Where `unsafe` may be, each use with its SAFETY comment (clippy checks that).
+/// Files that may use `unsafe`, each with its SAFETY comment (clippy checks that).
 const UNSAFE_ALLOWED: [&str; 4] = [
     "src/evaluation/simd",
     "src/search/memory/large_pages.rs",
@@ -63,10 +63,10 @@ const UNSAFE_ALLOWED: [&str; 4] = [
     "src/training/network/simd",
 ];
 
-/// Where text may go to stdout or stderr.
+/// Files that may write to stdout or stderr.
 const PRINTERS: [&str; 3] = ["src/protocol/queued_output.rs", "src/commands", "src/main.rs"];
 
-/// The most lines of code a file may have.
+/// The maximum number of lines of code of a file.
 const MAX_LINES: usize = 450;
 
 fn layer_of(path: &str) -> Option<usize> {

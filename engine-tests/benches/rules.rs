@@ -1,4 +1,4 @@
-//! The judge of repetitions: what a new position costs, and what a loop costs.
+//! The judge of repetitions: the cost of a new position and of a loop.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

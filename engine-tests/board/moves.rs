@@ -20,7 +20,7 @@ fn random_games(games: u64, plies: usize, mut visit: impl FnMut(&mut Position)) 
     }
 }
 
-/// The slow definition: a move is legal if nobody can capture the mover's king after it.
+/// The slow definition: a move is legal if no piece can capture the mover's king after it.
 fn legal_by_trying(position: &Position) -> Vec<Move> {
     let mut legal = Vec::new();
     for mv in position.pseudo_legal_moves() {

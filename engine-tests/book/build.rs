@@ -1,4 +1,4 @@
-//! What a book has of the games it is made from.
+//! The content of a book built from games.
 
 use cannonade::book::{Book, BuildSettings, Results, Weighting, verify};
 use xiangqi::board::Position;

@@ -11,7 +11,7 @@ use xiangqi::board::{Move, Position};
 
 use super::{GAMES, book_of, folder, settings};
 
-/// An engine with these options, and what it reports.
+/// Creates an engine with these options, and the receiver of its reports.
 fn engine(options: &[(&str, &str)]) -> (Engine, Receiver<Event>) {
     let (sender, events) = crossbeam_channel::unbounded();
     let mut engine = Engine::new(sender);

@@ -19,7 +19,7 @@ pub const GAMES: &str = "\
 1-0 g3g4 g6g5
 ";
 
-/// How the tests make books unless something else is said.
+/// The default settings of books in the tests.
 pub fn settings() -> BuildSettings {
     BuildSettings {
         plies: 10,

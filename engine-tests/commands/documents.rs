@@ -26,7 +26,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("printf 'h2e2\\neval", "full strength searches for a fixed time"),
 ];
 
-/// What a reader types at the prompt of the engine.
+/// Words that a reader types at the prompt of the engine.
 const TYPED: [&str; 4] = ["uci", "position", "go", "quit"];
 
 /// A command of a document, and which lines of the document show its output.
@@ -82,8 +82,8 @@ fn is_typed(line: &str) -> bool {
     TYPED.contains(&line.split(' ').next().unwrap_or_default())
 }
 
-/// What the command prints, errors too. The engine at its prompt gets what the document shows as
-/// typed, except `quit`, which would end a search.
+/// Runs the command and returns its output with errors. The engine at its prompt receives the lines
+/// shown as typed, except `quit`, which would end a search.
 fn output(example: &Example) -> Vec<String> {
     let program = Path::new(env!("CARGO_BIN_EXE_cannonade"));
     let folder = program.parent().expect("a folder").to_owned();
@@ -127,7 +127,7 @@ fn without_times(line: &str) -> String {
     masked.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a line of a document stands for this line; it may leave out the end of it.
+/// Returns whether a line of a document stands for this line; it may leave out the end of it.
 fn stands_for(shown: &str, line: &str) -> bool {
     let start = shown.strip_suffix(" ..");
     without_times(shown) == without_times(line)
@@ -136,9 +136,9 @@ fn stands_for(shown: &str, line: &str) -> bool {
 
 /// The lines that a document should show, given those that it shows and those of the program.
 ///
-/// Lines of two dots stand for lines left out. What is shown before the first of them is the
-/// beginning of the output, what comes after the last one is its end, and what is shown between two
-/// of them begins with the first line whose first word is the same.
+/// Lines of two dots stand for lines left out. The lines before the first of them are the beginning
+/// of the output, those after the last one its end, and those between two of them begins with the
+/// first line whose first word is the same.
 fn renewed(shown: &[String], printed: &[String]) -> Vec<String> {
     let parts: Vec<&[String]> = shown.split(|line| line.trim() == "..").collect();
     let gaps: Vec<&String> = shown.iter().filter(|line| line.trim() == "..").collect();

@@ -20,7 +20,7 @@ fn encoded(text: &str) -> [(&'static str, Vec<u8>); 5] {
     ]
 }
 
-/// What the program prints; it has to succeed.
+/// Runs the program, which must succeed, and returns its output.
 fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! What all commands have in common: help, exit codes, standard streams, and the documents that show
+//! Properties of all commands: help, exit codes, standard streams, and the documents that show
 //! them.
 
 // The commands of the documents are lines for a shell.

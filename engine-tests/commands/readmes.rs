@@ -7,7 +7,7 @@ use cannonade::engine::OptionRow;
 
 use super::{repository, run};
 
-/// What a README shows, whatever its language.
+/// The content of a README, in any language.
 struct Readme {
     text: String,
 }
@@ -33,7 +33,7 @@ impl Readme {
         self.prose().split('`').skip(1).step_by(2).map(str::to_owned).collect()
     }
 
-    /// Where the links lead, except to the other README.
+    /// Returns the targets of the links, except the other README.
     fn links(&self) -> BTreeSet<String> {
         let prose = self.prose();
         let targets = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));

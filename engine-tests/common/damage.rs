@@ -1,4 +1,4 @@
-//! Damage to files, for the tests of what reads them.
+//! Damages files, for the tests of their readers.
 
 use cannonade::random::Random;
 

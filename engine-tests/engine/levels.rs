@@ -42,7 +42,7 @@ fn choice(engine: &mut Engine, received: &Receiver<Event>, fen: &str) -> Move {
     play(engine, received, fen, Limits::default()).best.expect("a move")
 }
 
-/// How many of the moves of these seeds give away a horse or more by a capture.
+/// Counts the moves, one per seed, that give away a horse or more by a capture.
 fn pieces_given_away(level: u32, seeds: u32) -> usize {
     let (mut engine, received) = engine_of_level(level, 1);
     let mut count = 0;
@@ -56,8 +56,8 @@ fn pieces_given_away(level: u32, seeds: u32) -> usize {
     count
 }
 
-/// Whether the opponent wins a horse or more by exchanges on one square after the move, and did not
-/// before. Captures are left out: they may be exchanges.
+/// Returns whether the opponent wins a horse or more by exchanges on one square after the move, and
+/// did not before. Captures are left out: they may be exchanges.
 fn gives_away(fen: &str, mv: Move) -> bool {
     let mut position = Position::from_fen(fen).expect("a position");
     let wins = |position: &Position| {

@@ -23,7 +23,7 @@ fn a_side_with_guards_only_never_has_the_better_value() {
     for evaluation in &evaluations {
         for side in ["w", "b"] {
             let of = |placement| value(evaluation, &format!("{placement} {side} - - 0 1"));
-            // Nobody can win.
+            // Neither side can win.
             assert_eq!(of("4k4/9/9/9/9/9/9/4B4/4A4/4K4"), 0, "{evaluation:?}");
             // A pawn against a full guard, whose material is worth more.
             assert!(of("2bakab2/9/9/9/P8/9/9/9/9/3K5") >= 0, "{evaluation:?}");

@@ -60,8 +60,8 @@ fn value(accumulators: &mut Accumulators, board: &Board) -> i32 {
     accumulators.evaluate(board)
 }
 
-/// The network's value in floating point from the same weights, without the rounding of the integer
-/// arithmetic: this is what the trainer computes.
+/// Computes the network's value in floating point from the same weights, without the rounding of
+/// the integer arithmetic, as the trainer does.
 fn float_value(shape: Shape, weights: &Weights, board: &Board) -> f64 {
     let units = shape.free_units();
     let scale = f64::from(INPUT_SCALE);

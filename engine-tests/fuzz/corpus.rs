@@ -1,4 +1,4 @@
-//! The inputs that are changed: what real clients send, positions and files of the test suites, and
+//! The inputs to change: lines that real clients send, positions and files of the test suites, and
 //! inputs that once broke something.
 
 use std::fs;
@@ -47,7 +47,7 @@ pub fn files(folder: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("a readable file")).collect()
 }
 
-/// What the transcripts of `engine-tests/data/sessions` send, one session each.
+/// Reads the lines that the transcripts of `engine-tests/data/sessions` send, one session each.
 pub fn sessions() -> Vec<Vec<Vec<u8>>> {
     let mut files = paths(&data().join("sessions"));
     files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));

@@ -1,4 +1,4 @@
-//! Random changes of real input: whatever comes in, nothing panics, hangs or loses the position.
+//! Random changes of real input: no input causes a panic, a hang or a lost position.
 //!
 //! `cargo test` runs each target for a fixed number of inputs. For more:
 //!
@@ -6,7 +6,7 @@
 //! CANNONADE_FUZZ_SECONDS=600 CANNONADE_FUZZ_SEED=7 cargo test --release --test all -- fuzz:: --nocapture
 //! ```
 //!
-//! runs each target for so many seconds and prints how many inputs that were; `scripts/fuzz.py`
+//! runs each target for that many seconds and prints how many inputs that were; `scripts/fuzz.py`
 //! repeats it with other seeds and adds up. A failure prints the seed and the input; put the input
 //! into the corpus (`engine-tests/data/corpus`). The folder `coverage` gives the same targets to
 //! libFuzzer.

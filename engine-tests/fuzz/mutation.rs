@@ -11,7 +11,7 @@ pub struct Mutator {
     seeds: Vec<Vec<u8>>,
     /// The lines of all seeds, which give words.
     lines: Vec<Vec<u8>>,
-    /// How many changed seeds make an input.
+    /// The number of changed seeds in an input.
     in_a_row: usize,
 }
 

@@ -13,7 +13,7 @@ fn start() -> BoardPicture {
     BoardPicture::new(Position::from_fen(START_FEN).expect("the start").board().clone())
 }
 
-/// Where each piece is drawn: the id of its symbol, x and y.
+/// Returns the drawn pieces: the id of each symbol, x and y.
 fn discs(text: &str) -> Vec<(String, i32, i32)> {
     let document = Document::parse(text).expect("valid XML");
     let number = |node: roxmltree::Node<'_, '_>, name| -> i32 {

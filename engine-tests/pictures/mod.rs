@@ -1,4 +1,5 @@
-//! Pictures of the board: what is on them, that they are well-formed, and that they need nothing else.
+//! Pictures of the board: their content, that they are well-formed, and that they need no other
+//! file.
 
 mod command;
 mod drawings;

@@ -1,4 +1,4 @@
-//! `cannonade play` through pipes: what a person types, and what the terminal shows.
+//! `cannonade play` through pipes: typed lines, and the output of the terminal.
 
 mod interruptions;
 mod sessions;
@@ -31,7 +31,8 @@ fn typed(arguments: &[&str], input: &[u8]) -> Output {
     process.wait_with_output().expect("the program ends")
 }
 
-/// What the program prints when these lines are typed; it must end well and report no error.
+/// Returns the output for these typed lines; the program must exit successfully and report no
+/// error.
 fn session(arguments: &[&str], lines: &[&str]) -> String {
     let output = typed(arguments, (lines.join("\n") + "\n").as_bytes());
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -96,14 +96,14 @@ impl Client {
         }
     }
 
-    /// Nothing may come for so long.
+    /// Checks that no line comes for this time.
     pub fn expect_silence(&mut self, time: Duration) {
         if let Some(line) = self.line_within(time) {
             panic!("'{line}' breaks the silence; received:\n{}", self.received.join("\n"));
         }
     }
 
-    /// The process ends by itself; returns what it still wrote.
+    /// Waits until the process ends by itself; returns its remaining output.
     pub fn drain_to_end(&mut self) -> Vec<String> {
         let status = self.wait();
         assert!(status.success(), "{status}; received:\n{}", self.received.join("\n"));
@@ -165,7 +165,7 @@ fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
     lines
 }
 
-/// Whether a line matches a pattern in which `*` stands for any text.
+/// Returns whether a line matches a pattern in which `*` stands for any text.
 pub fn matches(pattern: &str, line: &str) -> bool {
     let Some((head, tail)) = pattern.split_once('*') else { return pattern == line };
     let Some(rest) = line.strip_prefix(head) else { return false };

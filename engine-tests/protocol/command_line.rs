@@ -72,7 +72,7 @@ fn the_last_line_of_bench_is_what_openbench_reads() {
     );
 }
 
-/// `/dev/full` refuses every write; a closed pipe is what `| head -1` leaves.
+/// `/dev/full` refuses every write; `| head -1` leaves a closed pipe.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_or_closed_standard_output_is_no_panic() {

@@ -1,4 +1,4 @@
-//! What depends on time: how soon the engine answers, and that it answers once.
+//! Timing: the delay of the engine's answers, each sent once.
 
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::client::{Client, DEADLINE, matches};
 
-/// How long the answer to some lines may take.
+/// A time limit for the answer to some lines.
 struct Timing {
     name: &'static str,
-    /// What is sent and processed before the time counts; without it the start of the process counts.
+    /// Lines sent and processed before the time counts; without them the start of the process
+    /// counts.
     before: Option<&'static [&'static str]>,
     timed: &'static [&'static str],
     answer: &'static str,
@@ -18,7 +19,7 @@ struct Timing {
 }
 
 const TIMINGS: [Timing; 6] = [
-    // Clients wait no longer for a handshake.
+    // The time after which clients give up the handshake.
     Timing {
         name: "UCI handshake of a new process",
         before: None,
@@ -56,8 +57,8 @@ const TIMINGS: [Timing; 6] = [
         answer: "bestmove *",
         milliseconds: 50..115,
     },
-    // What is empty already is not cleared. Waiting for memory takes half a second at most; clearing
-    // 512 MiB for the first time took three.
+    // Memory that is empty is not cleared again. Waiting for memory takes half a second at most;
+    // clearing 512 MiB for the first time took three.
     Timing {
         name: "new game on an empty hash",
         before: Some(&["uci", "setoption name Hash value 512"]),

@@ -1,10 +1,10 @@
-//! What shows only after a while: repeatability from a log, and growth of memory and threads.
+//! Long runs: repeatability from a log, and growth of memory and threads.
 
 use std::fs;
 
 use super::client::Client;
 
-/// A line without what depends on the clock.
+/// Removes the parts of a line that depend on the clock.
 fn timeless(line: &str) -> String {
     let mut words = line.split(' ');
     let mut kept = Vec::new();

@@ -5,7 +5,7 @@
 //! > text      send a line; \r, \t and \xHH are bytes
 //! < pattern   skip lines until one matches; * stands for any text
 //! ! pattern   from here on no line may match; without pattern all lines may come again
-//! . 300       not a single line may come for so many milliseconds
+//! . 300       no line may come for this many milliseconds
 //! $           the process ends, its stderr empty
 //! ```
 
@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/sessions")
 }
 
-/// How many transcripts there are.
+/// Counts the transcripts.
 fn transcripts_in_folder() -> usize {
     let entries =
         fs::read_dir(folder()).expect("the sessions").map(|entry| entry.expect("an entry"));

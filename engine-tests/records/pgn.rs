@@ -166,7 +166,7 @@ fn ranks_from_one_are_kept_where_no_rank_shows_them() {
     let written = write_pgn(game, Notation::UciFromOne);
     assert!(written.contains("1. e6d6"), "{written}");
     assert_eq!(tree_of(&written), tree_text(game), "{written}");
-    // What moves prove goes before the tag.
+    // A notation proven by the moves overrides the tag.
     let proven = "[Format \"uci10\"]\n\n1. h0g2 h9g7 *";
     assert_eq!(tree_of(proven), format!("{START_FEN} h0g2 h9g7 *"));
 }

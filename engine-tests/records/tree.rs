@@ -1,4 +1,4 @@
-//! What the tests compare of a game.
+//! The parts of a game that the tests compare.
 
 use xiangqi::records::{Game, NodeId};
 

@@ -1,4 +1,4 @@
-//! What the written files hold, byte by byte where it matters.
+//! The content of the written files, byte by byte where it matters.
 
 use xiangqi::board::{Position, START_FEN};
 use xiangqi::geometry::Color;

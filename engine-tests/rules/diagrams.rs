@@ -1,6 +1,6 @@
 //! Every judged diagram and loop of a game, in every disguise: the ruling may not depend on left
-//! and right, on the colours, on where the loop is entered, on how often it is played, on what came
-//! before, or on who is to move when it is judged.
+//! and right, on the colours, on where the loop is entered, on how often it is played, on the moves
+//! before it, or on the side to move when it is judged.
 
 use serde::Deserialize;
 use xiangqi::board::{Board, Move, Position};
@@ -112,7 +112,7 @@ impl Loop {
         entered
     }
 
-    /// The loop from the position where it starts, without what came before.
+    /// Returns the loop from the position where it starts, without the moves before it.
     fn without_lead(&self) -> Loop {
         let start = play(&self.start, &self.lead).board().clone();
         Loop { start, lead: Vec::new(), ..self.clone() }

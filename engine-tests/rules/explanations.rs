@@ -1,4 +1,4 @@
-//! What explanations say: the kinds of moves, the article and diagrams, the two languages.
+//! The text of explanations: the kinds of moves, the article and diagrams, the two languages.
 
 use xiangqi::board::Position;
 use xiangqi::geometry::{Color, PieceKind};
@@ -256,7 +256,7 @@ fn a_move_that_attacks_a_piece_without_a_root_does_not_follow() {
 
 #[test]
 fn the_screen_of_a_cannon_has_moved_only_if_a_screen_did() {
-    // The knight on d6 shuts off what protects the black knight.
+    // The knight on d6 shuts off the protector of the black knight.
     let found =
         of_loop("3k1r3/9/3r1N3/9/9/Cp1n5/4Pp3/9/9/4KC3 w", "f7d6 d4f5 d6f7 f5d4", RuleSet::Wxf);
     assert_eq!(found.ruling.loser, Some(Color::Red));

@@ -11,7 +11,7 @@ type Pair = (Point, Point);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table(pub BTreeMap<Point, char>);
 
-/// What counts as an answer to a capture.
+/// The kind of answer to a capture.
 #[derive(Clone, Copy)]
 enum Answer {
     /// A recapture that would be legal.
@@ -132,7 +132,7 @@ impl Table {
         *self.0.iter().find(|entry| *entry.1 == king).expect("a king").0
     }
 
-    /// Who attacks the king, the other king on an open file too.
+    /// Returns the pieces that attack the king, the other king on an open file included.
     fn checkers(&self, red: bool) -> BTreeSet<Point> {
         let king = self.king(red);
         let mut checkers: BTreeSet<_> = self
@@ -152,7 +152,7 @@ impl Table {
         !self.checkers(red).is_empty()
     }
 
-    /// Whether a recapture answers the capture.
+    /// Returns whether a recapture answers the capture.
     fn is_answered(&self, from: Point, to: Point, answer: Answer) -> bool {
         let owner = is_red(self.0[&to]);
         if worth(self.0[&to]) > worth(self.0[&from]) {
@@ -225,8 +225,8 @@ fn chased(before: &Table, own: Pair, after: &Table, reply: Pair) -> BTreeSet<Poi
         .collect()
 }
 
-/// 0 idle, 1 perpetual chase, 2 perpetual check: what the side does in a loop that starts from
-/// the table, with the other side or the same to move.
+/// Returns the conduct of a side in a loop that starts from the table, with the other side or the
+/// same to move: 0 idle, 1 perpetual chase, 2 perpetual check.
 pub fn level(start: &Table, turn: &[Pair], red: bool) -> u8 {
     let mut tables = vec![start.clone()];
     for &(from, to) in turn {

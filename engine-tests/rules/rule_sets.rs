@@ -1,4 +1,4 @@
-//! The rule sets beside each other: what each forbids, and the figures of the Chinese rules.
+//! The rule sets compared: the prohibitions of each, and the figures of the Chinese rules.
 
 use xiangqi::board::{Position, State};
 use xiangqi::geometry::Color;

@@ -1,4 +1,5 @@
-//! What a search may conclude from the second occurrence of a position, and what only from the third.
+//! Conclusions that a search may draw from the second occurrence of a position, and those that need
+//! the third.
 
 use xiangqi::board::Position;
 use xiangqi::rules::{History, Level, RuleSet, Verdict, judge_player};
@@ -18,7 +19,7 @@ pub fn is_lasting(position: &Position, length: usize) -> bool {
     other == Level::Idle && own != Level::PerpetualChase
 }
 
-/// What a search of the root knows after e9d9 and these turns.
+/// Returns the verdict of a search of the root after e9d9 and these turns.
 fn verdict(rules: RuleSet, turns: &[&str]) -> Option<Verdict> {
     let mut position = Position::from_fen(ROOT).expect("a position");
     let mut history = History::new(&position, rules);
@@ -36,7 +37,8 @@ fn a_loop_of_checks_decides_at_once_and_a_loop_of_chases_when_it_was_closed_twic
     for turn in [CHASES, OTHER_CHASES] {
         assert_eq!(verdict(RuleSet::Wxf, &[turn]), None, "{turn}");
         assert_eq!(verdict(RuleSet::Wxf, &[turn, turn]), Some(Verdict::Loss), "{turn}");
-        // Without a rule against chases the loop is a draw, and who plays it once can do so again.
+        // Without a rule against chases the loop is a draw: a side that plays it once can do so
+        // again.
         assert_eq!(verdict(RuleSet::CheckOnly, &[turn]), Some(Verdict::Draw), "{turn}");
     }
 }

@@ -9,7 +9,7 @@ use super::{play, search, search_with};
 /// Mate problems of many lengths.
 const SUITE: &str = include_str!("../data/mates.epd");
 
-/// The nodes for one problem: many times what the hardest one needs.
+/// The nodes for one problem: a multiple of those that the hardest one needs.
 const NODES: u64 = 2_000_000;
 
 /// The positions for one problem in the quick test of the solver: enough for two thirds of them.

@@ -194,7 +194,8 @@ fn a_win_is_seen_exactly_where_the_rules_forbid_the_last_defence() {
     for (least, fen, only) in FORBIDDEN_DEFENCES {
         for rules in [Wxf, Axf, CheckOnly, RuleSet::None] {
             let wins = rules != RuleSet::None && (least == CheckOnly || matches!(rules, Wxf | Axf));
-            // How many nodes a win takes depends on every constant of the search, so the budget grows.
+            // The number of nodes to a win depends on every constant of the search, so the budget
+            // grows.
             let budgets = if wins { WIN_BUDGETS } else { NO_WIN_BUDGETS };
             let search_for = |nodes: &u64| {
                 let limits = Limits { nodes: Some(*nodes), ..Limits::default() };

@@ -11,7 +11,7 @@ use xiangqi::board::{Move, Position};
 
 use super::{play, search_with};
 
-/// Searches with one worker and collects what it reports.
+/// Searches with one worker and collects its reports.
 fn search_and_listen(position: &Position, limits: Limits) -> (WorkerResult, Vec<PvInfo>) {
     let infos = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&infos);

@@ -1,5 +1,5 @@
 //! A mate solver that is independent of the search: it tries every move of both sides, to an exact
-//! number of moves, and remembers what it has proven.
+//! number of moves, and keeps proven results.
 
 use std::collections::HashMap;
 
@@ -22,13 +22,14 @@ impl Solver {
         Solver { known: HashMap::new(), refutations: Vec::new(), left: positions }
     }
 
-    /// Whether the mover mates in `moves` moves and not in fewer; `None` if it takes too long.
+    /// Returns whether the mover mates in `moves` moves and not in fewer; `None` if it takes too
+    /// long.
     pub fn is_mate_in(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
         self.refutations = vec![None; moves as usize + 1];
         Some(!self.mates(position, moves - 1)? && self.mates(position, moves)?)
     }
 
-    /// Whether the mover mates within this many moves.
+    /// Returns whether the mover mates within this many moves.
     fn mates(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
         if moves == 0 {
             return Some(false);
@@ -62,8 +63,8 @@ impl Solver {
         Some(found)
     }
 
-    /// Whether every reply of the mover is followed by a mate within this many moves. Without a
-    /// move it has lost already.
+    /// Returns whether every reply of the mover is followed by a mate within this many moves.
+    /// Without a move it has lost already.
     fn is_lost(&mut self, position: &mut Position, moves: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         if moves == 0 {

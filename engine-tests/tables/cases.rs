@@ -89,7 +89,7 @@ fn positions_that_the_rules_call_dead_are_draws() {
     }
 }
 
-/// Without pieces that can cross the river nobody is ever out of moves, so a capture of the last
+/// Without pieces that can cross the river no side is ever out of moves, so a capture of the last
 /// such piece is a draw without a table. A side's guards cannot be disturbed by the other's, so a
 /// bare king on the other side is enough; more pieces there only shut the file between the kings.
 #[test]

@@ -1,4 +1,4 @@
-//! What is built, and what happens to files that are not whole.
+//! Built tables, and the treatment of damaged files.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;

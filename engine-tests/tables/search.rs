@@ -1,4 +1,4 @@
-//! What the search does where a table knows the result.
+//! Searches of positions whose results a table knows.
 
 use std::fs;
 use std::time::Instant;

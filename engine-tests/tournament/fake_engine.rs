@@ -108,7 +108,8 @@ fn play(position: &Position) {
 }
 
 /// Speaks UCI and expects as the opponent's answer the one with index `expected` among the sorted
-/// moves, and writes so many lines whenever it begins to ponder. It ends with a different exit code for each command that the match must not send.
+/// moves, and writes `pondered_lines` lines whenever it begins to ponder. It ends with a different
+/// exit code for each command that the match must not send.
 fn serve_pondering(expected: usize, pondered_lines: usize) {
     write_line("");
     let (mut position, mut pondering) = (Position::startpos(), false);

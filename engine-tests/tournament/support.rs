@@ -47,7 +47,7 @@ pub fn match_of(kinds: [&str; 2], arguments: &[&str], pgn: &Path) -> Command {
     command
 }
 
-/// Waits until the file has at least so many games.
+/// Waits until the file has at least this many games.
 pub fn wait_for_games(pgn: &Path, games: usize) {
     let deadline = Instant::now() + Duration::from_secs(300);
     while games_in(pgn) < games {

@@ -1,4 +1,5 @@
-//! The commands `train` and `net`: the files that they write and refuse, and output that nobody reads.
+//! The commands `train` and `net`: the files that they write and refuse, and output to closed
+//! pipes.
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +54,7 @@ fn new_network(name: &str) -> String {
     path(name)
 }
 
-/// Runs a command that must fail with this exit code; what it says.
+/// Runs a command that must fail with this exit code; returns its message.
 fn failure(code: i32, arguments: &[&str]) -> String {
     let output = cannonade(arguments).output().expect("a finished command");
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
@@ -168,7 +169,7 @@ fn games_and_samples_are_read_from_pipes() {
 #[test]
 fn a_full_disk_costs_no_samples_and_is_named() {
     let (file, kept) = samples("full.samples", 0..20);
-    // A limit on the size of files does what a full disk does.
+    // A limit on the size of files acts like a full disk.
     let script = "ulimit -f 1; trap '' XFSZ; exec \"$0\" data shuffle \"$1\" -o \"$1\"";
     let program = env!("CARGO_BIN_EXE_cannonade");
     let output = Command::new("sh").args(["-c", script, program, &file]).output();

@@ -1,4 +1,4 @@
-//! Files of games and samples, and what damage to them costs.
+//! Files of games and samples, and the losses that damage to them causes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -150,7 +150,7 @@ fn foreign_files_are_refused() {
 fn a_start_with_bits_that_mean_nothing_is_refused() {
     let mut bytes = Vec::new();
     random_game(1).write(&mut bytes);
-    // Bits behind those of the squares.
+    // Bits after those of the squares.
     for (at, bit) in [(19, 0x40), (19, 0x04)] {
         let mut changed = bytes.clone();
         changed[at] ^= bit;

@@ -89,8 +89,8 @@ fn material_is_learned_and_the_threads_do_not_matter() {
     }
 }
 
-/// No pawn of the samples stands on the first rank of its side, where none can. What its row has learned
-/// all the same comes from the other squares of its file.
+/// No pawn of the samples stands on the first rank of its side, where none can. The weights that
+/// its row has learned come from the other squares of its file.
 #[test]
 fn similar_inputs_learn_together() {
     let samples = samples();

@@ -169,7 +169,7 @@ fn what_is_played_is_the_main_line_and_nothing_is_lost() {
     assert_eq!(list(), "* h2e2 h9g7 b0c2 b9c7\n");
     let pgn = server.get(&board.path("save?kind=pgn&notation=uci")).text();
     assert!(pgn.contains("h0g2"), "the old line is a variation: {pgn}");
-    // No more is taken back than was played.
+    // Never undoes more moves than were played.
     for _ in 0..3 {
         board.try_do("takeback", &json!({}));
     }
@@ -269,7 +269,7 @@ fn taking_back_leaves_the_moves_of_a_loaded_game() {
     board.act("resume", &json!({}));
     let view = board.act("takeback", &json!({}));
     assert_eq!((texts(&view).len(), &view["node"]), (6, &json!(2)), "the game goes on from there");
-    // A move of the record that was played again is taken back, but stays in the record.
+    // A move of the record that was played again is undone, but stays in the record.
     board.play("h0g2");
     let view = board.act("takeback", &json!({}));
     assert_eq!((texts(&view).len(), &view["node"]), (6, &json!(2)));
@@ -294,8 +294,8 @@ fn taking_back_leaves_what_was_played_before_a_step_back() {
     assert_eq!(texts(&view), ["h2e2", "h9g7", "h0g2"], "the last move is removed");
 }
 
-/// A view without what counts changes, and without clocks: an undone change gives the time of its turn
-/// back, and pauses the game.
+/// Returns the view without the counters of changes and the clocks: an undone change gives the time
+/// of its turn back, and pauses the game.
 fn content(view: &Value) -> Value {
     let mut view = view.clone();
     for key in ["version", "undo", "redo", "work"] {

@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Access control: requests that are admitted and refused.
 
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};

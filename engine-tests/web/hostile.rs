@@ -27,14 +27,14 @@ fn count_panics() -> Arc<AtomicUsize> {
     panics
 }
 
-/// Whether the server still does its work.
+/// Returns whether the server still does its work.
 fn assert_alive(server: &TestServer) {
     let board = server.open(&json!({}));
     assert_eq!(board.play("h2e2")["node"], 1);
     board.server.request("DELETE", &format!("api/sessions/{}", board.id), "", b"");
 }
 
-/// Whether the end of the first request is missing, so that there is nothing to answer.
+/// Returns whether the end of the first request is missing, so that there is nothing to answer.
 fn is_cut_off(bytes: &[u8]) -> bool {
     let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
     let text = text.trim_start_matches(['\r', '\n']).replace("\r\n", "\n");
@@ -235,7 +235,7 @@ fn several_requests_come_over_one_connection() {
 #[test]
 fn clients_that_do_not_read_or_send_block_nobody() {
     let server = TestServer::start();
-    // Streams of a session that changes all the time, which nobody reads.
+    // Streams of a session that changes all the time, which no client reads.
     let watched = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9" }));
     let silent: Vec<_> = (0..5).map(|_| watched.events()).collect();
     let mute: Vec<_> = (0..20).map(|_| server.connect()).collect();

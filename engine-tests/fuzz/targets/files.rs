@@ -1,5 +1,6 @@
-//! Files with checksums: networks, self-play games, books, tables. Each input is read as it is, and
-//! once more with the checksum that its bytes have, since the first reading nearly always ends there.
+//! Files with checksums: networks, self-play games, books, tables. Each input is read unchanged,
+//! and once more with the checksum that its bytes have, since the first reading nearly always ends
+//! there.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +18,7 @@ use xiangqi::records;
 use super::super::corpus;
 use super::{Form, Target};
 
-/// Refused, or evaluates a position alike with every instruction set, and is written as it was.
+/// Refused, or evaluates a position alike with every instruction set, and is written unchanged.
 pub const NETWORK: Target = Target {
     name: "network",
     form: Form::File,
@@ -121,7 +122,7 @@ fn self_play_games() -> Vec<Vec<u8>> {
 }
 
 fn self_play(input: &[u8]) -> bool {
-    // The checksum stands behind the body, whose length its first two bytes have.
+    // The checksum follows the body, whose length its first two bytes have.
     let mut repaired = input.to_vec();
     let length = input.get(2..4).map_or(0, |two| usize::from(u16::from_le_bytes([two[0], two[1]])));
     let end = 4 + length;

@@ -1,5 +1,5 @@
-//! What is fuzzed: a function per target that reads any bytes and panics if the program handles
-//! them wrongly. Both drivers use them: the tests, which change real input at random, and libFuzzer.
+//! Fuzz targets: functions that read any bytes and panic if the program handles them wrongly. Both
+//! drivers use them: the tests, which change real input at random, and libFuzzer.
 
 mod files;
 mod records;
@@ -8,7 +8,7 @@ mod text;
 
 pub use sessions::IN_A_ROW;
 
-/// How inputs of a target are changed.
+/// The form of the inputs, which determines their changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A line of words.
@@ -23,7 +23,7 @@ pub enum Form {
 pub struct Target {
     /// The name on the command line and in logs.
     pub name: &'static str,
-    /// How its inputs are changed.
+    /// The form of its inputs.
     pub form: Form,
     /// Inputs of real use, and those that once broke something.
     pub seeds: fn() -> Vec<Vec<u8>>,
@@ -31,7 +31,7 @@ pub struct Target {
     pub check: fn(&[u8]) -> bool,
     /// The inputs of a test without optimization, and with it.
     pub inputs: [usize; 2],
-    /// If fewer than one of so many inputs is accepted, the changes are too wild.
+    /// The reciprocal of the minimum share of accepted inputs: below it the changes are too wild.
     pub accepted: usize,
 }
 

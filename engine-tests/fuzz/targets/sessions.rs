@@ -24,16 +24,16 @@ pub const SESSIONS: Target = Target {
     accepted: 1,
 };
 
-/// So many sessions are read by one engine, one after the other.
+/// Sessions read by one engine, one after the other.
 pub const IN_A_ROW: usize = 50;
 
-/// What every script ends with, and what the engine must still answer then.
+/// The end of every script, and the answers that the engine must still give to it.
 const END: &[u8] =
     b"uci\nisready\nsetoption name Coordinates value auto\nposition startpos moves h2e2\n\
     d\ngo depth 1\nstop\nucci\nprobe startpos\n";
 const LAST_FEN: &str = "Fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1";
 
-/// Whether a line would write files, take the memory of the machine, or stop the reading.
+/// Returns whether a line would write files, take the memory of the machine, or stop the reading.
 fn is_left_out(text: &str) -> bool {
     let expensive = ["log", "hash", "thread", "batch", "tablepath", "bookfile", "evalfile"];
     expensive.iter().any(|word| text.contains(word))

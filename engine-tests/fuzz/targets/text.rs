@@ -124,7 +124,7 @@ fn line(input: &[u8]) -> bool {
     }
 }
 
-/// Whether a position is read; both readings of its moves are then checked.
+/// Returns whether a position is read; both readings of its moves are then checked.
 fn is_consistent(setup: &Setup) -> bool {
     let [zero, one] = [Ranks::FromZero, Ranks::FromOne].map(|ranks| setup.position(ranks));
     let likely = setup.position_in_either(Ranks::FromZero);
