@@ -1,4 +1,4 @@
-//! Making a book from games.
+//! Builds a book from games.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,14 +9,13 @@ use super::file::{BookOrigin, BookRecord, RecordFile};
 use super::key::PositionKey;
 use super::results::Results;
 
-/// What the weight of a move is.
+/// Basis of the weight of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Weighting {
-    /// The points that its games brought to the mover: 2 for a win, 1 for a draw or a game without
-    /// a known result.
+    /// Points scored by the mover in the games: 2 for a win, 1 for a draw or an unknown result.
     #[default]
     Points,
-    /// The number of its games.
+    /// Number of games.
     Games,
 }
 
@@ -32,16 +31,16 @@ impl Weighting {
     }
 }
 
-/// How a book is made.
+/// Settings of a build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildSettings {
-    /// The plies of each game that count.
+    /// Plies counted in each game.
     pub plies: u32,
-    /// The fewest games of a move that is kept.
+    /// Minimum number of games of a move that is kept.
     pub min_games: u32,
-    /// What the weights are.
+    /// Basis of the weights.
     pub weighting: Weighting,
-    /// Whose games they are and under which licence; stored in the file.
+    /// Origin and licence of the games; stored in the file.
     pub credit: String,
 }
 
@@ -51,12 +50,12 @@ pub struct BookBuilder {
     settings: BuildSettings,
     games: u32,
     moves: HashMap<(u64, Move), Results>,
-    /// The first positions of the games, each once.
+    /// First positions of the games, each once.
     starts: HashMap<u64, Position>,
 }
 
 impl BookBuilder {
-    /// A builder without games.
+    /// Creates a builder without games.
     pub fn new(settings: BuildSettings) -> BookBuilder {
         BookBuilder { settings, games: 0, moves: HashMap::new(), starts: HashMap::new() }
     }
@@ -75,8 +74,8 @@ impl BookBuilder {
         }
     }
 
-    /// The bytes of the book: the moves with enough games in all positions that such moves lead to
-    /// from the starts of the games.
+    /// Returns the bytes of the book: the moves with enough games in all positions that such moves
+    /// reach from the starts of the games.
     pub fn finish(mut self) -> Vec<u8> {
         let min_games = self.settings.min_games;
         self.moves.retain(|_, results| results.games() >= min_games);
@@ -96,7 +95,7 @@ impl BookBuilder {
     }
 }
 
-/// The keys of the positions that moves of the book reach.
+/// Returns the keys of the positions that moves of the book reach.
 fn reached(
     mut open: Vec<Position>,
     positions: &BTreeMap<u64, Vec<(Move, Results)>>,
@@ -119,7 +118,7 @@ fn reached(
     reached
 }
 
-/// The records of a position, their numbers scaled together so that they fit 16 bits.
+/// Returns the records of a position, their numbers scaled together so that they fit 16 bits.
 fn records_of(key: u64, moves: &[(Move, Results)], weighting: Weighting) -> Vec<BookRecord> {
     let counts = |r: &Results| [r.wins, r.draws, r.losses, r.unknown];
     let most = moves.iter().flat_map(|(_, results)| counts(results)).max().unwrap_or(0);
@@ -137,7 +136,7 @@ fn records_of(key: u64, moves: &[(Move, Results)], weighting: Weighting) -> Vec<
     moves.iter().map(record).collect()
 }
 
-/// A number in 16 bits, where `greatest` would be 65535 if it is more. Only 0 becomes 0.
+/// Scales a number to 16 bits, with `greatest` as 65535 if it exceeds that. Only 0 becomes 0.
 fn scaled(number: u32, greatest: u32) -> u16 {
     let most = u32::from(u16::MAX);
     let number = if greatest <= most {

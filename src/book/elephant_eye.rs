@@ -60,17 +60,16 @@ impl EyeFile {
         }
     }
 
-    /// The records.
     pub(super) fn records(&self) -> &[EyeRecord] {
         &self.0
     }
 
-    /// The number of different keys.
+    /// Returns the number of different keys.
     pub(super) fn positions(&self) -> usize {
         self.0.chunk_by(|a, b| a.key == b.key).count()
     }
 
-    /// The places of the records of a position, and whether they are of its mirror image.
+    /// Returns the range of the records of a position, and whether they belong to its mirror image.
     pub(super) fn find(&self, board: &Board) -> Option<(Range<usize>, bool)> {
         [false, true].into_iter().find_map(|mirrored| {
             let range = self.range(key(board, mirrored));
@@ -97,22 +96,22 @@ impl EyeRecord {
     }
 }
 
-/// The square of a byte.
+/// Returns the square of a byte.
 fn square(byte: u8) -> Option<Square> {
     let (row, column) = (byte / 16, byte % 16);
     Square::new(column.checked_sub(3)?, 12_u8.checked_sub(row)?)
 }
 
-/// The byte of a square.
+/// Returns the byte of a square.
 fn byte(square: Square) -> usize {
     16 * (12 - usize::from(square.rank())) + 3 + usize::from(square.file())
 }
 
-/// The numbers of the keys.
+/// Random numbers of the keys.
 struct Numbers {
     /// For Black to move.
     side: u32,
-    /// By type of piece and byte of the square.
+    /// By piece kind and byte of the square.
     pieces: Vec<u32>,
 }
 
@@ -132,7 +131,7 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
     Numbers { side, pieces }
 });
 
-/// The key of a board or of its mirror image.
+/// Returns the key of a board or of its mirror image.
 fn key(board: &Board, mirrored: bool) -> u32 {
     let numbers = &*NUMBERS;
     let mut key = if board.side() == Color::Black { numbers.side } else { 0 };
@@ -148,7 +147,7 @@ fn key(board: &Board, mirrored: bool) -> u32 {
     key
 }
 
-/// The bytes of RC4 (R. Rivest, 1987) for a key of zeros.
+/// Returns the bytes of RC4 (R. Rivest, 1987) for a key of zeros.
 fn key_stream() -> impl Iterator<Item = u8> {
     let mut state: Vec<u8> = (0..=255).collect();
     let at = |state: &[u8], index: u8| state.get(usize::from(index)).copied().unwrap_or_default();

@@ -1,32 +1,32 @@
-//! Why a book cannot be used.
+//! Errors of reading a book.
 
 use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why a file could not be read.
+/// Failure to read a book file.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The system refuses.
+    /// The system refused access.
     #[error("cannot read the book {}: {source}", path.display())]
     Io {
-        /// The file.
+        /// Path of the book.
         path: PathBuf,
-        /// The system's reason.
+        /// Reason given by the system.
         source: io::Error,
     },
     /// The bytes are not a book.
     #[error("{} is not used: {reason}", path.display())]
     Content {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Defect found.
         reason: ContentError,
     },
 }
 
-/// Why bytes are not a book.
+/// Defect in the bytes of a book.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ContentError {
     /// Another kind of file.
@@ -43,9 +43,9 @@ pub enum ContentError {
     /// Too short or too long.
     #[error("it is truncated or too long: {found} bytes instead of {expected}")]
     Length {
-        /// What the header says.
+        /// Length by the header.
         expected: u64,
-        /// What there is.
+        /// Actual length.
         found: u64,
     },
     /// The checksum differs.
@@ -56,7 +56,7 @@ pub enum ContentError {
         /// Checksum of the bytes.
         found: u32,
     },
-    /// Not sorted, so that a search in it would miss moves.
+    /// Not sorted; a binary search would miss moves.
     #[error("its record {0} is out of order")]
     Order(usize),
     /// A record whose squares are not on the board.

@@ -7,7 +7,7 @@
 //! | 4 | CRC-32 of all that follows |
 //! | 4 | number of records |
 //! | 4 | number of games that were counted |
-//! | 4 | greatest number of plies that were counted in a game |
+//! | 4 | maximum number of plies counted in a game |
 //! | 4 | length of the credit in bytes |
 //! | | credit in UTF-8: whose games they are, and under which licence |
 //! | 20 each | records, sorted by key and move |
@@ -38,13 +38,13 @@ const RECORD: usize = 20;
 pub(super) struct BookRecord {
     pub(super) key: u64,
     pub(super) mv: Move,
-    /// How often the move is to be played, beside the other moves of its position.
+    /// Relative frequency of the move among the moves of its position.
     pub(super) weight: u16,
-    /// No count is greater than 65535.
+    /// No count exceeds 65535.
     pub(super) results: Results,
 }
 
-/// What a header says of the games.
+/// Origin of the games, as in the header.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct BookOrigin {
     pub(super) games: u32,
@@ -52,7 +52,7 @@ pub(super) struct BookOrigin {
     pub(super) credit: String,
 }
 
-/// The records of a book of this program, whose bytes are all sound.
+/// Records of a validated book of this program.
 #[derive(Debug)]
 pub(super) struct RecordFile {
     pub(super) origin: BookOrigin,
@@ -60,12 +60,12 @@ pub(super) struct RecordFile {
 }
 
 impl RecordFile {
-    /// Whether the bytes begin as a book of this program, of whatever version.
+    /// Returns whether the bytes begin as a book of this program, of any version.
     pub(super) fn is_own(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// Reads all bytes of a file.
+    /// Parses and validates all bytes of a file.
     pub(super) fn parse(bytes: &[u8]) -> Result<RecordFile, ContentError> {
         let found = bytes.len() as u64;
         let truncated = ContentError::Length { expected: HEADER as u64, found };
@@ -96,7 +96,8 @@ impl RecordFile {
         Ok(RecordFile { origin: BookOrigin { games, plies, credit }, records })
     }
 
-    /// The bytes of a file. The records are sorted by key and code of the move, without doubles.
+    /// Writes the bytes of a file. The records must be sorted by key and code of the move, without
+    /// duplicates.
     pub(super) fn write(origin: &BookOrigin, records: &[BookRecord]) -> Vec<u8> {
         let credit = origin.credit.as_bytes();
         let mut rest = Vec::with_capacity(HEADER + credit.len() + RECORD * records.len());
@@ -115,12 +116,11 @@ impl RecordFile {
         bytes
     }
 
-    /// The records.
     pub(super) fn records(&self) -> &[BookRecord] {
         &self.records
     }
 
-    /// The places of the records with a key.
+    /// Returns the range of the records with a key.
     pub(super) fn find(&self, key: u64) -> Range<usize> {
         let start = self.records.partition_point(|record| record.key < key);
         let rest = self.records.get(start..).unwrap_or_default();
@@ -129,7 +129,7 @@ impl RecordFile {
 }
 
 impl BookRecord {
-    /// What records are sorted by.
+    /// Sort key of the records.
     fn order(&self) -> (u64, u16) {
         (self.key, self.mv.code())
     }
@@ -157,7 +157,7 @@ impl BookRecord {
     }
 }
 
-/// The bytes from an offset on; zeros beyond the end.
+/// Returns the bytes from an offset on; zeros beyond the end.
 fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes.get(at..at + N).and_then(|part| part.try_into().ok()).unwrap_or([0; N])
 }

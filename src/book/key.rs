@@ -11,15 +11,15 @@ use xiangqi::board::{Move, Position};
 const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01B3;
 
-/// A position as the book knows it.
+/// Book key of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PositionKey {
-    /// The smaller one of the keys of the position and its mirror image.
+    /// The smaller key of the position and its mirror image.
     pub(super) value: u64,
     symmetry: Symmetry,
 }
 
-/// How the position stands to the one that the book stores.
+/// Relation of the position to the stored one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Symmetry {
     /// It is the stored one.
@@ -31,7 +31,7 @@ enum Symmetry {
 }
 
 impl PositionKey {
-    /// The key of a position.
+    /// Returns the key of a position.
     pub(super) fn of(position: &Position) -> PositionKey {
         let fen = position.fen();
         let mut fields = fen.split(' ');
@@ -48,8 +48,8 @@ impl PositionKey {
         PositionKey { value: own.min(other), symmetry }
     }
 
-    /// The move that the book stores for a move of this position. In a position that is its own
-    /// mirror image a move and its mirror image are one: the one with the greater code.
+    /// Returns the move that the book stores for a move of this position. In a position that is its
+    /// own mirror image a move and its mirror image are one: the one with the greater code.
     pub(super) fn stored(self, mv: Move) -> Move {
         match self.symmetry {
             Symmetry::Same => mv,
@@ -58,7 +58,7 @@ impl PositionKey {
         }
     }
 
-    /// The move of this position for a move that the book stores.
+    /// Returns the move of this position for a move that the book stores.
     pub(super) fn played(self, stored: Move) -> Move {
         if self.symmetry == Symmetry::Mirrored { stored.mirror() } else { stored }
     }

@@ -25,8 +25,8 @@ pub use results::Results;
 pub use selection::{draw, shares};
 pub use verification::{Verification, verify};
 
-/// The number of the last move of a game that is played from a book if nobody sets another one.
+/// Default number of the last move of a game that is played from a book.
 pub const DEFAULT_LAST_MOVE: u32 = 50;
 
-/// How much the weights of the moves decide if nobody sets it: see [`draw`].
+/// Default influence of chance on the choice between moves: see [`draw`].
 pub const DEFAULT_VARIETY: u8 = 50;

@@ -1,4 +1,4 @@
-//! A book of either format: the moves that it has for a position.
+//! A book of either format, and the moves it holds for a position.
 
 use std::fmt;
 use std::fs;
@@ -18,7 +18,7 @@ use super::{BookError, ContentError};
 /// The book of master games that is part of the program; see `books/README.md`.
 static BUILT_IN: &[u8] = include_bytes!("../../books/masters.cnb");
 
-/// No file of a book is larger, in bytes: it is read as a whole.
+/// Maximum size of a book in bytes: it is read as a whole.
 const MAX_SIZE: u64 = 1 << 30;
 
 /// The kinds of books.
@@ -31,7 +31,7 @@ pub enum BookFormat {
 }
 
 impl BookFormat {
-    /// The name for people and programs.
+    /// Returns the name for people and programs.
     pub const fn name(self) -> &'static str {
         match self {
             BookFormat::Cannonade => "cannonade",
@@ -49,9 +49,9 @@ impl fmt::Display for BookFormat {
 /// A move of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move.
+    /// Legal move in the position.
     pub mv: Move,
-    /// How often it is to be played, beside the other moves of its position; 0 is never.
+    /// Relative frequency of the move among the moves of its position; 0 is never.
     pub weight: u16,
     /// The games that it is based on, if the format has them.
     pub results: Option<Results>,
@@ -70,7 +70,7 @@ enum Content {
     ElephantEye(EyeFile),
 }
 
-/// Where the moves of a position are in a book.
+/// Range of the moves of a position in a book.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) range: Range<usize>,
@@ -84,7 +84,8 @@ enum Orientation {
 }
 
 impl Book {
-    /// The book of master games that is part of the program, parsed once for the whole program.
+    /// Returns the book of master games that is part of the program, parsed once for the whole
+    /// program.
     pub fn built_in() -> Arc<Book> {
         static SHARED: LazyLock<Arc<Book>> = LazyLock::new(|| {
             let book = Book::from_bytes(BUILT_IN);
@@ -112,7 +113,7 @@ impl Book {
     /// If it cannot be read or is not a sound book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let io = |source| BookError::Io { path: path.to_owned(), source };
-        // Reading a pipe or a device could wait for a long time or never end.
+        // Reading a pipe or a device could block forever.
         let data = fs::metadata(path).map_err(io)?;
         if !data.is_file() || data.len() > MAX_SIZE {
             let reason =
@@ -124,9 +125,8 @@ impl Book {
         Book::from_bytes(&bytes).map_err(content)
     }
 
-    /// Reads a file as [`Book::open`]. A relative path is searched in this order: in the working
-    /// directory and in its folder `books`, then beside the executable and in the folder `books`
-    /// there.
+    /// Reads a file as [`Book::open`]. A relative path is searched in the working directory and its
+    /// folder `books`, then beside the executable and in the folder `books` there.
     ///
     /// # Errors
     /// If it cannot be read or is not a sound book.
@@ -141,7 +141,7 @@ impl Book {
         Book::open(found.map_or(path, |place| place))
     }
 
-    /// The kind of the file.
+    /// Returns the kind of the file.
     pub fn format(&self) -> BookFormat {
         match self.content {
             Content::Cannonade(_) => BookFormat::Cannonade,
@@ -149,12 +149,12 @@ impl Book {
         }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The number of moves of all positions; a position and its mirror image count once.
+    /// Returns the number of moves of all positions; a position and its mirror image count once.
     pub fn len(&self) -> usize {
         match &self.content {
             Content::Cannonade(file) => file.records().len(),
@@ -162,12 +162,12 @@ impl Book {
         }
     }
 
-    /// Whether there is no move.
+    /// Returns whether the book has no moves.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of positions; a position and its mirror image count once.
+    /// Returns the number of positions; a position and its mirror image count once.
     pub fn positions(&self) -> usize {
         match &self.content {
             Content::Cannonade(file) => file.records().chunk_by(|a, b| a.key == b.key).count(),
@@ -175,8 +175,8 @@ impl Book {
         }
     }
 
-    /// The number of games that were counted, and the greatest number of plies of each, if the
-    /// format has them.
+    /// Returns the number of games counted and the maximum number of plies of each, if the format
+    /// has them.
     pub fn games_and_plies(&self) -> Option<(u32, u32)> {
         match &self.content {
             Content::Cannonade(file) => Some((file.origin.games, file.origin.plies)),
@@ -184,7 +184,7 @@ impl Book {
         }
     }
 
-    /// Whose games they are and under which licence; empty if that is not known.
+    /// Returns the origin and licence of the games; empty if unknown.
     pub fn credit(&self) -> &str {
         match &self.content {
             Content::Cannonade(file) => &file.origin.credit,
@@ -192,7 +192,7 @@ impl Book {
         }
     }
 
-    /// The legal moves that the book has for a position, the heaviest first.
+    /// Returns the legal moves that the book has for a position, the heaviest first.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let Some(found) = self.search(position) else { return Vec::new() };
         // Another position may have the same key.
@@ -202,7 +202,7 @@ impl Book {
         moves
     }
 
-    /// Where the moves of a position are; `None` if it has none.
+    /// Finds the moves of a position; `None` if it has none.
     pub(super) fn search(&self, position: &Position) -> Option<Found> {
         let found = match &self.content {
             Content::Cannonade(file) => {
@@ -217,7 +217,7 @@ impl Book {
         (!found.range.is_empty()).then_some(found)
     }
 
-    /// The moves at a place, which need not be legal.
+    /// Returns the moves at a place, which need not be legal.
     pub(super) fn moves_at(&self, found: &Found) -> Vec<BookMove> {
         let range = found.range.clone();
         let mut moves: Vec<BookMove> = match &self.content {
@@ -252,7 +252,7 @@ impl Book {
 mod tests {
     use super::*;
 
-    /// A book of ElephantEye with these records: key, bytes of the squares, weight.
+    /// Returns a book of ElephantEye with these records: key, bytes of the squares, weight.
     fn eye_book(records: &[(u32, [u8; 2], u16)]) -> Vec<u8> {
         let row = |&(key, squares, weight): &(u32, [u8; 2], u16)| {
             [&key.to_le_bytes()[..], &squares, &weight.to_le_bytes()].concat()

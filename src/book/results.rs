@@ -1,4 +1,4 @@
-//! How the games with a move ended.
+//! Results of the games with a move.
 
 use xiangqi::geometry::Color;
 use xiangqi::records::GameResult;
@@ -12,18 +12,18 @@ pub struct Results {
     pub draws: u32,
     /// Games that the mover lost.
     pub losses: u32,
-    /// Games whose result is not known.
+    /// Games with an unknown result.
     pub unknown: u32,
 }
 
 impl Results {
-    /// The number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u32 {
         [self.wins, self.draws, self.losses, self.unknown].into_iter().fold(0, u32::saturating_add)
     }
 
-    /// The share of the points that the mover scored in games with a result, 0 to 1; `None` without
-    /// such a game.
+    /// Returns the mover's share of the points in games with a result, 0 to 1; `None` without such
+    /// a game.
     pub fn score(&self) -> Option<f64> {
         let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(f64::from);
         let known = wins + draws + losses;

@@ -1,19 +1,19 @@
-//! Which of several book moves is played.
+//! Choice among several book moves.
 
 use super::BookMove;
 use crate::random::Random;
 
-/// The probability of each move, in the order of the moves. `variety` is 0 to 100: with 100 the
-/// probabilities are proportional to the weights, with 0 only the heaviest move is played, and
-/// between they are proportional to the power 100 / variety of the weights. All are 0 if no move has
-/// a weight.
+/// Returns the probability of each move, in the order of the moves. `variety` is 0 to 100: at 100
+/// the probabilities are proportional to the weights, at 0 only the heaviest move is played, and
+/// between they are proportional to the power 100 / variety of the weights. All are 0 if no move
+/// has a weight.
 pub fn shares(moves: &[BookMove], variety: u8) -> Vec<f64> {
     let heaviest = moves.iter().map(|one| one.weight).max().unwrap_or(0);
     if heaviest == 0 {
         return vec![0.0; moves.len()];
     }
     if variety == 0 {
-        // The first of equally heavy moves, so that the choice can be foreseen.
+        // The first of equally heavy moves, so that the choice is deterministic.
         let first = moves.iter().position(|one| one.weight == heaviest);
         return (0..moves.len()).map(|index| f64::from(u8::from(Some(index) == first))).collect();
     }

@@ -7,17 +7,17 @@ use xiangqi::board::Position;
 use super::Book;
 use super::key::PositionKey;
 
-/// How many examples of moves that are not legal a [`Verification`] lists.
+/// Maximum number of examples of illegal moves that a [`Verification`] lists.
 const EXAMPLES: usize = 10;
 
-/// What was found by playing all lines of a book.
+/// Result of playing all lines of a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verification {
     /// Positions of the book that were reached; mirror images count once.
     pub positions: usize,
     /// Moves of the book in these positions.
     pub moves: usize,
-    /// Those of them that are not legal.
+    /// Moves among them that are not legal.
     pub illegal: usize,
     /// Moves of the book in positions that were not reached.
     pub unreached: usize,

@@ -1,4 +1,4 @@
-//! Work that is not a search but long enough to be stopped, such as counting and the benchmark.
+//! Work that is not a search but long enough to be stopped, such as perft and the benchmark.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,19 +20,19 @@ impl BackgroundTask {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the task has to end as soon as possible.
+    /// Returns whether the task must end as soon as possible.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
     /// Sends a line of output.
     pub fn print(&self, line: String) {
-        // Without a receiver nobody misses the line.
+        // Without a receiver the line is not needed.
         let _ = self.events.send(Event::Text(line));
     }
 }
 
-/// Runs a task on a thread of its own. `busy` is set by the caller and cleared at the end.
+/// Runs a task on a separate thread. `busy` is set by the caller and cleared at the end.
 pub(super) fn spawn(
     events: Sender<Event>,
     busy: Arc<Busy>,

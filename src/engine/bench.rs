@@ -67,7 +67,7 @@ pub const POSITIONS: &[&str] = &[
     "4kab2/4a4/4b4/9/9/2B6/9/4B4/4A4/R2AK2r1 w - - 0 1",
 ];
 
-/// What the benchmark counted.
+/// Result of the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// Nodes of all positions.
@@ -83,8 +83,8 @@ impl Summary {
     }
 }
 
-/// Searches all positions under these rules with an engine of its own, one thread and the default
-/// hash. Prints a line for each, then the sum in the form that OpenBench reads: `<N> nodes <M> nps`.
+/// Searches all positions under these rules with a new engine, one thread and the default hash.
+/// Prints a line for each, then the sum in the form that OpenBench reads: `<N> nodes <M> nps`.
 pub fn run(
     depth: u32,
     rules: RuleSet,

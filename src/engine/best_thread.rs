@@ -1,12 +1,13 @@
-//! The choice among the results of the threads (as in Stockfish, `Thread::get_best_thread`).
+//! Choice among the results of the threads (as in Stockfish, `Thread::get_best_thread`).
 
 use crate::search::WorkerResult;
 
-/// What even the worst result counts, in centipawns above itself, so that it has a vote at all.
+/// Weight of the worst result in centipawns, so that it has a vote.
 const BASE_VOTE: i32 = 20;
 
-/// The result to use: every worker votes for its move with a weight that grows with its depth
-/// and with its score above the worst one; a decided game needs no vote, only the best score.
+/// Returns the result to use: every worker votes for its move with a weight that grows with its
+/// depth and with its score above the worst one; in a decided game the best score is used without a
+/// vote.
 ///
 /// The first result is the main thread's, which wins ties. A worker that finished no depth has a
 /// move but no score; it counts only if no worker finished one.

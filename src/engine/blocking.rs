@@ -1,4 +1,4 @@
-//! Searches that are waited for. Front ends that serve other events meanwhile use [`Engine::go`].
+//! Blocking searches. Front ends that serve other events meanwhile use [`Engine::go`].
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use xiangqi::board::{Move, Position};
 use super::{Conclusion, Engine, Event};
 use crate::search::{Bound, Limits, PvInfo, Score};
 
-/// How soon a stop is noticed.
+/// Interval at which a stop is checked.
 const STOP_INTERVAL: Duration = Duration::from_millis(20);
 
 /// An engine whose caller waits for each search.
@@ -32,7 +32,7 @@ pub struct BlockingEngine {
 /// A finished search.
 #[derive(Clone, Debug)]
 pub struct FinishedSearch {
-    /// The result.
+    /// Best move, score and statistics.
     pub conclusion: Conclusion,
     /// The last exact principal variations by rank, the best one first. It begins with the best move.
     pub lines: Vec<SearchLine>,
@@ -58,7 +58,7 @@ impl RankLines {
         self.last = Some(line);
     }
 
-    /// The line of an iteration of at most this depth.
+    /// Returns the line of an iteration of at most this depth.
     fn up_to(&self, depth: u32) -> Option<SearchLine> {
         let mut lines = self.finished.iter().flatten();
         lines.find(|&&(found, _)| found <= depth).map(|(_, line)| line.clone())
@@ -70,19 +70,19 @@ impl RankLines {
 pub struct SearchLine {
     /// For the side to move.
     pub score: Score,
-    /// The moves.
+    /// Moves from the root on.
     pub moves: Vec<Move>,
 }
 
 impl FinishedSearch {
-    /// The moves of the best line; empty without a legal move.
+    /// Returns the moves of the best line; empty without a legal move.
     pub fn best_line(&self) -> &[Move] {
         self.lines.first().map_or(&[], |line| &line.moves)
     }
 
-    /// The result and the last line of each rank. The vote of several threads can choose another move
-    /// than the best line, and a search that is stopped at once has none: then a line begins with
-    /// the best move and the expected answer.
+    /// Combines the result and the last line of each rank. The vote of several threads can choose
+    /// another move than the best line, and a search that is stopped at once has none: then a line
+    /// begins with the best move and the expected answer.
     fn new(conclusion: Conclusion, ranks: &[RankLines]) -> FinishedSearch {
         let exact = ranks.iter().map_while(|rank| rank.up_to(conclusion.depth)).collect();
         let mut lines: Vec<SearchLine> =
@@ -106,18 +106,18 @@ impl Default for BlockingEngine {
 }
 
 impl BlockingEngine {
-    /// An engine at the starting position.
+    /// Creates an engine at the starting position.
     pub fn new() -> BlockingEngine {
         let (sender, events) = unbounded();
         BlockingEngine { engine: Engine::new(sender), events }
     }
 
-    /// The engine.
+    /// Returns the engine.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// The engine, for its options.
+    /// Returns the engine, for its options.
     pub fn engine_mut(&mut self) -> &mut Engine {
         &mut self.engine
     }

@@ -1,12 +1,12 @@
-//! The name of this build: what two programs must share to play alike.
+//! Name of this build; programs with equal names play alike.
 
 use std::sync::LazyLock;
 
 use crate::evaluation::{Simd, default_network_checksum};
 use crate::version::VERSION;
 
-/// The version with the commit, the checksum of the built-in network and the instruction set, such
-/// as `0.1.0 1a2b3c4 net 5d6e7f80 AVX2`.
+/// Returns the version with the commit, the checksum of the built-in network and the instruction
+/// set, such as `0.1.0 1a2b3c4 net 5d6e7f80 AVX2`.
 pub fn build_name() -> &'static str {
     static NAME: LazyLock<String> = LazyLock::new(|| {
         let network = default_network_checksum()

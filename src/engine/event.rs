@@ -1,4 +1,4 @@
-//! What the engine reports while it works.
+//! Reports of the engine while it works.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use crate::search::{CurrentMove, PvInfo, Score, SearchInfo};
 pub enum Event {
     /// A principal variation.
     Pv(PvInfo),
-    /// The root move that a long search is at.
+    /// Root move under search in a long search.
     CurrentMove(CurrentMove),
-    /// A search is over.
+    /// End of a search.
     BestMove(Conclusion),
-    /// A message for people about the move that follows.
+    /// Message for people about the next move.
     Message(String),
     /// A line of text from work that is not a search.
     Text(String),
-    /// Work that is not a search is over.
+    /// End of work that is not a search.
     Done,
 }
 
@@ -36,7 +36,7 @@ impl From<SearchInfo> for Event {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Conclusion {
-    /// The move to play; `None` if there is none.
+    /// Move to play; `None` if there is no legal one.
     pub best: Option<Move>,
     /// The expected answer.
     pub ponder: Option<Move>,
@@ -48,6 +48,6 @@ pub struct Conclusion {
     pub nodes: u64,
     /// Time since the `go` was read.
     pub time: Duration,
-    /// Whether a thread broke down, which is a bug; the others' result still counts.
+    /// True if a thread panicked, which is a bug; the others' result still counts.
     pub broken: bool,
 }

@@ -1,4 +1,4 @@
-//! The facade: everything that a front end can ask of the engine.
+//! Facade of the engine for front ends.
 
 use std::cell::OnceCell;
 use std::collections::hash_map::RandomState;
@@ -20,17 +20,17 @@ use crate::free_memory::free_mebibytes;
 use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
 use crate::tables::Tables;
 
-/// The longest time that `isready` waits for the memory of the transposition table.
+/// Maximum time that `isready` waits for the memory of the transposition table.
 const MEMORY_WAIT: Duration = Duration::from_millis(500);
 
-/// What the threads are doing.
+/// Current work of the threads.
 enum Work {
     Search(Arc<SearchContext>),
     Limited(Arc<LimitedSearch>),
     Background(Arc<BackgroundTask>),
 }
 
-/// The engine. All methods return at once unless their description mentions that they wait.
+/// The engine. All methods return at once unless documented to wait.
 ///
 /// ```
 /// use std::time::Instant;
@@ -48,16 +48,16 @@ enum Work {
 /// ```
 pub struct Engine {
     options: Options,
-    /// What evaluates, or nothing before it is first needed: a handshake does not wait for it.
+    /// Evaluation, loaded when first needed: a handshake does not wait for it.
     evaluation: OnceCell<Evaluation>,
     /// The endgame tables of the option `TablePath`.
     tables: Option<Arc<Tables>>,
     books: OpeningBooks,
     position: Position,
     table: Arc<TranspositionTable>,
-    /// The table of searches below full strength, once there was one.
+    /// Table of searches below full strength, allocated at the first one.
     limited_table: OnceCell<Arc<TranspositionTable>>,
-    /// What is overlooked below full strength, unless the options give a seed.
+    /// Seed of oversights below full strength, unless the options give one.
     seed: u64,
     workers: Workers,
     events: Sender<Event>,
@@ -66,7 +66,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine at the starting position that sends its results to `events`.
+    /// Creates an engine at the starting position that sends its results to `events`.
     pub fn new(events: Sender<Event>) -> Engine {
         let options = Options::default();
         Engine {
@@ -85,12 +85,12 @@ impl Engine {
         }
     }
 
-    /// The values of the options.
+    /// Returns the values of the options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The position that [`Engine::go`] will search.
+    /// Returns the position that [`Engine::go`] will search.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -122,14 +122,14 @@ impl Engine {
                 let evaluation = chosen_evaluation(&self.options).map_err(|error| {
                     self.options.restore_eval_file(&old);
                     let reason = match error {
-                        // This one names the file itself.
+                        // The error already names the file.
                         NetworkError::Io { .. } => error.to_string(),
                         _ => format!("{value}: {error}"),
                     };
                     OptionError::Refused { name: "EvalFile", reason }
                 })?;
                 self.evaluation = OnceCell::from(evaluation);
-                // What the last one thought of positions is of no use.
+                // Values found with the old evaluation are of no use.
                 self.new_game();
             }
             OptionEffect::LoadTables => self.load_tables(&old)?,
@@ -148,7 +148,7 @@ impl Engine {
         self.table.clear();
     }
 
-    /// Opens the tables of the options. Files that are not sound are named and left out.
+    /// Opens the tables of the options. Files that are not sound are reported and skipped.
     fn load_tables(&mut self, old: &Options) -> Result<(), OptionError> {
         let Some(folder) = self.options.table_path.as_deref() else {
             self.tables = None;
@@ -179,7 +179,7 @@ impl Engine {
         }
     }
 
-    /// Opens the books of the options. Files that are not sound are named and left out.
+    /// Opens the books of the options. Files that are not sound are reported and skipped.
     fn load_books(&mut self, old: &Options) -> Result<(), OptionError> {
         let (opened, errors) = self.books.open(self.options.book_file.as_deref());
         if errors.is_empty() {
@@ -235,15 +235,15 @@ impl Engine {
         }
     }
 
-    /// Clears what was learned in earlier games. Waits for a running search to end.
+    /// Clears the data learned in earlier games. Waits for a running search to end.
     pub fn new_game(&mut self) {
         self.wait();
         self.table.clear();
         self.workers.clear();
     }
 
-    /// Starts to search the position; `start` is the instant from which time counts. A search that
-    /// is still running is stopped first, and answers.
+    /// Starts to search the position; `start` is the instant from which time counts. A running
+    /// search is stopped first, and answers.
     pub fn go(&mut self, mut limits: Limits, start: Instant) {
         self.stop();
         self.wait();
@@ -287,7 +287,7 @@ impl Engine {
             broken: false,
         };
         for event in [Event::Message(choice.message), Event::BestMove(conclusion)] {
-            // Without a receiver nobody misses the move.
+            // Without a receiver the move is not needed.
             let _ = self.events.send(event);
         }
     }
@@ -321,7 +321,7 @@ impl Engine {
         self.work = Some(Work::Background(running));
     }
 
-    /// Ends a running search or task as soon as possible; harmless if there is none.
+    /// Stops a running search or task as soon as possible; harmless without one.
     pub fn stop(&self) {
         match &self.work {
             Some(Work::Search(context)) => context.signals.request_stop(),
@@ -331,7 +331,7 @@ impl Engine {
         }
     }
 
-    /// The opponent played the move that is pondered on: the clock starts. Harmless otherwise.
+    /// Starts the clock: the opponent played the pondered move. Harmless without pondering.
     pub fn ponder_hit(&self) {
         match &self.work {
             Some(Work::Search(context)) => context.signals.ponder_hit(),
@@ -340,17 +340,17 @@ impl Engine {
         }
     }
 
-    /// Whether a search or task is running.
+    /// Returns whether a search or task is running.
     pub fn is_searching(&self) -> bool {
         self.busy.is_set()
     }
 
-    /// Waits until nothing is running. What was running has then sent its last [`Event`].
+    /// Waits until no work is running. The work has then sent its last [`Event`].
     pub fn wait(&self) {
         self.busy.wait();
     }
 
-    /// What the hash table knows of a position.
+    /// Looks up a position in the transposition table.
     pub fn probe(&self, position: &Position) -> Option<ProbeResult> {
         // The stored move may be another position's with the same key.
         self.table.lookup(position.key()).map(|found| ProbeResult {
@@ -359,7 +359,7 @@ impl Engine {
         })
     }
 
-    /// The static evaluation of the position, from the view of the side to move.
+    /// Returns the static evaluation of the position, from the view of the side to move.
     pub fn evaluate(&self) -> Score {
         if !self.position.has_legal_move() {
             return Score::Mate(0);
@@ -367,12 +367,12 @@ impl Engine {
         Score::Cp(static_value(&self.position, &self.evaluation_in_use()))
     }
 
-    /// The value of each piece on its square, as a board.
+    /// Returns the value of each piece on its square, as a board.
     pub fn piece_values(&self, ranks: Ranks) -> String {
         piece_values(&self.position, &self.evaluation_in_use(), ranks.first())
     }
 
-    /// Loads what the first search will need. Takes time only once, and not during a search.
+    /// Loads the data that the first search needs. Takes time only once, and not during a search.
     pub fn prepare(&self) {
         self.evaluation();
         self.table.provide_memory();
@@ -385,7 +385,7 @@ impl Engine {
         self.evaluation.get_or_init(Evaluation::default)
     }
 
-    /// The evaluation of the options, or of a limited knowledge.
+    /// Returns the evaluation of the options, or of a limited knowledge.
     fn evaluation_in_use(&self) -> Evaluation {
         let limited = self.options.knowledge.evaluation();
         limited.unwrap_or_else(|| self.evaluation().clone())
@@ -403,13 +403,13 @@ impl Engine {
         }
     }
 
-    /// The endgame tables: the built-in ones and those of the option `TablePath`.
+    /// Returns the endgame tables: the built-in ones and those of the option `TablePath`.
     pub fn tables(&self) -> Arc<Tables> {
         self.tables.clone().unwrap_or_else(Tables::shared)
     }
 }
 
-/// A table whose memory is being provided, or why there is none.
+/// Returns a table whose memory is being provided, or the reason for failure.
 fn allocate_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, String> {
     if let Some(available) = free_mebibytes().filter(|&available| available < mebibytes) {
         return Err(format!("{mebibytes} MiB are too much; {available} MiB are free"));
@@ -421,7 +421,7 @@ fn allocate_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, String> {
     Ok(table)
 }
 
-/// The evaluation that the options ask for.
+/// Loads the evaluation selected by the options.
 fn chosen_evaluation(options: &Options) -> Result<Evaluation, NetworkError> {
     options.eval_file.as_deref().map_or_else(|| Ok(Evaluation::default()), Evaluation::find)
 }

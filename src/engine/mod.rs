@@ -1,7 +1,7 @@
 //! The engine behind a facade: its options, the position, and the threads that search it.
 //!
-//! [`Engine::go`] returns at once; what the search finds arrives as [`Event`]s. [`BlockingEngine`] waits
-//! for the end of a search.
+//! [`Engine::go`] returns at once; results of the search arrive as [`Event`]s. [`BlockingEngine`]
+//! waits for the end of a search.
 
 mod background;
 pub mod bench;

@@ -1,4 +1,4 @@
-//! Moves from opening books: which books the options name, and which of their moves is played.
+//! Selection of opening books by the options, and of their moves.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use crate::book::{Book, BookError, BookMove, draw};
 use crate::random::Random;
 use crate::search::Limits;
 
-/// The books that the engine plays from.
+/// Opening books in use.
 pub(super) struct OpeningBooks {
-    /// `None` is the built-in book, which is read when it is first needed.
+    /// `None` is the built-in book, which is read when first needed.
     books: Option<Vec<Book>>,
     random: Random,
 }
@@ -23,20 +23,20 @@ pub(super) struct BookChoice {
     pub(super) mv: Move,
     /// The heaviest answer in the book.
     pub(super) ponder: Option<Move>,
-    /// What the book knows of the move, for people.
+    /// Book statistics of the move, for people.
     pub(super) message: String,
 }
 
 impl OpeningBooks {
-    /// The built-in book, with random choices that differ in each process.
+    /// Creates the built-in book, with random choices that differ in each process.
     pub(super) fn new() -> OpeningBooks {
         let seed = RandomState::new().build_hasher().finish();
         OpeningBooks { books: None, random: Random::new(seed) }
     }
 
-    /// Opens the books of a list of paths that are divided by `;`, as UCCI writes it, or the built-in
-    /// one without a path. Files that are not sound are left out, with the reasons; if there is no
-    /// other, the old books stay. Returns whether the books are now those of the list.
+    /// Opens the books of a list of paths separated by `;`, as UCCI writes it, or the built-in one
+    /// without a path. Files that are not sound are skipped and their errors returned; if no file
+    /// is sound, the old books stay. Returns whether the books are now those of the list.
     pub(super) fn open(&mut self, list: Option<&Path>) -> (bool, Vec<BookError>) {
         let (mut books, mut errors) = (Vec::new(), Vec::new());
         for path in list.map(paths).unwrap_or_default() {
@@ -52,10 +52,10 @@ impl OpeningBooks {
         (is_used, errors)
     }
 
-    /// The move to play instead of a search. There is none if the options are against it, if the
-    /// client wants an analysis, or if no book has a move for the position that the client allows and
-    /// that does not repeat a position of the game: repetitions are left to the search, which knows
-    /// the rules.
+    /// Chooses a book move instead of a search. Returns `None` if the options disable books, if the
+    /// client wants an analysis, or if no book has a move for the position that the client allows
+    /// and that does not repeat a position of the game: repetitions are left to the search, which
+    /// knows the rules.
     pub(super) fn choose(
         &mut self,
         position: &Position,
@@ -85,7 +85,7 @@ impl OpeningBooks {
         })
     }
 
-    /// The moves of each book for a position.
+    /// Returns the moves of each book for a position.
     fn lists(&self, position: &Position) -> Vec<Vec<BookMove>> {
         match &self.books {
             Some(books) => books.iter().map(|book| book.moves(position)).collect(),
@@ -94,19 +94,19 @@ impl OpeningBooks {
     }
 }
 
-/// The paths of a list that is divided by `;`.
+/// Splits a list of paths separated by `;`.
 fn paths(list: &Path) -> Vec<PathBuf> {
     match list.to_str() {
         Some(text) => {
             let parts = text.split(';').map(str::trim);
             parts.filter(|part| !part.is_empty()).map(PathBuf::from).collect()
         }
-        // The bytes of another encoding cannot be divided safely.
+        // The bytes of another encoding cannot be split safely.
         None => vec![list.to_owned()],
     }
 }
 
-/// Whether the client wants to see what the engine thinks, and not a move.
+/// Returns whether the client wants an analysis rather than a move.
 fn is_analysis(limits: &Limits) -> bool {
     let is_limited = limits.depth.is_some()
         || limits.nodes.is_some()

@@ -1,18 +1,18 @@
-//! `perft`: move paths counted and printed in a form that other programs print too, with a stop flag.
+//! `perft`: counts move paths in the usual output format, with a stop flag.
 
 use std::time::Instant;
 
 use xiangqi::board::{self, Position};
 use xiangqi::notation::Ranks;
 
-/// The greatest depth. No count as deep as this comes to an end, and the stack grows with the depth.
+/// Maximum depth. No count this deep finishes, and the stack grows with the depth.
 pub const DEEPEST: u32 = 20;
 
-/// Below this depth a count is too short to be worth a look at the stop flag.
+/// Minimum depth of a count at which the stop flag is checked.
 const STOP_DEPTH: u32 = 3;
 
-/// Prints the count behind each move, then the sum and the speed, for depths up to [`DEEPEST`].
-/// Ends early, without a sum, when `is_stopped` returns true.
+/// Prints the count after each move, then the sum and the speed, for depths up to [`DEEPEST`].
+/// Returns early, without a sum, when `is_stopped` returns true.
 pub fn run(
     mut position: Position,
     depth: u32,

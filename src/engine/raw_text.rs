@@ -6,10 +6,10 @@
 
 use std::path::PathBuf;
 
-/// The character that stands for the undecodable byte 0.
+/// Offset of the characters that stand for undecodable bytes.
 const ESCAPE: u32 = 0xEF00;
 
-/// Text from bytes, without loss.
+/// Decodes bytes without loss.
 pub fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -20,7 +20,7 @@ pub fn decode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes that [`decode`] read.
+/// Restores the bytes read by [`decode`].
 fn encode(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for c in text.chars() {
@@ -32,7 +32,7 @@ fn encode(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The path that the system knows under this text.
+/// Returns the system path for this text.
 pub(super) fn path(text: &str) -> PathBuf {
     #[cfg(unix)]
     {

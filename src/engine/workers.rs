@@ -1,5 +1,5 @@
-//! The persistent threads that search. They wait for messages on channels. The first one, the main
-//! thread, ends the search, collects the results of all and sends the best one as the event.
+//! Persistent search threads. They wait for messages on channels. The first one, the main thread,
+//! ends the search, collects all results and sends the best one as the event.
 
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,20 +16,20 @@ use super::strength::LimitedSearch;
 use super::{Conclusion, Event};
 use crate::search::{Bound, PvInfo, Score, SearchContext, Worker, WorkerResult};
 
-/// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a
-/// few kilobytes each; only what is touched is paid for.
+/// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a few
+/// kilobytes each; only touched pages use memory.
 pub(super) const STACK: usize = 64 << 20;
 
-/// Threads for each one that the machine runs at once. With more, a move would be late: the main
-/// thread waits too long for its turn, and then for the end of all others.
+/// Maximum number of threads per core. With more, a move would be late: the main thread waits too
+/// long for its turn, and then for the end of all others.
 const MOST_PER_CORE: usize = 4;
 
-/// The most threads with which a search keeps its time on this machine.
+/// Returns the maximum number of threads with which a search keeps its time on this machine.
 pub(super) fn most_threads() -> usize {
     MOST_PER_CORE * thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Whether work is going on, and a way to wait for its end.
+/// Busy flag with a way to wait until it is cleared.
 #[derive(Default)]
 pub(super) struct Busy {
     busy: Mutex<bool>,
@@ -58,7 +58,7 @@ impl Busy {
 enum Message {
     Search(Box<Job>),
     Limited(Box<LimitedJob>),
-    /// Clear what was learned in earlier searches; the sender is dropped when that is done.
+    /// Clear the data learned in earlier searches; the sender is dropped when that is done.
     Clear(Sender<()>),
 }
 
@@ -66,7 +66,7 @@ struct Job {
     context: Arc<SearchContext>,
     position: Position,
     found: Sender<(usize, WorkerResult)>,
-    /// Only the main thread has it.
+    /// Present in the main thread only.
     collector: Option<Collector>,
 }
 
@@ -91,13 +91,12 @@ struct Thread {
     handle: Option<JoinHandle<()>>,
 }
 
-/// The threads.
 pub(super) struct Workers {
     threads: Vec<Thread>,
 }
 
 impl Workers {
-    /// As many of `count` workers as the system gives.
+    /// Creates up to `count` workers, as many as the system allows.
     pub(super) fn new(count: usize) -> Workers {
         let mut threads = Vec::new();
         for id in 0..count.max(1) {
@@ -114,7 +113,7 @@ impl Workers {
         Workers { threads }
     }
 
-    /// How many there are; fewer than asked for if the system gave no more.
+    /// Returns the number of workers, which may be less than requested.
     pub(super) fn len(&self) -> usize {
         self.threads.len()
     }
@@ -142,7 +141,7 @@ impl Workers {
             let _ = thread.messages.send(Message::Search(Box::new(job)));
         }
         drop(found);
-        // Without a single thread there is still an answer.
+        // Without any thread there is still an answer.
         if let Some(collector) = collector {
             collector.conclude(Arc::clone(context), position);
         }
@@ -171,7 +170,7 @@ impl Workers {
         }
     }
 
-    /// Clears what all workers learned in earlier searches.
+    /// Clears the data all workers learned in earlier searches.
     pub(super) fn clear(&self) {
         let (done, all_done) = bounded(0);
         for thread in &self.threads {
@@ -240,7 +239,7 @@ impl LimitedJob {
             }
         });
         drop(search);
-        // Without a receiver nobody misses the event.
+        // Without a receiver the event is not needed.
         let _ = events.send(Event::BestMove(conclusion));
         busy.set(false);
     }
@@ -257,7 +256,7 @@ impl Collector {
         let broken = results.len() < context.counters.len();
         let single = context.limits.multi_pv <= 1;
         let own = results.first().filter(|_| has_main);
-        // The client has received the main thread's line last; with the same move it stays.
+        // The client last received the main thread's line; with the same move it stays.
         let chosen = if single { best_result(&results) } else { None }
             .filter(|chosen| own.is_none_or(|own| own.best != chosen.best))
             .or(results.first())

@@ -1,4 +1,4 @@
-//! The commands of a client, and how they are read from text.
+//! Commands of a client, parsed from text.
 
 use crate::engine::OptionRow;
 
@@ -24,7 +24,7 @@ pub enum Command {
     Position(Setup),
     /// UCCI: moves that may not be played in the position, as text.
     BanMoves(Vec<String>),
-    /// Search, or count.
+    /// Search or count.
     Go(GoRequest),
     /// Stop the search.
     Stop,
@@ -39,17 +39,18 @@ pub enum Command {
     Debug(bool),
     /// End the process.
     Quit,
-    /// For people: show the board.
+    /// Show the board, for people.
     Display,
-    /// For people: explain the static evaluation.
+    /// Explain the static evaluation, for people.
     Eval,
     /// Run the benchmark, to a depth if one is given.
     Bench(Option<u32>),
-    /// For people: list the commands.
+    /// List the commands, for people.
     Help,
 }
 
-/// Why a line is not a command. Clients send commands of other protocols, so this is not an error.
+/// Reason why a line is not a command. Clients send commands of other protocols, so this is not an
+/// error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unrecognized {
     /// The line is empty.
@@ -113,7 +114,7 @@ impl Command {
     }
 }
 
-/// The first word, and what follows it.
+/// Splits off the first word.
 fn next_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     match text.split_once(char::is_whitespace) {
@@ -122,8 +123,8 @@ fn next_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// Name and value behind `setoption`: UCI's `name X value V`, UCCI's `X V`, and either without the
-/// other's keywords. Names may have several words, values keep their blanks.
+/// Splits the text after `setoption` into name and value: UCI's `name X value V`, UCCI's `X V`, and
+/// either without the other's keywords. Names may have several words, values keep their blanks.
 fn parse_option(text: &str) -> (&str, &str) {
     let (first, rest) = next_word(text);
     let named = if first.eq_ignore_ascii_case("name") { rest } else { text };

@@ -1,4 +1,4 @@
-//! The words behind `go`, of both protocols, in any combination and order.
+//! Parameters of `go` in both protocols, in any combination and order.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use xiangqi::geometry::Color;
 
 use crate::search::{Clock, Limits};
 
-/// Longer times are no different from this one, 30 years in milliseconds.
+/// Upper limit of all times: 30 years in milliseconds.
 const LONGEST_MS: f64 = 1e12;
 
-/// No search is deeper than a mate in so many moves.
+/// Upper limit of the moves of `go mate`.
 const MOST_MATE_MOVES: u32 = 1000;
 
 /// The keywords that limit a search by a number.
@@ -37,7 +37,7 @@ fn is_keyword(word: &str) -> bool {
     LIMITS.iter().chain(&KEYWORDS).any(|keyword| *keyword == word)
 }
 
-/// What stands behind `go`. Unknown words are skipped.
+/// Parameters of `go`. Unknown words are skipped.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GoRequest {
     depth: Option<u32>,
@@ -62,7 +62,7 @@ pub struct GoRequest {
 }
 
 impl GoRequest {
-    /// Reads the words behind `go`.
+    /// Parses the words after `go`.
     pub fn parse(text: &str) -> GoRequest {
         let mut request = GoRequest::default();
         let [red, black] = &mut request.clocks;
@@ -100,14 +100,14 @@ impl GoRequest {
                 "time" => request.time = number().or(request.time),
                 "increment" => request.increment = number().or(request.increment),
                 "movestogo" => request.moves_to_go = number().map(|n| n as u32),
-                // The opponent's clock has no influence on ours.
+                // The opponent's clock is not used.
                 "opptime" | "oppincrement" | "oppmovestogo" => drop(number()),
                 "infinite" => request.infinite = true,
                 "ponder" => request.ponder = true,
                 "draw" => request.draw = true,
                 "searchmoves" => {
-                    // A word that is neither a move nor a keyword is meant as a move; skipping it could
-                    // lift the restriction.
+                    // A word that is neither a move nor a keyword is meant as a move; skipping it
+                    // could lift the restriction.
                     while let Some(word) = words.next_if(|word| !is_keyword(word)) {
                         request.search_moves.push(word.to_owned());
                     }
@@ -115,7 +115,7 @@ impl GoRequest {
                 _ => {}
             }
         }
-        // Without this, `go depth x` would search until `stop`.
+        // Otherwise `go depth x` would search until `stop`.
         let limited = request.has_limit() || request.mate.is_some() || request.infinite;
         if !limited && request.malformed.is_some() {
             request.depth = Some(1);
@@ -125,54 +125,54 @@ impl GoRequest {
         request
     }
 
-    /// The beginning of a `go` whose only limit has no number, so that depth 1 is searched instead.
+    /// Returns the beginning of a `go` whose only limit has no number; depth 1 is searched instead.
     pub fn malformed(&self) -> Option<&str> {
         self.malformed.as_deref()
     }
 
-    /// The words behind `searchmoves` up to the next keyword.
+    /// Returns the words after `searchmoves` up to the next keyword.
     pub fn search_moves(&self) -> &[String] {
         &self.search_moves
     }
 
-    /// The depth to count to, if this is `go perft`.
+    /// Returns the depth of `go perft`.
     pub fn perft(&self) -> Option<u32> {
         self.perft
     }
 
-    /// Whether the opponent offers a draw (UCCI).
+    /// Returns whether the opponent offers a draw (UCCI).
     pub fn offers_draw(&self) -> bool {
         self.draw
     }
 
-    /// Whether this asks for the static evaluation alone: `go depth 0`.
+    /// Returns whether only the static evaluation is requested: `go depth 0`.
     pub fn is_static(&self) -> bool {
         self.depth == Some(0) && !self.infinite && !self.ponder
     }
 
-    /// Whether nothing but `stop` is certain to end the search: a mate may not be there.
+    /// Returns whether only `stop` is certain to end the search: a mate may not exist.
     pub fn is_endless(&self) -> bool {
         self.ponder || self.is_endless_after_hit()
     }
 
-    /// The same after `ponderhit`.
+    /// Returns whether only `stop` is certain to end the search after `ponderhit`.
     pub fn is_endless_after_hit(&self) -> bool {
         self.infinite || !self.has_limit()
     }
 
-    /// Whether the mover has a clock.
+    /// Returns whether the mover has a clock.
     pub fn has_clock(&self) -> bool {
         self.time.is_some() || self.clocks.iter().any(Option::is_some)
     }
 
-    /// Whether there is a limit that every search reaches.
+    /// Returns whether there is a limit that every search reaches.
     fn has_limit(&self) -> bool {
         let limited = self.depth.is_some() || self.nodes.is_some();
         limited || self.move_time.is_some() || self.has_clock()
     }
 
-    /// The limits of a search with this side to move, without those of the root moves. `unit` is the
-    /// unit of UCCI's times.
+    /// Converts to search limits for this side to move, without those of the root moves. `unit` is
+    /// the unit of UCCI's times.
     pub fn limits(&self, side: Color, unit: Duration) -> Limits {
         let clock = self.clock(side, unit);
         // uci2wb sends `time 0 opptime 0 movetime 970` for a fixed time for each move.
@@ -180,7 +180,7 @@ impl GoRequest {
             Some(clock) if !clock.left.is_zero() => time.min(clock.left),
             _ => time,
         });
-        // An infinite search ends at `stop`, whatever else was asked for.
+        // An infinite search ends at `stop` regardless of other limits.
         Limits {
             depth: self.depth.map(|depth| depth.max(1)),
             nodes: self.nodes.map(|nodes| nodes.max(1)).filter(|_| !self.infinite),
@@ -213,13 +213,13 @@ impl GoRequest {
     }
 }
 
-/// A keyword and the word behind it, for a message.
+/// Returns a keyword and the word after it, for a message.
 fn excerpt(keyword: &str, next: Option<&&str>) -> String {
     let next: String = next.map(|word| word.chars().take(20).collect()).unwrap_or_default();
     format!("{keyword} {next}").trim_end().to_owned()
 }
 
-/// A number from a client: whole, negative (an overdrawn clock), with a fraction or absurdly great.
+/// Parses a number: whole, negative (an overdrawn clock), with a fraction, or out of range.
 fn parse_number(word: &str) -> Option<f64> {
     let number: f64 = word.parse().ok()?;
     (!number.is_nan()).then(|| number.clamp(0.0, LONGEST_MS))

@@ -8,10 +8,10 @@ use crossbeam_channel::{Receiver, bounded};
 
 use crate::engine::raw_text;
 
-/// Lines that are read ahead.
+/// Maximum number of lines read ahead.
 const LINES_AHEAD: usize = 1024;
 
-/// A line longer than this is cut; a game of 200,000 moves is shorter.
+/// Maximum length of a line, after which it is cut; a game of 200,000 moves is shorter.
 const LONGEST: u64 = 1 << 20;
 
 /// A line and the instant at which it arrived, from which a `go` counts its time.
@@ -47,7 +47,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     if bytes.last() != Some(&b'\n') && bytes.len() as u64 >= LONGEST {
         input.skip_until(b'\n')?;
     }
-    // Control characters separate words as blanks do; a zero byte is no reason to fail.
+    // Control characters separate words as blanks do; a zero byte must not fail.
     let text = raw_text::decode(&bytes).replace(|c: char| c.is_control(), " ");
     let text = text.trim_start_matches('\u{FEFF}').trim().to_owned();
     Ok(Some(InputLine { text, arrived }))

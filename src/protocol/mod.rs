@@ -1,8 +1,8 @@
 //! The conversation with a client: text to [`Command`]s, events to text, and the session between.
 //!
-//! UCI (with its dialect UCI-Cyclone, where `position` may be left out) and UCCI 3.0 are read by one
-//! parser into the same [`Command`]s, because clients mix them. What the engine answers is written in
-//! the [`Protocol`] of the last handshake.
+//! UCI (with its dialect UCI-Cyclone, where `position` may be left out) and UCCI 3.0 are read by
+//! one parser into the same [`Command`]s, because clients mix them. Replies are written in the
+//! [`Protocol`] of the last handshake.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)

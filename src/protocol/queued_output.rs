@@ -1,5 +1,5 @@
-//! Standard output written by a thread of its own, so that a client which does not read cannot keep
-//! the session from its commands.
+//! Standard output on a separate thread, so that a client which does not read cannot block the
+//! session.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Sender, unbounded};
 use parking_lot::{Condvar, Mutex};
 
-/// While more bytes than this wait, `info` lines are dropped; answers are kept.
+/// Bytes waiting above which `info` lines are dropped; answers are kept.
 const MOST_WAITING: usize = 1 << 20;
 
 /// A writer that never blocks. An error of standard output is returned by the next write.
@@ -27,18 +27,18 @@ struct Progress {
 
 #[derive(Default)]
 struct OutputState {
-    /// Bytes that are not yet written.
+    /// Bytes not yet written.
     waiting: usize,
     error: Option<io::Error>,
 }
 
 impl QueuedOutput {
-    /// A writer to standard output.
+    /// Returns a writer to standard output.
     pub(super) fn standard() -> QueuedOutput {
         QueuedOutput::new(io::stdout())
     }
 
-    /// A writer to `output` by way of a new thread.
+    /// Creates a writer to `output` through a new thread.
     fn new(mut output: impl Write + Send + 'static) -> QueuedOutput {
         let (queue, lines) = unbounded::<Vec<u8>>();
         let progress = Arc::<Progress>::default();

@@ -1,4 +1,4 @@
-//! Whether the client counts ranks from 0 or from 1, recognized by what it sends.
+//! Detection of whether the client counts ranks from 0 or from 1.
 //!
 //! A move that is legal in one reading only is a proof (from the starting position every first move
 //! is). Without moves there are hints. `UCI_Variant` alone means nothing: uci2wb sends it and counts
@@ -10,7 +10,7 @@ use xiangqi::notation::Ranks;
 
 use super::Protocol;
 
-/// What was noticed of the client.
+/// Evidence about the client's coordinates.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RankDetection {
     /// Shown by a move, or by a FEN as only clients with ranks from 0 send it.
@@ -20,7 +20,7 @@ pub(super) struct RankDetection {
 }
 
 impl RankDetection {
-    /// The coordinates of a client of which no more is known.
+    /// Returns the likely coordinates of the client.
     pub(super) fn likely(self, protocol: Protocol) -> Ranks {
         let hinted = self.variant_sent && self.chess_option_sent && protocol == Protocol::Uci;
         self.found.unwrap_or(if hinted { Ranks::FromOne } else { Ranks::FromZero })
@@ -33,7 +33,7 @@ impl RankDetection {
         self.chess_option_sent |= is("UCI_Chess960") || name.trim() == "clear hash";
     }
 
-    /// Notes a position whose FEN is valid but not complete.
+    /// Notes a position with a valid but incomplete FEN.
     pub(super) fn note_short_fen(&mut self) {
         self.found.get_or_insert(Ranks::FromZero);
     }
@@ -44,7 +44,7 @@ impl RankDetection {
         self.found.get_or_insert(ranks);
     }
 
-    /// Whether moves or a FEN have shown the coordinates.
+    /// Returns whether moves or a FEN have shown the coordinates.
     pub(super) fn is_found(self) -> bool {
         self.found.is_some()
     }

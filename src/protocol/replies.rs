@@ -1,4 +1,4 @@
-//! The text of everything the engine sends, in each protocol.
+//! Text of all replies, in each protocol.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use xiangqi::notation::Ranks;
 use crate::engine::{OPTIONS, OptionKind, OptionRow, build_name};
 use crate::search::{Bound, CurrentMove, ProbeResult, PvInfo, Score};
 
-/// The protocol that the client uses. UCI-Cyclone is UCI with commands that both understand.
+/// Protocol of the client. UCI-Cyclone is UCI with commands that both understand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protocol {
     /// Universal Chess Interface.
@@ -18,17 +18,17 @@ pub enum Protocol {
     Ucci,
 }
 
-/// How moves and scores are written: by protocol and coordinates.
+/// Form of moves and scores: protocol and coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct ReplyFormat {
     pub(super) protocol: Protocol,
     pub(super) ranks: Ranks,
 }
 
-/// What a UCCI engine may add to its move.
+/// Addition of a UCCI engine to its move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Offer {
-    /// Nothing.
+    /// No addition.
     None,
     /// It accepts the draw.
     Draw,
@@ -37,7 +37,7 @@ pub(super) enum Offer {
 }
 
 impl Protocol {
-    /// The lines that answer `uci` or `ucci`.
+    /// Returns the lines that answer `uci` or `ucci`.
     pub(super) fn handshake(self) -> Vec<String> {
         let mut lines = Vec::new();
         match self {
@@ -88,7 +88,7 @@ impl Protocol {
         Some(format!("option {name} type {kind}"))
     }
 
-    /// A message for people.
+    /// Returns a message for people.
     pub(super) fn message(self, text: &str) -> String {
         match self {
             Protocol::Uci => format!("info string {text}"),
@@ -96,7 +96,7 @@ impl Protocol {
         }
     }
 
-    /// The static evaluation, the answer to `go depth 0`.
+    /// Returns the static evaluation, the answer to `go depth 0`.
     pub(super) fn static_score(self, score: Score) -> String {
         match self {
             Protocol::Uci => format!("info depth 0 score {}", uci_score(score)),
@@ -104,7 +104,7 @@ impl Protocol {
         }
     }
 
-    /// The answer if there is no move to play.
+    /// Returns the answer if there is no legal move.
     pub(super) fn no_move(self) -> &'static str {
         match self {
             Protocol::Uci => "bestmove (none)",
@@ -114,9 +114,9 @@ impl Protocol {
 }
 
 impl ReplyFormat {
-    /// A principal variation; `None` if the protocol has no form for it. Every line has the same
-    /// words in the same order, because clients wait for some of them. `wdl_of` is the number of
-    /// pieces at the root if the chances of win, draw and loss are to be written.
+    /// Returns the line of a principal variation; `None` if the protocol has no form for it. Every
+    /// line has the same words in the same order, because clients wait for some of them. `wdl_of`
+    /// is the number of pieces at the root if the chances of win, draw and loss are to be written.
     pub(super) fn report(self, report: &PvInfo, wdl_of: Option<usize>) -> Option<String> {
         let PvInfo { depth, sel_depth, multi_pv, nodes, nps, hashfull, tb_hits, .. } = report;
         let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
@@ -153,7 +153,7 @@ impl ReplyFormat {
         Some(line)
     }
 
-    /// The root move that is being searched; no UCCI engine sends such a line.
+    /// Returns the root move that is being searched; no UCCI engine sends such a line.
     pub(super) fn current_move(self, current: &CurrentMove) -> Option<String> {
         let CurrentMove { depth, number, .. } = current;
         let mv = self.mv(current.mv);
@@ -161,7 +161,7 @@ impl ReplyFormat {
         (self.protocol == Protocol::Uci).then(line)
     }
 
-    /// The move to play.
+    /// Returns the move to play.
     pub(super) fn best_move(self, best: Move, ponder: Option<Move>, offer: Offer) -> String {
         let mut line = format!("bestmove {}", self.mv(best));
         if let Some(ponder) = ponder {
@@ -175,7 +175,7 @@ impl ReplyFormat {
         line
     }
 
-    /// The answer to `probe`.
+    /// Returns the answer to `probe`.
     pub(super) fn pop_hash(self, found: Option<&ProbeResult>) -> String {
         let mut line = "pophash".to_owned();
         let Some(found) = found else { return line };

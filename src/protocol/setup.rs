@@ -1,23 +1,23 @@
-//! The position behind `position`, `fen`, `startpos` and `probe`.
+//! Positions given by `position`, `fen`, `startpos` and `probe`.
 
 use thiserror::Error;
 use xiangqi::board::{FenError, MoveError, Position, START_FEN};
 use xiangqi::notation::Ranks;
 
-/// More moves than this are refused; the longest game ever played had some 600.
+/// Maximum number of moves accepted; the longest game ever played had some 600.
 const MOST_MOVES: usize = 20_000;
 
 /// Fields of a full FEN.
 const FEN_FIELDS: usize = 6;
 
-/// A position in words.
+/// Unparsed description of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     fen: String,
     moves: Vec<String>,
 }
 
-/// Why the words do not describe a position.
+/// Failure to set up a position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// The FEN is wrong.
@@ -30,32 +30,32 @@ pub enum SetupError {
         example(*.ranks)
     )]
     Syntax {
-        /// Which one, from 1.
+        /// Number of the move, from 1.
         number: usize,
         /// The beginning of the text.
         text: String,
-        /// How the moves were read.
+        /// Coordinates in which the moves were read.
         ranks: Ranks,
     },
     /// A move is not legal.
     #[error("move number {number}: '{text}' is not legal with ranks {ranks}: {source}")]
     Illegal {
-        /// Which one, from 1.
+        /// Number of the move, from 1.
         number: usize,
         /// The text of the move.
         text: String,
-        /// How the moves were read.
+        /// Coordinates in which the moves were read.
         ranks: Ranks,
-        /// What is wrong with it.
+        /// Reason why it is not legal.
         source: MoveError,
     },
-    /// No game is that long.
+    /// More moves than any game has.
     #[error("{0} moves; at most {MOST_MOVES} are read")]
     TooLong(usize),
 }
 
 impl SetupError {
-    /// How many moves were read without an error.
+    /// Returns the number of moves read without an error.
     fn good_moves(&self) -> usize {
         match self {
             SetupError::Syntax { number, .. } | SetupError::Illegal { number, .. } => number - 1,
@@ -64,7 +64,7 @@ impl SetupError {
     }
 }
 
-/// A move for error messages.
+/// Returns a move for error messages.
 const fn example(ranks: Ranks) -> &'static str {
     match ranks {
         Ranks::FromZero => "h2e2",
@@ -73,8 +73,8 @@ const fn example(ranks: Ranks) -> &'static str {
 }
 
 impl Setup {
-    /// Reads what stands behind `position` or `probe`. `fen` may be left out before a FEN, and
-    /// `moves` before moves.
+    /// Parses the text after `position` or `probe`. `fen` may be left out before a FEN, and `moves`
+    /// before moves.
     pub fn parse(text: &str) -> Setup {
         let mut words = text.split_whitespace().peekable();
         let mut fen: Vec<&str> = Vec::new();
@@ -98,22 +98,22 @@ impl Setup {
         Setup { fen: fen.join(" "), moves: words.map(str::to_owned).collect() }
     }
 
-    /// Whether there were no words at all.
+    /// Returns whether the text is blank.
     pub fn is_blank(&self) -> bool {
         self.fen.is_empty() && self.moves.is_empty()
     }
 
-    /// Whether there are moves.
+    /// Returns whether moves are given.
     pub fn has_moves(&self) -> bool {
         !self.moves.is_empty()
     }
 
-    /// Whether the FEN has fewer fields than a full one.
+    /// Returns whether the FEN has fewer fields than a full one.
     pub fn has_short_fen(&self) -> bool {
         self.fen.split_whitespace().count() < FEN_FIELDS
     }
 
-    /// The position with all moves made.
+    /// Returns the position after all moves.
     ///
     /// # Errors
     /// If the FEN or any of the moves is wrong.
@@ -141,8 +141,8 @@ impl Setup {
         Ok(position)
     }
 
-    /// The position, read in `likely` coordinates or, if the moves are legal only so, in the other
-    /// ones. Returns the coordinates in which it was read.
+    /// Returns the position read in `likely` coordinates or, if the moves are legal only so, in the
+    /// other ones, with the coordinates in which it was read.
     ///
     /// # Errors
     /// If the moves are legal in neither; the error is of the reading that got further.
@@ -211,7 +211,7 @@ mod tests {
                 assert_eq!(read.map(|(_, ranks)| ranks), Ok(expected), "{text}");
             }
         }
-        // Two pawns beyond the river, one behind the other: the likely reading counts.
+        // Two pawns beyond the river, one after the other on a file: the likely reading counts.
         let both = "fen 3k5/9/9/4P4/4P4/9/9/9/9/4K4 w - - 0 1 moves e6d6";
         for likely in [Ranks::FromZero, Ranks::FromOne] {
             let read = Setup::parse(both).position_in_either(likely);

@@ -1,13 +1,13 @@
-//! The one writer to the client: lines, flushed and not too long, and the log.
+//! Output to the client, as flushed lines of limited length, and the log.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A line is cut to stay below this many bytes, its end included: uci2wb reads into 1024.
+/// Maximum length of a line in bytes, its end included: uci2wb reads into 1024.
 const LONGEST: usize = 1000;
 
-/// Writes lines, each flushed, none too long, and a log of both directions.
+/// Writes flushed lines of limited length, and a log of both directions.
 ///
 /// A client that stops reading has gone; the writer then returns
 /// [`io::ErrorKind::BrokenPipe`], which ends the session quietly.
@@ -17,12 +17,12 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to a client.
+    /// Creates a writer to a client.
     pub fn new(output: W) -> Writer<W> {
         Writer { output, log: None }
     }
 
-    /// Writes a line. Line ends inside become blanks; what is too long is cut behind a word.
+    /// Writes a line. Line ends inside become blanks; an overlong line is cut after a word.
     ///
     /// # Errors
     /// If standard output or the log file cannot be written.
@@ -46,7 +46,7 @@ impl<W: Write> Writer<W> {
         self.output.flush()
     }
 
-    /// Begins to append both directions to a file, or ends it.
+    /// Starts or stops logging both directions to a file.
     ///
     /// # Errors
     /// If the file cannot be opened.
@@ -62,7 +62,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Notes a line that came in.
+    /// Logs a received line.
     pub fn received(&mut self, line: &str) {
         self.record(">>", line);
     }
@@ -87,7 +87,7 @@ fn is_pipe(_path: &Path) -> bool {
     false
 }
 
-/// The beginning of a line that is short enough, cut behind a word if possible.
+/// Returns the beginning of a line that is short enough, cut after a word if possible.
 fn cut(line: &str) -> &str {
     if line.len() < LONGEST {
         return line;

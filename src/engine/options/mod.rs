@@ -42,10 +42,10 @@ impl Deref for Options {
 }
 
 impl Options {
-    /// Sets an option from text. The caller has to carry out the returned effect.
+    /// Sets an option from text. The caller must carry out the returned effect.
     ///
     /// # Errors
-    /// If there is no such option or its value does not fit; nothing has changed then.
+    /// If there is no such option or its value does not fit; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
         let value = value.trim();
         match OptionRow::find(name) {
@@ -54,7 +54,7 @@ impl Options {
         }
     }
 
-    /// A constant of the search by its name in [`Parameters`]: for tuners, not announced.
+    /// Sets a constant of the search by its name in [`Parameters`]: for tuners, not announced.
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
         let &(name, _, min, max) = (Parameters::ALL.iter())
             .find(|parameter| parameter.0.eq_ignore_ascii_case(name.trim()))
@@ -67,27 +67,27 @@ impl Options {
         })
     }
 
-    /// Notes how many threads the system gave.
+    /// Limits the number of threads to those the system gave.
     pub(super) fn limit_threads(&mut self, given: usize) {
         self.0.threads = given;
     }
 
-    /// Notes how much memory the system gave.
+    /// Limits the hash size to the memory the system gave.
     pub(super) fn limit_hash(&mut self, mebibytes: usize) {
         self.0.hash_mib = mebibytes;
     }
 
-    /// Goes back to the endgame tables of other options.
+    /// Restores the endgame tables of other options.
     pub(super) fn restore_table_path(&mut self, other: &Options) {
         self.0.table_path.clone_from(&other.table_path);
     }
 
-    /// Goes back to the opening books of other options.
+    /// Restores the opening books of other options.
     pub(super) fn restore_book_file(&mut self, other: &Options) {
         self.0.book_file.clone_from(&other.book_file);
     }
 
-    /// Goes back to the evaluation of other options.
+    /// Restores the evaluation of other options.
     pub(super) fn restore_eval_file(&mut self, other: &Options) {
         self.0.eval_file.clone_from(&other.eval_file);
     }

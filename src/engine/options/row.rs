@@ -1,4 +1,4 @@
-//! What a row of the option table holds, and how its text is read.
+//! Rows of the option table, and the parsing of their values.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::values::OptionValues;
 use crate::engine::raw_text;
 
-/// One option: all that there is to know of it.
+/// Description of one option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRow {
     /// The name announced to UCI clients. `None` is not announced there.
@@ -16,9 +16,9 @@ pub struct OptionRow {
     pub ucci: Option<&'static str>,
     /// Type, bounds, default and setter.
     pub kind: OptionKind,
-    /// What a change means outside of the values.
+    /// Effect of a change beyond the stored value.
     pub effect: OptionEffect,
-    /// What it does, for people.
+    /// Help text for people.
     pub help: &'static str,
 }
 
@@ -37,9 +37,9 @@ pub enum OptionKind {
     Spin {
         /// The value without `setoption`.
         default: i64,
-        /// The least value.
+        /// Minimum value.
         min: i64,
-        /// The greatest value.
+        /// Maximum value.
         max: i64,
         /// Stores a value that is within the bounds.
         set: fn(&mut OptionValues, i64),
@@ -64,10 +64,10 @@ pub enum OptionKind {
     },
 }
 
-/// What has to be done when an option was set, beyond storing its value.
+/// Action required after an option was set, beyond storing its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionEffect {
-    /// Nothing.
+    /// No action.
     None,
     /// The number of worker threads has changed.
     ResizeWorkers,
@@ -75,7 +75,8 @@ pub enum OptionEffect {
     ResizeTable,
     /// The transposition table has to be cleared.
     ClearTable,
-    /// The same, if the value has changed: what the table holds was found with another one.
+    /// The transposition table has to be cleared if the value has changed: its entries depend on
+    /// it.
     ForgetValues,
     /// The next position is of another game.
     NewGame,
@@ -89,10 +90,10 @@ pub enum OptionEffect {
     OpenLog,
 }
 
-/// Why a `setoption` has no effect.
+/// Reason why a `setoption` has no effect.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// Clients send options of other engines; the protocols ask to ignore that.
+    /// Clients send options of other engines; the protocols require ignoring them.
     #[error("there is no option '{0}'")]
     Unknown(String),
     /// The value does not fit the type.
@@ -100,9 +101,9 @@ pub enum OptionError {
     Value {
         /// The option.
         name: &'static str,
-        /// What was sent.
+        /// Value sent by the client.
         value: String,
-        /// What is expected instead.
+        /// Accepted values.
         expected: String,
     },
     /// The value fits but cannot be used.
@@ -110,21 +111,21 @@ pub enum OptionError {
     Refused {
         /// The option.
         name: &'static str,
-        /// Why not.
+        /// Reason for the refusal.
         reason: String,
     },
-    /// The value is used, but not all of it can be.
+    /// The value can be used only in part.
     #[error("option {name}: {reason}")]
     InPart {
         /// The option.
         name: &'static str,
-        /// What cannot be used, and what is.
+        /// Unusable part, and the part in use.
         reason: String,
     },
 }
 
 impl OptionRow {
-    /// The least and the greatest value of a number; `None` for other types.
+    /// Returns the minimum and the maximum of a number; `None` for other types.
     pub fn bounds(&self) -> Option<(i64, i64)> {
         match self.kind {
             OptionKind::Spin { min, max, .. } => Some((min, max)),
@@ -132,7 +133,7 @@ impl OptionRow {
         }
     }
 
-    /// The name for messages.
+    /// Returns the name for messages.
     pub fn name(&self) -> &'static str {
         self.uci.or(self.ucci).unwrap_or("?")
     }
@@ -199,7 +200,7 @@ impl OptionRow {
     }
 }
 
-/// A whole number; one with too many digits is the greatest or least that there is.
+/// Parses a whole number, saturated to the range of `i64`.
 fn whole_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -215,7 +216,7 @@ fn parse_check(text: &str) -> Option<bool> {
     }
 }
 
-/// A name or combo value without case, blanks, underscores and hyphens.
+/// Normalizes a name or combo value: no case, blanks, underscores and hyphens.
 pub(super) fn simplified(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '_' | '-'))
@@ -223,13 +224,13 @@ pub(super) fn simplified(text: &str) -> String {
         .collect()
 }
 
-/// A path from a value; some clients send the `<empty>` that they read as the default.
+/// Parses a path; some clients send the `<empty>` that they read as the default.
 fn path(value: &str) -> Option<PathBuf> {
     let value = value.trim_matches('"');
     (!value.is_empty() && value != "<empty>").then(|| raw_text::path(value))
 }
 
-/// The part of a wrong text that a message shows.
+/// Returns the part of a wrong text that a message shows.
 pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(40).collect()
 }

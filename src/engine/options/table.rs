@@ -1,4 +1,4 @@
-//! The table of options: one row for each.
+//! Table of options: one row for each.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const RULE_SETS: [&str; RuleSet::ALL.len()] = {
     names
 };
 
-/// The fields that a row leaves out.
+/// Default fields of a row.
 const BASE: OptionRow = OptionRow {
     uci: None,
     ucci: None,
@@ -30,7 +30,7 @@ const BASE: OptionRow = OptionRow {
     help: "",
 };
 
-/// All options, in the order in which they are announced.
+/// All options, in the order of their announcement.
 pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         uci: Some("Debug Log File"),
@@ -340,7 +340,7 @@ pub const OPTIONS: &[OptionRow] = &[
 ];
 
 impl OptionRow {
-    /// The option with this name in either protocol's spelling.
+    /// Finds the option with this name in either protocol's spelling.
     pub fn find(name: &str) -> Option<&'static OptionRow> {
         let wanted = simplified(name);
         // UCCI 2 had this option; it takes the same values.

@@ -1,4 +1,4 @@
-//! The values of the options.
+//! Values of the options.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,63 +20,63 @@ pub struct OptionValues {
     pub hash_mib: usize,
     /// Number of principal variations to report.
     pub multi_pv: usize,
-    /// Whether the client lets the engine ponder.
+    /// True if the client lets the engine ponder.
     pub ponder: bool,
     /// Time lost per move between engine and client.
     pub move_overhead: Duration,
-    /// Whether win, draw and loss are reported.
+    /// True if win, draw and loss are reported.
     pub show_wdl: bool,
     /// The evaluation to use instead of the built-in network, by name: see `Evaluation::find`.
     pub eval_file: Option<PathBuf>,
     /// The folder of endgame tables besides the built-in ones.
     pub table_path: Option<PathBuf>,
-    /// Whether moves are played from opening books.
+    /// True if moves are played from opening books.
     pub own_book: bool,
     /// The opening books to use instead of the built-in one, divided by `;`.
     pub book_file: Option<PathBuf>,
-    /// The last number of a move that is played from a book.
+    /// Number of the last move that is played from a book.
     pub book_depth: u32,
-    /// How different the moves from a book are, 0 to 100; see `book::shares`.
+    /// Variety of the moves from a book, 0 to 100; see `book::shares`.
     pub book_variety: u8,
     /// The rules for repetitions.
     pub rules: RuleSet,
-    /// The natural-move limit in plies, 0 for none; not set, it is that of the rules.
+    /// Natural-move limit in plies, 0 for none; `None` takes that of the rules.
     pub natural_move_limit: Option<u16>,
     /// The value of a draw in centipawns.
     pub draw_score: i32,
-    /// How the client writes moves; `None` is recognized by what it sends.
+    /// Coordinates of the client; `None` detects them from its input.
     pub ranks: Option<Ranks>,
-    /// Whether `elo` limits the strength.
+    /// True if `elo` limits the strength.
     pub limit_strength: bool,
-    /// The Elo to play at, if `limit_strength`.
+    /// Elo to play at, if `limit_strength`.
     pub elo: i64,
-    /// The Skill Level; the greatest is full strength.
+    /// Skill Level; the maximum is full strength.
     pub skill_level: i64,
-    /// By how many centipawns a move may be worse than the best one, for variety.
+    /// Maximum loss of a move against the best one in centipawns, for variety.
     pub randomness: i32,
-    /// The evaluation of a limited knowledge; `Full` is that of `eval_file`.
+    /// Evaluation of a limited knowledge; `Full` is that of `eval_file`.
     pub knowledge: Knowledge,
-    /// The seed of what a limited strength overlooks and of variety; 0 takes one by chance.
+    /// Seed of oversights at limited strength and of variety; 0 chooses one at random.
     pub level_seed: u64,
-    /// The file to which input and output are logged.
+    /// File to which input and output are logged.
     pub debug_log_file: Option<PathBuf>,
     /// UCCI: whether `go time` counts milliseconds.
     pub use_millisec: bool,
     /// UCCI: whether nothing is read during a search.
     pub batch: bool,
-    /// Whether unknown commands and options are reported.
+    /// True if unknown commands and options are reported.
     pub debug: bool,
     /// The constants of the search.
     pub parameters: Parameters,
 }
 
-/// How much the evaluation knows.
+/// Extent of the evaluation's knowledge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Knowledge {
-    /// All that there is.
+    /// Complete evaluation.
     #[default]
     Full,
-    /// What is written by hand: piece squares, mobility, king safety.
+    /// Handcrafted evaluation: piece squares, mobility, king safety.
     Medium,
     /// The value of each piece on its square.
     Small,
@@ -85,7 +85,7 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
-    /// The evaluation, if it is limited.
+    /// Returns the evaluation of a limited knowledge.
     pub(in crate::engine) fn evaluation(self) -> Option<Evaluation> {
         match self {
             Knowledge::Full => None,
@@ -97,19 +97,20 @@ impl Knowledge {
 }
 
 impl OptionValues {
-    /// The strength below the full one that the options ask for, the weakest if there are several.
+    /// Returns the limited strength of the options, the weakest if there are several.
     pub fn strength(&self) -> Option<Strength> {
         let by_elo = self.limit_strength.then(|| Strength::from_elo(self.elo));
         by_elo.into_iter().chain(Strength::from_skill(self.skill_level)).min()
     }
 
-    /// How the engine is held back, if it is.
+    /// Returns the handicap of the options, if any.
     pub(in crate::engine) fn handicap(&self) -> Option<Handicap> {
         let (strength, variety) = (self.strength(), self.randomness);
         (strength.is_some() || variety > 0).then_some(Handicap { strength, variety })
     }
 
-    /// The natural-move limit in plies, 0 for none: the one that is set, or that of the rules.
+    /// Returns the natural-move limit in plies, 0 for none: the one that is set, or that of the
+    /// rules.
     pub fn natural_limit(&self) -> u16 {
         self.natural_move_limit.unwrap_or(self.rules.natural_limit())
     }

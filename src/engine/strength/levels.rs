@@ -1,4 +1,4 @@
-//! The table of levels, and the strengths between them.
+//! Table of levels, and the strengths between them.
 
 /// The weakest Elo, that of Skill Level 0.
 pub(in crate::engine) const MIN_ELO: i64 = LEVELS[0].elo;
@@ -9,23 +9,23 @@ pub(in crate::engine) const MAX_SKILL: i64 = LEVELS.len() as i64;
 /// The strongest limited Elo, that of the Skill Level below full strength.
 pub(in crate::engine) const MAX_ELO: i64 = LEVELS[LEVELS.len() - 1].elo;
 
-/// How a player of some strength looks at a position.
+/// Perception and effort of a player of some strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Habits {
-    /// The chance to overlook a move of mean difficulty.
+    /// Chance to overlook a move of mean difficulty.
     pub(super) overlooks: f64,
-    /// The standard deviation of the judgement of a position, in centipawns.
+    /// Standard deviation of the judgement of a position, in centipawns.
     pub(super) misjudges: f64,
-    /// How many moves are calculated after a first look.
+    /// Number of moves calculated after a first look.
     pub(super) candidates: f64,
-    /// Nodes to calculate them with, all together.
+    /// Total number of nodes to calculate them.
     pub(super) nodes: f64,
 }
 
 /// A Skill Level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct StrengthLevel {
-    /// Its strength as it was measured, see `docs/levels.md`.
+    /// Measured strength, see `docs/levels.md`.
     elo: i64,
     habits: Habits,
 }
@@ -73,22 +73,22 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// The strength of an Elo, moved into the bounds.
+    /// Returns the strength of an Elo, moved into the bounds.
     pub fn from_elo(elo: i64) -> Strength {
         Strength { elo: elo.clamp(MIN_ELO, MAX_ELO) }
     }
 
-    /// The strength of a Skill Level; `None` from [`MAX_SKILL`] on, which is full strength.
+    /// Returns the strength of a Skill Level; `None` from [`MAX_SKILL`] on, which is full strength.
     pub fn from_skill(skill: i64) -> Option<Strength> {
         (skill < MAX_SKILL).then(|| Strength { elo: LEVELS[skill.max(0) as usize].elo })
     }
 
-    /// The Elo.
+    /// Returns the Elo.
     pub fn elo(self) -> i64 {
         self.elo
     }
 
-    /// The row of the table, or what lies between two rows.
+    /// Returns the row of the table, or an interpolation between two rows.
     pub(super) fn habits(self) -> Habits {
         let above = LEVELS.partition_point(|level| level.elo <= self.elo).min(LEVELS.len() - 1);
         let (low, high) = (LEVELS[above - 1], LEVELS[above]);
@@ -106,13 +106,13 @@ impl Strength {
     }
 }
 
-/// How the engine is held back.
+/// Limitation of the engine's play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::engine) struct Handicap {
     /// The strength; `None` is the full one.
     pub(in crate::engine) strength: Option<Strength>,
-    /// At full strength, by how many centipawns the move may be worse than the best one, for
-    /// variety; below, the least deviation of the judgement.
+    /// At full strength, the maximum loss of a move against the best one in centipawns, for
+    /// variety; below, the minimum deviation of the judgement.
     pub(in crate::engine) variety: i32,
 }
 

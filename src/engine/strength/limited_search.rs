@@ -25,7 +25,7 @@ use crate::search::{
 };
 use crate::tables::Tables;
 
-/// The lines among which variety chooses.
+/// Number of lines among which variety chooses.
 const VARIETY_LINES: usize = 4;
 
 /// One search below full strength.
@@ -41,23 +41,23 @@ pub(in crate::engine) struct LimitedSearch {
     running: Mutex<Option<Arc<SearchContext>>>,
 }
 
-/// An own move and what the player thinks of it.
+/// An own move and its assessment by the player.
 struct LimitedCandidate {
     mv: Move,
-    /// The score for the player, as far as the player sees.
+    /// Score for the player, within the player's sight.
     score: Score,
-    /// By how much the player misjudges it, in centipawns.
+    /// Misjudgement by the player, in centipawns.
     misjudgement: i32,
-    /// The depth in plies, counted from the player's move.
+    /// Depth in plies, counted from the player's move.
     depth: u32,
-    /// The move and what is expected after it.
+    /// The move and the expected continuation.
     pv: Vec<Move>,
-    /// The answers that the player does not see.
+    /// Answers that the player does not see.
     overlooked: Vec<Move>,
 }
 
 impl LimitedCandidate {
-    /// What the move is worth in the eyes of the player, who does not misjudge a decided game.
+    /// Returns the worth of the move to the player, who does not misjudge a decided game.
     fn appeal(&self) -> i32 {
         let value = self.score.centipawns();
         if self.score.is_decisive() { value } else { value + self.misjudgement }
@@ -65,8 +65,8 @@ impl LimitedCandidate {
 }
 
 impl LimitedSearch {
-    /// A search with the options and limits of a full one. `table` should be one of its own,
-    /// because what a player overlooks would spoil another's.
+    /// Creates a search with the options and limits of a full one. `table` should be a separate
+    /// one, because oversights would spoil another's entries.
     pub(in crate::engine) fn new(
         handicap: Handicap,
         seed: u64,
@@ -94,7 +94,7 @@ impl LimitedSearch {
         }
     }
 
-    /// The opponent played the expected move.
+    /// Starts the clock: the opponent played the expected move.
     pub(in crate::engine) fn ponder_hit(&self) {
         self.signals.ponder_hit();
         if let Some(context) = &*self.running.lock() {
@@ -116,7 +116,7 @@ impl LimitedSearch {
         };
         let time = self.start.elapsed();
         if let Some(candidate) = chosen.as_ref().filter(|candidate| candidate.depth > 0) {
-            // Without a receiver nobody misses the event.
+            // Without a receiver the event is not needed.
             let _ = events.send(Event::Pv(PvInfo {
                 depth: candidate.depth,
                 sel_depth: candidate.depth.max(candidate.pv.len() as u32),
@@ -144,7 +144,7 @@ impl LimitedSearch {
         }
     }
 
-    /// The move that a player of this strength chooses.
+    /// Chooses the move of a player of this strength.
     fn play(
         &self,
         strength: Strength,
@@ -166,7 +166,7 @@ impl LimitedSearch {
                 break;
             }
         }
-        // What there was no time to look at is not played.
+        // Candidates that were not examined are not played.
         candidates.truncate(seen);
         candidates.sort_by_key(|candidate| -candidate.appeal());
         self.calculate_best(&habits, worker, position, &mut candidates, nodes);
@@ -194,12 +194,12 @@ impl LimitedSearch {
         best.sort_by_key(|candidate| -candidate.appeal());
     }
 
-    /// Whether no more is to be calculated.
+    /// Returns whether the calculation is over.
     fn is_over(&self, nodes: u64) -> bool {
         self.signals.is_stopped() || self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
-    /// The moves that the player considers, with the answers that the player overlooks.
+    /// Returns the moves that the player considers, with the answers that the player overlooks.
     fn considered(&self, perception: &Perception, position: &Position) -> Vec<LimitedCandidate> {
         let allowed = self.allowed(position);
         let checks = Checks::of(position);
@@ -231,7 +231,7 @@ impl LimitedSearch {
         moves.into_iter().map(candidate).collect()
     }
 
-    /// The legal moves that the limits allow.
+    /// Returns the legal moves that the limits allow.
     fn allowed(&self, position: &Position) -> MoveList {
         let Limits { search_moves, banned_moves, .. } = &self.limits;
         (position.legal_moves().into_iter())
@@ -240,8 +240,7 @@ impl LimitedSearch {
             .collect()
     }
 
-    /// Finds out what a move is worth to the player, to a depth after the move or with so many
-    /// nodes.
+    /// Evaluates a move for the player, to a depth after the move or with a number of nodes.
     fn calculate(
         &self,
         worker: &mut Worker,
@@ -284,7 +283,8 @@ impl LimitedSearch {
         }
     }
 
-    /// The score of the player's move if the game ends with it; `after` is the position after it.
+    /// Returns the score of the player's move if the game ends with it; `after` is the position
+    /// after it.
     fn ruled(&self, after: &Position, history: &mut History) -> Option<Score> {
         if !after.has_legal_move() {
             return Some(Score::Mate(1));
@@ -300,7 +300,7 @@ impl LimitedSearch {
         end_by_count(after, self.options.natural_move_limit).map(|_| draw)
     }
 
-    /// One short search of the ordinary kind.
+    /// Runs one short search of the ordinary kind.
     fn search(
         &self,
         worker: &mut Worker,
@@ -327,7 +327,7 @@ impl LimitedSearch {
         result
     }
 
-    /// A full search of several lines, of which one that is nearly as good as the best is chosen.
+    /// Runs a full search of several lines and chooses one nearly as good as the best.
     fn vary(
         &self,
         worker: &mut Worker,
@@ -373,7 +373,7 @@ impl LimitedSearch {
     }
 }
 
-/// A score of the side to move after a move, for the side that made the move.
+/// Converts a score of the side to move after a move to the side that made the move.
 fn for_other_side(score: Score) -> Score {
     match score {
         Score::Cp(centipawns) => Score::Cp(-centipawns),

@@ -1,16 +1,16 @@
 //! Playing below full strength, for people: levels from a beginner upwards.
 //!
-//! A level looks at the position as a weaker player does. It does not consider all of its own
+//! A level perceives the position as a weaker player does. It does not consider all of its own
 //! moves, it overlooks some of the opponent's answers (rather a distant capture by a cannon than a
 //! recapture on the square it looks at), it misjudges positions by some centipawns, and it
-//! calculates few nodes. Within what it sees it plays the best move, so its mistakes are oversights
-//! and not random moves. What is overlooked at a move is the same for all moves considered: a
-//! threat that is not seen is not met.
+//! calculates few nodes. Within its sight it plays the best move, so its mistakes are oversights
+//! and not random moves. Oversights at a move are the same for all moves considered: an unseen
+//! threat is not met.
 //!
 //! | files | content |
 //! |---|---|
 //! | `levels` | the table of levels, and the strengths between them |
-//! | `perception` | what is overlooked and misjudged in a position |
+//! | `perception` | oversights and misjudgements in a position |
 //! | `limited_search` | the search of one move |
 //!
 //! docs/levels.md explains it to users.

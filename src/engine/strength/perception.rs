@@ -1,4 +1,4 @@
-//! What a player overlooks and misjudges in a position.
+//! Oversights and misjudgements of a player in a position.
 
 use xiangqi::board::{Checks, Move, Position};
 use xiangqi::geometry::{PieceKind, Square};
@@ -6,29 +6,29 @@ use xiangqi::geometry::{PieceKind, Square};
 use super::levels::Habits;
 use crate::random::Random;
 
-/// The greatest chance to overlook a move, however difficult it is.
+/// Maximum chance to overlook a move, however difficult it is.
 const BLINDEST: f64 = 0.9;
 
-/// A move over at least this many files or ranks is long.
+/// Minimum distance of a long move in files or ranks.
 const LONG: u8 = 5;
 
-/// A move over at most this many files and ranks is short.
+/// Maximum distance of a short move in files and ranks.
 const SHORT: u8 = 2;
 
-/// What one player sees of one position. The same seed and position give the same.
+/// Perception of one position by one player, determined by seed and position.
 #[derive(Clone, Debug)]
 pub(super) struct Perception {
     overlooks: f64,
     misjudges: f64,
     seed: u64,
-    /// Where the opponent's last move went: what that piece does is seen first.
+    /// Target of the opponent's last move: moves of that piece are seen first.
     last_to: Option<Square>,
 }
 
 impl Perception {
-    /// What a player with these habits sees of a position with the player to move.
+    /// Creates the perception of a player with these habits for a position with the player to move.
     pub(super) fn new(habits: &Habits, seed: u64, position: &Position) -> Perception {
-        // A position that is repeated is looked at again.
+        // A repeated position is looked at again.
         let seed = Random::stream(seed ^ position.key(), position.ply() as u64).bits();
         Perception {
             overlooks: habits.overlooks,
@@ -38,12 +38,13 @@ impl Perception {
         }
     }
 
-    /// Whether the player thinks of an own move. In check all moves are looked at.
+    /// Returns whether the player considers an own move. In check all moves are considered.
     pub(super) fn considers(&self, position: &Position, checks: &Checks, mv: Move) -> bool {
         position.in_check() || !self.misses(mv, difficulty(position, checks, mv))
     }
 
-    /// Whether the player overlooks an answer to an own move; `after` is the position after that.
+    /// Returns whether the player overlooks an answer to an own move; `after` is the position after
+    /// that.
     pub(super) fn overlooks_answer(&self, after: &Position, checks: &Checks, answer: Move) -> bool {
         let mut difficulty = difficulty(after, checks, answer);
         // The player looks at the square where the own piece went, most at what stands near it, and
@@ -61,7 +62,7 @@ impl Perception {
         self.misses(answer, difficulty)
     }
 
-    /// By how many centipawns the player misjudges the position after an own move.
+    /// Returns the player's misjudgement of the position after an own move, in centipawns.
     pub(super) fn misjudgement(&self, mv: Move) -> i32 {
         // The sum of three uniform numbers has the variance 1/4 and no tails beyond three
         // standard deviations.
@@ -80,13 +81,13 @@ impl Perception {
     }
 }
 
-/// The files or ranks over which a move goes, the greater of both.
+/// Returns the files or ranks over which a move goes, the larger of both.
 fn distance(mv: Move) -> u8 {
     let (from, to) = (mv.from(), mv.to());
     from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()))
 }
 
-/// How easily a move is overlooked; 1 is a quiet move of medium length.
+/// Returns the difficulty of seeing a move; 1 is a quiet move of medium length.
 fn difficulty(position: &Position, checks: &Checks, mv: Move) -> f64 {
     let (from, to) = (mv.from(), mv.to());
     let Some(piece) = position.piece_on(from) else { return 1.0 };
@@ -124,7 +125,7 @@ mod tests {
         Perception::new(&Strength::from_elo(elo).habits(), seed, position)
     }
 
-    /// The share of seeds with which a beginner overlooks an answer.
+    /// Returns the share of seeds with which a beginner overlooks an answer.
     fn overlooked(fen: &str, own: &str, answer: &str) -> f64 {
         let position = Position::from_fen(fen).expect("a position");
         let mut after = position.clone();

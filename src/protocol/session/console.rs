@@ -1,4 +1,4 @@
-//! The commands for people: the board, the evaluation, moves that are typed, and help.
+//! Console commands for people: the board, the evaluation, typed moves, and help.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::Session;
 use crate::protocol::NAME;
 
 impl<W: Write> Session<W> {
-    /// Tells a person what this is.
+    /// Prints the greeting.
     pub(super) fn greet(&mut self) -> io::Result<()> {
         self.interactive = true;
         self.writer.line(&format!(
@@ -17,7 +17,7 @@ impl<W: Write> Session<W> {
         ))
     }
 
-    /// Makes a move that was typed without a command. Returns whether the text is a move.
+    /// Plays a typed move. Returns whether the text is a move.
     pub(super) fn play_typed_move(&mut self, text: &str) -> io::Result<bool> {
         let ranks = self.ranks();
         let Some(mv) = ranks.read(text) else { return Ok(false) };
@@ -72,7 +72,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The value of each piece, which is what the position is worth less without it, and the sum.
+    /// Prints the value of each piece, which is the loss of evaluation without it, and the sum.
     pub(super) fn explain_evaluation(&mut self) -> io::Result<()> {
         let score = self.engine.evaluate().centipawns();
         let side = self.engine.position().side();

@@ -29,20 +29,20 @@ use running_search::RunningSearch;
 use xiangqi::board::{Move, Position};
 use xiangqi::notation::Ranks;
 
-/// After `quit`, a search that was stopped has this long to send its move, and a client that does not
-/// read as long to read on, before the process ends.
+/// Time after `quit` in which a stopped search may send its move, and a slow client may read on,
+/// before the process ends.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// A UCCI client that sends `stop` this soon after a move has not yet read it.
+/// Time after a move in which a `stop` of a UCCI client was sent before the move was read.
 const CROSSING: Duration = Duration::from_millis(200);
 
-/// What the session does next.
+/// Next step of the session.
 enum Next {
     Continue,
     End,
 }
 
-/// Why a session ended.
+/// Reason why a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionEnd {
     /// The client sent `quit`.
@@ -58,15 +58,15 @@ pub struct Session<W> {
     writer: Writer<W>,
     protocol: Protocol,
     rank_detection: RankDetection,
-    /// Why the last `position` was refused, if it was. The engine still has the position before.
+    /// Reason why the last `position` was refused. The engine keeps the position before.
     refused: Option<String>,
     banned: Vec<Move>,
     search: Option<RunningSearch>,
-    /// When the last search ended without a `stop`, until the next command.
+    /// Instant at which the last search ended without a `stop`, until the next command.
     answered: Option<Instant>,
     waiting: VecDeque<(Command, Instant)>,
     input_ended: bool,
-    /// Whether a person types.
+    /// True if a person types.
     interactive: bool,
 }
 
@@ -89,7 +89,7 @@ pub fn serve() -> io::Result<()> {
 }
 
 impl<W: Write> Session<W> {
-    /// A session with a new engine.
+    /// Creates a session with a new engine.
     pub fn new(writer: Writer<W>) -> Session<W> {
         let (sender, events) = unbounded();
         Session {
@@ -139,8 +139,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether nothing is read now: at the end of the input, and in UCCI's batch mode during a
-    /// search, so that the next line of a file does not interrupt it.
+    /// Returns whether input is ignored: at its end, and in UCCI's batch mode during a search, so
+    /// that the next line of a file does not interrupt it.
     fn ignores_input(&self) -> bool {
         let ends_by_itself = self.search.as_ref().is_some_and(|search| !search.endless);
         self.input_ended || (self.engine.options().batch && ends_by_itself)
@@ -173,8 +173,8 @@ impl<W: Write> Session<W> {
         Ok(Next::Continue)
     }
 
-    /// Whether a command has to wait for the end of the running search. If that does not end by
-    /// itself, a command that starts another one ends it.
+    /// Returns whether a command has to wait for the end of the running search. If that does not
+    /// end by itself, a command that starts another one ends it.
     fn must_wait(&mut self, command: &Command) -> bool {
         let Some(search) = &self.search else { return false };
         let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
@@ -205,8 +205,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Executes what has waited for the end of a search, and stops an endless search when nothing
-    /// else can end it.
+    /// Executes the commands that waited for the end of a search, and stops an endless search when
+    /// nothing else can end it.
     fn catch_up(&mut self) -> io::Result<()> {
         while let Some((command, _)) = self.waiting.front() {
             let for_the_running = matches!(command, Command::Stop | Command::PonderHit { .. });
@@ -262,8 +262,8 @@ impl<W: Write> Session<W> {
                     search.stopped = true;
                     return Ok(());
                 }
-                // The move that the client has not yet read is the answer; it would take a second
-                // one for that of its next `go`, and many resign at `nobestmove`.
+                // The move that the client has not yet read is the answer; a second one would be
+                // taken as that of its next `go`, and many resign at `nobestmove`.
                 let crosses = answered.is_some_and(|at| arrived < at + CROSSING);
                 // A UCCI client waits for an answer; a UCI client would take it for the next one.
                 if self.protocol == Protocol::Ucci && !crosses {
@@ -337,8 +337,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The position of a client of which this is known, and the coordinates in which its moves are
-    /// legal.
+    /// Returns the position for a client with these hints, and the coordinates in which its moves
+    /// are legal.
     fn read_setup(
         &self,
         setup: &Setup,
@@ -350,7 +350,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Moves of the client that are legal in the position.
+    /// Returns the moves of the client that are legal in the position.
     fn legal_moves(&mut self, words: &[String]) -> Vec<Move> {
         let position = self.engine.position();
         let legal = |ranks: Ranks| -> Vec<Move> {
@@ -369,7 +369,7 @@ impl<W: Write> Session<W> {
         moves
     }
 
-    /// Tells the client which of these words are no moves.
+    /// Reports the words that are not moves.
     fn name_unreadable(&mut self, command: &str, words: &[String]) -> io::Result<()> {
         let is_move = |word: &&String| {
             Ranks::FromZero.read(word).is_some() || Ranks::FromOne.read(word).is_some()
@@ -394,7 +394,7 @@ impl<W: Write> Session<W> {
         self.writer.line(&self.format().pop_hash(found.as_ref()))
     }
 
-    /// Writes what the engine reports.
+    /// Writes an event of the engine.
     fn write_event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Pv(info) => self.write_pv(&info),
@@ -412,7 +412,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Waits for the move of a search that was stopped.
+    /// Waits for the move of a stopped search.
     fn finish_search(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + GRACE_PERIOD;
         while self.search.is_some() {
@@ -436,7 +436,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Whether a command starts work of the engine.
+/// Returns whether a command starts work of the engine.
 fn starts_work(command: &Command) -> bool {
     matches!(command, Command::Go(_) | Command::Bench(_))
 }

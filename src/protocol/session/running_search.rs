@@ -1,18 +1,18 @@
-//! The work that goes on.
+//! State of the work in progress.
 
-/// What is going on between `go` and `bestmove`.
+/// State between `go` and `bestmove`.
 #[derive(Default)]
 pub(super) struct RunningSearch {
-    /// Whether it ends only by `stop`.
+    /// True if only `stop` ends it.
     pub(super) endless: bool,
-    /// The same after `ponderhit`.
+    /// True if only `stop` ends it after `ponderhit`.
     pub(super) endless_after_hit: bool,
     pub(super) draw_offered: bool,
     pub(super) has_clock: bool,
-    /// Whether the position was refused, so that there is nothing to search.
+    /// True if the position was refused, so that there is nothing to search.
     pub(super) refused: bool,
-    /// Whether a principal variation was reported.
+    /// True if a principal variation was reported.
     pub(super) reported: bool,
-    /// Whether the client has sent `stop`.
+    /// True if the client has sent `stop`.
     pub(super) stopped: bool,
 }

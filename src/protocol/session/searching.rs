@@ -13,7 +13,7 @@ use crate::protocol::go::GoRequest;
 use crate::protocol::replies::{Offer, Protocol};
 use crate::search::{Bound, PvInfo, Score};
 
-/// With a clock, the engine resigns when it is mated in at most so many moves (UCCI).
+/// With a clock, the engine resigns when mated in at most this many moves (UCCI).
 const RESIGN_MOVES: i32 = 2;
 
 /// A draw is accepted when the engine's own score is at most this, in centipawns (UCCI).
@@ -46,7 +46,7 @@ impl<W: Write> Session<W> {
         }
         let refused = self.refused.is_some() || nothing_legal;
         if refused {
-            // No other move may be the answer; the client notices that there is none.
+            // No other move may be the answer; the client notices the missing move.
             limits.banned_moves = self.engine.position().legal_moves().into_iter().collect();
         }
         self.engine.go(limits, arrived);
@@ -112,8 +112,8 @@ impl<W: Write> Session<W> {
         self.writer.line(&self.format().best_move(best, conclusion.ponder, offer))
     }
 
-    /// What is known of a move when the search ended before its first depth: some clients wait for a
-    /// line with a score.
+    /// Returns the known figures of a move when the search ended before its first depth: some
+    /// clients wait for a line with a score.
     fn shallow_info(&self, best: Move, conclusion: &Conclusion) -> PvInfo {
         let nodes_per_second = conclusion.nodes as f64 / conclusion.time.as_secs_f64().max(1e-6);
         PvInfo {
@@ -132,7 +132,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// What a UCCI engine adds to this move.
+/// Returns the addition of a UCCI engine to this move.
 fn offer(search: &RunningSearch, conclusion: &Conclusion) -> Offer {
     let known = conclusion.depth > 0;
     match conclusion.score {
