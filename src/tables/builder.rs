@@ -1,4 +1,4 @@
-//! Building a set of tables: what is needed, in which order, and what is there already.
+//! Building a set of tables: which are needed, in which order, and which exist already.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,23 +15,23 @@ use super::solved::Solved;
 use super::value::{Value, Wdl};
 use crate::free_memory::free_mebibytes;
 
-/// What a table holds and what it took to build it.
+/// Contents of a table and the cost of building it.
 #[derive(Debug, Clone)]
 pub struct TableReport {
-    /// The pieces.
+    /// Pieces of the table.
     pub signature: Signature,
     /// Positions that are wins, draws and losses for the side to move; first with the stronger
     /// side to move, then with the weaker one. Mirror images count once.
     pub counts: [[u64; 3]; 2],
-    /// The plies of the longest win of each side.
+    /// Plies of the longest win of each side.
     pub longest: [Option<u8>; 2],
-    /// The size of the file in bytes.
+    /// Size of the file in bytes.
     pub size: u64,
-    /// The time for analysis and compression, or for reading the table.
+    /// Time for analysis and compression, or for reading the table.
     pub time: Duration,
 }
 
-/// The signatures and all smaller ones that they are built on, smaller ones first.
+/// Returns the signatures and all smaller ones that they are built on, smaller ones first.
 pub fn with_smaller(signatures: &[Signature]) -> Vec<Signature> {
     let mut all = BTreeSet::new();
     let mut open = signatures.to_vec();
@@ -45,7 +45,8 @@ pub fn with_smaller(signatures: &[Signature]) -> Vec<Signature> {
     ordered
 }
 
-/// The tables of `signatures` (with the smaller ones) that a folder lacks or that are not sound.
+/// Returns the tables of `signatures` (with the smaller ones) that a folder lacks or holds in a
+/// damaged file.
 pub fn missing(signatures: &[Signature], folder: &Path) -> Vec<Signature> {
     let is_there = |signature: &Signature| {
         let path = folder.join(file::file_name(*signature));
@@ -54,10 +55,10 @@ pub fn missing(signatures: &[Signature], folder: &Path) -> Vec<Signature> {
     with_smaller(signatures).into_iter().filter(|signature| !is_there(signature)).collect()
 }
 
-/// Whether a table can hold these pieces.
+/// Checks that a table can hold these pieces.
 ///
 /// # Errors
-/// If it cannot.
+/// If it cannot hold them.
 pub fn check_size(signature: Signature) -> Result<(), BuildError> {
     generator::memory(signature).map(|_| ())
 }
@@ -74,7 +75,7 @@ pub fn build(
     monitor: &Monitor<'_>,
     mut finished: impl FnMut(&TableReport),
 ) -> Result<(), BuildError> {
-    // What cannot be built is known before hours are spent on the smaller tables.
+    // Impossible tables are reported before hours are spent on the smaller ones.
     for &signature in signatures {
         check_memory(signature, |_| true)?;
     }
@@ -103,7 +104,7 @@ pub fn build(
     Ok(())
 }
 
-/// What the table of a signature holds; `None` if there is none.
+/// Summarizes the table of a signature; `None` if there is none.
 ///
 /// # Errors
 /// If the work was cancelled.
@@ -142,7 +143,8 @@ fn report(solved: &Solved, size: u64, time: Duration) -> TableReport {
     TableReport { signature: solved.layout.signature(), counts, longest, size, time }
 }
 
-/// Compares what a table and those smaller ones take that are not in memory yet with what is free.
+/// Compares the memory needed for a table, and for those smaller ones not in memory yet, with the
+/// free memory.
 fn check_memory(
     signature: Signature,
     is_loaded: impl Fn(&Signature) -> bool,

@@ -1,4 +1,4 @@
-//! The bytes of a table: part of the program, or pieces of its file that are read when needed.
+//! Bytes of a table: part of the program, or pieces of its file that are read when needed.
 //!
 //! A file is not mapped into memory: a table that another program shortens would end the process.
 
@@ -10,20 +10,20 @@ use parking_lot::Mutex;
 
 use super::compression::Source;
 
-/// The size of a piece in bytes.
+/// Size of a piece in bytes.
 const PIECE: usize = 16 << 10;
 
-/// Bytes of a piece that also begin the next one, so that every number of four bytes lies in one.
+/// Bytes shared with the next piece, so that every four-byte number lies in one piece.
 const OVERLAP: usize = 3;
 
-/// Where the bytes of a table are.
+/// Storage of the bytes of a table.
 #[derive(Debug)]
 pub(super) enum Bytes {
     File(FileBytes),
     Static(&'static [u8]),
 }
 
-/// A file of which pieces are read when they are needed, and kept.
+/// A file whose pieces are read when needed, and kept.
 #[derive(Debug)]
 pub(super) struct FileBytes {
     file: Mutex<File>,
@@ -31,11 +31,11 @@ pub(super) struct FileBytes {
     pieces: Box<[Piece]>,
 }
 
-/// Read when it is first needed; `None` inside if it could not be.
+/// Read when first needed; `None` inside if it could not be read.
 type Piece = OnceLock<Option<Box<[u8]>>>;
 
 impl FileBytes {
-    /// The bytes of a file, of which none is read yet.
+    /// Creates the bytes of a file, of which none is read yet.
     pub(super) fn new(file: File) -> io::Result<FileBytes> {
         let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
         let pieces = (0..len.div_ceil(PIECE)).map(|_| OnceLock::new()).collect();
@@ -60,7 +60,7 @@ impl FileBytes {
         Ok(piece.into_boxed_slice())
     }
 
-    /// The checksum of the bytes from `start` on; what the file lacks is left out.
+    /// Returns the checksum of the bytes from `start` on, up to the actual end of the file.
     fn checksum(&self, start: usize) -> io::Result<u32> {
         let mut hasher = crc32fast::Hasher::new();
         let mut buffer = vec![0; 64 << 10];
@@ -76,7 +76,7 @@ impl FileBytes {
 }
 
 impl Bytes {
-    /// The CRC-32 of the bytes from `start` on.
+    /// Returns the CRC-32 of the bytes from `start` on.
     ///
     /// # Errors
     /// If the file cannot be read.

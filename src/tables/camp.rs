@@ -1,4 +1,4 @@
-//! Camps: where a side's king, advisors and bishops can stand together.
+//! Camps: placements of a side's king, advisors and bishops.
 //!
 //! They never leave their half of the board, so their placements can be listed: nine kings, at
 //! most ten pairs of advisors and 21 pairs of bishops.
@@ -11,16 +11,16 @@ use xiangqi::geometry::{Bitboard, PieceKind, Square};
 const ADVISOR_SETS: usize = 16;
 /// Placements of at most two of seven bishops' points.
 const BISHOP_SETS: usize = 29;
-/// No camp has this number.
+/// Marks raw numbers that belong to no camp.
 const NONE: u16 = u16::MAX;
 
 /// Numbers of the points of each kind, for the squares of Red's half and of Black's.
 struct Points {
     palace: [[u8; Square::COUNT]; 2],
-    /// One bit per point; none for other squares.
+    /// One bit per point; 0 for other squares.
     advisor: [[u8; Square::COUNT]; 2],
     bishop: [[u8; Square::COUNT]; 2],
-    /// The numbers of sets of points.
+    /// Number of each set of points.
     advisor_set: [u8; 32],
     bishop_set: [u8; 128],
 }
@@ -119,13 +119,13 @@ impl Camps {
         all
     }
 
-    /// How many pieces stand in each camp.
+    /// Returns the number of pieces in each camp.
     #[inline]
     pub(super) fn pieces(&self) -> usize {
         1 + self.advisors + self.bishops
     }
 
-    /// The kind of the piece at this place of a camp.
+    /// Returns the kind of the piece at this place of a camp.
     pub(super) fn kind(&self, place: usize) -> PieceKind {
         match place {
             0 => PieceKind::King,
@@ -134,7 +134,7 @@ impl Camps {
         }
     }
 
-    /// The number of a placement among all, before those are left out that share squares.
+    /// Returns the number of a placement among all, including those that share squares.
     #[inline]
     fn raw(&self, side: usize, squares: &[u8]) -> usize {
         let points = &*POINTS;
@@ -150,25 +150,25 @@ impl Camps {
         (king * ADVISOR_SETS + usize::from(advisors)) * BISHOP_SETS + usize::from(bishops)
     }
 
-    /// How many camps there are.
+    /// Returns the number of camps.
     pub(super) fn len(&self) -> usize {
         self.camps.len()
     }
 
-    /// The camp with this number.
+    /// Returns the camp with this number.
     #[inline]
     pub(super) fn camp(&self, number: usize) -> &Camp {
         &self.camps[number]
     }
 
-    /// The number of the mirror image of a camp.
+    /// Returns the number of the mirror image of a camp.
     #[inline]
     pub(super) fn mirrored(&self, number: usize) -> usize {
         usize::from(self.mirrored[number])
     }
 
-    /// The number of the camp with these squares: king, advisors, bishops, each on a point of its
-    /// own kind. `side` 0 has them on Red's half, 1 on Black's.
+    /// Returns the number of the camp with these squares: king, advisors, bishops, each on a point
+    /// of its own kind. `side` 0 has them on Red's half, 1 on Black's.
     #[inline]
     pub(super) fn number(&self, side: usize, squares: &[u8]) -> Option<usize> {
         match self.numbers[self.raw(side, squares)] {

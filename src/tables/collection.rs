@@ -1,4 +1,4 @@
-//! The tables that an engine has: which signatures, and the value of a position.
+//! Tables of an engine, and the values of positions in them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,26 +20,26 @@ static BUILT_IN: &[u8] = include_bytes!("single-attackers.bin");
 #[derive(Debug, Default)]
 pub struct Tables {
     tables: HashMap<Signature, Table>,
-    /// The most pieces that can cross the river that any table has.
+    /// Maximum number of pieces that can cross the river in any table.
     most_attackers: usize,
-    /// The most pieces that any table has.
+    /// Maximum number of pieces in any table.
     most_pieces: usize,
-    /// Whether a table came from a folder.
+    /// True if a table came from a folder.
     has_files: bool,
 }
 
-/// The value of a position and of each legal move.
+/// Value of a position and of each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
-    /// The value for the side to move.
+    /// Value for the side to move.
     pub value: Value,
-    /// Each legal move with its value for the side that makes it, the best first.
+    /// Legal moves with their values for the side that makes them, best first.
     pub moves: Vec<(Move, Value)>,
 }
 
 impl Tables {
-    /// The tables of a rook, knight, cannon or pawn with a bare king against any guards, which are
-    /// part of the program.
+    /// Returns the tables of a rook, knight, cannon or pawn with a bare king against any guards,
+    /// which are part of the program.
     pub fn built_in() -> Tables {
         let mut tables = Tables::default();
         for table in parse_all(BUILT_IN) {
@@ -48,14 +48,14 @@ impl Tables {
         tables
     }
 
-    /// The built-in tables, parsed once for the whole program.
+    /// Returns the built-in tables, parsed once for the whole program.
     pub fn shared() -> Arc<Tables> {
         static SHARED: LazyLock<Arc<Tables>> = LazyLock::new(|| Arc::new(Tables::built_in()));
         Arc::clone(&SHARED)
     }
 
-    /// The built-in tables and those of a folder. Files that are not sound are left out and listed
-    /// with the reason.
+    /// Opens the built-in tables and those of a folder. Files that are not sound are skipped and
+    /// listed with the reason.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -85,40 +85,40 @@ impl Tables {
         self.tables.insert(table.signature(), table);
     }
 
-    /// Whether all tables are those that are part of the program.
+    /// Returns whether all tables are those that are part of the program.
     pub fn is_built_in(&self) -> bool {
         !self.has_files
     }
 
-    /// Whether there is no table.
+    /// Returns whether there are no tables.
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
 
-    /// The signatures, those of fewer pieces first.
+    /// Returns the signatures, those of fewer pieces first.
     pub fn signatures(&self) -> Vec<Signature> {
         let mut signatures: Vec<_> = self.tables.keys().copied().collect();
         signatures.sort_by_key(|signature| (signature.pieces(), *signature));
         signatures
     }
 
-    /// The bytes of all tables.
+    /// Returns the total size of all tables in bytes.
     pub fn size(&self) -> usize {
         self.tables.values().map(Table::size).sum()
     }
 
-    /// The table of a signature.
+    /// Returns the table of a signature.
     pub(super) fn table(&self, signature: Signature) -> Option<&Table> {
         self.tables.get(&signature)
     }
 
     /// Compares the table of a signature with its checksum, which opening does not do for a large
-    /// file. Says what is wrong; a signature without a table has nothing wrong.
+    /// file. Returns the defect; a signature without a table has none.
     pub(super) fn checksum_defect(&self, signature: Signature) -> Option<TableContentError> {
         self.tables.get(&signature)?.check().err()
     }
 
-    /// Whether the board may have few enough pieces for a table: a quick test for a search.
+    /// Returns whether the board may have few enough pieces for a table: a quick test for a search.
     #[inline]
     pub fn may_hold(&self, board: &Board) -> bool {
         if board.occupied().len() > self.most_pieces {
@@ -129,9 +129,9 @@ impl Tables {
         (board.occupied() - others).len() <= self.most_attackers
     }
 
-    /// Who wins a valid position; `None` if no table holds it.
+    /// Returns the result of a valid position; `None` if no table holds it.
     ///
-    /// Repetitions and the natural-move limit do not count; see `docs/endings.md`.
+    /// Repetitions and the natural-move limit are ignored; see `docs/endings.md`.
     #[inline]
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
         let (signature, exchanged) = Signature::of(board);
@@ -142,7 +142,7 @@ impl Tables {
         table.wdl(&table.layout().squares_of(board, exchanged), side(board, exchanged))
     }
 
-    /// The value of a valid position; `None` if no table holds it.
+    /// Returns the value of a valid position; `None` if no table holds it.
     #[inline]
     pub fn value(&self, board: &Board) -> Option<Value> {
         let (signature, exchanged) = Signature::of(board);
@@ -153,7 +153,7 @@ impl Tables {
         table.value(&table.layout().squares_of(board, exchanged), side(board, exchanged))
     }
 
-    /// The values of a position and of all its legal moves; `None` if a table is missing.
+    /// Returns the values of a position and of all its legal moves; `None` if a table is missing.
     pub fn probe(&self, position: &Position) -> Option<Probe> {
         let value = self.value(position.board())?;
         let mut after = position.clone();
@@ -168,7 +168,7 @@ impl Tables {
     }
 }
 
-/// The side to move as a table counts it: 0 is the stronger side.
+/// Returns the side to move as a table counts it: 0 is the stronger side.
 #[inline]
 fn side(board: &Board, exchanged: bool) -> usize {
     let side = usize::from(board.side() == Color::Black);

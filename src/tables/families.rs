@@ -5,10 +5,10 @@ use xiangqi::geometry::PieceKind;
 
 use super::signature::{ATTACKERS, Force, ParseSignatureError, Signature};
 
-/// The most pieces that can cross the river in a table.
+/// Maximum number of pieces that can cross the river in a table.
 const MOST_ATTACKERS: usize = 3;
 
-/// Why a text does not name signatures.
+/// Reason why a text does not name signatures.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParseFamilyError {
     /// Not a signature.
@@ -21,9 +21,9 @@ pub enum ParseFamilyError {
          'one-guarded', 'two' or 'duels'"
     )]
     Word {
-        /// What was read.
+        /// The invalid word.
         word: String,
-        /// What is wrong with it as the pieces of one side.
+        /// Defect of the word as the pieces of one side.
         reason: &'static str,
     },
     /// More pieces than a table can have.
@@ -31,7 +31,7 @@ pub enum ParseFamilyError {
     TooMany(Signature),
 }
 
-/// The advisors and bishops that a side can have: nine forces.
+/// Returns the advisors and bishops that a side can have: nine forces.
 fn guards(force: Force) -> Vec<Force> {
     let more = |forces: Vec<Force>, kind| -> Vec<Force> {
         let one = |force: &Force| force.with(kind);
@@ -62,7 +62,7 @@ fn forces(attackers: usize) -> Vec<Force> {
     forces
 }
 
-/// The signatures that a word names:
+/// Returns the signatures named by a word:
 ///
 /// - `KNP-KAAB`: itself;
 /// - `KNP`: this stronger side against any guards, nine signatures;

@@ -28,40 +28,40 @@ const HEADER: usize = 8 + 4 + 4 + 8 + NAME;
 /// Bytes for the name of the signature.
 const NAME: usize = 24;
 
-/// The results as the first two rows have them.
+/// Results as encoded in the first two rows.
 const LOSS: u8 = 0;
 const DRAW: u8 = 1;
 const WIN: u8 = 2;
 const UNRULED_DRAW: u8 = 3;
 
-/// Files up to this size are compared with their checksum when they are opened; larger ones when
-/// they are verified or other tables are built on them, since reading them would delay the game.
+/// Maximum size of a file whose checksum is tested on opening; larger ones are tested when they are
+/// verified or other tables are built on them, since reading them would delay the game.
 const CHECKED_SIZE: usize = 16 << 20;
 
-/// Why a file could not be read or written.
+/// Failure to read or write a table file.
 #[derive(Debug, Error)]
 pub enum TableFileError {
-    /// The system refuses.
+    /// The system refused the operation.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// Attempted operation.
         action: &'static str,
-        /// The file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// Reason given by the system.
         source: io::Error,
     },
     /// The bytes are not a table.
     #[error("{} is not used: {reason}; build it again with 'cannonade tables build'", path.display())]
     Content {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Defect found.
         reason: TableContentError,
     },
 }
 
-/// Why bytes are not a table.
+/// Defect in the bytes of a table.
 #[derive(Debug, Error)]
 pub enum TableContentError {
     /// Another kind of file.
@@ -75,10 +75,10 @@ pub enum TableContentError {
     Length {
         /// The length in the header.
         expected: u64,
-        /// What there is.
+        /// Actual length.
         found: u64,
     },
-    /// The system does not let it be read.
+    /// The file could not be read.
     #[error("it cannot be read: {0}")]
     Unreadable(io::Error),
     /// The checksum differs.
@@ -103,17 +103,17 @@ pub enum TableContentError {
 pub(super) struct Table {
     bytes: Bytes,
     layout: Layout,
-    /// Who wins, for each side to move.
+    /// Result, for each side to move.
     wdl: [Stream; 2],
-    /// The plies of the positions that are not drawn.
+    /// Plies of the positions that are not drawn.
     distance: [Stream; 2],
 }
 
 impl Table {
-    /// Opens a file, which must have the name of its signature.
+    /// Opens a file, whose name must be that of its signature.
     pub(super) fn open(path: &Path) -> Result<Table, TableFileError> {
         let io = |source| TableFileError::Io { action: "open", path: path.to_owned(), source };
-        // Opening a pipe could wait for a long time or never end.
+        // Opening a pipe could block forever.
         if !fs::metadata(path).map_err(io)?.is_file() {
             let reason = "it is not a regular file";
             return Err(io(io::Error::new(io::ErrorKind::InvalidInput, reason)));
@@ -128,7 +128,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Reads a table; its checksum is tested if it has at most `checked` bytes.
+    /// Parses a table; its checksum is tested if it has at most `checked` bytes.
     pub(super) fn parse(bytes: Bytes, checked: usize) -> Result<Table, TableContentError> {
         let name = parse_header(&bytes)?;
         if bytes.len() <= checked {
@@ -147,7 +147,6 @@ impl Table {
         Ok(Table { bytes, layout, wdl, distance })
     }
 
-    /// The pieces of the table.
     pub(super) fn signature(&self) -> Signature {
         self.layout.signature()
     }
@@ -156,12 +155,12 @@ impl Table {
         &self.layout
     }
 
-    /// The bytes of the table.
+    /// Returns the size of the table in bytes.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The values of all indices; those that no position has hold any value.
+    /// Returns the values of all indices; those without a position have arbitrary values.
     pub(super) fn values(&self) -> [Vec<u8>; 2] {
         let all = &self.bytes;
         [0, 1].map(|side| {
@@ -182,7 +181,7 @@ impl Table {
         check_sum(&self.bytes)
     }
 
-    /// Who wins with `side` (0 for the stronger one) to move.
+    /// Returns the result with `side` (0 for the stronger one) to move.
     #[inline]
     pub(super) fn wdl(&self, squares: &GroupSquares, side: usize) -> Option<Wdl> {
         self.wdl_at(self.layout.index(squares)?, side)
@@ -197,7 +196,7 @@ impl Table {
         })
     }
 
-    /// The value with `side` to move; `None` if the file can no longer be read there.
+    /// Returns the value with `side` to move; `None` if the file can no longer be read there.
     #[inline]
     pub(super) fn value(&self, squares: &GroupSquares, side: usize) -> Option<Value> {
         let (all, index) = (&self.bytes, self.layout.index(squares)?);
@@ -236,7 +235,7 @@ fn check_sum(bytes: &Bytes) -> Result<(), TableContentError> {
     if stored == Some(found) { Ok(()) } else { Err(TableContentError::Checksum) }
 }
 
-/// The bytes of a table file.
+/// Returns the bytes of a table file.
 pub(super) fn to_bytes(solved: &Solved) -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
@@ -267,7 +266,7 @@ pub(super) fn to_bytes(solved: &Solved) -> Vec<u8> {
     bytes
 }
 
-/// The tables in some bytes, one file after the other, up to the first that is not sound.
+/// Parses concatenated table files, up to the first that is not sound.
 pub(super) fn parse_all(mut bytes: &'static [u8]) -> Vec<Table> {
     let mut tables = Vec::new();
     while let Some(size) = stored_length(bytes).filter(|&size| size <= bytes.len()) {
@@ -279,17 +278,17 @@ pub(super) fn parse_all(mut bytes: &'static [u8]) -> Vec<Table> {
     tables
 }
 
-/// The length of the file as its header has it.
+/// Returns the length of the file by its header.
 fn stored_length(bytes: &[u8]) -> Option<usize> {
     usize::try_from(u64::from_le_bytes(bytes.get(16..24)?.try_into().ok()?)).ok()
 }
 
-/// The name of the file of a signature.
+/// Returns the name of the file of a signature.
 pub(super) fn file_name(signature: Signature) -> String {
     format!("{signature}.{EXTENSION}")
 }
 
-/// Writes a table so that a file of its name is whole or not there; returns its size in bytes.
+/// Writes a table atomically under its name; returns its size in bytes.
 pub(super) fn write(folder: &Path, solved: &Solved) -> Result<u64, TableFileError> {
     let path = folder.join(file_name(solved.layout.signature()));
     let io = |source| TableFileError::Io { action: "write", path: path.clone(), source };
@@ -298,7 +297,7 @@ pub(super) fn write(folder: &Path, solved: &Solved) -> Result<u64, TableFileErro
     Ok(bytes.len() as u64)
 }
 
-/// Reads a whole table back into memory; indices that no position has hold any value.
+/// Reads a whole table back into memory; indices without a position have arbitrary values.
 pub(super) fn read(folder: &Path, signature: Signature) -> Result<Solved, TableFileError> {
     let path = folder.join(file_name(signature));
     let table = Table::open(&path)?;

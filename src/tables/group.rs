@@ -4,37 +4,37 @@ use std::sync::LazyLock;
 
 use xiangqi::geometry::{Piece, Square};
 
-/// The most pieces in a table.
+/// Maximum number of pieces in a table.
 pub(super) const MAX_SLOTS: usize = 16;
 
 /// The squares of all pieces in the order of a layout's slots; the rest is unused.
 pub(super) type GroupSquares = [u8; MAX_SLOTS];
 
-/// The most equal pieces in a group.
+/// Maximum number of equal pieces in a group.
 pub(super) const MOST_EQUAL: usize = 3;
 
 /// The mirror image of each square, left to right.
 pub(super) static MIRROR: LazyLock<[u8; Square::COUNT]> =
     LazyLock::new(|| std::array::from_fn(|i| Square::from_index(i).mirror().index() as u8));
 
-/// The placements of equal pieces, in order, and their part in an index.
+/// Placements of equal pieces, in order, and their part in an index.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// The first slot, and how many there are.
+    /// First slot, and number of slots.
     pub(super) first: usize,
     pub(super) count: usize,
-    /// How many placements the group has.
+    /// Number of placements.
     pub(super) size: usize,
-    /// How many indices lie between two placements.
+    /// Number of indices between two placements.
     pub(super) stride: usize,
-    /// The number of each square among those where the piece can stand.
+    /// Number of each square among those on which the piece can stand.
     rank: Box<[u8; Square::COUNT]>,
     /// The placements, `count` squares each.
     placements: Vec<u8>,
 }
 
 impl Group {
-    /// All placements of `count` equal pieces, at most [`MOST_EQUAL`].
+    /// Lists all placements of `count` equal pieces, at most [`MOST_EQUAL`].
     pub(super) fn new(piece: Piece, first: usize, count: usize) -> Group {
         let points: Vec<u8> = piece.domain().into_iter().map(|sq| sq.index() as u8).collect();
         let mut rank = Box::new([u8::MAX; Square::COUNT]);
@@ -55,19 +55,19 @@ impl Group {
         Group { first, count, size: placements.len() / count, stride: 1, rank, placements }
     }
 
-    /// Whether the piece of a slot belongs to the group.
+    /// Returns whether the piece of a slot belongs to the group.
     #[inline]
     pub(super) fn holds(&self, slot: usize) -> bool {
         (self.first..self.first + self.count).contains(&slot)
     }
 
-    /// The squares of the group's pieces.
+    /// Returns the squares of the group's pieces.
     #[inline]
     pub(super) fn squares<'a>(&self, squares: &'a GroupSquares) -> &'a [u8] {
         &squares[self.first..self.first + self.count]
     }
 
-    /// Puts the pieces where the placement with this number has them.
+    /// Places the pieces by the number of a placement.
     #[inline]
     pub(super) fn place(&self, number: usize, squares: &mut GroupSquares) {
         let from = number * self.count;
@@ -75,7 +75,7 @@ impl Group {
             .copy_from_slice(&self.placements[from..from + self.count]);
     }
 
-    /// The number of a placement, given in any order.
+    /// Returns the number of a placement, given in any order.
     #[inline]
     pub(super) fn number(&self, squares: &[u8]) -> usize {
         let rank = |sq: u8| usize::from(self.rank[usize::from(sq)]);
@@ -96,7 +96,7 @@ impl Group {
         }
     }
 
-    /// The number of the mirror image of a placement.
+    /// Returns the number of the mirror image of a placement.
     #[inline]
     pub(super) fn mirrored_number(&self, squares: &[u8]) -> usize {
         let mut images = [0; MOST_EQUAL];
@@ -118,7 +118,7 @@ pub(super) struct Digit<'a> {
 }
 
 impl Digit<'_> {
-    /// The index with the piece on this square.
+    /// Returns the index with the piece on this square.
     #[inline]
     pub(super) fn at(&self, sq: Square) -> usize {
         let mut squares = self.squares;

@@ -1,4 +1,4 @@
-//! The order of the positions in a table: from squares to an index and back.
+//! Order of the positions in a table: from squares to an index and back.
 //!
 //! An index is a number of mixed radix: the weaker side's camp, the stronger side's camp, then one
 //! digit per group of equal pieces that can cross the river. A position and its left-to-right
@@ -18,11 +18,11 @@ use super::signature::{ATTACKERS, Force, Signature};
 /// Set in a class of camps if the camp stands for its mirror image.
 const MIRRORED: u16 = 1 << 15;
 
-/// The same square as the other side has it.
+/// Each square seen from the other side of the board.
 static FLIP: LazyLock<[u8; Square::COUNT]> =
     LazyLock::new(|| std::array::from_fn(|i| Square::from_index(i).flip().index() as u8));
 
-/// The square as the other side of the board has it.
+/// Flips a square to the other side of the board.
 #[inline]
 pub(super) fn flip(sq: u8) -> u8 {
     FLIP[usize::from(sq)]
@@ -31,13 +31,13 @@ pub(super) fn flip(sq: u8) -> u8 {
 /// One piece of a signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceSlot {
-    /// 0 for the stronger side, which a table has as Red.
+    /// 0 for the stronger side, which is Red in a table.
     pub(super) side: usize,
     pub(super) kind: PieceKind,
 }
 
 impl PieceSlot {
-    /// The piece in a table.
+    /// Returns the piece in a table.
     #[inline]
     pub(super) fn piece(self) -> Piece {
         Piece::new(Color::ALL[self.side], self.kind)
@@ -55,7 +55,7 @@ pub(super) struct Layout {
     classes: Vec<u16>,
     /// The camp of each class.
     class_camps: Vec<u16>,
-    /// Whether the camp of each class is its own image.
+    /// True for each class whose camp is its own mirror image.
     symmetric: Vec<bool>,
     groups: Vec<Group>,
     /// The product of the sizes of the groups.
@@ -63,13 +63,13 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a signature; `None` if it has more than three equal pieces, or more than
-    /// four billion positions.
+    /// Creates the layout of a signature; `None` if it has more than three equal pieces, or more
+    /// than four billion positions.
     pub(super) fn new(signature: Signature) -> Option<Layout> {
         Layout::of([signature.force(0), signature.force(1)])
     }
 
-    /// The layout of two forces, the first of which is called the stronger side.
+    /// Creates the layout of two forces, the first of which is called the stronger side.
     pub(super) fn of(forces: [Force; 2]) -> Option<Layout> {
         let mut slots = Vec::new();
         for (side, force) in forces.iter().enumerate() {
@@ -124,33 +124,33 @@ impl Layout {
         Signature::new(self.forces[0], self.forces[1]).0
     }
 
-    /// The pieces: the camp of the stronger side (king, advisors, bishops), that of the weaker
-    /// side, then all others.
+    /// Returns the pieces: the camp of the stronger side (king, advisors, bishops), that of the
+    /// weaker side, then all others.
     pub(super) fn slots(&self) -> &[PieceSlot] {
         &self.slots
     }
 
-    /// The slots of the kings.
+    /// Returns the slots of the kings.
     pub(super) fn kings(&self) -> [usize; 2] {
         [self.camp_slots(0), self.camp_slots(1)]
     }
 
-    /// The number of indices.
+    /// Returns the number of indices.
     pub(super) fn len(&self) -> usize {
         self.blocks() * self.block
     }
 
-    /// The number of pairs of camps.
+    /// Returns the number of pairs of camps.
     pub(super) fn blocks(&self) -> usize {
         self.class_camps.len() * self.camps[0].len()
     }
 
-    /// The number of indices for one pair of camps.
+    /// Returns the number of indices for one pair of camps.
     pub(super) fn block_len(&self) -> usize {
         self.block
     }
 
-    /// The first slot of a side's camp.
+    /// Returns the first slot of a side's camp.
     #[inline]
     fn camp_slots(&self, side: usize) -> usize {
         if side == 0 { 0 } else { self.camps[0].pieces() }
@@ -162,10 +162,10 @@ impl Layout {
         self.camps[side].number(side, &squares[first..first + self.camps[side].pieces()])
     }
 
-    /// The index of a position.
+    /// Returns the index of a position.
     ///
-    /// The squares must be points of their pieces, and the pieces of a camp must not share one;
-    /// otherwise there is none.
+    /// Returns `None` unless the squares are points of their pieces and the pieces of each camp
+    /// stand on different ones.
     #[inline]
     pub(super) fn index(&self, squares: &GroupSquares) -> Option<usize> {
         let strong = self.camp_number(0, squares)?;
@@ -186,7 +186,7 @@ impl Layout {
         self.block_of(class, strong) * self.block + self.within(squares, mirrored)
     }
 
-    /// The pieces outside the camps as an index within a block.
+    /// Returns the pieces outside the camps as an index within a block.
     #[inline]
     pub(super) fn within(&self, squares: &GroupSquares, mirrored: bool) -> usize {
         self.groups.iter().fold(0, |index, group| {
@@ -197,45 +197,45 @@ impl Layout {
         })
     }
 
-    /// The pair of a class of the weaker side's camps and a camp of the stronger side.
+    /// Returns the pair of a class of the weaker side's camps and a camp of the stronger side.
     #[inline]
     pub(super) fn block_of(&self, class: usize, strong: usize) -> usize {
         class * self.camps[0].len() + strong
     }
 
-    /// The class and the stronger side's camp of a block.
+    /// Returns the class and the stronger side's camp of a block.
     #[inline]
     pub(super) fn camps_of(&self, block: usize) -> (usize, usize) {
         (block / self.camps[0].len(), block % self.camps[0].len())
     }
 
-    /// The camps of a side.
+    /// Returns the camps of a side.
     pub(super) fn camps(&self, side: usize) -> &Camps {
         &self.camps[side]
     }
 
-    /// The class of a camp of the weaker side, and whether the class has its mirror image.
+    /// Returns the class of a camp of the weaker side, and whether the class has its mirror image.
     pub(super) fn class(&self, weak: usize) -> (usize, bool) {
         let class = self.classes[weak];
         (usize::from(class & !MIRRORED), class & MIRRORED != 0)
     }
 
-    /// The number of classes of the weaker side's camps.
+    /// Returns the number of classes of the weaker side's camps.
     pub(super) fn classes(&self) -> usize {
         self.class_camps.len()
     }
 
-    /// The weaker side's camp that stands for a class.
+    /// Returns the weaker side's camp that stands for a class.
     pub(super) fn class_camp(&self, class: usize) -> usize {
         usize::from(self.class_camps[class])
     }
 
-    /// Whether the camps of a class are their own mirror images.
+    /// Returns whether the camps of a class are their own mirror images.
     pub(super) fn is_symmetric(&self, class: usize) -> bool {
         self.symmetric[class]
     }
 
-    /// The digit of the piece of a slot outside the camps, within a block.
+    /// Returns the digit of the piece of a slot outside the camps, within a block.
     #[inline]
     pub(super) fn digit(&self, squares: &GroupSquares, slot: usize) -> Option<Digit<'_>> {
         let own = self.groups.iter().find(|group| group.holds(slot))?;
@@ -246,8 +246,8 @@ impl Layout {
         Some(Digit { group: own, rest, squares: in_group, place: slot - own.first })
     }
 
-    /// The indices of the positions that differ from this one in the piece of a slot outside the
-    /// camps; `None` where each index has to be looked up.
+    /// Returns the indices of the positions that differ from this one in the piece of a slot
+    /// outside the camps; `None` where each index has to be looked up.
     #[inline]
     pub(super) fn row(&self, squares: &GroupSquares, slot: usize) -> Option<IndexRow<'_>> {
         let strong = self.camp_number(0, squares)?;
@@ -264,7 +264,7 @@ impl Layout {
         Some(IndexRow { first, digit: self.digit(&squares, slot)?, mirrored })
     }
 
-    /// The squares of an index.
+    /// Returns the squares of an index.
     #[inline]
     pub(super) fn squares(&self, index: usize) -> GroupSquares {
         let mut squares = self.camp_squares(index / self.block);
@@ -272,7 +272,7 @@ impl Layout {
         squares
     }
 
-    /// The squares of both camps of a block; the others are not set.
+    /// Returns the squares of both camps of a block; the others are not set.
     pub(super) fn camp_squares(&self, block: usize) -> GroupSquares {
         let mut squares = [0; MAX_SLOTS];
         let strong = self.camps[0].camp(block % self.camps[0].len());
@@ -296,8 +296,8 @@ impl Layout {
         }
     }
 
-    /// The squares of the pieces of a board, which must have this signature; `exchanged` if its
-    /// Black is the stronger side.
+    /// Returns the squares of the pieces of a board, which must have this signature; `exchanged` if
+    /// its Black is the stronger side.
     #[inline]
     pub(super) fn squares_of(&self, board: &Board, exchanged: bool) -> GroupSquares {
         let mut squares = [0; MAX_SLOTS];
@@ -323,7 +323,7 @@ impl Layout {
     }
 }
 
-/// The indices of positions that differ in where one piece stands.
+/// Indices of positions that differ in the square of one piece.
 pub(super) struct IndexRow<'a> {
     first: usize,
     digit: Digit<'a>,
@@ -331,7 +331,7 @@ pub(super) struct IndexRow<'a> {
 }
 
 impl IndexRow<'_> {
-    /// The index with the piece on this square.
+    /// Returns the index with the piece on this square.
     #[inline]
     pub(super) fn at(&self, sq: Square) -> usize {
         self.first + self.digit.at(if self.mirrored { sq.mirror() } else { sq })

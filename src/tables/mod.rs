@@ -1,4 +1,4 @@
-//! Endgame tables: who wins, and how fast, in every position with few pieces.
+//! Endgame tables: result and distance to mate of every position with few pieces.
 //!
 //! A table holds one [`Signature`], such as knight and pawn against two advisors and a bishop. Its
 //! values come from retrograde analysis ([`build`]) and are kept compressed in a file of

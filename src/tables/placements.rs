@@ -1,5 +1,5 @@
-//! Positions of a signature, drawn at random or one after the other, by placing its pieces on a
-//! board. This shares nothing with the order that the generator and the files have.
+//! Positions of a signature, drawn at random or listed, by placing its pieces on a board. This
+//! shares no code with the order of positions in the generator and the files.
 
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{Color, Piece, PieceKind, Square};
@@ -18,7 +18,7 @@ const ORDER: [PieceKind; 7] = [
     ATTACKERS[3],
 ];
 
-/// The pieces of a signature, its stronger side as `strong`; the kings first.
+/// Returns the pieces of a signature, its stronger side as `strong`; the kings first.
 pub(super) fn pieces(signature: Signature, strong: Color) -> Vec<Piece> {
     let piece = |kind| {
         [strong, !strong].into_iter().enumerate().flat_map(move |(side, color)| {
@@ -29,7 +29,7 @@ pub(super) fn pieces(signature: Signature, strong: Color) -> Vec<Piece> {
     ORDER.into_iter().flat_map(piece).collect()
 }
 
-/// A position with these pieces; each valid one is equally likely.
+/// Draws a position with these pieces; each valid one is equally likely.
 pub(super) fn random(pieces: &[Piece], random: &mut Random) -> Position {
     let domains: Vec<(Piece, Vec<Square>)> =
         pieces.iter().map(|&piece| (piece, piece.domain().into_iter().collect())).collect();
@@ -60,7 +60,7 @@ pub(super) fn for_each(pieces: &[Piece], kings: [Square; 2], visit: &mut impl Fn
     place(&mut board, others, None, visit);
 }
 
-/// Places the pieces that are left; equal pieces in rising order of their squares.
+/// Places the remaining pieces; equal pieces in rising order of their squares.
 fn place(
     board: &mut Board,
     left: &[Piece],

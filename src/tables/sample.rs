@@ -9,7 +9,8 @@ use super::signature::Signature;
 use super::value::{Value, Wdl};
 use crate::random::Random;
 
-/// Attempts to find a position with a wanted result before another result is taken.
+/// Maximum number of attempts to find a position with a wanted result before another result is
+/// taken.
 const ATTEMPTS: usize = 400;
 
 /// Draws positions from tables.
@@ -22,8 +23,8 @@ pub struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// A sampler of these signatures, each as likely as the others. A balanced one takes wins,
-    /// draws and losses in turn as far as a signature has them.
+    /// Creates a sampler of these signatures, each as likely as the others. A balanced one takes
+    /// wins, draws and losses in turn as far as a signature has them.
     pub fn new(
         tables: &'a Tables,
         signatures: Vec<Signature>,

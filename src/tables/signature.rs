@@ -1,4 +1,4 @@
-//! Which pieces are on the board: the name of a table.
+//! Names of tables by the pieces on the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub struct Force {
 }
 
 impl Force {
-    /// How many pieces of a kind; one king.
+    /// Returns the number of pieces of a kind; one king.
     pub fn count(&self, kind: PieceKind) -> usize {
         usize::from(match kind {
             PieceKind::Rook => self.attackers[0],
@@ -46,7 +46,7 @@ impl Force {
         })
     }
 
-    /// The force with one more piece of this kind, if a side can have it.
+    /// Returns the force with one more piece of this kind, if a side can have it.
     #[must_use]
     pub fn with(mut self, kind: PieceKind) -> Option<Force> {
         let slot = self.slot(kind)?;
@@ -54,7 +54,7 @@ impl Force {
         (usize::from(*slot) <= kind.most()).then_some(self)
     }
 
-    /// The force with one piece of this kind less, if it has one.
+    /// Returns the force with one piece of this kind less, if it has one.
     #[must_use]
     pub fn without(mut self, kind: PieceKind) -> Option<Force> {
         let slot = self.slot(kind)?;
@@ -62,18 +62,18 @@ impl Force {
         Some(self)
     }
 
-    /// How many pieces can cross the river.
+    /// Returns the number of pieces that can cross the river.
     pub fn attackers(&self) -> usize {
         self.attackers.iter().map(|&count| usize::from(count)).sum()
     }
 
-    /// Decides which side is the stronger one, which a table has as Red: more attackers first,
-    /// then the more valuable ones, then more guards.
+    /// Returns the sort key that decides which side is the stronger one (Red in a table): more
+    /// attackers first, then the more valuable ones, then more guards.
     fn strength(&self) -> (usize, Force) {
         (self.attackers(), *self)
     }
 
-    /// The force that letters such as `KNP` name, or what is wrong with them.
+    /// Parses letters such as `KNP`, or returns their defect.
     pub(super) fn parse(letters: &str) -> Result<Force, &'static str> {
         let Some(pieces) = letters.strip_prefix(['K', 'k']) else {
             return Err("each side begins with its king K");
@@ -121,13 +121,13 @@ impl fmt::Display for Force {
 /// advisors and one bishop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Signature {
-    /// The side that a table has as Red.
+    /// The side that is Red in a table.
     strong: Force,
-    /// The side that a table has as Black.
+    /// The side that is Black in a table.
     weak: Force,
 }
 
-/// Why a text does not name a signature.
+/// Reason why a text does not name a signature.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{text}' is not a table signature ({reason}); expected pieces such as 'KNP-KAAB'")]
 pub struct ParseSignatureError {
@@ -136,7 +136,7 @@ pub struct ParseSignatureError {
 }
 
 impl Signature {
-    /// The signature of two forces, and whether they were exchanged to have the stronger first.
+    /// Creates the signature of two forces; true if they were exchanged to have the stronger first.
     pub fn new(first: Force, second: Force) -> (Signature, bool) {
         if first.strength() >= second.strength() {
             (Signature { strong: first, weak: second }, false)
@@ -145,34 +145,34 @@ impl Signature {
         }
     }
 
-    /// The signature of a placement, and whether Black is the stronger side.
+    /// Returns the signature of a placement, and whether Black is the stronger side.
     pub fn of(board: &Board) -> (Signature, bool) {
         Signature::new(Force::of(board, Color::Red), Force::of(board, Color::Black))
     }
 
-    /// The stronger side (0) or the weaker one (1).
+    /// Returns the stronger side (0) or the weaker one (1).
     pub fn force(&self, side: usize) -> Force {
         if side == 0 { self.strong } else { self.weak }
     }
 
-    /// How many pieces of both sides can cross the river.
+    /// Returns the number of pieces of both sides that can cross the river.
     pub fn attackers(&self) -> usize {
         self.strong.attackers() + self.weak.attackers()
     }
 
-    /// Whether both sides have a piece that can give check.
+    /// Returns whether both sides have a piece that can give check.
     pub fn both_can_check(&self) -> bool {
         self.strong.attackers() > 0 && self.weak.attackers() > 0
     }
 
-    /// All pieces, kings included.
+    /// Returns the number of all pieces, kings included.
     pub fn pieces(&self) -> usize {
         let force = |force: &Force| 1 + usize::from(force.advisors + force.bishops);
         force(&self.strong) + force(&self.weak) + self.attackers()
     }
 
-    /// The signature after a piece of this side and kind is captured, and whether the sides change
-    /// places by that.
+    /// Returns the signature after a capture of a piece of this side and kind, and whether the
+    /// capture exchanges the stronger and the weaker side.
     pub fn after_capture(&self, side: usize, kind: PieceKind) -> Option<(Signature, bool)> {
         let less = self.force(side).without(kind)?;
         Some(if side == 0 {
@@ -182,7 +182,7 @@ impl Signature {
         })
     }
 
-    /// All signatures that a capture leads to and that can still be won.
+    /// Returns all signatures that a capture leads to and that can still be won.
     pub fn successors(&self) -> impl Iterator<Item = Signature> {
         let whole = *self;
         (0..2)

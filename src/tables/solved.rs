@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 
-/// For each side to move one byte per index; see [`super::Value`].
+/// One byte per index for each side to move; see [`super::Value`].
 #[derive(Debug)]
 pub(super) struct Solved {
     pub(super) layout: Layout,

@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 pub enum Wdl {
     /// The side to move loses.
     Loss,
-    /// Nobody can force a win.
+    /// Neither side can force a win.
     Draw,
     /// The side to move wins.
     Win,
 }
 
 impl Wdl {
-    /// The name, as in JSON.
+    /// Returns the name, as in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Wdl::Loss => "loss",
@@ -41,42 +41,42 @@ impl fmt::Display for Wdl {
 pub struct Value(u8);
 
 impl Value {
-    /// Nobody can force a win.
+    /// Neither side can force a win.
     pub const DRAW: Value = Value(0);
-    /// The longest distance that a table can hold, in plies.
+    /// Maximum distance that a table can hold, in plies.
     pub const MAX_PLIES: u8 = 251;
     /// A draw that a side may hold only by a perpetual check, for which rules of repetition let it
     /// lose.
     pub const UNRULED_DRAW: Value = Value(254);
-    /// Marks an index that no position has; never seen outside the layer.
+    /// Marks an index without a position; never seen outside the layer.
     pub(super) const ILLEGAL: Value = Value(255);
 
-    /// The value of a position that is decided in so many plies: 0 is mate on the board.
+    /// Returns the value of a position decided in this many plies: 0 is mate on the board.
     #[inline]
     pub const fn decided(plies: u8) -> Value {
         debug_assert!(plies <= Value::MAX_PLIES);
         Value(plies + 1)
     }
 
-    /// The value from its byte.
+    /// Converts from a byte.
     #[inline]
     pub(super) const fn from_byte(byte: u8) -> Value {
         Value(byte)
     }
 
-    /// The byte: 0 for a draw, otherwise one more than the plies.
+    /// Returns the byte: 0 for a draw, otherwise one more than the plies.
     #[inline]
     pub(super) const fn byte(self) -> u8 {
         self.0
     }
 
-    /// Plies to the end; `None` for a draw.
+    /// Returns the plies to the end; `None` for a draw.
     #[inline]
     pub const fn plies(self) -> Option<u8> {
         if matches!(self.0, 0 | 254 | 255) { None } else { Some(self.0 - 1) }
     }
 
-    /// Who wins.
+    /// Returns the result for the side to move.
     #[inline]
     pub const fn wdl(self) -> Wdl {
         match self.plies() {
@@ -86,13 +86,13 @@ impl Value {
         }
     }
 
-    /// Whether the result holds under rules of repetition that forbid perpetual check.
+    /// Returns whether the result holds under rules of repetition that forbid perpetual check.
     #[inline]
     pub const fn is_exact(self) -> bool {
         self.0 != Value::UNRULED_DRAW.0
     }
 
-    /// A number that is greater the better the value is for the side to move.
+    /// Returns a rank that rises with the value for the side to move.
     pub const fn rank(self) -> i32 {
         match (self.wdl(), self.plies()) {
             (Wdl::Win, Some(plies)) => 1000 - plies as i32,
@@ -101,7 +101,8 @@ impl Value {
         }
     }
 
-    /// The value for the side that has moved to a position of this value: one ply further away.
+    /// Returns the value for the side that has moved to a position of this value: one ply further
+    /// away.
     #[inline]
     pub const fn before(self) -> Value {
         match self.plies() {

@@ -2,8 +2,8 @@
 //! generator, positions from placing pieces.
 //!
 //! If every position without a move is lost in 0 plies, and every other value is the best of those
-//! of its moves, then by induction over the plies every win and loss is right; what is left, a
-//! side can always keep undecided by a move, so it is a draw.
+//! of its moves, then by induction over the plies every win and loss is right; in the remaining
+//! positions a side can always avoid a decision by a move, so they are draws.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -18,20 +18,20 @@ use super::signature::Signature;
 use super::value::{Value, Wdl};
 use crate::random::Random;
 
-/// Contradictions that are kept as text.
+/// Maximum number of contradictions kept as text.
 const MOST_EXAMPLES: usize = 5;
 
-/// What a verification has found.
+/// Result of a verification.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct TableVerification {
     /// Positions whose value was compared with those of their moves.
     pub positions: u64,
     /// Positions that a plain search has confirmed.
     pub searched: u64,
-    /// Positions with a wrong value, or with a move that no table holds; a wrong checksum counts
-    /// as one.
+    /// Positions with a wrong value, or with a move that no table holds; a wrong checksum counts as
+    /// one.
     pub contradictions: u64,
-    /// The first few of them.
+    /// The first few contradictions.
     pub examples: Vec<String>,
 }
 
@@ -77,7 +77,7 @@ impl TableVerification {
         }
     }
 
-    /// Compares the value of a position with a search of so many plies.
+    /// Compares the value of a position with a search of `plies` plies.
     fn search(&mut self, tables: &Tables, position: &mut Position, plies: u8) {
         self.searched += 1;
         let Some(value) = tables.value(position.board()) else {
@@ -91,7 +91,7 @@ impl TableVerification {
     }
 }
 
-/// The plies to the end if both play best and it comes within so many plies.
+/// Returns the plies to the end if both play best and it comes within `plies`.
 fn decided_within(position: &mut Position, plies: u8) -> Option<u8> {
     if plies == 0 {
         return (!position.has_legal_move()).then_some(0);
@@ -112,14 +112,14 @@ fn decided_within(position: &mut Position, plies: u8) -> Option<u8> {
     win.or(loss)
 }
 
-/// How a table is verified.
+/// Settings of a verification.
 #[derive(Debug, Clone, Copy)]
 pub struct VerifyPlan {
-    /// Compare so many random positions; `None` compares all of them.
+    /// Number of random positions to compare; `None` compares all of them.
     pub positions: Option<u64>,
-    /// Search so many random positions, half of them decided within `plies` if there are such.
+    /// Number of random positions to search, half of them decided within `plies` if possible.
     pub searched: u64,
-    /// The plies of these searches.
+    /// Maximum plies of these searches.
     pub plies: u8,
     /// The seed of the random positions.
     pub seed: u64,
@@ -127,7 +127,7 @@ pub struct VerifyPlan {
     pub threads: usize,
 }
 
-/// Verifies one signature; ends early, with what was found until then, once `cancelled` is set.
+/// Verifies one signature; returns early, with the findings so far, once `cancelled` is set.
 pub fn verify(
     tables: &Tables,
     signature: Signature,
@@ -185,7 +185,7 @@ pub fn verify(
     found.into_iter().fold(checksum, TableVerification::join)
 }
 
-/// A position that is decided within `plies`, if some hundred attempts find one.
+/// Returns a position decided within `plies`, if some hundred attempts find one.
 fn near_the_end(
     tables: &Tables,
     pieces: &[xiangqi::geometry::Piece],

@@ -1,14 +1,15 @@
-//! The symbols: which pairs are joined.
+//! Symbols of the compression, and the pairs that they join.
 
 use super::{MAX_LENGTH, MAX_SYMBOLS};
 
-/// Numbers that the pairs are counted in; of longer rows a sample is taken.
+/// Maximum numbers in which the pairs are counted; longer rows are sampled.
 const SAMPLE: usize = 1 << 21;
-/// Neighbouring numbers of a sample that are taken together.
+/// Consecutive numbers in one part of a sample.
 const SAMPLE_RUN: usize = 1 << 12;
-/// A pair costs four bytes in the file and saves at most one and a half for each time it occurs.
+/// Minimum uses of a pair: it costs four bytes in the file and saves at most one and a half per
+/// use.
 const LEAST_USES: usize = 4;
-/// The most cells of the encoder's tree that the symbols may take.
+/// Maximum number of cells of the encoder's tree that the symbols may take.
 const TREE_CELLS: usize = 1 << 24;
 
 /// Symbols below the alphabet's size stand for one number each, the others for a pair of symbols.
@@ -18,7 +19,7 @@ pub(super) struct Dictionary {
     pub(super) alphabet: Vec<u8>,
     /// The two symbols of each further one; both are smaller than it.
     pub(super) pairs: Vec<[u16; 2]>,
-    /// How many numbers a symbol stood for on average in the sample.
+    /// Mean number of numbers per symbol in the sample.
     pub(super) mean_length: usize,
 }
 
@@ -62,7 +63,7 @@ impl Dictionary {
         Dictionary { alphabet, pairs, mean_length: taken / data.len().max(1) }
     }
 
-    /// The basic symbols that each symbol stands for.
+    /// Returns the basic symbols that each symbol stands for.
     pub(super) fn expansions(&self) -> Vec<Vec<u8>> {
         let mut expansions: Vec<Vec<u8>> =
             (0..self.alphabet.len()).map(|symbol| vec![symbol as u8]).collect();
@@ -86,7 +87,7 @@ fn sample(row: &[u8]) -> Vec<u16> {
         .collect()
 }
 
-/// How often each pair occurs, the most frequent first.
+/// Counts each pair, the most frequent first.
 fn count_pairs(data: &[u16]) -> Vec<(usize, [u16; 2])> {
     // The right symbols, sorted by the left ones, so that one left symbol is counted at a time.
     let mut ends = vec![0usize; MAX_SYMBOLS + 1];

@@ -1,9 +1,9 @@
-//! From a row to its bytes.
+//! Compression of a row to bytes.
 
 use super::MAX_LENGTH;
 use super::dictionary::Dictionary;
 
-/// Symbols of a block on average.
+/// Mean number of symbols in a block.
 const BLOCK_SYMBOLS: usize = 48;
 
 /// A compressed row.
@@ -32,7 +32,7 @@ pub(in crate::tables) fn encode(bytes: &[u8], number: impl Fn(u8) -> Option<u8>)
     Encoded { dictionary, shift: block.trailing_zeros(), starts, symbols }
 }
 
-/// The numbers that occur, and the row by their places among them.
+/// Returns the numbers that occur, and the row by their places among them.
 fn basic_symbols(bytes: &[u8], number: impl Fn(u8) -> Option<u8>) -> (Vec<u8>, Vec<u8>) {
     let mut occurs = [false; 256];
     for &byte in bytes {
@@ -46,7 +46,7 @@ fn basic_symbols(bytes: &[u8], number: impl Fn(u8) -> Option<u8>) -> (Vec<u8>, V
     if alphabet.is_empty() {
         alphabet.push(0);
     }
-    // Past the alphabet: whatever the symbol before is.
+    // Outside the alphabet: matches the symbol before.
     let any = u16::MAX;
     let place = |number: &u8| alphabet.binary_search(number).map_or(any, |place| place as u16);
     let places: Vec<u16> =
@@ -61,7 +61,7 @@ fn basic_symbols(bytes: &[u8], number: impl Fn(u8) -> Option<u8>) -> (Vec<u8>, V
     (alphabet, row)
 }
 
-/// A tree of the expansions of all symbols, to find the longest that fits.
+/// Tree of the expansions of all symbols, to find the longest match.
 struct Tree {
     alphabet: usize,
     /// For each node and basic symbol the node below; 0 is none.
@@ -90,7 +90,7 @@ impl Tree {
         tree
     }
 
-    /// Adds the symbols of a block, each the longest that fits.
+    /// Adds the symbols of a block, each the longest match.
     fn encode(&self, mut block: &[u8], symbols: &mut Vec<u16>) {
         while !block.is_empty() {
             let (mut node, mut best, mut length) = (0, 0, 1);

@@ -1,11 +1,11 @@
-//! Compression of a long row of small numbers of which any one can be read quickly.
+//! Compression of a long row of small numbers with random access.
 //!
 //! Pairs of symbols that are often side by side become new symbols, again and again, until there
 //! are 4096 symbols (byte pair encoding; see P. Gage, "A new algorithm for data compression",
 //! 1994, and N. Larsson and A. Moffat, "Offline dictionary-based compression", 2000, whose
 //! Re-Pair the chess tables of Syzygy use). The row is cut into blocks of equal length; each block
 //! is written as symbols of equal width, so a reader adds up the lengths of a few dozen symbols.
-//! Numbers that nobody asks for (`None`) take whatever value compresses best.
+//! Numbers that are never read (`None`) take the value that compresses best.
 
 mod dictionary;
 mod encoder;
@@ -15,9 +15,9 @@ pub(super) use encoder::{Encoded, encode};
 pub use reader::StreamError;
 pub(super) use reader::{Source, Stream};
 
-/// The most symbols of a dictionary.
+/// Maximum number of symbols in a dictionary.
 const MAX_SYMBOLS: usize = 1 << 12;
-/// The longest expansion of a symbol, and the longest block.
+/// Maximum length of the expansion of a symbol, and of a block.
 const MAX_LENGTH: usize = 1 << 13;
 
 #[cfg(test)]

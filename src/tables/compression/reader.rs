@@ -1,10 +1,10 @@
-//! From bytes to single numbers of a row.
+//! Access to single numbers of a compressed row.
 
 use thiserror::Error;
 
 use super::{MAX_LENGTH, MAX_SYMBOLS};
 
-/// Why bytes are not a compressed row.
+/// Defect of a compressed row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum StreamError {
     /// The bytes end too early.
@@ -15,12 +15,13 @@ pub enum StreamError {
     Damaged,
 }
 
-/// Where the parts of a compressed row lie in the bytes of a file, and what each symbol stands for.
+/// Offsets of the parts of a compressed row in the bytes of a file, and the expansions of the
+/// symbols.
 #[derive(Debug)]
 pub(in crate::tables) struct Stream {
     alphabet: Vec<u8>,
     pairs: Vec<[u16; 2]>,
-    /// How many numbers each symbol stands for.
+    /// Number of numbers that each symbol stands for.
     lengths: Vec<u16>,
     bits: usize,
     shift: u32,
@@ -30,14 +31,14 @@ pub(in crate::tables) struct Stream {
     len: usize,
 }
 
-/// Bytes of which any few can be read.
+/// Bytes with random access.
 #[allow(clippy::len_without_is_empty, reason = "the length is only compared with positions")]
 pub(in crate::tables) trait Source {
-    /// The number of bytes.
+    /// Returns the number of bytes.
     fn len(&self) -> usize;
 
-    /// The `N` bytes at `at`; `None` beyond the end or if they cannot be read. At most four, but for
-    /// the header at 0.
+    /// Reads the `N` bytes at `at`; `None` beyond the end or on a read error. At most four, except
+    /// for the header at 0.
     fn read<const N: usize>(&self, at: usize) -> Option<[u8; N]>;
 }
 
@@ -62,7 +63,7 @@ fn u16_at(bytes: &(impl Source + ?Sized), at: usize) -> Option<u16> {
 }
 
 impl Stream {
-    /// Reads the description of a row of `len` numbers that begins at `at`; returns where it ends.
+    /// Parses the description of a row of `len` numbers that begins at `at`; returns its end.
     pub(in crate::tables) fn parse(
         bytes: &(impl Source + ?Sized),
         at: usize,
@@ -114,7 +115,7 @@ impl Stream {
         Ok((Stream { alphabet, pairs, lengths, bits, shift, starts, symbols, len }, end))
     }
 
-    /// The symbol with this number.
+    /// Returns the symbol with this number.
     #[inline]
     fn symbol(&self, bytes: &(impl Source + ?Sized), number: usize) -> Option<usize> {
         let bit = number * self.bits;
@@ -122,8 +123,8 @@ impl Stream {
         Some((word >> (bit % 8)) as usize & ((1 << self.bits) - 1))
     }
 
-    /// The number at `index` of the row, from the bytes that were parsed; `None` only if they are
-    /// damaged or can no longer be read.
+    /// Returns the number at `index` of the row, from the bytes that were parsed; `None` only if
+    /// they are damaged or can no longer be read.
     #[inline]
     pub(in crate::tables) fn value(
         &self,
@@ -164,7 +165,7 @@ impl Stream {
         }
     }
 
-    /// All numbers of the row; what is damaged becomes 0.
+    /// Returns all numbers of the row; damaged ones become 0.
     pub(in crate::tables) fn values(&self, bytes: &(impl Source + ?Sized)) -> Vec<u8> {
         let mut expansions: Vec<Vec<u8>> = self.alphabet.iter().map(|&value| vec![value]).collect();
         for [left, right] in &self.pairs {

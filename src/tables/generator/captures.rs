@@ -1,4 +1,4 @@
-//! Where captures lead: the smaller tables a table is built on.
+//! Captures into the smaller tables that a table is built on.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use crate::tables::signature::Signature;
 use crate::tables::solved::Solved;
 use crate::tables::value::Value;
 
-/// The positions after the piece of one slot has been captured.
+/// Positions after the capture of the piece of one slot.
 struct Capture {
-    /// The smaller table; `None` if nothing is left that could cross the river, which is a draw.
+    /// The smaller table; `None` if no piece that could cross the river is left, which is a draw.
     table: Option<Arc<Solved>>,
     /// For each slot of the smaller table the slot here.
     order: Vec<u8>,
-    /// Whether the weaker side here is the stronger one there.
+    /// True if the weaker side here is the stronger one there.
     exchanged: bool,
 }
 
 impl Capture {
-    /// The squares after the capture as the smaller table has them.
+    /// Returns the squares after the capture as the smaller table has them.
     #[inline]
     fn squares_there(&self, squares: &GroupSquares) -> GroupSquares {
         let mut there = [0; MAX_SLOTS];
@@ -35,7 +35,7 @@ impl Capture {
         there
     }
 
-    /// A side as the smaller table counts it.
+    /// Returns a side as the smaller table counts it.
     fn side_there(&self, side: usize) -> usize {
         if self.exchanged { 1 - side } else { side }
     }
@@ -48,7 +48,7 @@ pub(super) struct CaptureTables {
 }
 
 impl CaptureTables {
-    /// Asks `solved` for each smaller table.
+    /// Loads the smaller tables through `solved`.
     pub(super) fn new(
         layout: &Layout,
         mut solved: impl FnMut(Signature) -> Result<Arc<Solved>, BuildError>,
@@ -67,7 +67,7 @@ impl CaptureTables {
         Ok(CaptureTables { captures, kings: layout.kings() })
     }
 
-    /// Whether the kings face each other once the piece of `captured` is gone and its place taken.
+    /// Returns whether the kings face each other once the piece of `captured` is captured.
     fn kings_face(&self, squares: &GroupSquares, captured: usize) -> bool {
         let [red, black] = self.kings.map(|slot| Square::from_raw(squares[slot]));
         let others = (0..self.captures.len()).filter(|&slot| slot != captured);
@@ -75,13 +75,13 @@ impl CaptureTables {
         red.file() == black.file() && !between(red, black).intersects(occupied)
     }
 
-    /// The value of the position after the piece of `captured` is taken, for `side` to move;
-    /// illegal if that leaves a king to be captured.
+    /// Returns the value of the position after the piece of `captured` is taken, for `side` to
+    /// move; illegal if the move leaves a king to be captured.
     #[inline]
     pub(super) fn value(&self, squares: &GroupSquares, captured: usize, side: usize) -> Value {
         let Some(capture) = &self.captures[captured] else { return Value::ILLEGAL };
         let Some(table) = &capture.table else {
-            // Nobody can win any more, and no king but by facing the other can be in check.
+            // Neither side can win any more, and a king can be in check only by facing the other.
             return if self.kings_face(squares, captured) { Value::ILLEGAL } else { Value::DRAW };
         };
         match table.layout.index(&capture.squares_there(squares)) {
@@ -121,7 +121,7 @@ impl CaptureTables {
     }
 }
 
-/// For each slot of the smaller table the slot of the same piece here.
+/// Returns for each slot of the smaller table the slot of the same piece here.
 fn slot_order(
     here: &[PieceSlot],
     captured: usize,

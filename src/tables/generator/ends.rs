@@ -1,4 +1,4 @@
-//! What a row shows at first sight: which positions there are, and what captures lead to.
+//! Valid positions of a row and their capture outcomes.
 
 use xiangqi::geometry::{Bitboard, PieceKind, Square};
 
@@ -7,7 +7,7 @@ use super::moves::{attacked_runners, attacks_with_runner, parted_kings, runner_a
 use super::rows::{Row, Rows};
 use crate::tables::value::{Value, Wdl};
 
-/// The positions of a row in which no king can be captured, by side to move.
+/// Returns the positions of a row in which no king can be captured, by side to move.
 pub(super) fn valid_positions(rows: &Rows, row: &Row) -> [Bitboard; 2] {
     let fixed = rows.fixed();
     let slots = fixed.slots();
@@ -29,15 +29,15 @@ pub(super) fn valid_positions(rows: &Rows, row: &Row) -> [Bitboard; 2] {
     valid
 }
 
-/// What the captures of the positions of a row lead to, for one side to move.
+/// Capture outcomes of the positions of a row, for one side to move.
 pub(super) struct CaptureResults {
-    /// Positions with a capture that wins, that draws, that draws unless a perpetual check
-    /// decides, that loses.
+    /// Positions with a capture that wins, that draws, that draws unless a perpetual check decides,
+    /// that loses.
     pub(super) won: Bitboard,
     pub(super) drawn: Bitboard,
     pub(super) unruled: Bitboard,
     pub(super) lost: Bitboard,
-    /// The plies of the fastest win and of the slowest loss, where there is one.
+    /// Plies of the fastest win and of the slowest loss, where they exist.
     wins: [u8; Square::COUNT],
     losses: [u8; Square::COUNT],
 }
@@ -81,12 +81,12 @@ impl CaptureResults {
         }
     }
 
-    /// The positions that a capture wins, by the plies of the fastest win.
+    /// Returns the positions that a capture wins, by the plies of the fastest win.
     pub(super) fn wins(&self) -> impl Iterator<Item = (u8, Bitboard)> {
         by_plies(self.won, &self.wins)
     }
 
-    /// The positions all of whose captures lose, by the plies of the slowest loss.
+    /// Returns the positions all of whose captures lose, by the plies of the slowest loss.
     pub(super) fn losses(&self) -> impl Iterator<Item = (u8, Bitboard)> {
         by_plies(self.lost - self.won - self.drawn - self.unruled, &self.losses)
     }

@@ -1,4 +1,4 @@
-//! The values of one signature, level by level.
+//! Values of one signature, decided level by level.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,13 +17,13 @@ use crate::tables::layout::Layout;
 use crate::tables::solved::Solved;
 use crate::tables::value::Value;
 
-/// Rows that a thread takes at a time.
+/// Rows per chunk of a thread.
 const ROWS_PER_CHUNK: usize = 1 << 10;
 
 /// Sets of positions by side to move.
 type Sets = [Vec<RowSet>; 2];
 
-/// Positions to look at later, by the plies of the level.
+/// Positions to examine later, by the plies of the level.
 #[derive(Default)]
 struct PendingRow(BTreeMap<u8, Sets>);
 
@@ -33,7 +33,7 @@ impl PendingRow {
     }
 }
 
-/// See the module of the generator.
+/// Retrograde analysis of one signature.
 pub(super) struct Levels {
     rows: Rows,
     captures: CaptureTables,
@@ -41,7 +41,7 @@ pub(super) struct Levels {
     values: [Vec<AtomicU8>; 2],
     /// Positions that are not decided, by side to move.
     open: [Plane; 2],
-    /// Positions that are not known to be won for the side to move.
+    /// Positions not known to be won for the side to move.
     unwon: [Plane; 2],
     /// Positions that a capture keeps from being lost, always or until their level.
     held: [Plane; 2],
@@ -66,8 +66,8 @@ impl Levels {
         }
     }
 
-    /// The order and the values; what is not decided is a draw, unless a perpetual check may
-    /// decide it.
+    /// Returns the solved table; undecided positions are draws, unless a perpetual check may decide
+    /// them.
     pub(super) fn finish(self, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
         let unruled = if self.rows.layout().signature().both_can_check() {
             Some(unruled_draws(&self.rows, &self.captures, &self.open, monitor)?)
@@ -128,11 +128,11 @@ impl Levels {
         }
         let any_capture = results.won | results.drawn | results.unruled | results.lost;
         self.held[side].add(row.number, any_capture);
-        // Whoever has no capture may have no move at all.
+        // Without a capture there may be no move at all.
         self.marked[side].add(row.number, valid - any_capture);
     }
 
-    /// Decides level after level until nothing is left.
+    /// Decides level after level until no position changes.
     pub(super) fn run(&mut self, monitor: &Monitor<'_>) -> Result<(), BuildError> {
         let all = (2 * self.rows.layout().len()) as f64;
         let mut decided = 0;
@@ -246,8 +246,8 @@ impl Levels {
     }
 }
 
-/// Marks the second of the two indices that a position and its mirror image have where the weaker
-/// side's camp is its own image.
+/// Marks the second of the two indices of a position and its mirror image where the weaker side's
+/// camp is its own image.
 fn mark_second_images(layout: &Layout, values: &mut [Vec<u8>; 2]) {
     let len = layout.block_len();
     let is_symmetric = |block: &usize| layout.is_symmetric(layout.camps_of(*block).0);
@@ -262,7 +262,7 @@ fn mark_second_images(layout: &Layout, values: &mut [Vec<u8>; 2]) {
     }
 }
 
-/// Marks the indices that no position has, which a file does not keep.
+/// Marks the indices without a position, which a file does not keep.
 pub(super) fn mark_illegal(
     rows: Rows,
     values: [Vec<u8>; 2],
@@ -287,12 +287,12 @@ pub(super) fn mark_illegal(
     Ok(Solved { layout, values })
 }
 
-/// Bytes that threads write at the same time, each marked as no position.
+/// Creates bytes for concurrent writing, each marked as no position.
 fn illegal_bytes(len: usize) -> Vec<AtomicU8> {
     (0..len).map(|_| AtomicU8::new(Value::ILLEGAL.byte())).collect()
 }
 
-/// The bytes once only one thread is left.
+/// Converts to plain bytes once only one thread is left.
 fn plain_bytes(bytes: Vec<AtomicU8>) -> Vec<u8> {
     bytes.into_iter().map(AtomicU8::into_inner).collect()
 }

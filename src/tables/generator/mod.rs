@@ -1,6 +1,6 @@
 //! Retrograde analysis: all values of a signature from those of the smaller ones.
 //!
-//! The positions that differ only in where one piece stands are a row, and sets of them are
+//! The positions that differ only in the square of one piece are a row, and sets of them are
 //! [`Bitboard`](xiangqi::geometry::Bitboard)s: one operation moves another piece, or that one, in
 //! up to 90 positions at once.
 //!
@@ -8,10 +8,10 @@
 //!    are looked up: a capture that wins decides a position at the latest at its level, one that
 //!    draws keeps it from being lost, one that loses until its level.
 //! 2. Positions without a legal move are lost in 0 plies.
-//! 3. Level by level: whoever can move to a position lost in `n` plies wins in `n + 1`. Positions
-//!    that lead to one that was just won are marked, and those of them all of whose moves lead to
+//! 3. Level by level: a side that can move to a position lost in `n` plies wins in `n + 1`.
+//!    Positions that lead to one just won are marked, and those of them all of whose moves lead to
 //!    won positions are lost in `n + 1`.
-//! 4. What stays undecided is a draw. Where both sides have a piece that can give check, draws are
+//! 4. Undecided positions are draws. Where both sides have a piece that can give check, draws are
 //!    marked that a side may hold only by a perpetual check.
 //!
 //! See K. Thompson, "Retrograde analysis of certain endgames" (ICCA Journal, 1986), and for
@@ -36,15 +36,15 @@ use levels::{Levels, mark_illegal};
 pub use monitor::{BuildError, Monitor};
 use rows::Rows;
 
-/// The rows of a table.
+/// Returns the rows of a table.
 fn rows(signature: Signature) -> Result<Rows, BuildError> {
     Rows::new(signature)
         .filter(|_| (1..=3).contains(&signature.attackers()))
         .ok_or(BuildError::TooLarge(signature))
 }
 
-/// The memory that building a table takes, without that of the smaller ones, in bytes: a byte per
-/// index and eight planes, and as much again for the sets of the levels.
+/// Returns the memory that building a table takes, without that of the smaller ones, in bytes: a
+/// byte per index and eight planes, and as much again for the sets of the levels.
 pub(super) fn memory(signature: Signature) -> Result<u64, BuildError> {
     let rows = rows(signature)?;
     Ok(2 * rows.layout().len() as u64 + 2 * 8 * 16 * rows.len() as u64)
@@ -64,7 +64,7 @@ pub(super) fn solve(
     levels.finish(monitor)
 }
 
-/// Marks the indices that no position has, which a file does not keep.
+/// Marks the indices without a position, which a file does not keep.
 pub(super) fn restore(solved: Solved, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
     let signature = solved.layout.signature();
     let rows = rows(signature)?;

@@ -1,4 +1,4 @@
-//! How a build is watched and ended, and why it can fail.
+//! Progress, cancellation and errors of a build.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,10 +7,10 @@ use thiserror::Error;
 use crate::tables::file::TableFileError;
 use crate::tables::signature::Signature;
 
-/// Why a table could not be built.
+/// Failure to build a table.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// Ctrl-C, or a thread that ended early.
+    /// Cancelled, or a thread ended early.
     #[error("interrupted; tables that were finished are kept")]
     Interrupted,
     /// Pieces that no table can hold.
@@ -28,25 +28,25 @@ pub enum BuildError {
          other programs or build smaller tables"
     )]
     Memory {
-        /// The table.
+        /// Pieces of the table.
         signature: Signature,
-        /// What building it takes.
+        /// Memory needed for the build.
         needed_mib: u64,
-        /// What the system has.
+        /// Memory available.
         available_mib: u64,
     },
-    /// A finished table could not be written or read again.
+    /// A finished table could not be written or read back.
     #[error(transparent)]
     File(#[from] TableFileError),
 }
 
-/// How a build is watched and ended.
+/// Progress and cancellation of a build.
 pub struct Monitor<'a> {
     /// Threads to work on.
     pub threads: usize,
-    /// Set from outside to end the build.
+    /// Set by the caller to cancel the build.
     pub cancelled: &'a AtomicBool,
-    /// Called now and then with a share of the work on one table that is done, 0 to 1.
+    /// Called at intervals with the share of the work on one table that is done, 0 to 1.
     pub progress: &'a (dyn Fn(f64) + Sync),
 }
 

@@ -1,8 +1,8 @@
-//! Moves of many positions at a time: all positions that differ only in where one piece, the
-//! runner, stands.
+//! Moves of many positions at once: all positions that differ only in the square of one piece, the
+//! runner.
 //!
-//! `occupied` never has the runner; where it matters, a function says on which squares the runner
-//! may stand.
+//! `occupied` never includes the runner; where it matters, a function returns the squares on which
+//! the runner may stand.
 
 use xiangqi::geometry::{
     Bitboard, Color, PieceKind, Square, advisor_attacks, between, bishop_attacks, bishop_eye,
@@ -12,14 +12,14 @@ use xiangqi::geometry::{
 
 use crate::tables::layout::PieceSlot;
 
-/// Which way a move is followed.
+/// Direction in which a move is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveDirection {
     Forward,
     Backward,
 }
 
-/// The mirror image of a set, left to right.
+/// Returns the mirror image of a set, left to right.
 #[inline]
 pub(super) fn mirrored(set: Bitboard) -> Bitboard {
     const fn file(file: u8) -> u128 {
@@ -36,7 +36,7 @@ pub(super) fn mirrored(set: Bitboard) -> Bitboard {
     Bitboard::from_bits(image)
 }
 
-/// Where a piece can go without capturing, or where it can have come from.
+/// Returns the squares that a piece can reach without capturing, or can have come from.
 #[inline]
 pub(super) fn quiet(
     piece: PieceSlot,
@@ -59,7 +59,7 @@ pub(super) fn quiet(
     reach - occupied
 }
 
-/// The squares that must be empty for a quiet move, its end included.
+/// Returns the squares that must be empty for a quiet move, its end included.
 #[inline]
 pub(super) fn path(kind: PieceKind, from: Square, to: Square) -> Bitboard {
     let passed = match kind {
@@ -71,7 +71,7 @@ pub(super) fn path(kind: PieceKind, from: Square, to: Square) -> Bitboard {
     passed.with(to)
 }
 
-/// From where the runner can move to one of these squares without capturing.
+/// Returns the squares from which the runner can move to one of these squares without capturing.
 #[inline]
 pub(super) fn runner_origins(runner: PieceSlot, to: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut origins = Bitboard::EMPTY;
@@ -81,7 +81,7 @@ pub(super) fn runner_origins(runner: PieceSlot, to: Bitboard, occupied: Bitboard
     origins
 }
 
-/// From where the runner attacks a square.
+/// Returns the squares from which the runner attacks a square.
 #[inline]
 pub(super) fn runner_attackers(runner: PieceSlot, to: Square, occupied: Bitboard) -> Bitboard {
     let reach = match runner.kind {
@@ -95,7 +95,7 @@ pub(super) fn runner_attackers(runner: PieceSlot, to: Square, occupied: Bitboard
     (reach & runner.piece().domain()) - occupied
 }
 
-/// Where a piece attacks the runner.
+/// Returns the squares on which a piece attacks the runner.
 #[inline]
 pub(super) fn attacked_runners(piece: PieceSlot, from: Square, occupied: Bitboard) -> Bitboard {
     let reach = match piece.kind {
@@ -110,7 +110,7 @@ pub(super) fn attacked_runners(piece: PieceSlot, from: Square, occupied: Bitboar
     reach - occupied
 }
 
-/// Where the runner may stand so that a piece attacks another square, which is occupied.
+/// Returns the squares of the runner for which a piece attacks another, occupied square.
 #[inline]
 pub(super) fn attacks_with_runner(
     piece: PieceSlot,
@@ -147,7 +147,7 @@ pub(super) fn attacks_with_runner(
     if attacks { Bitboard::ALL - occupied - passed } else { Bitboard::EMPTY }
 }
 
-/// Where the runner may stand so that the kings do not face each other.
+/// Returns the squares of the runner for which the kings do not face each other.
 #[inline]
 pub(super) fn parted_kings(kings: [Square; 2], occupied: Bitboard) -> Bitboard {
     let between = between(kings[0], kings[1]);

@@ -1,4 +1,4 @@
-//! Work in chunks on several threads, which can be interrupted.
+//! Cancellable work in chunks on several threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::monitor::{BuildError, Monitor};
 
-/// Calls `work` with every chunk of `0..len` on `threads` threads, and returns what each thread
-/// has collected in its accumulator.
+/// Calls `work` with every chunk of `0..len` on `threads` threads, and returns the accumulator of
+/// each thread.
 pub(super) fn for_chunks<A: Default + Send>(
     monitor: &Monitor<'_>,
     len: usize,

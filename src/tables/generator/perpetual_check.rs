@@ -1,14 +1,14 @@
 //! Draws that a side holds only by a perpetual check, for which every rule book lets it lose.
 //!
 //! Retrograde analysis calls a position drawn if no side can force mate, also where one side, the
-//! checker, can avoid it only by checks without end. A draw is safe for the checker if it can force
-//! that it never has to give check for ever: that again and again it makes a move that does not
-//! give check, or captures into a safe draw. The opponent may try everything that does not lose.
+//! checker, can avoid it only by endless checks. A draw is safe for the checker if it can force
+//! infinitely many of its moves to give no check, or a capture into a safe draw. The opponent may
+//! try everything that does not lose.
 //!
 //! This is a game with a Buechi condition, solved as a fixed point within a fixed point: the draws
 //! from which the checker can force one more move without check that stays in a set are a smaller
-//! set, and so on until nothing changes. Whether the opponent has to check for ever as well, which
-//! would make it a draw after all, is not examined: what is not safe is marked as open.
+//! set, and so on until no change. An endless check of the opponent as well, which would make the
+//! position a draw after all, is not examined: draws that are not safe are marked as open.
 
 use std::ops::Range;
 
@@ -19,13 +19,13 @@ use super::parallel::for_chunks;
 use super::plane::{Plane, RowSet};
 use super::rows::Rows;
 
-/// Rows that a thread takes at a time.
+/// Rows per chunk of a thread.
 const ROWS_PER_CHUNK: usize = 1 << 10;
 
 /// Positions by side to move.
 type Planes = [Plane; 2];
 
-/// The draws among `drawn` that are not safe for both sides.
+/// Returns the draws among `drawn` that are not safe for both sides.
 pub(super) fn unruled_draws(
     rows: &Rows,
     captures: &CaptureTables,
@@ -44,14 +44,14 @@ pub(super) fn unruled_draws(
     Ok(unruled)
 }
 
-/// What is known of all draws of a signature.
+/// Draws of a signature and their safety.
 struct Draws<'a> {
     rows: &'a Rows,
     monitor: &'a Monitor<'a>,
     drawn: &'a Planes,
     /// Draws in which the side to move is not in check.
     calm: Planes,
-    /// Draws with a capture that leads to a safe draw, and to one that is not.
+    /// Draws with a capture into a safe draw, and into an unsafe one.
     safe_captures: Planes,
     unsafe_captures: Planes,
 }
@@ -74,7 +74,8 @@ impl<'a> Draws<'a> {
                     if set.is_empty() {
                         continue;
                     }
-                    // Where the opponent could not capture the king if it were to move.
+                    // Positions in which the opponent could not capture the king if it were to
+                    // move.
                     calm[side].add(number, set & valid[1 - side]);
                     let results = capture_results(rows, captures, &row, side, set);
                     safe_captures[side].add(number, results.drawn);
@@ -85,7 +86,7 @@ impl<'a> Draws<'a> {
         Ok(Draws { rows, monitor, drawn, calm, safe_captures, unsafe_captures })
     }
 
-    /// The draws that `checker` can hold without a perpetual check.
+    /// Returns the draws that `checker` can hold without a perpetual check.
     fn safe(&self, checker: usize) -> Result<Planes, BuildError> {
         let mut within = [self.drawn[0].copy(), self.drawn[1].copy()];
         loop {
@@ -98,7 +99,8 @@ impl<'a> Draws<'a> {
         }
     }
 
-    /// The draws `within` which `checker` can force a move without check, or a safe capture.
+    /// Returns the draws `within` which `checker` can force a move without check, or a safe
+    /// capture.
     fn one_more(&self, checker: usize, within: &Planes) -> Result<Planes, BuildError> {
         let (rows, opponent) = (self.rows, 1 - checker);
         let safe = [Plane::new(rows.len()), Plane::new(rows.len())];

@@ -12,14 +12,14 @@ impl Plane {
         Plane(bytemuck::allocation::zeroed_vec(rows))
     }
 
-    /// The positions of a row.
+    /// Returns the positions of a row.
     #[inline]
     pub(super) fn row(&self, row: usize) -> Bitboard {
         let [low, high] = &self.0[row];
         join([low.load(Ordering::Relaxed), high.load(Ordering::Relaxed)])
     }
 
-    /// The same positions in another plane.
+    /// Copies the positions to another plane.
     pub(super) fn copy(&self) -> Plane {
         let copied = Plane::new(self.0.len());
         for row in 0..self.0.len() {
@@ -28,13 +28,13 @@ impl Plane {
         copied
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub(super) fn count(&self) -> usize {
         (0..self.0.len()).map(|row| self.row(row).len()).sum()
     }
 
-    /// Adds positions. True if the row may have been empty before: of all threads that add to an
-    /// empty row at least one sees that.
+    /// Adds positions. Returns true if the row may have been empty before: of all threads that add
+    /// to an empty row one or more see that.
     #[inline]
     pub(super) fn add(&self, row: usize, set: Bitboard) -> bool {
         let before = self.row(row);

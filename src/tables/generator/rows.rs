@@ -1,4 +1,4 @@
-//! Rows: the positions of a table, taken together that differ only in where one piece stands.
+//! Rows: the positions of a table that differ only in the square of one piece.
 //!
 //! That piece, the runner, can cross the river. A row is one placement of all other pieces, and a
 //! set of its positions is a [`Bitboard`] of the runner's squares, so a move of another piece
@@ -19,15 +19,14 @@ struct CampMove {
     path: Bitboard,
     /// The stronger side's camp after the move, or the class of the weaker side's.
     camp: usize,
-    /// Whether the class has the mirror image of the camp.
+    /// True if the class has the mirror image of the camp.
     mirrored: bool,
 }
 
 /// The order of the rows of a signature.
 pub(super) struct Rows {
-    /// The order of all positions.
     whole: Layout,
-    /// The order of the pieces but the runner.
+    /// Order of the pieces but the runner.
     fixed: Layout,
     runner: PieceSlot,
     /// The runner's slot in `whole`.
@@ -39,7 +38,7 @@ pub(super) struct Rows {
 /// One placement of all pieces but the runner.
 pub(super) struct Row {
     pub(super) number: usize,
-    /// The pair of camps, and the index within it.
+    /// Pair of camps, and index within it.
     block: usize,
     within: usize,
     /// In the order of [`Rows::fixed`].
@@ -50,14 +49,14 @@ pub(super) struct Row {
 /// A row that a move leads to, or that it can have come from.
 struct Neighbour {
     row: usize,
-    /// Where the runner must not stand for the move.
+    /// Squares on which the runner must not stand for the move.
     path: Bitboard,
-    /// Whether the row has the mirror image.
+    /// True if the row has the mirror image.
     mirrored: bool,
 }
 
 impl Rows {
-    /// The rows of a signature; `None` if no table can hold it.
+    /// Creates the rows of a signature; `None` if no table can hold it.
     pub(super) fn new(signature: Signature) -> Option<Rows> {
         let whole = Layout::new(signature)?;
         let mut forces = [signature.force(0), signature.force(1)];
@@ -74,12 +73,12 @@ impl Rows {
         Some(Rows { whole, fixed, runner, runner_slot, camp_moves })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.fixed.len()
     }
 
-    /// The order of all positions.
+    /// Returns the order of all positions.
     pub(super) fn layout(&self) -> &Layout {
         &self.whole
     }
@@ -92,7 +91,7 @@ impl Rows {
         self.runner
     }
 
-    /// The pieces but the runner.
+    /// Returns the pieces but the runner.
     pub(super) fn fixed(&self) -> &Layout {
         &self.fixed
     }
@@ -109,7 +108,7 @@ impl Rows {
         Row { number, block, within, squares, occupied }
     }
 
-    /// The slot in [`Rows::layout`] of a slot in [`Rows::fixed`].
+    /// Returns the slot in [`Rows::layout`] of a slot in [`Rows::fixed`].
     #[inline]
     pub(super) fn whole_slot(&self, slot: usize) -> usize {
         if slot < self.runner_slot { slot } else { slot + 1 }
@@ -119,7 +118,8 @@ impl Rows {
         self.runner_slot
     }
 
-    /// The squares of a row in the order of [`Rows::layout`]; that of the runner is not set.
+    /// Returns the squares of a row in the order of [`Rows::layout`]; that of the runner is not
+    /// set.
     #[inline]
     pub(super) fn whole_squares(&self, row: &Row) -> GroupSquares {
         let mut squares = row.squares;
@@ -127,15 +127,15 @@ impl Rows {
         squares
     }
 
-    /// The index of the first position of the row's block, and the digit of the runner.
+    /// Returns the index of the first position of the row's block, and the digit of the runner.
     #[inline]
     pub(super) fn runner_digit(&self, row: &Row) -> Option<(usize, Digit<'_>)> {
         let digit = self.whole.digit(&self.whole_squares(row), self.runner_slot)?;
         Some((row.block * self.whole.block_len(), digit))
     }
 
-    /// Calls `visit` with each row that a quiet move of a fixed piece of `side` leads to, or that
-    /// it can have come from, until it returns false.
+    /// Calls `visit` with each row that a quiet move of a fixed piece of `side` leads to, or can
+    /// have come from, until it returns false.
     #[inline]
     fn for_each_neighbour(
         &self,
@@ -207,8 +207,8 @@ impl Rows {
         });
     }
 
-    /// Those positions of a row in which no quiet move of `side` leads to one of the `targets` that
-    /// a row has.
+    /// Returns the positions of a row in which no quiet move of `side` leads to one of the
+    /// `targets` that a row has.
     #[inline]
     pub(super) fn without_move_into(
         &self,
@@ -232,7 +232,7 @@ impl Rows {
     }
 }
 
-/// The moves of each camp of the stronger side.
+/// Returns the moves of each camp of the stronger side.
 fn strong_moves(camps: &Camps) -> Vec<Vec<CampMove>> {
     let moves = |camp| {
         let mut moves = Vec::new();
@@ -244,7 +244,7 @@ fn strong_moves(camps: &Camps) -> Vec<Vec<CampMove>> {
     (0..camps.len()).map(moves).collect()
 }
 
-/// The moves of each class of the weaker side's camps.
+/// Returns the moves of each class of the weaker side's camps.
 fn weak_moves(layout: &Layout) -> Vec<Vec<CampMove>> {
     let moves = |class| {
         let mut moves = Vec::new();
