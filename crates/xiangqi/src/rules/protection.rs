@@ -71,6 +71,12 @@ pub(super) fn fake_roots(board: &Board, attacker: Square, victim: Square) -> Bit
     (before | after) - real_roots(board, attacker, victim)
 }
 
+/// The pieces that guard `victim` after the capture but cannot legally recapture: another piece of
+/// the attacker's side would capture their king.
+pub(super) fn pinned_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+    guards(board, victim, board.occupied().without(attacker)) - real_roots(board, attacker, victim)
+}
+
 /// The pieces that guard the piece of their own on `sq`, pinned ones included, were the occupied
 /// squares these.
 fn guards(board: &Board, sq: Square, occupied: Bitboard) -> Bitboard {

@@ -6,9 +6,9 @@ mod tests;
 use crate::board::{Board, Move, MoveList, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square, between};
 use crate::rules::chases::captures_from;
-use crate::rules::protection::{is_exchange, real_roots};
+use crate::rules::protection::{is_exchange, pinned_roots, real_roots};
 
-use super::gain::{Budget, Gain, SEARCH_NODES, full_value, piece_value};
+use super::gain::{Budget, Gain, SEARCH_NODES, full_value, gain_after_loss, piece_value};
 use super::kill::{MATE_MOVES, mates_by_checks};
 
 /// The checks that may come before a gain.
@@ -150,7 +150,27 @@ impl Classifier {
             is_exchange(new.board(), capture.from(), capture.to())
                 && !attacked_before(&old, mv, *capture)
         });
-        Ok(Classifier { old, new, mv, offered, nodes, is_undecided: false })
+        let mut found = Classifier { old, new, mv, offered, nodes, is_undecided: false };
+        found.drop_winning_offers();
+        Ok(found)
+    }
+
+    /// Takes from the offers those that win material if the other side accepts: to go on winning after
+    /// the exchange is to chase (24.4).
+    fn drop_winning_offers(&mut self) {
+        let mut budget = Budget::new(self.nodes);
+        let mut kept = self.offered.clone();
+        kept.retain(|offer| !self.wins_if_accepted(*offer, &mut budget));
+        if self.is_proven(budget) {
+            self.offered = kept;
+        }
+    }
+
+    /// Whether the mover wins material after the other side has captured the attacker.
+    fn wins_if_accepted(&mut self, offer: Move, budget: &mut Budget) -> bool {
+        let mut turned = self.new.clone();
+        turned.make_null();
+        gain_after_loss(&mut turned, offer.reversed(), budget) > 0
     }
 
     /// Whether the move threatens a mate that was not threatened before.
@@ -224,6 +244,7 @@ impl Classifier {
             is_heavy: victim == PieceKind::Rook || !is_rooted || value >= full,
             is_joint: needs_recapture
                 || has_own_screen(&self.new, capture)
+                || (!is_rooted && !pinned_roots(self.new.board(), from, to).is_empty())
                 || self.uncovers_check(capture),
             value,
         })
@@ -320,11 +341,14 @@ fn attacked_before(old: &Position, mv: Move, capture: Move) -> bool {
     captures_from(old.board(), origin(mv, capture.from())).contains(capture.to())
 }
 
-/// Whether a cannon captures over a piece of its own side.
+/// Whether a cannon captures over a piece of its own side that can attack: advisors and bishops
+/// stand at home, and are no partners.
 fn has_own_screen(position: &Position, capture: Move) -> bool {
     let (from, to) = (capture.from(), capture.to());
+    let board = position.board();
+    let guards = board.kind(PieceKind::Advisor) | board.kind(PieceKind::Bishop);
     position.piece_on(from).is_some_and(|piece| {
         piece.kind() == PieceKind::Cannon
-            && between(from, to).intersects(position.board().color(piece.color()))
+            && between(from, to).intersects(board.color(piece.color()) - guards)
     })
 }

@@ -1,8 +1,9 @@
 //! What a side wins by captures if it is to move.
 //!
 //! Values follow the rules of 2020: a rook is worth two knights or cannons, a knight or cannon two
-//! advisors or bishops; a pawn that has crossed the river is worth something only if nothing but
-//! pawns was lost for it.
+//! advisors or bishops. A pawn that has crossed the river counts fully against pawns only: pawns do
+//! not make up for a piece, nor a piece for pawns, unless it is worth more than two advisors or
+//! bishops for each pawn, as a rook is for one.
 //!
 //! Two kinds of captures of the searching side do not count. Kings and pawns may attack without
 //! limit (26.1), so they count only as roots (24.15): where they recapture. And to take what the
@@ -48,9 +49,11 @@ struct Balance {
 }
 
 impl Balance {
-    /// The value: a pawn for pieces, or pieces for a pawn, is nothing.
+    /// The value: a pawn for pieces, or pieces for a pawn, is nothing, unless the pieces are worth
+    /// more than two advisors or bishops for each pawn.
     fn value(self) -> i32 {
-        if self.pieces.signum() * self.pawns.signum() < 0 {
+        let is_mixed = self.pieces.signum() * self.pawns.signum() < 0;
+        if is_mixed && self.pieces.abs() <= 2 * self.pawns.abs() {
             0
         } else {
             2 * self.pieces + self.pawns
@@ -90,8 +93,9 @@ pub(super) struct Gain<'a> {
 }
 
 impl Gain<'_> {
-    /// What the legal capture is worth to the side to move when both sides go on capturing: greater
-    /// than zero if it wins material. A capture after which the opponent mates at once wins nothing.
+    /// What the legal capture is worth to the side to move when both sides go on capturing, the other
+    /// one perhaps after a check: greater than zero if it wins material. A capture after which the
+    /// opponent mates at once wins nothing.
     pub(super) fn by_capture(
         &self,
         position: &mut Position,
@@ -104,7 +108,7 @@ impl Gain<'_> {
         let value = if mates_at_once(position, budget) {
             -MATE
         } else {
-            search.value(position, balance, None, CAPTURES, WINDOW, budget)
+            search.after_counter_checks(position, balance, budget)
         };
         position.unmake();
         value
@@ -121,6 +125,19 @@ impl Gain<'_> {
         let search = Captures { gain: *self, us: position.side(), target: None };
         search.after_checks(position, Balance::default(), checks, budget)
     }
+}
+
+/// What the side wins whose piece the legal capture takes, both going on to capture; negative if it
+/// loses material. Zero if the exchange is even, or if the other side mates.
+pub(super) fn gain_after_loss(position: &mut Position, capture: Move, budget: &mut Budget) -> i32 {
+    let gain = Gain { offered: &[], may_recapture: true };
+    let search = Captures { gain, us: !position.side(), target: None };
+    let balance = captured_from(Balance::default(), position, capture.to(), -1);
+    let taken = Some(capture.to());
+    position.make(capture);
+    let value = search.value(position, balance, taken, CAPTURES, WINDOW, budget);
+    position.unmake();
+    value
 }
 
 /// The balance after a capture on the square, which may be empty.
@@ -212,6 +229,29 @@ impl Captures<'_> {
         !matches!(kind, Some(PieceKind::King | PieceKind::Pawn))
     }
 
+    /// The value if the other side, which is to move, may give a check before it captures. As the
+    /// searching side may do so, a piece that such a check wins back is not won.
+    fn after_counter_checks(
+        &self,
+        position: &mut Position,
+        balance: Balance,
+        budget: &mut Budget,
+    ) -> i32 {
+        let mut worst = self.value(position, balance, None, CAPTURES, WINDOW, budget);
+        if worst < 0 {
+            return worst;
+        }
+        for mv in position.legal_moves() {
+            if position.is_capture(mv) || !position.gives_check(mv) || !budget.spend() {
+                continue;
+            }
+            position.make(mv);
+            worst = worst.min(self.value(position, balance, None, CAPTURES, WINDOW, budget));
+            position.unmake();
+        }
+        worst
+    }
+
     /// The best of the checks of the searching side, which is to move. No further checks are
     /// tried where a capture wins already. That must not depend on the best check so far, or the value
     /// would depend on the order of the moves.
@@ -258,4 +298,23 @@ fn captures(position: &Position) -> MoveList {
     let value = |mv: &Move| position.piece_on(mv.to()).map_or(0, |piece| piece_value(piece.kind()));
     list.sort_by_key(|mv| -value(mv));
     list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pawn_makes_up_for_what_is_worth_up_to_two_advisors() {
+        let lost = |kinds: &[PieceKind]| {
+            let pawn = Balance::default().after(PieceKind::Pawn, true, -1);
+            kinds.iter().fold(pawn, |balance, &kind| balance.after(kind, true, 1)).value()
+        };
+        assert_eq!(lost(&[]), -1);
+        assert_eq!(lost(&[PieceKind::Advisor]), 0);
+        assert_eq!(lost(&[PieceKind::Knight]), 0);
+        assert_eq!(lost(&[PieceKind::Rook]), 7);
+        assert_eq!(lost(&[PieceKind::Rook, PieceKind::Pawn]), 8);
+        assert_eq!(lost(&[PieceKind::Pawn]), 0);
+    }
 }
