@@ -48,20 +48,46 @@ fn mate_on_the_last_ply_wins() {
     assert_eq!(outcome, Some(Outcome { winner: Some(Color::Red), reason: EndByRules::Checkmate }));
 }
 
-#[test]
-fn of_a_sides_checks_only_ten_are_counted() {
-    let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").expect("a position");
-    let turns = ["d9d8 a9a8 d8d9 a8a9"; 6].join(" ");
-    for mv in format!("a0a9 {turns}").split(' ') {
+/// The position after the moves.
+fn played(fen: &str, moves: &str) -> Position {
+    let mut position = Position::from_fen(fen).expect("a position");
+    for mv in moves.split_whitespace() {
         let mv = position.parse_move(mv).expect("a legal move");
         position.make(mv);
     }
-    let plies = position.halfmove_clock();
-    let red_checks = position.states().iter().filter(|state| state.in_check()).count();
-    assert_eq!((plies, red_checks), (25, 13));
-    assert_eq!(natural_plies(&position), 25 - 3);
-    assert!(!reaches_natural_limit(&position, plies));
-    assert!(reaches_natural_limit(&position, 22));
+    position
+}
+
+#[test]
+fn of_a_sides_checks_only_ten_are_counted_and_their_answers() {
+    let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
+    let turns = ["d9d8 a9a8 d8d9 a8a9"; 7].join(" ");
+    let moves: Vec<_> = "a0a9".split(' ').chain(turns.split(' ')).collect();
+    // Red checks with every move; the eleventh check and all that follows is not counted.
+    for (plies, counted) in [(1, 1), (19, 19), (20, 20), (21, 20), (22, 20), (28, 20)] {
+        let position = played(fen, &moves[..plies].join(" "));
+        assert_eq!(natural_plies(&position), counted, "{plies} plies");
+        assert!(reaches_natural_limit(&position, counted));
+        assert!(!reaches_natural_limit(&position, counted + 1), "{plies} plies");
+    }
+    // A quiet round after the checks counts again.
+    let position = played(fen, &format!("{} a8a7 d9d8", moves[..28].join(" ")));
+    assert_eq!((position.halfmove_clock(), natural_plies(&position)), (30, 22));
+}
+
+#[test]
+fn an_answer_that_checks_is_left_out_once() {
+    // Both sides check with every move (WXF diagram 4).
+    let suite = super::diagrams::suite();
+    let case = suite.iter().find(|case| case.name == "diagram 4").expect("the diagram");
+    let case = super::diagrams::Loop::of(case);
+    let fen = case.played().fen();
+    let turn: Vec<_> = case.turn.iter().map(ToString::to_string).collect();
+    let position = played(&fen, &vec![turn.join(" "); 8].join(" "));
+    let known = position.states()[1..].iter().filter(|state| state.in_check()).count();
+    let before = Position::from_fen(&fen).expect("a position").halfmove_clock();
+    assert_eq!(known, 8 * turn.len());
+    assert_eq!(natural_plies(&position), before + 20);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The natural-move limit: a game in which nothing is captured for long is a draw.
 //!
 //! WXF and AXF count 50 moves by each side, CXA 60; of a side's checks at most ten are counted, so
-//! that no side reaches the limit by checking on. A move that mates on the last ply wins.
+//! that no side reaches the limit by checking on. As the moves are those of each side, the answer to a
+//! check that is not counted brings the limit no nearer either: the round is left out, as other engines do.
+//! A move that mates on the last ply wins.
 
 use crate::board::Position;
 
@@ -19,16 +21,21 @@ pub fn reaches_natural_limit(position: &Position, limit: u16) -> bool {
 }
 
 /// The plies since the last capture as the rule counts them: without the checks of each side
-/// beyond its tenth. Plies from before the first state, known from its FEN only, count in full.
+/// beyond its tenth and the answers to them. Plies from before the first state, known from its FEN
+/// only, count in full.
 pub fn natural_plies(position: &Position) -> u16 {
     let quiet = position.halfmove_clock();
     let states = position.states();
     let newest = states.len() - 1;
     let known = usize::from(quiet).min(newest);
     let mut checks = [0u16; 2];
+    let mut is_answer = false;
+    let mut uncounted = 0;
     for (i, state) in states[newest + 1 - known..].iter().enumerate() {
         checks[i % 2] += u16::from(state.in_check());
+        let is_excess = state.in_check() && checks[i % 2] > COUNTED_CHECKS;
+        uncounted += u16::from(is_excess || is_answer);
+        is_answer = is_excess;
     }
-    let excess: u16 = checks.iter().map(|checks| checks.saturating_sub(COUNTED_CHECKS)).sum();
-    quiet.saturating_sub(excess)
+    quiet.saturating_sub(uncounted)
 }
