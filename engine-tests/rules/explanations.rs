@@ -148,6 +148,48 @@ fn every_diagram_is_explained_by_a_rule_that_cites_it() {
 }
 
 #[test]
+fn every_diagram_of_the_manual_is_cited_for_some_loop() {
+    let mut cited = [false; 111];
+    for case in suite() {
+        for reason in explained(&case, RuleSet::Wxf).reasons {
+            let citation = reason.citation(RuleSet::Wxf);
+            for number in citation.iter().flat_map(Citation::ranges).flatten() {
+                cited[usize::from(number)] = true;
+            }
+        }
+    }
+    let missing: Vec<_> = (1..=110).filter(|&number| !cited[number]).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn a_bishop_that_chases_a_protected_rook_is_judged_by_inference() {
+    // A loop of a master game: the black bishop goes to and fro before the rook.
+    let found = of_loop(
+        "1r1ak4/4a4/n1Rcb2cb/p3p3p/3R1np2/5r3/P3P1P1P/2N1B1C1N/4A4/2C1KAB2 b",
+        "e7g9 c7c9 g9e7 c9c7",
+        RuleSet::Wxf,
+    );
+    assert_eq!(found.ruling.loser, Some(Color::Black));
+    let report = found.report(Language::English);
+    let inferred = report.reasons.iter().find(|reason| reason.kind == ReasonKind::HeavierByGuard);
+    let inferred = inferred.expect("the reason");
+    assert!(inferred.text.contains("inferred") && inferred.diagrams.is_empty(), "{inferred:?}");
+}
+
+#[test]
+fn what_both_sides_do_is_said_of_both() {
+    let of_both = |found: &Explanation| {
+        let about_both = found.reasons.iter().filter(|reason| reason.side.is_none());
+        about_both.map(|reason| Language::English.reason(reason, RuleSet::Wxf)).collect::<Vec<_>>()
+    };
+    let texts: Vec<_> =
+        suite().iter().flat_map(|case| of_both(&explained(case, RuleSet::Wxf))).collect();
+    assert!(texts.iter().any(|text| text.starts_with("Both sides: ")), "{texts:?}");
+    assert!(texts.iter().any(|text| text.starts_with("mutual perpetual chase")), "{texts:?}");
+}
+
+#[test]
 fn the_deciding_article_is_that_of_the_kind() {
     for (name, kind, articles) in [
         ("1", ReasonKind::CheckAgainstChase, "20"),
@@ -195,6 +237,9 @@ fn further_reasons_name_what_is_special() {
         ("39", ReasonKind::ImmobileRook),
         ("42", ReasonKind::SeveralChasers),
         ("45", ReasonKind::ChaseAndIdle),
+        ("45", ReasonKind::TwoToOne),
+        ("46", ReasonKind::TwoToOne),
+        ("48", ReasonKind::RookByLesser),
         ("53", ReasonKind::SameKindUnable),
         ("54", ReasonKind::SameKindProtected),
         ("55", ReasonKind::SameKindUnable),

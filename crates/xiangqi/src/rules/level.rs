@@ -16,14 +16,21 @@ pub enum Level {
     PerpetualCheck,
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Level {
+    /// The name for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
             Level::Idle => "idle",
             Level::PerpetualChase => "perpetual chase",
             Level::PerpetualAttack => "perpetual attack",
             Level::PerpetualCheck => "perpetual check",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

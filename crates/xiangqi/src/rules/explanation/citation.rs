@@ -1,7 +1,7 @@
 //! Which article and which diagrams of a rule book say what a reason says.
 //!
-//! Diagrams are cited only for what they show; the numbers are those of the judged diagrams in
-//! `engine-tests/data`.
+//! A reason cites the diagrams of the group in which the book shows it: the book orders its diagrams by
+//! subject, so that those between two judged ones of `engine-tests/data` belong with them.
 
 use std::ops::RangeInclusive;
 
@@ -61,17 +61,20 @@ fn world_federation(kind: ReasonKind) -> Option<Place> {
         ReasonKind::PerpetualChase => ("20", &[(32, 38)]),
         ReasonKind::MutualChase => ("20", &[(48, 48), (107, 107)]),
         ReasonKind::RookByLesser => ("20.6", &[(18, 25)]),
-        ReasonKind::SeveralChasers => ("20", &[(24, 25), (42, 43), (81, 82)]),
-        ReasonKind::FakeRoot => ("20", &[(83, 84), (108, 108), (110, 110)]),
-        ReasonKind::SameKindUnable => ("20.7", &[(53, 53), (55, 55), (64, 65)]),
-        ReasonKind::MovedScreen => ("20", &[(21, 21), (57, 58), (62, 62)]),
+        ReasonKind::TwoToOne => ("20.5", &[(45, 47)]),
+        // The book says it of knights and cannons against a rook.
+        ReasonKind::HeavierByGuard => ("20.6", &[]),
+        ReasonKind::SeveralChasers => ("20", &[(24, 25), (42, 44), (81, 82)]),
+        ReasonKind::FakeRoot => ("20", &[(83, 85), (108, 110)]),
+        ReasonKind::SameKindUnable => ("20.7", &[(53, 53), (55, 56), (64, 66)]),
+        ReasonKind::MovedScreen => ("20", &[(21, 21), (57, 58), (61, 62)]),
         ReasonKind::CrossedPawn => ("20.3", &[(59, 59), (75, 75)]),
         ReasonKind::WithKingOrPawn => ("20.9", &[(71, 75)]),
-        ReasonKind::WithExchange => ("20", &[(90, 93)]),
-        ReasonKind::ImmobileRook => ("20", &[(39, 41)]),
+        ReasonKind::WithExchange => ("20", &[(90, 94)]),
+        ReasonKind::ImmobileRook => ("20", &[(39, 41), (105, 105)]),
         ReasonKind::PinningRook => ("20", &[(95, 96)]),
         ReasonKind::PerpetualKill => ("20.2, 20.10", &[(6, 10), (104, 104)]),
-        ReasonKind::CheckAndKill => ("20.2", &[(11, 12)]),
+        ReasonKind::CheckAndKill => ("20.2", &[(11, 13)]),
         ReasonKind::CheckAndIdle => ("20.2", &[(14, 14)]),
         ReasonKind::CheckAndCapture => ("20.2", &[(15, 16)]),
         ReasonKind::CheckAndChase => ("20.2", &[(38, 38), (50, 50)]),
@@ -82,14 +85,14 @@ fn world_federation(kind: ReasonKind) -> Option<Place> {
         ReasonKind::KillAndIdle => ("20.2, 20.10", &[(6, 10)]),
         ReasonKind::SeveralVictims => ("20.4", &[(26, 28), (76, 80)]),
         ReasonKind::UncrossedPawn => ("20.3", &[(60, 60)]),
-        ReasonKind::Protected => ("20.6", &[(29, 30), (86, 89)]),
+        ReasonKind::Protected => ("20.6", &[(29, 31), (86, 89)]),
         ReasonKind::SameKind => ("20.7", &[(51, 52), (54, 54)]),
         ReasonKind::SameKindProtected => ("20.7", &[(54, 54)]),
         ReasonKind::ByKingOrPawn => ("20.9", &[(67, 70)]),
         ReasonKind::PinnedAttacker => ("20", &[(63, 63)]),
         ReasonKind::NotMet => ("20", &[(10, 10), (106, 106)]),
         ReasonKind::NotNew => ("20", &[(39, 41), (106, 106)]),
-        ReasonKind::CaptureByCheck => ("20.10", &[(97, 97)]),
+        ReasonKind::CaptureByCheck => ("20.10", &[(97, 98)]),
         ReasonKind::Block => ("20.10", &[(99, 100)]),
         ReasonKind::Offer => ("20.10", &[(101, 104)]),
         ReasonKind::OnlyIdle => ("20.2", &[]),
@@ -112,9 +115,11 @@ fn asian_federation(kind: ReasonKind) -> Option<Place> {
         ReasonKind::PerpetualKill => ("9", &[(6, 10)]),
         ReasonKind::RookByLesser => ("3.6, 15", &[(18, 25)]),
         ReasonKind::ImmobileRook => ("19", &[(39, 41), (105, 105)]),
-        ReasonKind::SeveralChasers => ("20, 21, 22", &[(42, 43)]),
+        ReasonKind::HeavierByGuard => ("3.6", &[]),
+        ReasonKind::SeveralChasers => ("20, 21, 22", &[(42, 44)]),
+        ReasonKind::TwoToOne => ("20, 21, 22", &[(45, 47)]),
         ReasonKind::WithKingOrPawn => ("30, 31", &[(71, 75)]),
-        ReasonKind::FakeRoot => ("34", &[(83, 84)]),
+        ReasonKind::FakeRoot => ("34", &[(83, 85)]),
         ReasonKind::MutualChase => ("", &[(48, 48)]),
         // The number of the rule is not known.
         _ => ("", diagrams),

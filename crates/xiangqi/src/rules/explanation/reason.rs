@@ -33,6 +33,10 @@ pub enum ReasonKind {
 
     /// A knight or cannon chases a rook, protected or not.
     RookByLesser,
+    /// This side chases with every move, the other side with some moves only.
+    TwoToOne,
+    /// An advisor or bishop chases a heavier piece that is protected.
+    HeavierByGuard,
     /// Several pieces chase one piece in turn.
     SeveralChasers,
     /// The protector of the chased piece cannot legally recapture.
@@ -119,6 +123,21 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
+    /// Whether the reason is about the moves of one side, and of both if both make them.
+    pub(super) fn is_about_moves(self) -> bool {
+        !matches!(
+            self,
+            ReasonKind::MutualCheck
+                | ReasonKind::MutualChase
+                | ReasonKind::OnlyIdle
+                | ReasonKind::NeitherForbidden
+                | ReasonKind::EqualOffences
+                | ReasonKind::Undecided
+                | ReasonKind::CheckInLoop
+                | ReasonKind::NoRule
+        )
+    }
+
     /// Whether the reason says nothing if there are others.
     pub(super) fn is_default(self) -> bool {
         matches!(self, ReasonKind::OnlyIdle)

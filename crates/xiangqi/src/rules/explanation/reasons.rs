@@ -33,7 +33,16 @@ pub(super) fn find(
             return about_both(ReasonKind::MutualCheck);
         }
         (_, Level::PerpetualChase, Level::PerpetualChase) => {
-            return about_both(ReasonKind::MutualChase);
+            let mut reasons = about_both(ReasonKind::MutualChase);
+            reasons.extend(merged(Color::ALL.into_iter().flat_map(|side| {
+                let kinds = finder.features(finder.conduct(side));
+                kinds.into_iter().map(move |kind| Reason {
+                    kind,
+                    side: Some(side),
+                    pieces: Vec::new(),
+                })
+            })));
+            return reasons;
         }
         _ => {}
     }
@@ -98,6 +107,8 @@ impl Finder<'_> {
         let is_special =
             reasons.first().is_some_and(|first| first.kind == ReasonKind::RookByLesser);
         reasons.insert(usize::from(is_special), base);
+        let is_two_to_one = self.conduct(!loser).has(MoveKind::Chase);
+        reasons.extend(is_two_to_one.then(|| reason(ReasonKind::TwoToOne)));
         let excuses = self.permitted(!loser);
         reasons.extend(excuses.into_iter().filter(|excuse| excuse.kind.is_near_offence()));
         reasons
@@ -116,6 +127,13 @@ impl Finder<'_> {
             matches!(attack.attacker.piece.kind(), PieceKind::Knight | PieceKind::Cannon)
         };
         add(ReasonKind::RookByLesser, any(&|_, attack| is_rook(attack) && is_lesser(attack)));
+        let is_guard = |attack: &Attack| {
+            matches!(attack.attacker.piece.kind(), PieceKind::Advisor | PieceKind::Bishop)
+        };
+        add(
+            ReasonKind::HeavierByGuard,
+            any(&|_, attack| is_guard(attack) && attack.is_outweighed && !attack.roots.is_empty()),
+        );
         add(ReasonKind::SeveralChasers, self.chasers(own) > 1);
         add(
             ReasonKind::FakeRoot,
@@ -196,16 +214,7 @@ impl Finder<'_> {
 
     /// Why what both sides do is allowed.
     fn permissions(&self) -> Vec<Reason> {
-        let mut reasons: Vec<Reason> = Vec::new();
-        for reason in Color::ALL.into_iter().flat_map(|side| self.permitted(side)) {
-            match reasons.iter_mut().find(|known| known.kind == reason.kind) {
-                Some(known) => {
-                    known.side = None;
-                    known.pieces.extend(reason.pieces);
-                }
-                None => reasons.push(reason),
-            }
-        }
+        let mut reasons = merged(Color::ALL.into_iter().flat_map(|side| self.permitted(side)));
         if reasons.iter().any(|reason| !reason.kind.is_default()) {
             reasons.retain(|reason| !reason.kind.is_default());
         }
@@ -300,6 +309,21 @@ impl Finder<'_> {
         found.sort_by_key(|reason| reason.kind == ReasonKind::NotMet);
         found
     }
+}
+
+/// The reasons, those of one kind that are about either side made one that is about both.
+fn merged(found: impl Iterator<Item = Reason>) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = Vec::new();
+    for reason in found {
+        match reasons.iter_mut().find(|known| known.kind == reason.kind) {
+            Some(known) => {
+                known.side = None;
+                known.pieces.extend(reason.pieces);
+            }
+            None => reasons.push(reason),
+        }
+    }
+    reasons
 }
 
 /// The rule that allows the attack; nothing if it is a chase.

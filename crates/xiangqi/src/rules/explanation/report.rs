@@ -113,8 +113,8 @@ impl Explanation {
         let decides = self.reasons.first();
         ExplanationReport {
             ruling: KEYS.ruling(self.ruling.loser),
-            red: KEYS.level(self.ruling.red),
-            black: KEYS.level(self.ruling.black),
+            red: self.ruling.red.name(),
+            black: self.ruling.black.name(),
             undecided: self.ruling.is_undecided,
             cycle_start: self.cycle_start,
             fen: self.fen.clone(),

@@ -125,6 +125,7 @@ impl Wording for Chinese {
     fn reason(&self, reason: &Reason) -> String {
         match reason.side {
             Some(side) => format!("{}：{}", self.side(side), rule(reason.kind)),
+            None if reason.kind.is_about_moves() => format!("双方：{}", rule(reason.kind)),
             None => rule(reason.kind).to_owned(),
         }
     }
@@ -166,7 +167,7 @@ fn effect(effect: Effect) -> &'static str {
         Effect::ByKing => "将、帅允许长捉，不算捉",
         Effect::ByPawn => "兵、卒允许长捉，不算捉",
         Effect::UncrossedPawn => "捉未过河兵卒，不算捉",
-        Effect::Pinned => "攻击子受牵制不能吃，不算捉",
+        Effect::Pinned => "攻击子受牵制不能离线，不算捉",
         Effect::Exchange => "兑，不算捉",
         Effect::Protected => "有根，不算捉",
         Effect::NotNew => "原已存在的攻击，不算捉",
@@ -210,6 +211,10 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::PerpetualChase => "长捉一子作负",
         ReasonKind::MutualChase => "双方长捉作和",
         ReasonKind::RookByLesser => "马、炮长捉车，不论有根无根均算捉",
+        ReasonKind::TwoToOne => "二捉对一捉，步步捉方作负",
+        ReasonKind::HeavierByGuard => {
+            "士、象长捉价值更高的子，不论有根无根均算捉（由马、炮捉车的条款推定）"
+        }
         ReasonKind::SeveralChasers => "两子或多子轮流长捉一子，仍算长捉",
         ReasonKind::FakeRoot => "不能合法反吃的根为假根，按无根论",
         ReasonKind::SameKindUnable => "同兵种而被攻子不能反吃，算捉不算兑",
@@ -241,7 +246,7 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::CaptureByCheck => "长要抽吃允许",
         ReasonKind::Block => "长拦允许",
         ReasonKind::Offer => "长兑、长献允许",
-        ReasonKind::OnlyIdle => "双方均无将、捉，允许",
+        ReasonKind::OnlyIdle => "无将无捉的着法允许",
         ReasonKind::OneSideForbidden => "步步为将、杀、捉，另一方不然，须变着，不变作负",
         ReasonKind::NeitherForbidden => "双方均非步步将、杀、捉，不变作和",
         ReasonKind::HeavierOffence => "双方均为禁止着法，此方较重，须变着，不变作负",

@@ -65,7 +65,7 @@ impl Wording for English {
 
     fn level(&self, level: Level) -> &'static str {
         match level {
-            Level::Idle => "idle",
+            Level::Idle => "allowed moves",
             Level::PerpetualChase => "perpetual chase",
             Level::PerpetualAttack => "perpetual attack",
             Level::PerpetualCheck => "perpetual check",
@@ -92,14 +92,14 @@ impl Wording for English {
             return text;
         }
         if !attack.fake_roots.is_empty() {
-            let word = if attack.fake_roots.len() > 1 { "fake roots" } else { "fake root" };
+            let word = if attack.fake_roots.len() > 1 { "false roots" } else { "false root" };
             text += &format!("; {word}: {}", pieces(self, &attack.fake_roots));
         }
         if attack.is_outweighed && !attack.roots.is_empty() && attack.effect != Effect::NoGain {
             let does = if attack.roots.len() > 1 {
-                format!("roots {roots} do")
+                format!("protectors {roots} do")
             } else {
-                format!("root {roots} does")
+                format!("protector {roots} does")
             };
             text += &format!("; worth more than its attacker, so the {does} not matter");
         }
@@ -127,6 +127,7 @@ impl Wording for English {
         let side = match reason.side {
             Some(Color::Red) => "Red: ",
             Some(Color::Black) => "Black: ",
+            None if reason.kind.is_about_moves() => "Both sides: ",
             None => "",
         };
         format!("{side}{}", rule(reason.kind))
@@ -244,8 +245,16 @@ fn rule(kind: ReasonKind) -> &'static str {
         ReasonKind::PerpetualChase => "perpetual chase of one piece loses",
         ReasonKind::MutualChase => "mutual perpetual chase is a draw",
         ReasonKind::RookByLesser => "a knight or cannon may not chase a rook, protected or not",
+        ReasonKind::TwoToOne => {
+            "two to one: chases with every move, the other side with some moves only"
+        }
+        ReasonKind::HeavierByGuard => {
+            "an advisor or bishop may not chase a heavier piece, protected or not; inferred from the rule on a knight or cannon against a rook"
+        }
         ReasonKind::SeveralChasers => "several pieces may not chase one piece in turn",
-        ReasonKind::FakeRoot => "a root that cannot legally recapture is no protection",
+        ReasonKind::FakeRoot => {
+            "a protector (a root) that cannot legally recapture is a false root and no protection"
+        }
         ReasonKind::SameKindUnable => {
             "a piece that cannot capture its like in return is chased, not offered an exchange"
         }
