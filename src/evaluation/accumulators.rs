@@ -1,5 +1,5 @@
-//! The accumulators: the hidden layers of all positions on the current path, each computed when it is
-//! first needed.
+//! Accumulators: the hidden layers of all positions on the current path, each computed when first
+//! needed.
 //!
 //! A move changes few inputs of a view, so a layer is the layer before the move plus and minus a few
 //! rows of weights. (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
@@ -18,14 +18,15 @@ use super::simd::Block;
 /// Plies for which memory is reserved; deeper paths get more.
 const PLIES: usize = 160;
 
-/// If the last computed layer is more moves back than this, a layer is computed from the board.
+/// Maximum number of moves since the last computed layer; beyond it a layer is computed from the
+/// board.
 const MAX_UPDATES: usize = 8;
 
 #[derive(Clone, Copy, Default)]
 struct Ply {
-    /// The move that led here; `None` for the first position.
+    /// Move that led here; `None` for the first position.
     delta: Option<MoveDelta>,
-    /// Whether the layers are computed.
+    /// True if the layers are computed.
     is_computed: bool,
 }
 
@@ -35,16 +36,16 @@ pub struct Accumulators {
     plies: Vec<Ply>,
     /// `[ply][view of Red, view of Black][width]`
     layers: Vec<Block>,
-    /// Space for the computation of the layers.
+    /// Buffer for the computation of the layers.
     changes: Changes,
-    /// Space for the computation of the output: as many blocks as the layers of one position.
+    /// Buffer for the computation of the output: as many blocks as the layers of one position.
     buffer: Vec<Block>,
-    /// The ply of the current position.
+    /// Ply of the current position.
     top: usize,
 }
 
 impl Accumulators {
-    /// Accumulators of a network. Begin with [`Accumulators::reset`].
+    /// Creates the accumulators of a network. Call [`Accumulators::reset`] first.
     pub fn new(network: Arc<Network>) -> Accumulators {
         let layers = vec![Block::zeroed(); PLIES * 2 * network.blocks()];
         let buffer = vec![Block::zeroed(); 2 * network.blocks()];
@@ -58,12 +59,12 @@ impl Accumulators {
         }
     }
 
-    /// The network.
+    /// Returns the network.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// Begins a new path.
+    /// Starts a new path.
     pub fn reset(&mut self) {
         self.top = 0;
         self.plies[0] = Ply::default();
@@ -84,15 +85,15 @@ impl Accumulators {
         }
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     #[inline]
     pub fn pop(&mut self) {
         debug_assert!(self.top > 0);
         self.top = self.top.saturating_sub(1);
     }
 
-    /// The value in centipawns from the mover's view. The board must be the one after the pushed
-    /// moves.
+    /// Returns the value in centipawns from the mover's view. The board must be the one after the
+    /// pushed moves.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
         if !self.plies[self.top].is_computed {
@@ -121,7 +122,7 @@ impl Accumulators {
             }
             return;
         }
-        // Back to the board after the first of these moves, then move by move.
+        // Undo back to the board after the first of these moves, then follow move by move.
         let mut board = board.clone();
         for delta in self.plies[base + 2..=self.top].iter().rev().filter_map(|ply| ply.delta) {
             board.take(delta.to);
@@ -141,7 +142,7 @@ impl Accumulators {
         }
     }
 
-    /// The last computed ply; `None` if it is far or does not exist.
+    /// Returns the last computed ply; `None` if it is far or does not exist.
     fn base(&self) -> Option<usize> {
         let near = self.top.saturating_sub(MAX_UPDATES);
         let base = (near..=self.top).rev().find(|&ply| {

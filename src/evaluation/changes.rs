@@ -1,4 +1,4 @@
-//! The inputs that a move changes, and all those of a board.
+//! Inputs changed by a move, and all inputs of a board.
 
 use xiangqi::board::{Board, MoveDelta};
 use xiangqi::geometry::{
@@ -9,7 +9,7 @@ use xiangqi::geometry::{
 use super::input_rows::{InputRows, piece_rows, threat_rows};
 use super::threats::{attacked_squares, influenced};
 
-/// The inputs that differ between two boards.
+/// Inputs that differ between two boards.
 #[derive(Default)]
 pub(super) struct Changes {
     pub(super) added: RowList,
@@ -32,7 +32,7 @@ impl Default for RowList {
 }
 
 impl RowList {
-    /// The entries.
+    /// Returns the entries.
     #[inline]
     pub(super) fn rows(&self) -> &[InputRows] {
         &self.rows[..usize::from(self.len)]
@@ -96,18 +96,18 @@ impl Changes {
     #[inline]
     pub(super) fn of_move_in_threats(&mut self, delta: MoveDelta, board: &Board) {
         let step = Step::new(delta, board);
-        // What the captured piece attacked.
+        // Attacks of the captured piece.
         if let Some(captured) = delta.captured {
             let old = attacked_squares(captured, delta.to, step.before) & step.before;
             self.removed.push_victims(captured, old, |sq| step.piece_before(sq));
         }
-        // What the piece that moved attacked or attacks. The row of a threat does not tell the square
-        // of the attacker, so what it attacks from both squares stays.
+        // Attacks of the moved piece before and after. The row of a threat does not depend on the
+        // square of the attacker, so squares attacked from both squares stay.
         let [old, new] = step.attacked_by_mover();
         self.replace(&step, delta.piece, old, new);
 
-        // What other pieces attack. A loop for each kind is faster than one that asks each piece for
-        // its kind.
+        // Attacks of other pieces. A loop for each kind is faster than one that tests the kind of
+        // each piece.
         let kept = step.before & step.after;
         let others = influenced(board, [delta.from, delta.to], kept) - step.changed;
         self.of_others(&step, others, PieceKind::Rook, |_, sq, occupied| {
@@ -122,7 +122,8 @@ impl Changes {
         self.of_others(&step, others, PieceKind::Pawn, |color, sq, _| pawn_attacks(color, sq));
     }
 
-    /// Finds what pieces of a kind attack only before or after the move, or on one of its squares.
+    /// Finds the attacks by pieces of a kind only before or after the move, or on one of its
+    /// squares.
     #[inline(always)]
     fn of_others(
         &mut self,
@@ -174,7 +175,7 @@ impl Step<'_> {
         Step { delta, board, changed, before, after }
     }
 
-    /// What the piece that moved attacked or protected, and what it attacks or protects now.
+    /// Returns the squares attacked or protected by the moved piece before and after the move.
     #[inline(always)]
     fn attacked_by_mover(&self) -> [Bitboard; 2] {
         let MoveDelta { piece, from, to, .. } = self.delta;
@@ -191,8 +192,8 @@ impl Step<'_> {
         }
     }
 
-    /// The piece on a square before the move, found without branches: which square it is cannot be
-    /// predicted.
+    /// Returns the piece on a square before the move, without branches: the square is
+    /// unpredictable.
     #[inline(always)]
     fn piece_before(&self, sq: Square) -> Option<Piece> {
         let piece = self.board.piece_on(sq);

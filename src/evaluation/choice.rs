@@ -1,4 +1,4 @@
-//! The evaluations that a user can choose.
+//! Evaluations selectable by the user.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,22 +7,22 @@ use super::default_network::default_network;
 use super::network::Network;
 use super::network_file::NetworkError;
 
-/// An evaluation.
+/// An evaluation selectable by the user.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
-    /// A network.
+    /// Network evaluation.
     Network(Arc<Network>),
-    /// Piece-square tables, mobility and king safety, written by hand.
+    /// Hand-written evaluation: piece-square tables, mobility and king safety.
     HandWritten,
     /// The value of each piece on its square.
     PieceSquares,
-    /// Material alone: the weakest opponent that still sees captures.
+    /// Material only: the weakest opponent that still sees captures.
     Material,
 }
 
 impl Evaluation {
-    /// The evaluation of a name: `none` is the hand-written one, `material` counts material, and any
-    /// other name is the path of a network, see [`Network::find`].
+    /// Finds an evaluation by name: `none` is the hand-written one, `material` counts material, and
+    /// any other name is the path of a network, see [`Network::find`].
     ///
     /// # Errors
     /// If the network cannot be found, read or used.
@@ -38,7 +38,7 @@ impl Evaluation {
 }
 
 impl Default for Evaluation {
-    /// The built-in network, or the hand-written evaluation if there is none.
+    /// Returns the built-in network, or the hand-written evaluation if there is none.
     fn default() -> Evaluation {
         default_network().map_or(Evaluation::HandWritten, Evaluation::Network)
     }

@@ -1,4 +1,4 @@
-//! The built-in network, and where other networks are found.
+//! The built-in network, and the search path of other networks.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::network_file::{NetworkError, stored_checksum};
 /// The bytes of the built-in network; see nets/README.md.
 const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../nets/default.net"));
 
-/// The built-in network; `None` if the program was built without one.
+/// Returns the built-in network; `None` if the program was built without one.
 pub fn default_network() -> Option<Arc<Network>> {
     static NETWORK: once_cell::sync::Lazy<Option<Arc<Network>>> =
         once_cell::sync::Lazy::new(|| {
@@ -20,14 +20,14 @@ pub fn default_network() -> Option<Arc<Network>> {
     NETWORK.clone()
 }
 
-/// The checksum of the built-in network, read without loading it.
+/// Returns the checksum of the built-in network, read without loading it.
 pub fn default_network_checksum() -> Option<u32> {
     EMBEDDED.and_then(stored_checksum)
 }
 
 impl Network {
-    /// Loads a network. A relative path is searched in this order: in the working directory and in
-    /// its folder `nets`, then beside the executable and in the folder `nets` there.
+    /// Loads a network. A relative path is searched in the working directory and its folder `nets`,
+    /// then beside the executable and in the folder `nets` there.
     ///
     /// # Errors
     /// If no such file exists, or it is not a valid network.

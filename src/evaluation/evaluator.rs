@@ -1,4 +1,4 @@
-//! The evaluator of one worker: it follows the moves and evaluates the current position.
+//! Evaluator of one worker: follows the moves and evaluates the current position.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::accumulators::Accumulators;
 use super::choice::Evaluation;
 use super::{handcrafted, material, piece_square};
 
-/// The greatest value, in centipawns; greater ones are reserved for the search.
+/// Maximum value, in centipawns; larger ones are reserved for the search.
 pub const LARGEST_EVALUATION: i32 = 15_000;
 
 /// Follows the moves and evaluates the current position.
@@ -28,12 +28,12 @@ enum Method {
 }
 
 impl Evaluator {
-    /// An evaluator that uses the hand-written evaluation.
+    /// Creates an evaluator with the hand-written evaluation.
     pub fn new() -> Evaluator {
         Evaluator::default()
     }
 
-    /// Begins with a new position, and uses this evaluation from then on.
+    /// Starts at a new position with this evaluation.
     pub fn reset(&mut self, evaluation: &Evaluation) {
         match (&mut self.method, evaluation) {
             (Method::Network(accumulators), Evaluation::Network(network))
@@ -58,7 +58,7 @@ impl Evaluator {
         }
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     #[inline]
     pub fn pop(&mut self) {
         if let Method::Network(accumulators) = &mut self.method {
@@ -66,7 +66,7 @@ impl Evaluator {
         }
     }
 
-    /// The value from the mover's view in centipawns, within plus and minus 15000.
+    /// Returns the value from the mover's view in centipawns, within plus and minus 15000.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let value = match &mut self.method {
@@ -80,8 +80,8 @@ impl Evaluator {
     }
 }
 
-/// Whether the side that the value is good for has a piece besides its king, advisors and bishops.
-/// Without one it could only win by a stalemate that the opponent allows.
+/// Returns whether the side favoured by the value has a piece besides its king, advisors and
+/// bishops. Without one it could only win by a stalemate that the opponent allows.
 #[inline]
 fn can_win(value: i32, board: &Board) -> bool {
     let side = if value > 0 { board.side() } else { !board.side() };

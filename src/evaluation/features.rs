@@ -10,12 +10,12 @@ use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 /// The number of inputs of a view.
 pub const FEATURES: usize = Piece::COUNT * Square::COUNT;
 
-/// The greatest number of inputs of a view that are 1: each side has 16 pieces.
+/// Maximum number of inputs of a view that are 1: each side has 16 pieces.
 pub const MAX_ACTIVE: usize = 32;
 
 const KINDS: usize = PieceKind::ALL.len();
 
-/// The index of a piece on a square in the view of a side.
+/// Returns the index of a piece on a square in the view of a side.
 #[inline]
 pub const fn feature(view: Color, piece: Piece, sq: Square) -> usize {
     let plane = piece.index();
@@ -28,22 +28,22 @@ pub const fn feature(view: Color, piece: Piece, sq: Square) -> usize {
     }
 }
 
-/// The index of the same piece and square in the opponent's view.
+/// Returns the index of the same piece and square in the opponent's view.
 #[inline]
 pub const fn opposite(feature: usize) -> usize {
     let (plane, sq) = (feature / Square::COUNT, Square::from_index(feature % Square::COUNT));
     (plane + KINDS) % Piece::COUNT * Square::COUNT + sq.flip().index()
 }
 
-/// The index of the same piece on the board mirrored left to right.
+/// Returns the index of the same piece on the board mirrored left to right.
 #[inline]
 pub const fn mirrored(feature: usize) -> usize {
     let (plane, sq) = (feature / Square::COUNT, Square::from_index(feature % Square::COUNT));
     plane * Square::COUNT + sq.mirror().index()
 }
 
-/// The output bucket of a position with this many pieces: the buckets divide the range from 1 to 32
-/// evenly.
+/// Returns the output bucket of a position with this many pieces: the buckets divide the range from
+/// 1 to 32 evenly.
 #[inline]
 pub const fn bucket(pieces: usize, buckets: usize) -> usize {
     let eighth = (pieces.saturating_sub(1)) / (MAX_ACTIVE / 8);

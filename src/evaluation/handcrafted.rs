@@ -1,5 +1,5 @@
-//! The hand-written evaluation: material and piece squares, mobility, king safety, tapered by
-//! phase. It labelled the data of the first network, and it is the fallback without a network.
+//! Hand-written evaluation: material and piece squares, mobility, king safety, tapered by phase. It
+//! labelled the data of the first network, and it is the fallback without a network.
 
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{
@@ -23,12 +23,12 @@ impl Tapered {
     }
 }
 
-/// What a piece of each kind adds to the phase: 5 for a rook, 3 for a knight or cannon.
+/// Contribution of each kind of piece to the phase: 5 for a rook, 3 for a knight or cannon.
 const PHASE: [i32; 7] = [0, 0, 0, 3, 3, 5, 0];
 /// The phase of the starting position.
 const FULL_PHASE: i32 = 44;
 
-/// What is added to the fitted values in the endgame: pawns gain, cannons lose their screens.
+/// Endgame correction of the fitted values: pawns gain, cannons lose their screens.
 const END_MATERIAL: [i32; 7] = [30, 0, 0, 20, -40, 20, 0];
 
 // Mobility: the value of each square a piece attacks above or below the normal number.
@@ -39,10 +39,9 @@ const ROOK_NORMAL: i32 = 8;
 const CANNON_MOBILITY: (i32, i32) = (2, 3);
 const CANNON_NORMAL: i32 = 8;
 
-/// What each kind of attacker adds to the danger of the enemy king for each attacked square of
-/// its zone.
+/// Danger to the enemy king per attacked square of its zone, by kind of attacker.
 const ZONE_ATTACK: [i32; 7] = [4, 0, 0, 5, 4, 5, 0];
-/// What each missing advisor and bishop adds to the danger if the palace is attacked.
+/// Danger per missing advisor or bishop if the palace is attacked.
 const MISSING_GUARD: i32 = 5;
 /// Danger squared over this is centipawns.
 const DANGER_SCALE: i32 = 24;
@@ -55,7 +54,7 @@ const LOADED_CANNON: (i32, i32) = (18, 8);
 /// The value of the right to move.
 const TEMPO: i32 = 14;
 
-/// The value from the mover's view, in centipawns.
+/// Returns the value from the mover's view, in centipawns.
 pub fn evaluate(position: &Position) -> i32 {
     let board = position.board();
     let mut phase = 0;
@@ -73,8 +72,7 @@ pub fn evaluate(position: &Position) -> i32 {
     if position.side() == Color::Red { value + TEMPO } else { TEMPO - value }
 }
 
-/// How much of an advantage can be converted into a win, in 64ths, by the material of the stronger
-/// side.
+/// Returns the convertible share of an advantage, in 64ths, by the material of the stronger side.
 fn winning_chance(board: &Board, stronger: Color) -> i32 {
     let count = |kind| board.pieces(stronger, kind).len();
     let heavy = count(PieceKind::Rook);
@@ -150,8 +148,8 @@ fn side_value(board: &Board, us: Color) -> Tapered {
     sum
 }
 
-/// The squares that count for the safety of a king: its rank within the palace, and the squares it
-/// can step to.
+/// Returns the squares relevant to the safety of a king: its rank within the palace, and the
+/// squares it can step to.
 fn king_zone(color: Color, king: Square) -> Bitboard {
     (color.palace() & Bitboard::rank(king.rank())) | king_attacks(king)
 }

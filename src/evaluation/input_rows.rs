@@ -1,9 +1,9 @@
-//! The rows of the input weights that belong to a piece on a square or to an attack, in both views and
-//! both mirrored.
+//! Rows of the input weights for a piece on a square or for an attack, in both views and both
+//! mirrored.
 //!
 //! A row is the sum of two numbers: one for the piece, or for attacker and victim, and one for the
-//! square. The four rows of an input lie in one word, so that one addition finds them all, and the
-//! tables are small enough for the first-level cache. One table of all rows would not be.
+//! square. The four rows of an input lie in one 64-bit word, so that one addition finds them all,
+//! and the tables fit the first-level cache, unlike one table of all rows.
 
 use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
@@ -14,7 +14,7 @@ use super::threats::{first_threat, is_attacker, opposite_piece, threat};
 /// right.
 pub(crate) type InputRows = [u16; 4];
 
-/// The same as one word.
+/// Packs the rows into one 64-bit integer.
 const fn word(rows: InputRows) -> u64 {
     rows[0] as u64 | (rows[1] as u64) << 16 | (rows[2] as u64) << 32 | (rows[3] as u64) << 48
 }
@@ -24,14 +24,14 @@ const fn rows(word: u64) -> InputRows {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
 }
 
-/// The rows of a piece on a square.
+/// Returns the rows of a piece on a square.
 #[inline(always)]
 pub(crate) fn piece_rows(piece: Piece, sq: Square) -> InputRows {
     rows(FIRST_OF_PIECE[piece.index()] + PLACES[sq.index()])
 }
 
-/// The rows of an attack. The attacker must be of a kind whose attacks are inputs, and both pieces must
-/// be able to stand on the square.
+/// Returns the rows of an attack. The attacker must be of a kind whose attacks are inputs, and both
+/// pieces must be able to stand on the square.
 #[inline(always)]
 pub(crate) fn threat_rows(attacker: Piece, victim: Piece, sq: Square) -> InputRows {
     let first = FIRST_OF_ATTACK[attacker.index()][victim.index()];
@@ -52,7 +52,7 @@ static FIRST_OF_PIECE: [u64; Piece::COUNT] = {
     first
 };
 
-/// What the square adds to them.
+/// Offset of the rows by square.
 static PLACES: [u64; Square::COUNT] = {
     let mut places = [0; Square::COUNT];
     let mut index = 0;
@@ -95,7 +95,7 @@ static FIRST_OF_ATTACK: [[u64; Piece::COUNT]; Piece::COUNT] = {
     all
 };
 
-/// `[class of the attacker][victim][square]`: what the square of the victim adds to them.
+/// `[class of the attacker][victim][square]`: offset of the rows by the square of the victim.
 static PLACES_OF_ATTACK: [[[u64; Square::COUNT]; Piece::COUNT]; CLASSES] = {
     let mut all = [[[0; Square::COUNT]; Piece::COUNT]; CLASSES];
     let mut index = 0;
@@ -117,7 +117,7 @@ static PLACES_OF_ATTACK: [[[u64; Square::COUNT]; Piece::COUNT]; CLASSES] = {
     all
 };
 
-/// In the view of Red; 0 if one of the pieces cannot stand on the square.
+/// Returns the offset in the view of Red; 0 if one of the pieces cannot stand on the square.
 const fn place_of_attack(attacker: usize, victim: usize, sq: Square) -> u16 {
     match threat(attacker, victim, sq) {
         Some(row) => row as u16 - first_threat(attacker, victim),

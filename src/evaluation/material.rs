@@ -1,9 +1,9 @@
-//! Material alone: the baseline of all other evaluations.
+//! Material only: the baseline of all other evaluations.
 
 use xiangqi::board::{Position, SEE_VALUE};
 use xiangqi::geometry::{Color, PieceKind};
 
-/// The difference of material from the mover's view, in centipawns.
+/// Returns the material balance from the mover's view, in centipawns.
 pub(super) fn evaluate(position: &Position) -> i32 {
     let count = |color, kind| position.board().pieces(color, kind).len() as i32;
     let red: i32 = (PieceKind::ALL.into_iter())

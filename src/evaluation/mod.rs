@@ -1,4 +1,4 @@
-//! The static evaluation of a position: by a network, by hand-written rules, or by material alone.
+//! Static evaluation of a position: by a network, by hand-written rules, or by material only.
 
 mod accumulators;
 mod changes;

@@ -21,7 +21,7 @@ use super::weights::{ACTIVATION_SCALE, LOGIT, OUTPUT_SCALE, Shape, Weights};
 const OUTPUT_SHIFT: u32 = (ACTIVATION_SCALE * OUTPUT_SCALE).ilog2();
 const _: () = assert!(ACTIVATION_SCALE * OUTPUT_SCALE == 1 << OUTPUT_SHIFT);
 
-/// A network in the form in which it evaluates.
+/// A network in the layout used for evaluation.
 #[derive(Clone)]
 pub struct Network {
     shape: Shape,
@@ -40,8 +40,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these weights. `checksum` identifies its file. The error is the defect of the
-    /// shape or the weights.
+    /// Creates a network of these weights. `checksum` identifies its file.
     ///
     /// # Errors
     /// The defect of the shape or of the weights, as a text.
@@ -71,33 +70,32 @@ impl Network {
         })
     }
 
-    /// The size.
+    /// Returns the size.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// How it was trained.
+    /// Returns the description of its training.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// The checksum of its file.
+    /// Returns the checksum of its file.
     pub fn checksum(&self) -> u32 {
         self.checksum
     }
 
-    /// The weights of its free units.
+    /// Returns the weights of its free units.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// The instruction set that it is evaluated with.
+    /// Returns the instruction set used.
     pub fn simd(&self) -> Simd {
         self.simd
     }
 
-    /// The same network, evaluated with another instruction set; `None` if the processor does not
-    /// have it.
+    /// Returns the same network with another instruction set; `None` if the processor lacks it.
     pub fn with_simd(&self, simd: Simd) -> Option<Network> {
         simd.is_available().then(|| Network { simd, ..self.clone() })
     }
@@ -121,7 +119,8 @@ impl Network {
         &self.biases
     }
 
-    /// The value in centipawns for the side whose view is `own`. `buffer` has the size of a layer.
+    /// Returns the value in centipawns for the side whose view is `own`. `buffer` has the size of a
+    /// layer.
     #[inline]
     pub(super) fn output(
         &self,
@@ -140,7 +139,7 @@ impl Network {
             self.simd.squared_dot(layers, weights.into())
         };
         let value = sum + i64::from(self.weights.output_biases[bucket]);
-        // The added half rounds.
+        // Adding half rounds to nearest.
         ((value * i64::from(LOGIT) + (1 << OUTPUT_SHIFT >> 1)) >> OUTPUT_SHIFT) as i32
     }
 }

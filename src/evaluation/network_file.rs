@@ -1,4 +1,4 @@
-//! The file format of a network. All numbers are little-endian.
+//! File format of a network. All numbers are little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -32,27 +32,27 @@ use super::network::Network;
 use super::weights::{Shape, Weights};
 
 const MAGIC: [u8; 8] = *b"CANNONET";
-/// The version that is written.
+/// Version written.
 const VERSION: u32 = 3;
-/// The version before, which is read too. It has neither a second layer nor threats, and its inputs
+/// Previous version, which is also read. It has neither a second layer nor threats, and its inputs
 /// have twice the scale.
 const OLD_VERSION: u32 = 2;
 /// Bytes of the header.
 const HEADER: usize = 40;
 /// Bytes of the header in the old version.
 const OLD_HEADER: usize = 32;
-/// No file of a network is larger, in bytes.
+/// Maximum size of a network file, in bytes.
 const MAX_SIZE: u64 = 1 << 26;
 
-/// Why a network file cannot be used.
+/// Failure to use a network file.
 #[derive(Debug, Error)]
 pub enum NetworkError {
     /// The file cannot be read or written.
     #[error("cannot use network file {path}: {source}")]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The error of the system.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// The file does not begin like a network.
@@ -82,7 +82,7 @@ pub enum NetworkError {
     Unusable(String),
 }
 
-/// The bytes of a network file.
+/// Returns the bytes of a network file.
 pub fn network_to_bytes(shape: Shape, weights: &Weights, description: &str) -> Vec<u8> {
     let mut body = description.as_bytes().to_vec();
     let short = [&weights.inputs, &weights.biases, &weights.outputs];
@@ -107,7 +107,7 @@ pub fn network_to_bytes(shape: Shape, weights: &Weights, description: &str) -> V
     bytes
 }
 
-/// How many numbers each part of the body has.
+/// Lengths of the parts of the body.
 struct Counts {
     inputs: usize,
     biases: usize,
@@ -130,35 +130,35 @@ impl Counts {
         }
     }
 
-    /// The size of all parts.
+    /// Returns the total size of all parts.
     fn bytes(&self) -> usize {
         let shorts = self.inputs + self.biases + self.outputs + self.second + self.second_units;
         2 * shorts + 4 * (self.output_biases + self.second_units)
     }
 }
 
-/// Takes numbers of 16 bits from the front of the bytes.
+/// Takes 16-bit numbers from the front of the bytes.
 fn shorts(bytes: &mut &[u8], count: usize) -> Vec<i16> {
     let (taken, rest) = bytes.split_at(2 * count);
     *bytes = rest;
     taken.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect()
 }
 
-/// Takes numbers of 32 bits from the front of the bytes.
+/// Takes 32-bit numbers from the front of the bytes.
 fn longs(bytes: &mut &[u8], count: usize) -> Vec<i32> {
     let (taken, rest) = bytes.split_at(4 * count);
     *bytes = rest;
     taken.chunks_exact(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
 }
 
-/// The checksum in the header of a file of the version that is written.
+/// Returns the checksum in the header of a file of the current version.
 pub(super) fn stored_checksum(bytes: &[u8]) -> Option<u32> {
     let field = bytes.get(HEADER - 4..HEADER)?.try_into().ok()?;
     (bytes.get(8..12) == Some(&VERSION.to_le_bytes())).then(|| u32::from_le_bytes(field))
 }
 
 impl Network {
-    /// Reads the bytes of a network file.
+    /// Parses the bytes of a network file.
     ///
     /// # Errors
     /// If the bytes are not a whole network file of a known version.
@@ -174,7 +174,7 @@ impl Network {
         let header = match long(8) {
             VERSION => HEADER,
             OLD_VERSION => OLD_HEADER,
-            // A number that is not there is 0.
+            // Missing numbers are 0.
             _ if found < OLD_HEADER => OLD_HEADER,
             other => return Err(NetworkError::Version(other)),
         };
@@ -224,7 +224,7 @@ impl Network {
         Network::new(shape, weights, description, checksum).map_err(NetworkError::Unusable)
     }
 
-    /// The bytes of the network file.
+    /// Returns the bytes of the network file.
     pub fn to_bytes(&self) -> Vec<u8> {
         network_to_bytes(self.shape(), self.weights(), self.description())
     }
@@ -235,7 +235,7 @@ impl Network {
     /// If the file cannot be read, is not a regular file, or is not a valid network.
     pub fn load(path: &Path) -> Result<Network, NetworkError> {
         let io = |source| NetworkError::Io { path: path.to_owned(), source };
-        // Reading a pipe or a device could wait forever or never end.
+        // Reading a pipe or a device could block forever.
         let data = std::fs::metadata(path).map_err(io)?;
         if !data.is_file() || data.len() > MAX_SIZE {
             let reason =

@@ -103,7 +103,7 @@ pub(super) static PIECE_SQUARE: [[i16; Square::COUNT]; 7] = [
     expand(KING),
 ];
 
-/// The sum of the values of all pieces from the mover's view, in centipawns.
+/// Returns the sum of the values of all pieces from the mover's view, in centipawns.
 pub(super) fn evaluate(position: &Position) -> i32 {
     let mut red = 0;
     for kind in PieceKind::ALL {

@@ -1,4 +1,4 @@
-//! The value of each piece of a position, drawn as a board.
+//! Values of the pieces of a position, drawn as a board.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use xiangqi::geometry::{Piece, PieceKind, Square};
 use super::choice::Evaluation;
 use super::evaluator::Evaluator;
 
-/// The evaluation of a position without a search, in centipawns from the mover's view.
+/// Returns the evaluation of a position without a search, in centipawns from the mover's view.
 pub fn static_value(position: &Position, evaluation: &Evaluation) -> i32 {
     let mut evaluator = Evaluator::new();
     evaluator.reset(evaluation);
     evaluator.evaluate(position)
 }
 
-/// A drawing of the board with the value of each piece: by how much the evaluation falls without
-/// it, in centipawns from its owner's view. Kings have no value, nor has a piece without which the
-/// position would not be valid. Ranks are counted from `first_rank`.
+/// Draws the board with the value of each piece: the loss of evaluation without it, in centipawns
+/// from its owner's view. Kings have no value, nor has a piece without which the position would not
+/// be valid. Ranks are counted from `first_rank`.
 pub fn piece_values(position: &Position, evaluation: &Evaluation, first_rank: u8) -> String {
     let mut evaluator = Evaluator::new();
     let mut value = |position: &Position| {

@@ -1,4 +1,4 @@
-//! The layers behind the first one, in a network that has a second hidden layer.
+//! The layers after the first one, in a network that has a second hidden layer.
 //!
 //! The activations of each mirror pair of the first layer enter as their sum `s` and their
 //! difference `d`. The units of the second layer come in mirror pairs too, with the values
@@ -9,7 +9,7 @@
 use super::simd::{Block, SecondWeights, Simd};
 use super::weights::{Shape, Weights};
 
-/// See the module.
+/// Weights of the second layer of all buckets.
 #[derive(Clone)]
 pub(super) struct SecondLayer {
     pairs: usize,
@@ -26,7 +26,7 @@ pub(super) struct SecondLayer {
 }
 
 impl SecondLayer {
-    /// The second layer of a network; `None` if its shape has none.
+    /// Creates the second layer of a network; `None` if its shape has none.
     pub(super) fn new(shape: Shape, weights: &Weights) -> Option<SecondLayer> {
         let row = shape.width;
         if shape.pairs == 0 {

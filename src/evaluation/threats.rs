@@ -1,11 +1,11 @@
-//! Inputs for threats: which kind of piece attacks or protects which piece on which square.
+//! Threat inputs: attacks and protections by kind of attacker, kind of victim, and square.
 //!
 //! A network with threats has, besides the inputs for pieces on squares, one input for each kind and
 //! colour of an attacking piece (pawn, knight, cannon, rook), each kind and colour of an attacked
 //! piece, and each square where both can stand. Its value is the number of such attacks, 0 to 3. A
-//! cannon needs a screen and a knight can be blocked, so the squares of the pieces alone tell little
-//! about what is attacked. (The idea of such inputs: Stockfish, "full threats", 2025; this encoding
-//! leaves out the square of the attacker.)
+//! cannon needs a screen and a knight can be blocked, so attacks do not follow from the squares of
+//! single pieces. (The idea of such inputs: Stockfish, "full threats", 2025; this encoding leaves
+//! out the square of the attacker.)
 
 use xiangqi::board::Board;
 use xiangqi::geometry::{
@@ -17,7 +17,7 @@ use super::features::FEATURES;
 
 const KINDS: usize = PieceKind::ALL.len();
 
-/// Not an input.
+/// Marks attacks that are not inputs.
 const NONE: u16 = u16::MAX;
 
 /// `[attacker][victim]`: the first row in the view of Red, and the number of rows of a network with
@@ -37,32 +37,33 @@ static FIRST: ([[u16; Piece::COUNT]; Piece::COUNT], usize) = {
     (first, count)
 };
 
-/// The first row of the attacks of a piece on another, in the view of Red; [`NONE`] if they are not inputs.
+/// Returns the first row of the attacks of a piece on another, in the view of Red; [`NONE`] if they
+/// are not inputs.
 pub(super) const fn first_threat(attacker: usize, victim: usize) -> u16 {
     FIRST.0[attacker][victim]
 }
 
-/// The squares where both attacker and victim can stand. All squares that a piece attacks are squares
-/// where it could stand.
+/// Returns the squares where both attacker and victim can stand. All squares that a piece attacks
+/// are squares where it could stand.
 const fn squares_of(attacker: usize, victim: usize) -> Bitboard {
     let squares = Piece::from_index(attacker).domain().bits();
     Bitboard::from_bits(squares & Piece::from_index(victim).domain().bits())
 }
 
-/// Whether attacks of this kind are inputs. Kings, advisors and bishops protect the same squares
-/// nearly always.
+/// Returns whether attacks of this kind are inputs. Kings, advisors and bishops protect the same
+/// squares nearly always.
 pub(crate) const fn is_attacker(kind: PieceKind) -> bool {
     !matches!(kind, PieceKind::Advisor | PieceKind::Bishop | PieceKind::King)
 }
 
-/// The number of inputs of a view in a network with threats.
+/// Returns the number of inputs of a view in a network with threats.
 pub fn features_with_threats() -> usize {
     FIRST.1
 }
 
-/// The input of an attack on a piece on a square, in the view of Red; the indices are those of
-/// [`Piece::index`]. [`opposite_piece`] and [`Square::flip`] lead to the view of Black. `None` if
-/// such an attack is not an input or one of the pieces cannot stand on the square.
+/// Returns the input of an attack on a piece on a square, in the view of Red; the indices are those
+/// of [`Piece::index`]. [`opposite_piece`] and [`Square::flip`] lead to the view of Black. `None`
+/// if such an attack is not an input or one of the pieces cannot stand on the square.
 #[inline]
 pub const fn threat(attacker: usize, victim: usize, sq: Square) -> Option<usize> {
     let (first, squares) = (FIRST.0[attacker][victim], squares_of(attacker, victim));
@@ -73,13 +74,13 @@ pub const fn threat(attacker: usize, victim: usize, sq: Square) -> Option<usize>
     Some(first as usize + before.len())
 }
 
-/// The index of the same piece in the view of the opponent.
+/// Returns the index of the same piece in the view of the opponent.
 #[inline]
 pub const fn opposite_piece(piece: usize) -> usize {
     (piece + KINDS) % Piece::COUNT
 }
 
-/// The largest number of pieces that one piece attacks or protects.
+/// Returns the maximum number of pieces that one piece attacks or protects.
 pub(super) const fn most_victims(kind: PieceKind) -> usize {
     match kind {
         PieceKind::Knight => 8,
@@ -89,7 +90,7 @@ pub(super) const fn most_victims(kind: PieceKind) -> usize {
     }
 }
 
-/// The squares that a piece attacks or protects; none if its attacks are not inputs.
+/// Returns the squares that a piece attacks or protects; none if its attacks are not inputs.
 #[inline]
 pub fn attacked_squares(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboard {
     match piece.kind() {
@@ -101,8 +102,8 @@ pub fn attacked_squares(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboar
     }
 }
 
-/// For each square: from where a pawn, and from where a knight, may attack differently after a change
-/// on the square.
+/// Squares from which a pawn, and from which a knight, may attack differently after a change on
+/// each square.
 static INFLUENCE: [[Bitboard; Square::COUNT]; 2] = {
     let mut all = [[Bitboard::EMPTY; Square::COUNT]; 2];
     let mut index = 0;
@@ -128,8 +129,8 @@ static INFLUENCE: [[Bitboard; Square::COUNT]; 2] = {
     all
 };
 
-/// The attackers on a board that may attack differently after a change on one of two squares. The
-/// squares that are occupied both before and after it are `kept`.
+/// Returns the attackers on a board that may attack differently after a change on one of two
+/// squares. `kept` are the squares occupied both before and after it.
 #[inline]
 pub(super) fn influenced(board: &Board, squares: [Square; 2], kept: Bitboard) -> Bitboard {
     let [pawns, knights] = [PieceKind::Pawn, PieceKind::Knight].map(|kind| board.kind(kind));

@@ -1,6 +1,6 @@
 //! The shape of a network and its weights, as integers.
 //!
-//! All numbers are integers. Three scales turn the real numbers of the training into them:
+//! All numbers are integers. Three scales convert the real numbers of the training:
 //!
 //! - Inputs' weights and hidden values are multiplied by 1024. A hidden value then has the range
 //!   from -32 to 32 in 16 bits; networks that could leave it are refused.
@@ -23,7 +23,7 @@ pub const INPUT_SCALE: i32 = 1024;
 /// The activation 1.0: the square of [`INPUT_SCALE`], shifted by `SQUARE_SHIFT`.
 pub const ACTIVATION_SCALE: i32 = (INPUT_SCALE * INPUT_SCALE) >> SQUARE_SHIFT;
 
-/// What a squared hidden value is shifted by, with rounding.
+/// Right shift of a squared hidden value, with rounding.
 pub(crate) const SQUARE_SHIFT: i32 = 7;
 /// The factor of the outputs' weights.
 pub const OUTPUT_SCALE: i32 = 2048;
@@ -31,13 +31,13 @@ pub const OUTPUT_SCALE: i32 = 2048;
 pub const SECOND_SCALE: i32 = 2048;
 /// Centipawns per logit, the unit of the network's output.
 pub const LOGIT: i32 = 400;
-/// The most pairs of units in the second layer.
+/// Maximum number of pairs of units in the second layer.
 pub(super) const MAX_PAIRS: usize = 32;
-/// The greatest weight of an output, so that no sum of 32 bits overflows.
+/// Maximum weight of an output, so that no 32-bit sum overflows.
 pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
-/// The greatest width of the hidden layer.
+/// Maximum width of the hidden layer.
 const MAX_WIDTH: usize = 1024;
-/// Widths are multiples of this, so that layers fill whole vectors.
+/// Divisor of all widths, so that layers fill whole vectors.
 const WIDTH_STEP: usize = Block::LEN;
 
 /// The size of a network.
@@ -47,16 +47,16 @@ pub struct Shape {
     pub width: usize,
     /// Output buckets: 1 or 8.
     pub buckets: usize,
-    /// Whether the second half of the units mirrors the first.
+    /// True if the second half of the units mirrors the first.
     pub paired: bool,
     /// Mirror pairs of units in the second hidden layer of each bucket; 0 without that layer.
     pub pairs: usize,
-    /// Whether threats are inputs, besides the pieces on their squares.
+    /// True if threats are inputs, besides the pieces on their squares.
     pub threats: bool,
 }
 
 impl Shape {
-    /// Why a network cannot have this shape; `None` if it can.
+    /// Returns the reason why a network cannot have this shape; `None` if it can.
     pub fn defect(&self) -> Option<String> {
         if self.width == 0 || !self.width.is_multiple_of(WIDTH_STEP) || self.width > MAX_WIDTH {
             let width = self.width;
@@ -74,17 +74,17 @@ impl Shape {
         }
     }
 
-    /// The inputs of a view.
+    /// Returns the number of inputs of a view.
     pub fn features(&self) -> usize {
         if self.threats { features_with_threats() } else { FEATURES }
     }
 
-    /// Weights of the second layer.
+    /// Returns the number of weights of the second layer.
     pub const fn second_weights(&self) -> usize {
         self.buckets * self.pairs * 2 * self.width
     }
 
-    /// Hidden units with their own weights; the others mirror them.
+    /// Returns the number of hidden units with their own weights; the others mirror them.
     pub const fn free_units(&self) -> usize {
         if self.paired { self.width / 2 } else { self.width }
     }
@@ -126,7 +126,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Why these weights do not fit the shape or could overflow; `None` if they are usable.
+    /// Returns the reason why these weights do not fit the shape or could overflow; `None` if they
+    /// are usable.
     pub fn defect(&self, shape: Shape) -> Option<String> {
         let units = shape.free_units();
         let sizes = [self.inputs.len(), self.biases.len(), self.outputs.len()];
@@ -153,8 +154,8 @@ impl Weights {
         if shape.pairs > 0 { second_layer_defect(shape, self) } else { None }
     }
 
-    /// Makes the largest input weights of each hidden unit that could overflow smaller, until it
-    /// cannot. The sizes must fit the shape.
+    /// Reduces the largest input weights of each hidden unit that could overflow, until it cannot.
+    /// The sizes must fit the shape.
     pub fn limit_hidden_units(&mut self, shape: Shape) {
         let units = shape.free_units();
         for unit in 0..units {
@@ -169,14 +170,14 @@ impl Weights {
         }
     }
 
-    /// Whether a hidden unit could leave 16 bits.
+    /// Returns whether a hidden unit could exceed 16 bits.
     fn could_overflow(&self, unit: usize, shape: Shape) -> bool {
         let (low, high) = self.hidden_range(unit, shape);
         low < i16::MIN.into() || high > i16::MAX.into()
     }
 
-    /// Bounds of the value of a hidden unit: each kind has all of its pieces on the worst squares,
-    /// or none, and each piece attacks the worst victims, on the worst squares.
+    /// Returns bounds of the value of a hidden unit: each kind has all of its pieces on the worst
+    /// squares, or none, and each piece attacks the worst victims, on the worst squares.
     fn hidden_range(&self, unit: usize, shape: Shape) -> (i32, i32) {
         let units = shape.free_units();
         let weight = |row: usize| i32::from(self.inputs[row * units + unit]);
@@ -208,8 +209,8 @@ impl Weights {
     }
 }
 
-/// The least `count` of the numbers below 0 and the greatest `count` of those above, filled up with
-/// zeros. The program starts with this for each hidden unit, so nothing is sorted.
+/// Returns the lowest `count` of the numbers below 0 and the highest `count` of those above, filled
+/// up with zeros. Runs at startup for each hidden unit, so it avoids sorting.
 fn extremes(numbers: impl Iterator<Item = i32>, count: usize) -> (Vec<i32>, Vec<i32>) {
     let (mut lows, mut highs) = (vec![0; count], vec![0; count]);
     for number in numbers {
@@ -224,7 +225,7 @@ fn extremes(numbers: impl Iterator<Item = i32>, count: usize) -> (Vec<i32>, Vec<
     (lows, highs)
 }
 
-/// Whether a sum could overflow 32 bits: `Some` names it.
+/// Returns the name of a sum that could overflow 32 bits.
 fn second_layer_defect(shape: Shape, weights: &Weights) -> Option<String> {
     let row = shape.width;
     let size = |weight: i16| i64::from(weight.unsigned_abs());

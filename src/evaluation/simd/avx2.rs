@@ -1,5 +1,5 @@
-//! The kernels for AVX2. The updates are the loops of `scalar`, compiled for it. The output is
-//! written with intrinsics: it squares in 16 bits, and the compiler cannot know that this is enough.
+//! Kernels for AVX2. The updates are the loops of `scalar`, compiled for it. The output is written
+//! with intrinsics: it squares in 16 bits, which the compiler cannot prove sufficient.
 
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_storeu_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64,
@@ -19,8 +19,8 @@ const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 compile_scalar_kernels!(2, #[target_feature(enable = "avx2")]);
 
-/// Each sum of 32 bits takes two products of at most 8192 * 2028 per 16 numbers, so that 1024
-/// numbers cannot overflow it; the two views are added in 64 bits.
+/// Returns each sum of 32 bits takes two products of at most 8192 * 2028 per 16 numbers, so that
+/// 1024 numbers cannot overflow it; the two views are added in 64 bits.
 ///
 /// # Safety
 /// The processor must have the instruction set of this file.
@@ -104,7 +104,7 @@ fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
     }
 }
 
-/// The dot product of each row with the vector, modulo 2^32; the rows are as long as it.
+/// Computes the dot product of each row with the vector, modulo 2^32; the rows are as long as it.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
@@ -129,7 +129,7 @@ fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
     }
 }
 
-/// The sum of the lanes of each vector.
+/// Sums the lanes of each vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn add_lanes(sums: [__m256i; 4]) -> [i32; 4] {

@@ -1,4 +1,4 @@
-//! The kernels for AVX-512 (F and BW): as for AVX2, but one block is one vector.
+//! Kernels for AVX-512 (F and BW): as for AVX2, but one block is one vector.
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_storeu_si256, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
@@ -18,8 +18,8 @@ const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
 
 compile_scalar_kernels!(4, #[target_feature(enable = "avx512f,avx512bw")]);
 
-/// Each sum of 32 bits takes two products of at most 8192 * 2028 per 32 numbers, so that twice
-/// 1024 numbers cannot overflow it.
+/// Returns each sum of 32 bits takes two products of at most 8192 * 2028 per 32 numbers, so that
+/// twice 1024 numbers cannot overflow it.
 ///
 /// # Safety
 /// The processor must have the instruction set of this file.
@@ -63,7 +63,7 @@ pub(super) unsafe fn second_layer(
     i64::from(_mm512_reduce_add_epi32(direct)) + weights.output_of_pairs(&s, &d)
 }
 
-/// The activations of mirror pairs, `plain` and `mirrored` being the halves of each layer:
+/// Computes the activations of mirror pairs, `plain` and `mirrored` being the halves of each layer:
 /// `sums = plain + mirrored` and `differences = plain - mirrored`, own view before opponent's.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -95,7 +95,7 @@ fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut [Block]) {
     }
 }
 
-/// The dot product of each row with the vector, modulo 2^32; the rows are as long as it.
+/// Computes the dot product of each row with the vector, modulo 2^32; the rows are as long as it.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn dot_products(mut rows: &[Block], vector: &[Block], products: &mut [i32; MAX_PAIRS]) {
@@ -116,7 +116,7 @@ fn dot_products(mut rows: &[Block], vector: &[Block], products: &mut [i32; MAX_P
     }
 }
 
-/// The lanes of the products of the first `N` rows with a vector.
+/// Returns the lanes of the products of the first `N` rows with a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn multiply<const N: usize>(rows: &[Block], vector: &[Block]) -> [__m512i; N] {
@@ -136,7 +136,7 @@ fn multiply<const N: usize>(rows: &[Block], vector: &[Block]) -> [__m512i; N] {
     sums
 }
 
-/// The sum of the lanes of each vector.
+/// Sums the lanes of each vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn add_lanes(sums: &[__m512i; 8]) -> __m256i {

@@ -1,4 +1,4 @@
-//! The unit of memory of the kernels.
+//! Unit of memory of the kernels.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -15,7 +15,7 @@ impl Block {
     /// Numbers per block.
     pub(crate) const LEN: usize = 32;
 
-    /// Copies numbers into blocks; their count is a multiple of [`Block::LEN`].
+    /// Copies numbers into blocks; their count must be a multiple of [`Block::LEN`].
     pub(in crate::evaluation) fn collect(numbers: &[i16]) -> Vec<Block> {
         debug_assert!(numbers.len().is_multiple_of(Block::LEN));
         bytemuck::pod_collect_to_vec(numbers)

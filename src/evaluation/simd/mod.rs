@@ -1,8 +1,8 @@
-//! The inner loops of the network, with one file per instruction set, chosen once at run time. All
-//! of them give the same numbers bit for bit; the tests compare them with `scalar`.
+//! Inner loops of the network, with one file per instruction set, chosen once at run time. All of
+//! them give the same numbers bit for bit; the tests compare them with `scalar`.
 
-/// Defines the kernels for which the loops of `scalar` are good enough, compiled for an instruction
-/// set. Twice `$tile` is the number of blocks that fit its registers.
+/// Defines the kernels for which the loops of `scalar` suffice, compiled for an instruction set.
+/// Twice `$tile` is the number of blocks that fit its registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! compile_scalar_kernels {
     ($tile:literal $(, #[$attribute:meta])*) => {
@@ -83,12 +83,12 @@ impl Simd {
         Simd::Scalar,
     ];
 
-    /// The best one that this processor has.
+    /// Returns the best instruction set of this processor.
     pub fn detect() -> Simd {
         Simd::ALL.iter().copied().find(|simd| simd.is_available()).unwrap_or(Simd::Scalar)
     }
 
-    /// Whether this processor has it.
+    /// Returns whether this processor supports it.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -101,7 +101,7 @@ impl Simd {
         }
     }
 
-    /// The usual name.
+    /// Returns the usual name.
     pub const fn name(self) -> &'static str {
         match self {
             Simd::Scalar => "scalar",
@@ -114,9 +114,10 @@ impl Simd {
         }
     }
 
-    /// `after = before + added - removed`, for the layers of both views; `added` and `removed` are
-    /// indices of rows of `inputs`. A row is as long as a layer or, with two `halves`, half as long. The
-    /// first two indices belong to the views' first halves, the others to their second ones.
+    /// Computes `after = before + added - removed` for the layers of both views; `added` and
+    /// `removed` are indices of rows of `inputs`. A row is as long as a layer or, with two
+    /// `halves`, half as long. The first two indices belong to the views' first halves, the others
+    /// to their second ones.
     #[inline]
     pub(super) fn update(
         self,
@@ -130,15 +131,15 @@ impl Simd {
         dispatch!(self, update(inputs, halves, before, after, added, removed));
     }
 
-    /// The sum of the activations times `w` over both layers. The activation of `x` is its square,
-    /// `x` being limited to 0..1024, shifted by 7 with rounding: at most 8192.
+    /// Returns the sum of the activations times `w` over both layers. The activation of `x` is its
+    /// square, `x` being limited to 0..1024, shifted by 7 with rounding: at most 8192.
     #[inline]
     pub(super) fn squared_dot(self, layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 {
         dispatch!(self, squared_dot(layers, weights))
     }
 
-    /// The output of a second layer, see `second_layer`, without its bias.
-    /// `pooled` has the size of both layers.
+    /// Returns the output of a second layer, see `second_layer`, without its bias. `pooled` has the
+    /// size of both layers.
     #[inline]
     pub(super) fn second_layer(
         self,

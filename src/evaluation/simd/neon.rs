@@ -1,4 +1,4 @@
-//! The kernels for NEON, which every processor of the architecture has. The compiler vectorises the
+//! Kernels for NEON, which every processor of the architecture has. The compiler vectorises the
 //! loops of `scalar` for the updates; the output squares in 16 bits, as in `avx2`.
 
 use std::arch::aarch64::{
@@ -19,8 +19,8 @@ const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 compile_scalar_kernels!(2);
 
-/// Each sum of 32 bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024 numbers
-/// cannot overflow it; the two views are added in 64 bits.
+/// Returns each sum of 32 bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024
+/// numbers cannot overflow it; the two views are added in 64 bits.
 ///
 /// # Safety
 /// The processor must have the instruction set of this file.

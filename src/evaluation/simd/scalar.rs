@@ -1,4 +1,4 @@
-//! The kernels in plain Rust, for every processor; the tests compare the others with them.
+//! Kernels in plain Rust, for every processor; the tests compare the others with them.
 
 use super::block::Block;
 use super::second_weights::SecondWeights;
@@ -15,7 +15,7 @@ pub(super) fn update(
     update_by_tiles::<1>(inputs, halves, before, after, added, removed);
 }
 
-/// Keeps so many blocks of each view in registers while the rows are added.
+/// Keeps this many blocks of each view in registers while the rows are added.
 #[inline(always)]
 pub(super) fn update_by_tiles<const TILE: usize>(
     inputs: &[Block],
@@ -102,7 +102,7 @@ pub(super) fn squared_dot(layers: [&[Block]; 2], weights: [&[Block]; 2]) -> i64 
     sum
 }
 
-/// The activation 0..8192 of a value.
+/// Returns the activation 0..8192 of a value.
 #[inline(always)]
 fn activation(value: i16) -> i16 {
     let cut = i32::from(value.clamp(0, INPUT_SCALE as i16));
@@ -141,7 +141,7 @@ pub(super) fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut 
     }
 }
 
-/// The compiler turns the inner loop into multiplications that add pairs of products.
+/// The compiler vectorises the inner loop with multiply-add instructions.
 #[inline(always)]
 pub(super) fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
     for (row, product) in rows.chunks_exact(vector.len()).zip(products) {

@@ -1,9 +1,9 @@
-//! The weights of the second layer that belong to one bucket.
+//! Weights of the second layer of one bucket.
 
 use super::block::Block;
 use crate::evaluation::weights::{ACTIVATION_SCALE, SECOND_SCALE};
 
-/// See `second_layer`; a row is as long as a layer.
+/// Weights of one bucket, see `second_layer`; a row is as long as a layer.
 pub(in crate::evaluation) struct SecondWeights<'a> {
     /// Blocks of a row.
     pub(in crate::evaluation) row: usize,
@@ -21,7 +21,8 @@ pub(in crate::evaluation) struct SecondWeights<'a> {
 const ONE: i32 = ACTIVATION_SCALE * SECOND_SCALE;
 
 impl SecondWeights<'_> {
-    /// What the pairs add to the output, from the products of their rows of both kinds of weights.
+    /// Returns the contribution of the pairs to the output, from the products of their rows of both
+    /// kinds of weights.
     #[inline(always)]
     pub(super) fn output_of_pairs(&self, sums: &[i32], differences: &[i32]) -> i64 {
         let units = self.biases.iter().zip(self.outputs);
@@ -35,7 +36,7 @@ impl SecondWeights<'_> {
     }
 }
 
-/// The activation 0..8192 of a hidden value.
+/// Returns the activation 0..8192 of a hidden value.
 #[inline(always)]
 fn activation(value: i32) -> i32 {
     // The square of 15 bits fits 32 bits.
