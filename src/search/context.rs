@@ -1,5 +1,5 @@
-//! What all workers of one search share: limits, options, signals, the transposition table and the
-//! node counters. Each `go` creates a new one.
+//! State shared by all workers of one search: limits, options, signals, the transposition table and
+//! the node counters. Each `go` creates a new one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,11 +21,11 @@ use crate::tables::Tables;
 pub struct SearchOptions {
     /// The rules of repetition.
     pub rules: RuleSet,
-    /// The natural-move limit: plies without capture that draw the game; 0 is no limit.
+    /// Natural-move limit: plies without capture that draw the game; 0 is no limit.
     pub natural_move_limit: u16,
-    /// The value of a draw for the side that searches, in centipawns; negative avoids draws.
+    /// Value of a draw for the searching side, in centipawns; negative avoids draws.
     pub draw_score: i32,
-    /// Time reserved for the communication between client and engine, for each move.
+    /// Time reserved per move for the communication between client and engine.
     pub move_overhead: Duration,
     /// The constants of the search.
     pub parameters: Parameters,
@@ -55,7 +55,7 @@ struct PonderState {
     hit_at: Option<Instant>,
 }
 
-/// How `stop` and `ponderhit` reach a running search.
+/// Signals by which `stop` and `ponderhit` reach a running search.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
@@ -65,7 +65,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Signals of a search that may begin as a ponder search.
+    /// Creates the signals of a search that may begin as a ponder search.
     pub fn new(pondering: bool) -> Signals {
         Signals {
             pondering: AtomicBool::new(pondering),
@@ -82,7 +82,7 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// The opponent played the expected move: the search continues under the clock.
+    /// Continues the search under the clock: the opponent played the expected move.
     pub fn ponder_hit(&self) {
         let mut ponder = self.ponder.lock();
         if ponder.pondering {
@@ -93,19 +93,19 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Whether the search has to end.
+    /// Returns whether the search must end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the search runs on the opponent's time.
+    /// Returns whether the search runs on the opponent's time.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
     }
 
-    /// When the opponent played the expected move.
+    /// Returns the instant at which the opponent played the expected move.
     pub fn hit_at(&self) -> Option<Instant> {
         self.ponder.lock().hit_at
     }
@@ -120,7 +120,7 @@ impl Signals {
     }
 }
 
-/// A node counter that one worker writes and all workers read, alone on its cache line.
+/// Node counter written by one worker and read by all, alone on its cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct NodeCounter(AtomicU64);
@@ -132,7 +132,7 @@ impl NodeCounter {
         self.0.store(self.0.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
-    /// Nodes so far.
+    /// Returns the nodes counted so far.
     #[inline]
     pub fn nodes(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
@@ -142,15 +142,15 @@ impl NodeCounter {
 /// Receives the information about a running search.
 pub type Reporter = Box<dyn Fn(SearchInfo) + Send + Sync>;
 
-/// What all workers of one search share.
+/// State shared by all workers of one search.
 pub struct SearchContext {
     /// The limits of the `go`.
     pub limits: Limits,
-    /// When the `go` was received.
+    /// Instant at which the `go` was received.
     pub start: Instant,
-    /// The options.
+    /// Options of the search.
     pub options: SearchOptions,
-    /// Stop and ponder hit.
+    /// Signals `stop` and `ponderhit`.
     pub signals: Signals,
     /// The transposition table.
     pub tt: Arc<TranspositionTable>,
@@ -163,7 +163,7 @@ pub struct SearchContext {
 }
 
 impl SearchContext {
-    /// A context for `workers` workers.
+    /// Creates a context for `workers` workers.
     pub fn new(
         limits: Limits,
         start: Instant,
@@ -195,7 +195,7 @@ impl SearchContext {
         Arc::clone(&IDLE)
     }
 
-    /// The same as a part of a greater search that may be pondering: its time begins with the ponder
+    /// Converts to a part of a larger search that may be pondering: its time begins with the ponder
     /// hit. If its own limits do not ponder, it counts its nodes before the hit too, and does not
     /// wait for the hit at its end.
     pub fn as_part(self, is_pondering: bool) -> SearchContext {
@@ -207,12 +207,12 @@ impl SearchContext {
         self.tb_hits.fetch_add(hits as u64, Ordering::Relaxed);
     }
 
-    /// Positions found in endgame tables, of all workers.
+    /// Returns the positions found in endgame tables by all workers.
     pub fn tb_hits(&self) -> u64 {
         self.tb_hits.load(Ordering::Relaxed)
     }
 
-    /// Nodes of all workers.
+    /// Returns the nodes of all workers.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(NodeCounter::nodes).sum()
     }

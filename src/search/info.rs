@@ -1,4 +1,4 @@
-//! What a search reports while it runs and when it ends.
+//! Reports of a search, while it runs and when it ends.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use xiangqi::rules::Tally;
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::evaluation::LARGEST_EVALUATION;
 
-/// A value in the form of the protocols, from the mover's view. Serialized as `{"cp":35}`, `{"mate":-3}`
-/// or `{"rule":5}`.
+/// A value in the form of the protocols, from the mover's view. Serialized as `{"cp":35}`,
+/// `{"mate":-3}` or `{"rule":5}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
@@ -31,9 +31,9 @@ impl Default for Score {
 }
 
 impl Score {
-    /// The score of a search value.
+    /// Converts a search value.
     pub(super) fn from_value(value: i32) -> Score {
-        // A move that no search has reached yet has the value -INFINITE.
+        // A move that no search has reached has the value -INFINITE.
         let value = value.max(-MATE);
         if value >= MATE_BAND {
             Score::Mate((MATE - value + 1) / 2)
@@ -46,8 +46,8 @@ impl Score {
         }
     }
 
-    /// The score as a plain number of centipawns: mates are near 30000 and won repetitions near
-    /// 20000, minus the distance.
+    /// Returns the score as a plain number of centipawns: mates are near 30000 and won repetitions
+    /// near 20000, minus the distance.
     pub fn centipawns(self) -> i32 {
         match self {
             Score::Cp(cp) => cp,
@@ -57,7 +57,7 @@ impl Score {
         }
     }
 
-    /// The score of a position with this side to move, from Red's view.
+    /// Converts a score of a position with this side to move to Red's view.
     #[must_use]
     pub const fn for_red(self, side: Color) -> Score {
         match (side, self) {
@@ -68,14 +68,14 @@ impl Score {
         }
     }
 
-    /// Whether the game is decided: a mate, a repetition that is won or lost, or a win or loss in the
-    /// endgame tables. The evaluation gives smaller scores.
+    /// Returns whether the game is decided: a mate, a repetition that is won or lost, or a win or
+    /// loss in the endgame tables. The evaluation gives smaller scores.
     pub fn is_decisive(self) -> bool {
         self.centipawns().abs() > LARGEST_EVALUATION
     }
 }
 
-/// How a value bounds the true one.
+/// Relation of a reported value to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The value is exact.
@@ -86,50 +86,50 @@ pub enum Bound {
     Upper,
 }
 
-/// A principal variation and what the search knows of it.
+/// A principal variation with its score and search statistics.
 #[derive(Clone, Debug)]
 pub struct PvInfo {
     /// The depth of the iteration.
     pub depth: u32,
-    /// The greatest depth reached in the iteration, in plies.
+    /// Maximum depth reached in the iteration, in plies.
     pub sel_depth: u32,
     /// The rank of the variation, from 1.
     pub multi_pv: usize,
     /// The value of the variation.
     pub score: Score,
-    /// Whether the value is exact.
+    /// Relation of the score to the true value.
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Nodes per second.
     pub nps: u64,
-    /// How full the transposition table is, in permille.
+    /// Filling of the transposition table, in permille.
     pub hashfull: u32,
     /// Positions found in endgame tables.
     pub tb_hits: u64,
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// The moves.
+    /// Moves of the variation.
     pub pv: Vec<Move>,
 }
 
-/// The root move that is being searched.
+/// Root move under search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CurrentMove {
     /// The depth of the iteration.
     pub depth: u32,
     /// The move.
     pub mv: Move,
-    /// Its place in the order of this iteration, from 1.
+    /// Place in the order of this iteration, from 1.
     pub number: usize,
 }
 
-/// What a running search reports.
+/// A report of a running search.
 #[derive(Clone, Debug)]
 pub enum SearchInfo {
     /// A principal variation, after each iteration.
     Pv(PvInfo),
-    /// The root move that is being searched; only reported by long searches.
+    /// The root move under search; only reported by long searches.
     CurrentMove(CurrentMove),
 }
 
@@ -142,12 +142,12 @@ pub struct WorkerResult {
     pub ponder: Option<Move>,
     /// The value of the best move.
     pub score: Score,
-    /// The last depth that was finished.
+    /// Depth of the last finished iteration.
     pub depth: u32,
     /// The principal variation.
     pub pv: Vec<Move>,
     /// Nodes of this worker.
     pub nodes: u64,
-    /// The work of the repetition rules.
+    /// Work of the repetition rules.
     pub judging: Tally,
 }

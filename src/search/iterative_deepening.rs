@@ -12,7 +12,7 @@ use super::time::IterationSummary;
 use super::value::{INFINITE, MAX_PLY, is_decisive};
 use super::worker::Worker;
 
-/// The greatest depth of an iteration.
+/// Maximum depth of an iteration.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
 impl Worker {
@@ -46,7 +46,7 @@ impl Worker {
         // The value of the last search counts only if it was for the same side.
         let before = self.last_search.filter(|&(side, _)| side == self.root_side);
 
-        // Every other worker is a ply ahead, so that it fills the table before the others come there.
+        // Every other worker is a ply ahead, so that it fills the table before the others.
         let first_depth = 1 + (self.id % 2) as i32;
         for depth in first_depth..=max_depth {
             self.best_move_changes /= 2.0;
@@ -82,7 +82,7 @@ impl Worker {
         finished
     }
 
-    /// One iteration: searches the root once for each principal variation that is asked for.
+    /// Searches one iteration: the root once for each requested principal variation.
     fn search_depth(&mut self, depth: i32, pv_count: usize) {
         self.root_depth = depth;
         for root_move in &mut self.root_moves {
@@ -93,7 +93,7 @@ impl Worker {
             self.pv_index = index;
             self.sel_depth = 0;
             self.search_with_aspiration(depth);
-            // Without a value of this iteration the line is not compared with those that have one.
+            // Without a value of this iteration the line is not compared with lines that have one.
             if self.root_moves[index].value != -INFINITE {
                 self.root_moves[..=index].sort_by_key(|root_move| -root_move.best_value());
             }
@@ -150,7 +150,7 @@ impl Worker {
         }
     }
 
-    /// The result of the search, whose last finished depth is `depth`.
+    /// Returns the result of the search, whose last finished depth is `depth`.
     fn result(&self, depth: i32) -> WorkerResult {
         let nodes = self.context.counters.get(self.id).map_or(0, NodeCounter::nodes);
         let judging = self.game_history.tally();
@@ -172,7 +172,8 @@ impl Worker {
         }
     }
 
-    /// The expected answer: from the principal variation, else from the transposition table.
+    /// Returns the expected answer: from the principal variation, else from the transposition
+    /// table.
     fn ponder_move(&self, best: &RootMove) -> Option<Move> {
         best.pv.get(1).copied().or_else(|| {
             let mut position = self.position.clone();

@@ -1,13 +1,13 @@
-//! The limits of a `go`.
+//! Limits of a `go`.
 
 use std::time::Duration;
 
 use xiangqi::board::Move;
 
-/// The default of the time that is lost per move between engine and client.
+/// Default time lost per move between engine and client.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(30);
 
-/// One side's clock.
+/// Clock of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// Time left.
@@ -18,17 +18,17 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// The limits of a `go`. The search ends at the first limit it reaches; without any limit it runs
-/// until it is stopped.
+/// Limits of a `go`. The search ends at the first limit it reaches; without any limit it runs until
+/// stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The greatest depth of the iterative deepening, in plies.
+    /// Maximum depth of the iterative deepening, in plies.
     pub depth: Option<u32>,
-    /// Nodes of all threads together.
+    /// Total nodes of all threads.
     pub nodes: Option<u64>,
     /// Nodes after which no new iteration begins, for self-play.
     pub soft_nodes: Option<u64>,
-    /// Time for this move alone.
+    /// Time for this move only.
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
@@ -43,6 +43,6 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Do not search these root moves.
     pub banned_moves: Vec<Move>,
-    /// Principal variations to report; 0 is the same as 1.
+    /// Number of principal variations to report; 0 is the same as 1.
     pub multi_pv: usize,
 }

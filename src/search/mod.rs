@@ -11,13 +11,13 @@
 //! |---|---|
 //! | `value`, `limits`, `parameters`, `info`, `win_draw_loss` | plain data: values, limits of a `go`, tunable constants, results, chances |
 //! | `memory/` | the transposition table, large pages, prefetching |
-//! | `histories/` | what was learned of moves and of the static evaluation |
+//! | `histories/` | statistics about moves and errors of the static evaluation |
 //! | `ordering/` | the order of moves |
-//! | `pv`, `stack`, `root_moves`, `reductions` | the rest of the memory of a search |
-//! | `context`, `time` | what the workers share; when to stop |
-//! | `root_tables` | what endgame tables and rules know of the root moves |
+//! | `pv`, `stack`, `root_moves`, `reductions` | the other data of a search |
+//! | `context`, `time` | state shared by the workers; time management |
+//! | `root_tables` | values of root moves by endgame tables and rules |
 //! | `worker` | the data of one thread, making and unmaking moves |
-//! | `reporting` | what is reported while a search runs |
+//! | `reporting` | reports of a running search |
 //! | `node/` | one node; `node/mod.rs` lists its steps, `node/negamax.rs` begins with the first |
 //! | `iterative_deepening` | one search: depth after depth with aspiration windows |
 

@@ -16,7 +16,7 @@ impl PvTable {
         PvTable(vec![Variation::new(); MAX_PLY + 2])
     }
 
-    /// Empties the variation of a ply.
+    /// Clears the variation of a ply.
     #[inline]
     pub(super) fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
@@ -32,7 +32,6 @@ impl PvTable {
         pv.extend(rest.iter().take(free).copied());
     }
 
-    /// The variation of a ply.
     pub(super) fn at(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }

@@ -1,8 +1,8 @@
-//! The base of the late move reductions, by depth and move number.
+//! Base of the late move reductions, by depth and move number.
 
 use super::parameters::Parameters;
 
-/// Depths and move numbers from here on share the last row or column.
+/// Depths and move numbers from this on share the last row or column.
 const SIZE: usize = 64;
 
 /// Reductions in 1024ths of a ply, growing with the logarithms of depth and move number.
@@ -21,7 +21,7 @@ impl Reductions {
         Reductions(table)
     }
 
-    /// The reduction of a move, in 1024ths of a ply.
+    /// Returns the reduction of a move, in 1024ths of a ply.
     #[inline(always)]
     pub(super) fn of(&self, depth: i32, move_number: i32) -> i32 {
         let last = SIZE as i32 - 1;

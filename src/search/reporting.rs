@@ -1,4 +1,4 @@
-//! What worker 0 reports while it searches.
+//! Reports of worker 0 during a search.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use super::info::{CurrentMove, SearchInfo};
 use super::value::INFINITE;
 use super::worker::Worker;
 
-/// Searches report the current root move only after this time, as Stockfish does.
+/// Time after which searches report the current root move, as in Stockfish.
 const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(3);
 
-/// The least time between two reports of the current root move within one iteration, so that fast
+/// Minimum time between two reports of the current root move within one iteration, so that fast
 /// iterations do not flood the client.
 const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -29,8 +29,8 @@ impl Worker {
         }
     }
 
-    /// Reports which root move is searched next, if the search has run for some seconds.
-    /// `number` is its place in the order of this iteration, from 1.
+    /// Reports the root move searched next, if the search has run for some seconds. `number` is its
+    /// place in the order of this iteration, from 1.
     pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
         let time = self.context.start.elapsed();
         let is_due = number == 1 || time >= self.next_current_move;

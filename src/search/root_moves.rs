@@ -1,4 +1,4 @@
-//! The moves at the root and what is known of each of them.
+//! Root moves with their values and statistics.
 
 use std::time::Duration;
 
@@ -13,21 +13,21 @@ use super::value::INFINITE;
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// The value of this iteration; `-INFINITE` if it is only known to be worse than the best.
+    /// Value in this iteration; `-INFINITE` if only known to be worse than the best.
     pub(super) value: i32,
-    /// The value of the previous iteration.
+    /// Value in the previous iteration.
     pub(super) previous: i32,
-    /// A running mean of its values, the centre of the aspiration window.
+    /// Running mean of the values, the centre of the aspiration window.
     pub(super) mean: Option<i32>,
-    /// Whether `value` is exact or the result of a failed aspiration window.
+    /// `Exact`, or the bound that a failed aspiration window gives.
     pub(super) bound: Bound,
-    /// The greatest ply reached below the move, counted from the root.
+    /// Maximum ply reached below the move, counted from the root.
     pub(super) sel_depth: usize,
     /// Nodes searched below the move, over all iterations.
     pub(super) nodes: u64,
-    /// The principal variation, beginning with the move.
+    /// Principal variation, beginning with the move.
     pub(super) pv: Vec<Move>,
-    /// The value that the endgame tables know, from the root.
+    /// Value from the endgame tables, as seen from the root.
     pub(super) table_value: Option<i32>,
 }
 
@@ -46,19 +46,19 @@ impl RootMove {
         }
     }
 
-    /// The value of this iteration, or of the previous one if this one has not reached the move.
-    /// A value that the endgame tables know outranks both.
+    /// Returns the value of this iteration, or of the previous one if this one has not reached the
+    /// move. A value from the endgame tables outranks both.
     pub(super) fn best_value(&self) -> i32 {
         let searched = if self.value == -INFINITE { self.previous } else { self.value };
         self.table_value.unwrap_or(searched)
     }
 
-    /// The score for the protocols.
+    /// Returns the score for the protocols.
     pub(super) fn score(&self) -> Score {
         Score::from_value(self.best_value())
     }
 
-    /// Records that the move is the best of this iteration so far; `rest` is what follows it.
+    /// Records that the move is the best of this iteration so far; `rest` is the continuation.
     pub(super) fn set_best(&mut self, value: i32, sel_depth: usize, rest: &[Move]) {
         self.value = value;
         self.sel_depth = sel_depth;
@@ -67,7 +67,7 @@ impl RootMove {
         self.pv.extend(rest);
     }
 
-    /// The information about this move as the principal variation of rank `multi_pv`.
+    /// Returns the information about this move as the principal variation of rank `multi_pv`.
     pub(super) fn pv_info(&self, context: &SearchContext, depth: i32, multi_pv: usize) -> PvInfo {
         let time = context.start.elapsed();
         let nodes = context.nodes();
@@ -92,7 +92,7 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
 }
 
-/// The legal moves that the limits allow.
+/// Returns the legal moves that the limits allow.
 pub(super) fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
     position
         .legal_moves()

@@ -1,7 +1,7 @@
-//! What the endgame tables and the rules know of the root moves before the search.
+//! Values of the root moves by the endgame tables and the rules, before the search.
 //!
-//! A table knows neither the past of the game nor the natural-move limit. So a move that ends the game
-//! by a rule has no value of a table, and a win or loss counts as known only if the mate comes before
+//! A table ignores the past of the game and the natural-move limit. Hence a move that ends the game
+//! by a rule has no table value, and a win or loss counts as known only if the mate comes before
 //! the limit.
 
 use xiangqi::board::{Move, Position};
@@ -14,14 +14,14 @@ use super::root_moves::RootMove;
 use super::value::MATE;
 use crate::tables::{Value, Wdl};
 
-/// Occurrences of a position at which a game ends.
+/// Number of occurrences of a position at which a game ends.
 const OCCURRENCES: usize = 3;
 
-/// With at most so many plies before the natural-move limit, the search decides between moves whose
-/// mate the table does not promise in time. Earlier the shortest way is the best guess.
+/// Within this many plies of the natural-move limit, the search ranks the moves whose mate the
+/// table does not promise in time. Earlier the shortest way is the best guess.
 const NEAR_LIMIT: u16 = 40;
 
-// The order of the moves: greater is better for the side that moves.
+// Ranks of the moves: higher is better for the side that moves.
 const WON_BY_RULE: i32 = 3000;
 const WON_IN_TIME: i32 = 2000;
 const WON: i32 = 1000;
@@ -29,14 +29,14 @@ const WON_NEAR_LIMIT: i32 = 500;
 const WON_REPEATING: i32 = 1;
 const DRAWN: i32 = 0;
 
-/// A move as the tables and the rules see it.
+/// A root move judged by the tables and the rules.
 struct Judged {
     rank: i32,
-    /// Its value from the root, if it is certain.
+    /// Value from the root, if certain.
     value: Option<i32>,
 }
 
-/// Ranks the root moves if the endgame tables know the root, and drops those that are worse than
+/// Ranks the root moves if the endgame tables hold the root, and drops those that are worse than
 /// others: the shortest wins, the draws or the longest losses stay, and for several principal
 /// variations the next best. Returns the number of positions looked up.
 pub(super) fn rank_by_tables(
@@ -52,7 +52,7 @@ pub(super) fn rank_by_tables(
     let mut ranked: Vec<(i32, RootMove)> = Vec::with_capacity(root_moves.len());
     for mut root_move in root_moves.drain(..) {
         let found = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
-        // What a perpetual check may decide ranks as a draw, but the search values it.
+        // Positions that a perpetual check may decide rank as draws, but the search values them.
         let value = found.map(|&(_, value)| value).filter(|value| value.is_exact());
         let judged = judge_move(position, root_move.mv, value, context);
         root_move.table_value = judged.value;
@@ -66,7 +66,7 @@ pub(super) fn rank_by_tables(
     1 + probe.moves.len()
 }
 
-/// Judges a move whose value in the table, from the root, is this.
+/// Judges a move with this table value, seen from the root.
 fn judge_move(
     position: &Position,
     mv: Move,
@@ -102,8 +102,8 @@ fn judge_move(
     Judged { rank: sign * rank, value: in_time.then_some(sign * (MATE - distance)) }
 }
 
-/// The rank of a move to this position if the game ends there by repetition or by the natural-move
-/// limit.
+/// Returns the rank of a move to this position if the game ends there by repetition or by the
+/// natural-move limit.
 fn end_by_rule(after: &Position, rules: RuleSet, limit: u16) -> Option<i32> {
     let ruled = judge_ntimes(after, OCCURRENCES, rules).map(|ruling| match ruling.verdict {
         // Verdicts are for the side to move, the opponent.

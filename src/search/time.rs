@@ -1,4 +1,4 @@
-//! When a search ends: time management and the other limits of a `go`.
+//! Time management and the other limits of a `go`.
 //!
 //! The clock gives two times: a soft one, after which no new iteration begins, and a hard one, at
 //! which the search is aborted. The soft time is scaled by how stable the search is.
@@ -10,45 +10,45 @@ use super::limits::Limits;
 use super::parameters::Parameters;
 use super::value::{MATE, MATE_BAND};
 
-/// The most nodes between two checks of the limits.
+/// Maximum number of nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 256;
 
-/// The time that should pass between two checks at most. Nodes take some microseconds, but a hundred times as
-/// long where the system swaps or has to provide memory.
+/// Target time between two checks. Nodes take some microseconds, but a hundred times as long where
+/// the system swaps or has to provide memory.
 const CHECK_PERIOD: Duration = Duration::from_millis(1);
 
 /// The times of one search, in seconds since its start, and when to check them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeManager {
     start: Instant,
-    /// After this time, scaled, no new iteration begins.
+    /// Scaled, the time after which no new iteration begins.
     soft: Option<f64>,
-    /// At this time the search is aborted.
+    /// Time at which the search is aborted.
     hard: Option<f64>,
-    /// Whether the soft time was over after the last iteration, which ended while pondering.
+    /// True if the soft time was over after the last iteration, which ended while pondering.
     ready_for_hit: bool,
-    /// The limits are checked when the worker has searched this many nodes.
+    /// Number of nodes of the worker at which the limits are checked next.
     pub(super) next_check: u64,
-    /// When they were checked last, and with how many nodes.
+    /// Instant and node count of the last check.
     last_check: (Instant, u64),
 }
 
-/// What an iteration has shown.
+/// Findings of an iteration that scale the time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IterationSummary {
-    /// The value of the best move.
+    /// Value of the best move.
     pub(super) value: i32,
-    /// By how much the value fell since the previous iteration; negative if it rose.
+    /// Fall of the value since the previous iteration; negative if it rose.
     pub(super) value_drop: i32,
-    /// By how much the value fell since the search of the last move; negative if it rose.
+    /// Fall of the value since the search of the last move; negative if it rose.
     pub(super) drop_since_last_move: i32,
-    /// Changes of the best move within iterations, half as many after each iteration.
+    /// Changes of the best move within iterations, halved after each iteration.
     pub(super) best_move_changes: f64,
-    /// For how many iterations the best move has been the same.
+    /// Number of iterations for which the best move has been the same.
     pub(super) stability: i32,
-    /// The share of the nodes that was spent on the best move, 0 to 1.
+    /// Share of the nodes spent on the best move, 0 to 1.
     pub(super) best_move_effort: f64,
-    /// Whether there is only one root move.
+    /// True if there is only one root move.
     pub(super) is_only_move: bool,
 }
 
@@ -61,7 +61,7 @@ impl TimeManager {
         TimeManager { start, soft, hard, ready_for_hit: false, next_check: 0, last_check }
     }
 
-    /// No limit of time.
+    /// Creates a manager without time limits.
     pub(super) fn unlimited() -> TimeManager {
         let start = Instant::now();
         let last_check = (start, 0);
@@ -75,8 +75,8 @@ impl TimeManager {
         }
     }
 
-    /// Whether the limit of nodes or the hard limit of time is reached, if the search `may_end` yet.
-    /// Sets the next check; `own_nodes` are the nodes of the worker that checks.
+    /// Returns whether the node limit or the hard time limit is reached, if the search `may_end`
+    /// yet. Sets the next check; `own_nodes` are the nodes of the worker that checks.
     pub(super) fn is_limit_reached(
         &mut self,
         context: &SearchContext,
@@ -95,8 +95,8 @@ impl TimeManager {
         may_end && (reached || self.is_timed_out(context))
     }
 
-    /// The nodes until the next check: as many as take the period at the pace since the last one, but
-    /// at most twice as many as then, because the pace may fall.
+    /// Returns the nodes until the next check: as many as take the period at the pace since the
+    /// last one, but at most twice as many as then, because the pace may fall.
     fn check_interval(&mut self, own_nodes: u64) -> u64 {
         let now = Instant::now();
         let (last, last_nodes) = std::mem::replace(&mut self.last_check, (now, own_nodes));
@@ -106,8 +106,8 @@ impl TimeManager {
         interval.min(2 * nodes).clamp(1, CHECK_INTERVAL)
     }
 
-    /// Whether the hard limit of time is reached. While pondering no time is spent; at the ponder
-    /// hit the own clock starts, unless another iteration was not worth its time any more.
+    /// Returns whether the hard time limit is reached. While pondering no time is spent; at the
+    /// ponder hit the own clock starts, unless another iteration is no longer worth its time.
     fn is_timed_out(&self, context: &SearchContext) -> bool {
         if self.ready_for_hit && !context.signals.is_pondering() {
             return true;
@@ -120,8 +120,8 @@ impl TimeManager {
         start.elapsed().as_secs_f64() >= hard
     }
 
-    /// Whether the search ends after this iteration: the mate that was asked for is found, the
-    /// soft limit of nodes is reached, or another iteration is not worth its time.
+    /// Returns whether the search ends after this iteration: the requested mate is found, the soft
+    /// node limit is reached, or another iteration is not worth its time.
     pub(super) fn is_enough(
         &mut self,
         context: &SearchContext,
@@ -150,14 +150,14 @@ impl TimeManager {
         is_over && !is_pondering
     }
 
-    /// Seconds since the search began.
+    /// Returns the seconds since the start of the search.
     fn elapsed(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
 }
 
-/// The factor of the soft time: less for a stable best move, more for a changing one and for a
-/// falling value (ideas of Stockfish, with our own numbers).
+/// Returns the factor of the soft time: less for a stable best move, more for a changing one and
+/// for a falling value (ideas of Stockfish, with our own numbers).
 fn time_scale(iteration: &IterationSummary, parameters: &Parameters) -> f64 {
     let stable = hundredths(match iteration.stability {
         i32::MIN..=0 => parameters.time_stability_0,
@@ -179,12 +179,12 @@ fn time_scale(iteration: &IterationSummary, parameters: &Parameters) -> f64 {
     stable * changing * falling * effort * only_move
 }
 
-/// A parameter in hundredths as a factor.
+/// Converts a parameter in hundredths to a factor.
 fn hundredths(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
 }
 
-/// The soft and hard limit in seconds.
+/// Returns the soft and the hard limit in seconds.
 fn budget(
     limits: &Limits,
     overhead: Duration,
@@ -193,10 +193,10 @@ fn budget(
     let least_share = hundredths(parameters.time_least_share);
     let horizon = parameters.time_horizon as u32;
     let overhead = overhead.as_secs_f64();
-    // Never less than a millisecond: a move has to be made even if the clock has run out.
+    // At least a millisecond: a move is required even if the clock has run out.
     let usable = |left: f64| (left - overhead).max(left * least_share).max(0.001);
     if let Some(time) = limits.move_time {
-        // No soft limit: the time was given for this very move.
+        // No soft limit: the time was given for this move.
         return (None, Some(usable(time.as_secs_f64())));
     }
     let Some(clock) = limits.clock else { return (None, None) };
@@ -215,7 +215,7 @@ fn budget(
     let (of_last, of_many) = (parameters.time_hard_share_control, parameters.time_hard_share);
     let share = match clock.moves_to_go {
         Some(1) => of_last,
-        // Something has to be left for the second move.
+        // Keep time for the second move.
         Some(2) => (of_last + of_many) / 2,
         _ => of_many,
     };
@@ -364,7 +364,7 @@ mod tests {
     fn the_limits_are_checked_in_time_for_the_last_node() {
         let context = context(Limits { nodes: Some(100), ..Limits::default() });
         let mut time = TimeManager::new(&context);
-        // As the worker does: counts, and checks when the next check is due.
+        // As in the worker: count, and check when the next check is due.
         for nodes in 0..100 {
             if nodes >= time.next_check {
                 assert!(!time.is_limit_reached(&context, nodes, true), "{nodes}");

@@ -1,4 +1,4 @@
-//! Values of the search and the bands they lie in.
+//! Values of the search and their bands.
 //!
 //! ```text
 //! 0 ... EVALUATION_LIMIT     RULE_BAND ... RULE_WIN     MATE_BAND ... MATE
@@ -8,43 +8,43 @@
 //! repetition that the rules decide has a band of its own below the mates: it is a win, but it
 //! depends on the path to the position, so a mate is preferred to it.
 
-/// The greatest distance from the root in plies; there the search evaluates and returns.
+/// Maximum distance from the root in plies, at which the search evaluates and returns.
 pub(super) const MAX_PLY: usize = 128;
 
-/// Above every value.
+/// Bound above every value.
 pub(super) const INFINITE: i32 = 32_500;
-/// The value of a mate on the board; each ply to it takes one off.
+/// Value of a mate on the board; reduced by one per ply to it.
 pub(super) const MATE: i32 = 32_000;
-/// The value of a repetition that wins, on the board; each ply to it takes one off.
+/// Value of a repetition that wins, on the board; reduced by one per ply to it.
 pub(super) const RULE_WIN: i32 = 31_000;
-/// The smallest mate value. A mate that was found some plies below a node may be read from the table
-/// at the same position further from the root: together up to twice [`MAX_PLY`].
+/// Minimum mate value. A mate found some plies below a node may be read from the table at the same
+/// position further from the root: together up to twice [`MAX_PLY`].
 pub(super) const MATE_BAND: i32 = MATE - 2 * MAX_PLY as i32;
-/// The smallest value of a win by repetition; evaluations are smaller.
+/// Minimum value of a win by repetition; evaluations are smaller.
 pub(super) const RULE_BAND: i32 = RULE_WIN - 2 * MAX_PLY as i32;
-/// Evaluations lie strictly within plus and minus this.
+/// Exclusive bound of the absolute value of evaluations.
 pub(super) const EVALUATION_LIMIT: i32 = 20_000;
 
-/// The value of being mated `ply` plies from the root.
+/// Returns the value of being mated `ply` plies from the root.
 #[inline]
 pub(super) const fn mated_in(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
-/// Whether the value is a win or loss, by mate or by repetition.
+/// Returns whether the value is a win or loss, by mate or by repetition.
 #[inline]
 pub(super) const fn is_decisive(value: i32) -> bool {
     value.abs() >= RULE_BAND
 }
 
-/// Whether the value is a won or lost repetition.
+/// Returns whether the value is a won or lost repetition.
 #[inline]
 pub(super) const fn is_by_rule(value: i32) -> bool {
     value.abs() >= RULE_BAND && value.abs() <= RULE_WIN
 }
 
-/// A value in the form of the transposition table: the plies of won games are counted from the
-/// node, not from the root.
+/// Converts a value to the form of the transposition table: the plies of won games are counted from
+/// the node, not from the root.
 #[inline]
 pub(super) const fn to_table(value: i32, ply: usize) -> i32 {
     if value >= RULE_BAND {
@@ -56,7 +56,7 @@ pub(super) const fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// The inverse of [`to_table`].
+/// Inverts [`to_table`].
 #[inline]
 pub(super) const fn from_table(value: i32, ply: usize) -> i32 {
     if value >= RULE_BAND {

@@ -2,17 +2,18 @@
 
 use super::Score;
 
-/// The score in centipawns at which half the games are won: without pieces, and for each piece on
-/// the board. All four numbers are fitted by `scripts/fit_wdl.py` to 50,014 positions of 364 games of
+/// Score in centipawns at which half the games are won: without pieces, and for each piece on the
+/// board. All four numbers are fitted by `scripts/fit_wdl.py` to 50,014 positions of 364 games of
 /// the engine (generation 10) with itself at about 6000 nodes per move.
 const HALF_WON: [f64; 2] = [483.2, -9.58];
 
-/// How many centipawns make the odds of a win e times better, likewise.
+/// Centipawns that multiply the odds of a win by e: without pieces, and for each piece on the
+/// board.
 const SPREAD: [f64; 2] = [43.3, 5.70];
 
 impl Score {
-    /// Chances of win, draw and loss of the mover in permille; they sum to 1000. `pieces` is the number
-    /// of pieces on the board.
+    /// Returns the chances of win, draw and loss of the mover in permille; they sum to 1000.
+    /// `pieces` is the number of pieces on the board.
     ///
     /// The logistic model of Stockfish and Pikafish (`UCIEngine::wdl`) with constants of our own.
     pub fn win_draw_loss(self, pieces: usize) -> [u32; 3] {

@@ -1,4 +1,4 @@
-//! The data of one search thread, and how it makes and unmakes moves.
+//! State of one search thread, and making and unmaking of moves.
 
 #[cfg(test)]
 mod tests;
@@ -26,8 +26,8 @@ use super::time::TimeManager;
 use super::value::MAX_PLY;
 use crate::evaluation::Evaluator;
 
-/// The data of one search thread. A worker lives as long as its thread and keeps its histories
-/// between searches.
+/// State of one search thread. A worker lives as long as its thread and keeps its histories between
+/// searches.
 pub struct Worker {
     /// Worker 0 watches the clock and reports.
     pub(super) id: usize,
@@ -45,7 +45,7 @@ pub struct Worker {
     pub(super) game_history: History,
     /// Plies from the root to the current position.
     pub(super) ply: usize,
-    /// The greatest ply of the current iteration.
+    /// Maximum ply of the current iteration.
     pub(super) sel_depth: usize,
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
@@ -54,26 +54,26 @@ pub struct Worker {
     /// The side to move at the root.
     pub(super) root_side: Color,
     pub(super) root_moves: Vec<RootMove>,
-    /// The root moves before this index have their principal variations in this iteration already.
+    /// Index before which the root moves already have their principal variations in this iteration.
     pub(super) pv_index: usize,
-    /// The earliest ply that the value just returned depends on because of a won or lost
-    /// repetition: negative before the root, `i32::MAX` if there is none.
+    /// Earliest ply that the last returned value depends on through a won or lost repetition:
+    /// negative before the root, `i32::MAX` if there is none.
     pub(super) path_dependence: i32,
-    /// Changes of the best move at the root in this search, half as many after each iteration.
+    /// Changes of the best move at the root in this search, halved after each iteration.
     pub(super) best_move_changes: f64,
     /// The side to move and the value of the last search of this game.
     pub(super) last_search: Option<(Color, i32)>,
-    /// No null move is tried before this ply, while one is verified.
+    /// First ply at which null moves are tried, while one is verified.
     pub(super) null_move_min_ply: usize,
-    /// Whether the search has to end; values returned from then on are meaningless.
+    /// True if the search must end; values returned from then on are meaningless.
     pub(super) stopped: bool,
-    /// The earliest time, since the search began, for another report of the current root move.
+    /// Earliest time, since the start of the search, for the next report of the current root move.
     pub(super) next_current_move: Duration,
     pub(super) time: TimeManager,
 }
 
 impl Worker {
-    /// A worker with empty histories. The worker with `id` 0 watches the clock and reports.
+    /// Creates a worker with empty histories. The worker with `id` 0 watches the clock and reports.
     pub fn new(id: usize) -> Worker {
         let parameters = Parameters::default();
         Worker {
@@ -105,7 +105,7 @@ impl Worker {
         }
     }
 
-    /// Empties the histories, for a new game.
+    /// Clears the histories, for a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.corrections.clear();
@@ -140,8 +140,8 @@ impl Worker {
         self.time = TimeManager::new(context);
     }
 
-    /// Starts to load what the table knows of the position after a move. It comes from memory while
-    /// other things are asked of the move.
+    /// Prefetches the table entry of the position after a move, so that it arrives while the move
+    /// is examined.
     #[inline]
     pub(super) fn prefetch(&self, mv: Move) {
         self.context.tt.prefetch(self.position.key_after(mv));
@@ -163,7 +163,7 @@ impl Worker {
         self.corrections.prefetch(self.move_pairs());
     }
 
-    /// Unmakes the last move.
+    /// Undoes the last move.
     #[inline]
     pub(super) fn unmake(&mut self) {
         self.ply -= 1;
@@ -184,19 +184,19 @@ impl Worker {
         self.ply += 1;
     }
 
-    /// Unmakes a null move.
+    /// Undoes a null move.
     pub(super) fn unmake_null(&mut self) {
         self.ply -= 1;
         self.game_history.pop(&self.position);
         self.position.unmake();
     }
 
-    /// Counts a node and, from time to time, checks whether the search has to end.
+    /// Counts a node and, from time to time, checks whether the search must end.
     #[inline]
     pub(super) fn count_node(&mut self) {
         let counter = &self.context.counters[self.id];
         counter.count();
-        // The first iteration always finishes, so that there is a sensible move.
+        // The first iteration always finishes, so that a sensible move exists.
         if self.root_depth > 1 && self.context.signals.is_stopped() {
             self.stopped = true;
         }
@@ -216,13 +216,13 @@ impl Worker {
         }
     }
 
-    /// Nodes of this worker in this search.
+    /// Returns the nodes of this worker in this search.
     #[inline]
     pub(super) fn nodes(&self) -> u64 {
         self.context.counters[self.id].nodes()
     }
 
-    /// The entry of the current node.
+    /// Returns the entry of the current node.
     #[inline]
     pub(super) fn probe(&self) -> Option<TtEntry> {
         self.context.tt.probe(self.position.key(), self.ply)
@@ -237,13 +237,13 @@ impl Worker {
         self.context.tt.store_in_path(key, self.ply, self.path_dependence, entry);
     }
 
-    /// The scores by which the picker orders moves.
+    /// Returns the inputs of the picker's move scoring.
     #[inline]
     pub(super) fn move_scores(&self) -> MoveScores<'_> {
         MoveScores { histories: &self.histories, parameters: &self.parameters }
     }
 
-    /// Records in the stack what the histories need to know of this node.
+    /// Records the node's inputs of the histories in the stack.
     #[inline]
     pub(super) fn enter_node(&mut self) {
         let keys = PositionKeys::of(&self.position);
@@ -254,7 +254,7 @@ impl Worker {
         frame.reduction = 0;
     }
 
-    /// The moves two and four plies ago, each with the last one.
+    /// Returns the moves two and four plies ago, each with the last one.
     #[inline]
     pub(super) fn move_pairs(&self) -> [Option<MovePair>; 2] {
         let moved = |plies| self.stack.before(self.ply, plies).moved;
@@ -262,7 +262,7 @@ impl Worker {
         [moved(2).zip(last), moved(4).zip(last)]
     }
 
-    /// What the picker needs to order the moves of this node.
+    /// Returns the move-ordering inputs of this node.
     #[inline]
     pub(super) fn move_ordering(&self) -> MoveOrdering {
         let ply = self.ply;

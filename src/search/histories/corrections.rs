@@ -1,4 +1,4 @@
-//! The correction histories: by how much the static evaluation was wrong in similar positions.
+//! Correction histories: errors of the static evaluation in similar positions.
 //!
 //! | table | index |
 //! |---|---|
@@ -14,23 +14,23 @@ use crate::search::memory::large_pages::LargePages;
 use crate::search::memory::prefetch::prefetch;
 use crate::search::parameters::Parameters;
 
-/// The bound of the entries.
+/// Bound of the entries.
 const CORRECTION_MAX: i32 = 8_192;
 /// One centipawn of correction, with weights in 64ths.
 const CORRECTION_GRAIN: i32 = 128 * 64;
 /// An earlier move and the last one, each as the piece on its target square.
 pub(in crate::search) type MovePair = (PieceTo, PieceTo);
 
-/// What a correction depends on.
+/// Inputs of a correction.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct CorrectionContext {
     pub(in crate::search) side: Color,
     pub(in crate::search) keys: PositionKeys,
-    /// The moves two and four plies ago, each with the last one; `None` if there is none.
+    /// Moves two and four plies ago, each with the last one; `None` if there is none.
     pub(in crate::search) pairs: [Option<MovePair>; 2],
 }
 
-/// The tables of one worker.
+/// Correction tables of one worker.
 pub(in crate::search) struct Corrections {
     pawns: Box<[i16]>,
     /// By the pieces of Red and of Black.
@@ -48,14 +48,14 @@ impl Corrections {
         }
     }
 
-    /// Empties all tables, for a new game.
+    /// Clears all tables, for a new game.
     pub(in crate::search) fn clear(&mut self) {
         self.pawns.fill(0);
         self.pieces.iter_mut().for_each(|table| table.fill(0));
         self.continuation.fill(0);
     }
 
-    /// What to add to the static evaluation, in centipawns.
+    /// Returns the correction of the static evaluation, in centipawns.
     #[inline]
     pub(in crate::search) fn correction(
         &self,
@@ -77,7 +77,7 @@ impl Corrections {
         sum / CORRECTION_GRAIN
     }
 
-    /// Starts to load the entries of these pairs of moves.
+    /// Prefetches the entries of these pairs of moves.
     #[inline]
     pub(in crate::search) fn prefetch(&self, pairs: [Option<MovePair>; 2]) {
         for pair in pairs.into_iter().flatten() {
@@ -85,7 +85,7 @@ impl Corrections {
         }
     }
 
-    /// Starts to load the entries of these parts of a position.
+    /// Prefetches the entries of these parts of a position.
     #[inline]
     pub(in crate::search) fn prefetch_hashed(&self, side: Color, keys: PositionKeys) {
         prefetch(&self.pawns[hashed_index(side, keys.pawns)]);

@@ -1,14 +1,14 @@
-//! What the histories are indexed by: moves as pieces on their target squares, earlier moves, hashes
-//! of parts of the position.
+//! Indices of the histories: moves as pieces on their target squares, earlier moves, hashes of
+//! parts of the position.
 
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
-/// A piece on its target square as an index below [`PIECE_TOS`].
+/// A piece on its target square, as an index below [`PIECE_TOS`].
 pub(in crate::search) type PieceTo = u16;
 
-/// The indices of a colour: only squares where the piece can stand are counted, and the number is
-/// rounded up to whole cache lines of `i16`. The tables that are indexed by pieces and squares are
+/// Number of indices of a colour: only squares where the piece can stand are counted, and the
+/// number is rounded up to whole cache lines of `i16`. The tables indexed by pieces and squares are
 /// the largest of the search, and most of their cost is that of loading cache lines.
 const PIECE_TOS_OF_COLOR: usize = 352;
 pub(super) const PIECE_TOS: usize = 2 * PIECE_TOS_OF_COLOR;
@@ -37,30 +37,30 @@ static PIECE_TO: [[PieceTo; Square::COUNT]; Piece::COUNT] = {
     table
 };
 
-/// The index of a piece that goes to a square.
+/// Returns the index of a piece that goes to a square.
 #[inline]
 pub(in crate::search) fn piece_to(piece: Piece, to: Square) -> PieceTo {
     piece_tos(piece)[to.index()]
 }
 
-/// The indices of a piece, by target square.
+/// Returns the indices of a piece, by target square.
 #[inline]
 pub(super) fn piece_tos(piece: Piece) -> &'static [PieceTo; Square::COUNT] {
     &PIECE_TO[piece.index()]
 }
 
-/// The row of the continuation history that belongs to an earlier move.
+/// Row of the continuation history for an earlier move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) struct ContinuationRow(u32);
 
 impl ContinuationRow {
-    /// The row of a null move, or before the first move. Its entries stay zero.
+    /// Row of a null move, or before the first move. Its entries stay zero.
     pub(in crate::search) const NONE: ContinuationRow =
         ContinuationRow(((ContinuationRow::COUNT - 1) * PIECE_TOS) as u32);
-    /// All rows, of `PIECE_TOS` entries each.
+    /// Number of rows, of `PIECE_TOS` entries each.
     pub(in crate::search) const COUNT: usize = 4 * PIECE_TOS + 1;
 
-    /// The row of a move; `in_check` tells whether its mover was in check.
+    /// Returns the row of a move; `in_check` is true if its mover was in check.
     #[inline]
     pub(in crate::search) fn new(
         in_check: bool,
@@ -93,7 +93,7 @@ pub(in crate::search) struct PositionKeys {
 }
 
 impl PositionKeys {
-    /// Keys are less than this.
+    /// Exclusive upper bound of the keys.
     pub(in crate::search) const COUNT: usize = 1 << 14;
 
     #[inline]
@@ -108,7 +108,7 @@ impl PositionKeys {
     }
 }
 
-/// What the order of the quiet moves of a node depends on.
+/// Inputs of the order of the quiet moves of a node.
 #[derive(Clone, Copy, Default)]
 pub(in crate::search) struct MoveOrdering {
     pub(in crate::search) ply: usize,
@@ -118,7 +118,7 @@ pub(in crate::search) struct MoveOrdering {
 }
 
 impl MoveOrdering {
-    /// How many plies ago these moves were made.
+    /// Distances of these moves in plies.
     pub(in crate::search) const PREVIOUS: [usize; 5] = [1, 2, 3, 4, 6];
 }
 

@@ -1,4 +1,4 @@
-//! The tables in which a worker learns how good moves are.
+//! Histories: statistics from which a worker estimates moves.
 //!
 //! | table | index |
 //! |---|---|
@@ -19,7 +19,7 @@ use index::{ContinuationRow, MoveOrdering, PIECE_TOS, PieceTo, PositionKeys, pie
 use xiangqi::board::Move;
 use xiangqi::geometry::{Color, Piece, PieceKind, Square};
 
-/// The bounds of the entries of each table.
+/// Bounds of the entries of each table.
 const MAIN_MAX: i32 = 8_192;
 const LOW_PLY_MAX: i32 = 8_192;
 const CAPTURE_MAX: i32 = 12_288;
@@ -28,12 +28,12 @@ const PAWN_MAX: i32 = 8_192;
 
 /// Plies from the root with a low-ply history.
 const LOW_PLIES: usize = 4;
-/// Pawn structures that the pawn history tells apart.
+/// Number of pawn structures that the pawn history distinguishes.
 const PAWN_STRUCTURES: usize = 1024;
-/// Pairs of squares, for moves by from and to.
+/// Number of pairs of squares, for moves by from and to.
 const SQUARE_PAIRS: usize = Square::COUNT * Square::COUNT;
 
-/// The tables of one worker.
+/// History tables of one worker.
 pub(in crate::search) struct Histories {
     main: Box<[i16]>,
     low_ply: Box<[i16]>,
@@ -54,7 +54,7 @@ fn zeros(len: usize) -> Box<[i16]> {
     vec![0; len].into_boxed_slice()
 }
 
-/// The `N` entries from `start` on, as an array so that lookups share their bounds checks.
+/// Returns the `N` entries from `start` on, as an array so that lookups share their bounds checks.
 #[inline]
 fn row_at<const N: usize>(table: &[i16], start: usize) -> &[i16; N] {
     match table[start..].first_chunk() {
@@ -74,7 +74,7 @@ impl Histories {
         }
     }
 
-    /// Empties all tables, for a new game.
+    /// Clears all tables, for a new game.
     pub(in crate::search) fn clear(&mut self) {
         self.main.fill(0);
         self.low_ply.fill(0);
@@ -84,7 +84,7 @@ impl Histories {
     }
 
     /// Prepares a new search: the main history keeps `share` 64ths of its values, the low-ply
-    /// history belongs to another root and is emptied.
+    /// history belongs to another root and is cleared.
     pub(in crate::search) fn begin_search(&mut self, share: i32) {
         for entry in &mut self.main {
             *entry = (i32::from(*entry) * share / 64) as i16;
@@ -112,31 +112,31 @@ impl Histories {
         usize::from(keys.pawns) % PAWN_STRUCTURES * PIECE_TOS + usize::from(moved)
     }
 
-    /// The history of a quiet move of a side.
+    /// Returns the history of a quiet move of a side.
     #[inline]
     pub(in crate::search) fn main(&self, side: Color, mv: Move) -> i32 {
         i32::from(self.main[Histories::main_index(side, mv)])
     }
 
-    /// The history of a capture.
+    /// Returns the history of a capture.
     #[inline]
     pub(in crate::search) fn capture(&self, piece: Piece, to: Square, captured: PieceKind) -> i32 {
         i32::from(self.capture[Histories::capture_index(piece, to, captured)])
     }
 
-    /// The history of a quiet move after an earlier move.
+    /// Returns the history of a quiet move after an earlier move.
     #[inline]
     pub(in crate::search) fn continuation(&self, row: ContinuationRow, moved: PieceTo) -> i32 {
         i32::from(self.continuation[row.index(moved)])
     }
 
-    /// The history of a quiet move with these pawns.
+    /// Returns the history of a quiet move with these pawns.
     #[inline]
     pub(in crate::search) fn pawn(&self, keys: PositionKeys, moved: PieceTo) -> i32 {
         i32::from(self.pawn[Histories::pawn_index(keys, moved)])
     }
 
-    /// The parts of the tables that belong to a node, to look up many quiet moves.
+    /// Returns the parts of the tables that belong to a node, to look up many quiet moves.
     #[inline]
     pub(in crate::search) fn of_node(
         &self,
@@ -202,7 +202,7 @@ impl Histories {
     }
 }
 
-/// The histories of the quiet moves of one node.
+/// Histories of the quiet moves of one node.
 pub(in crate::search) struct NodeHistories<'a> {
     main: &'a [i16; SQUARE_PAIRS],
     low_ply: Option<&'a [i16; SQUARE_PAIRS]>,
@@ -210,7 +210,7 @@ pub(in crate::search) struct NodeHistories<'a> {
     continuations: [&'a [i16; PIECE_TOS]; MoveOrdering::PREVIOUS.len()],
 }
 
-/// The weights of the histories in the score of a quiet move, in 64ths.
+/// Weights of the histories in the score of a quiet move, in 64ths.
 pub(in crate::search) struct HistoryWeights {
     pub(in crate::search) main: i32,
     pub(in crate::search) low_ply: i32,
@@ -219,7 +219,8 @@ pub(in crate::search) struct HistoryWeights {
 }
 
 impl NodeHistories<'_> {
-    /// The weighted sums of all histories of the quiet moves of one piece, by target square.
+    /// Returns the weighted sums of all histories of the quiet moves of one piece, by target
+    /// square.
     #[inline]
     pub(in crate::search) fn of_piece(
         &self,

@@ -1,10 +1,10 @@
-//! What the transposition table knows of a position, and its form as a word of 64 bits.
+//! Entries of the transposition table, and their form as a word of 64 bits.
 
 use xiangqi::board::Move;
 
 use crate::search::value::{from_table, to_table};
 
-/// How a stored value bounds the true one.
+/// Relation of a stored value to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(in crate::search) enum TtBound {
@@ -19,8 +19,8 @@ pub(in crate::search) enum TtBound {
 }
 
 impl TtBound {
-    /// The bound of a node with this fail-soft value; a value below beta is exact or an upper
-    /// bound.
+    /// Returns the bound of a node with this fail-soft value; a value below beta is exact or an
+    /// upper bound.
     #[inline]
     pub(in crate::search) const fn of(value: i32, beta: i32, is_exact: bool) -> TtBound {
         if value >= beta {
@@ -32,13 +32,13 @@ impl TtBound {
         }
     }
 
-    /// Whether the true value is at least the stored one.
+    /// Returns whether the true value is at least the stored one.
     #[inline]
     pub(in crate::search) const fn has_lower(self) -> bool {
         self as u8 & TtBound::Lower as u8 != 0
     }
 
-    /// Whether the true value is at most the stored one.
+    /// Returns whether the true value is at most the stored one.
     #[inline]
     pub(super) const fn has_upper(self) -> bool {
         self as u8 & TtBound::Upper as u8 != 0
@@ -54,40 +54,40 @@ impl TtBound {
     }
 }
 
-/// What the table knows of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) struct TtEntry {
-    /// The best move, or the one that failed high.
+    /// Best move, or the one that failed high.
     pub(in crate::search) mv: Option<Move>,
     /// From the mover's view; the distance of a mate is counted from the root.
     pub(in crate::search) value: i32,
-    /// The uncorrected static evaluation, or `None` if there is none: in check, for instance.
+    /// Uncorrected static evaluation; `None` without one, such as in check.
     pub(in crate::search) eval: Option<i32>,
-    /// The searched depth in plies; 0 and less in the quiescence search.
+    /// Searched depth in plies; 0 and less in the quiescence search.
     pub(in crate::search) depth: i32,
     pub(in crate::search) bound: TtBound,
-    /// Whether the position was once on a principal variation.
+    /// True if the position was once on a principal variation.
     pub(in crate::search) is_pv: bool,
 }
 
 impl TtEntry {
-    /// Whether the bound proves on which side of `threshold` the true value lies: at or above it
-    /// if the stored value is, else below it.
+    /// Returns whether the bound proves on which side of `threshold` the true value lies: at or
+    /// above it if the stored value is, else below it.
     #[inline]
     pub(in crate::search) const fn decides(&self, threshold: i32) -> bool {
         if self.value >= threshold { self.bound.has_lower() } else { self.bound.has_upper() }
     }
 }
 
-/// What is added to a depth when it is stored, so that the depths of quiescence nodes and plain
-/// evaluations are not negative.
+/// Offset of a stored depth, so that the depths of quiescence nodes and plain evaluations are not
+/// negative.
 const DEPTH_OFFSET: i32 = 3;
 /// The `i16` that stands for no evaluation.
 const NO_EVAL: i16 = i16::MIN;
-/// The number of ages; the count of searches wraps around.
+/// Number of ages; the count of searches wraps around.
 pub(super) const AGES: u8 = 32;
 
-/// The data word of an entry: move 16 | value 16 | eval 16 | depth 8 | age 5, pv 1, bound 2.
+/// Packs the data word of an entry: move 16 | value 16 | eval 16 | depth 8 | age 5, pv 1, bound 2.
 #[inline]
 pub(super) fn pack(entry: &TtEntry, ply: usize, age: u8) -> u64 {
     let value = to_table(entry.value, ply) as i16 as u16;
@@ -102,7 +102,7 @@ pub(super) fn pack(entry: &TtEntry, ply: usize, age: u8) -> u64 {
         | (entry.bound as u64) << 56
 }
 
-/// The entry of a data word.
+/// Unpacks a data word.
 #[inline]
 pub(super) fn unpack(data: u64, ply: usize) -> TtEntry {
     let eval = (data >> 32) as i16;
@@ -116,13 +116,13 @@ pub(super) fn unpack(data: u64, ply: usize) -> TtEntry {
     }
 }
 
-/// The depth of a data word, not less than 0.
+/// Returns the depth of a data word, at least 0.
 #[inline]
 pub(super) const fn stored_depth(data: u64) -> i32 {
     (data >> 48 & 0xFF) as i32
 }
 
-/// The age of a data word.
+/// Returns the age of a data word.
 #[inline]
 pub(super) const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
@@ -132,7 +132,7 @@ pub(super) const fn age_of(data: u64) -> u8 {
 pub(super) mod tests {
     use super::*;
 
-    /// An exact entry.
+    /// Returns an exact entry.
     pub(in crate::search::memory) fn entry(value: i32, depth: i32) -> TtEntry {
         TtEntry {
             mv: "h2e2".parse().ok(),

@@ -1,4 +1,4 @@
-//! Zeroed memory for the tables of the search, in large pages where the system gives them.
+//! Zeroed memory for the tables of the search, in large pages where available.
 //!
 //! Nearly every access to the transposition table is to a memory page that was not used recently.
 //! With pages of 4 KiB each access also misses the processor's cache of addresses (TLB), so pages of
@@ -11,7 +11,7 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapRaw};
 
-/// The size of a large page on x86-64 and, usually, on AArch64.
+/// Size of a large page on x86-64 and, usually, on AArch64.
 const LARGE_PAGE: usize = 2 << 20;
 
 /// A slice of items in its own memory mapping.
@@ -19,15 +19,15 @@ pub(in crate::search) struct LargePages<T> {
     /// Never borrowed as a slice of bytes: entries are written through shared references, which a
     /// pointer that comes from `&[u8]` does not allow.
     map: MmapRaw,
-    /// Where the slice begins in the map: at the start of a large page.
+    /// Offset of the slice in the map: the start of a large page.
     offset: usize,
     len: usize,
     items: PhantomData<T>,
 }
 
 impl<T: Zeroable> LargePages<T> {
-    /// `len` zeroed items, or `None` if the system does not have this much memory. The system
-    /// provides each page when it is first used.
+    /// Allocates `len` zeroed items, or returns `None` if the system does not have this much
+    /// memory. The system provides each page when it is first used.
     pub(super) fn try_zeroed(len: usize) -> Option<LargePages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
         let bytes = len.checked_mul(size_of::<T>())?.checked_add(LARGE_PAGE)?;
@@ -39,7 +39,7 @@ impl<T: Zeroable> LargePages<T> {
         (offset <= LARGE_PAGE).then_some(LargePages { map, offset, len, items: PhantomData })
     }
 
-    /// `len` zeroed items. Without enough memory the program ends, as with a `Vec`.
+    /// Allocates `len` zeroed items. Aborts without enough memory, as a `Vec` does.
     pub(in crate::search) fn zeroed(len: usize) -> LargePages<T> {
         LargePages::try_zeroed(len).unwrap_or_else(|| match Layout::array::<T>(len) {
             Ok(layout) => handle_alloc_error(layout),

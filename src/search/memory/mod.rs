@@ -1,5 +1,5 @@
-//! The large tables of the search in memory: the transposition table, the pages that it and the
-//! histories lie in, and loads that are started early.
+//! Memory of the search: the transposition table, the pages of this table and the histories, and
+//! prefetching.
 
 pub(super) mod entry;
 pub(super) mod large_pages;

@@ -1,7 +1,7 @@
-//! Loads of memory that are started before the data is needed. The tables of the search are larger
-//! than the processor's caches, so that most of the cost of an access is waiting for memory.
+//! Prefetching. The tables of the search exceed the processor's caches, so most of the cost of an
+//! access is the latency of memory.
 
-/// Starts to load the cache line where an item begins.
+/// Prefetches the cache line at the start of an item.
 #[inline(always)]
 pub(in crate::search) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]

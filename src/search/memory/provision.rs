@@ -1,4 +1,4 @@
-//! The memory of the transposition table: providing it before the first search, and clearing it.
+//! Memory of the transposition table: providing it before the first search, and clearing it.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::transposition::{Cluster, TranspositionTable};
 
-/// The bytes of a memory page, which the system provides when it is first written to.
+/// Bytes of a memory page, which the system provides when it is first written to.
 const PAGE: usize = 4096;
 
-/// Clusters whose memory is provided or cleared at a time: 8 MiB.
+/// Number of clusters provided or cleared at a time: 8 MiB.
 const CHUNK: usize = (8 << 20) / size_of::<Cluster>();
 
-/// The most threads that clear memory; more than a few do not make it faster.
+/// Maximum number of threads that clear memory; more do not make it faster.
 const MAX_THREADS: usize = 16;
 
 impl TranspositionTable {
@@ -31,7 +31,7 @@ impl TranspositionTable {
             return;
         }
         self.usable.store(self.provided.load(Ordering::Relaxed), Ordering::Relaxed);
-        // The thread must not keep a table alive that is no longer wanted.
+        // The thread must not keep a discarded table alive.
         let table = Arc::downgrade(self);
         let thread = thread::Builder::new()
             .name("memory".to_owned())
@@ -41,7 +41,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Waits until the memory is provided, but not for long: searches can do without.
+    /// Waits until the memory is provided, up to `longest`: searches can do without.
     pub fn wait_for_memory(&self, longest: Duration) {
         let deadline = Instant::now() + longest;
         let (usable, all) = (self.usable.load(Ordering::Relaxed), self.clusters.len());
@@ -53,13 +53,13 @@ impl TranspositionTable {
         }
     }
 
-    /// Writes once to every page of the next chunk; false if there is none left.
+    /// Writes once to every page of the next chunk; returns false if none is left.
     fn provide_chunk(&self) -> bool {
         let start = self.provided.load(Ordering::Relaxed);
         let end = (start + CHUNK).min(self.clusters.len());
         for cluster in self.clusters[start..end].iter().step_by(PAGE / size_of::<Cluster>()) {
-            // Writes a zero over a zero: a load, or what the compiler turns into one, would only map
-            // the system's page of zeroes. What a search has stored stays.
+            // Writes a zero over a zero: a load, or code that the compiler turns into one, would
+            // only map the system's page of zeroes. Entries stored by a search stay.
             let zero = &cluster.0[0].data;
             let _ = zero.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
@@ -67,7 +67,7 @@ impl TranspositionTable {
         end < self.clusters.len()
     }
 
-    /// Removes all entries. A table without any is left as it is.
+    /// Removes all entries. An empty table is left as it is.
     pub fn clear(&self) {
         self.age.store(0, Ordering::Relaxed);
         if !self.used.swap(false, Ordering::Relaxed) {

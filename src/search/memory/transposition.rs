@@ -1,9 +1,9 @@
-//! The transposition table: what the search knows of positions, shared by all workers without locks.
+//! The transposition table: results of nodes, shared by all workers without locks.
 //!
 //! An entry is two atomic words, `key ^ data` and `data` (R. Hyatt, T. Mann, "A lock-less
 //! transposition table implementation for parallel search", 2002): an entry whose words
 //! come from two writers fails the test of the key. Four entries share a cache line; the one of
-//! least depth and greatest age is replaced.
+//! entry of minimum depth and maximum age is replaced.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -16,16 +16,16 @@ use super::prefetch::prefetch;
 use crate::search::info::{Bound, Score};
 use crate::search::value::is_by_rule;
 
-/// What the table knows of a position, for protocols and people.
+/// Result of a lookup in the table, for protocols and people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProbeResult {
     /// The best move; it may be illegal if another position has the same key.
     pub mv: Option<Move>,
     /// The value from the mover's view.
     pub score: Score,
-    /// How the value bounds the true one; `None` if there is no value.
+    /// Relation of the value to the true one; `None` if there is no value.
     pub bound: Option<Bound>,
-    /// The depth it was searched to, in plies.
+    /// Searched depth, in plies.
     pub depth: u32,
 }
 
@@ -50,16 +50,16 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 pub struct TranspositionTable {
     pub(super) clusters: LargePages<Cluster>,
     pub(super) age: AtomicU8,
-    /// The clusters that searches use, from the first on.
+    /// Number of clusters that searches use, from the first on.
     pub(super) usable: AtomicUsize,
-    /// The clusters whose memory the system has provided, from the first on.
+    /// Number of clusters whose memory the system has provided, from the first on.
     pub(super) provided: AtomicUsize,
-    /// Whether there may be entries: a search was begun since the table was cleared.
+    /// True if there may be entries: a search was begun since the table was cleared.
     pub(super) used: AtomicBool,
 }
 
 impl TranspositionTable {
-    /// A table of about this many mebibytes, at least one.
+    /// Creates a table of about this many mebibytes, at least one.
     ///
     /// # Panics
     /// If the system does not have this much memory; see [`TranspositionTable::try_new`].
@@ -70,7 +70,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The same, or `None` if the system does not have this much memory.
+    /// Creates a table, or returns `None` if the system does not have this much memory.
     pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
         let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
         Some(TranspositionTable {
@@ -82,7 +82,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Begins a new search: all entries get one search older.
+    /// Begins a new search: the age of all entries rises by one.
     pub fn new_search(&self) {
         self.used.store(true, Ordering::Relaxed);
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
@@ -95,7 +95,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How full the table is with entries of this search, in permille of its first thousand entries.
+    /// Returns the filling with entries of this search, in permille of the first thousand entries.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let slots = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
@@ -113,13 +113,13 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// Starts to load the entries of a key into the processor's cache.
+    /// Prefetches the entries of a key into the processor's cache.
     #[inline]
     pub(in crate::search) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// The entry of the position with this key, `ply` plies from the root.
+    /// Returns the entry of the position with this key, `ply` plies from the root.
     #[inline]
     pub(in crate::search) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -129,7 +129,7 @@ impl TranspositionTable {
         })
     }
 
-    /// What the table knows of the position with this key, for protocols and people.
+    /// Looks up the position with this key, for protocols and people.
     pub fn lookup(&self, key: u64) -> Option<ProbeResult> {
         self.probe(key, 0).map(|entry| ProbeResult {
             mv: entry.mv,
@@ -167,7 +167,7 @@ impl TranspositionTable {
         self.store(key, ply, entry);
     }
 
-    /// Stores an entry, unless a deeper one of the same search and position is there.
+    /// Stores an entry, unless the table has a deeper one of the same search and position.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn threads_that_share_clusters_never_read_the_entry_of_another_position() {
         let table = TranspositionTable::new(1);
-        // Keys of two clusters, whose entries the threads replace in each other's way.
+        // Keys of two clusters, whose entries the threads replace concurrently.
         let key = |i: u64| ((i % 2) << 63) | (i % 23);
         let value = |key: u64| (key % 1000) as i32 - 500;
         let rounds = if cfg!(miri) { 300 } else { 100_000 };

@@ -1,4 +1,4 @@
-//! The order in which the moves of a node are searched.
+//! Move ordering.
 
 pub(super) mod picker;
 pub(super) mod scores;

@@ -1,5 +1,5 @@
-//! The order of the moves of a node, generated in stages so that a beta cutoff saves the work of
-//! the later ones.
+//! Order of the moves of a node, generated in stages so that a beta cutoff saves the work of the
+//! later ones.
 //!
 //! | node | stages |
 //! |---|---|
@@ -25,7 +25,7 @@ struct ScoredMove {
     score: i32,
 }
 
-/// Which moves are given at present. They are generated when the stage begins.
+/// Current stage of the picker. Its moves are generated when it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     TtMove,
@@ -41,7 +41,7 @@ enum Stage {
     Done,
 }
 
-/// Which moves a picker gives outside of check; in check it gives all of them.
+/// Moves that a picker returns outside of check; in check it returns all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) enum GenerationKind {
     All,
@@ -51,7 +51,7 @@ pub(in crate::search) enum GenerationKind {
     CapturesAndChecks,
 }
 
-/// Gives the legal moves of a position one by one.
+/// Returns the legal moves of a position one by one.
 pub(in crate::search) struct MovePicker {
     stage: Stage,
     kind: GenerationKind,
@@ -59,7 +59,7 @@ pub(in crate::search) struct MovePicker {
     ordering: MoveOrdering,
     /// The moves of the current stage.
     moves: ArrayVec<ScoredMove, MAX_MOVES>,
-    /// The number of moves of the stage that were given.
+    /// Number of moves of the stage already returned.
     next: usize,
     /// The captures put off until the end.
     bad_captures: ArrayVec<Move, MAX_MOVES>,
@@ -69,7 +69,7 @@ pub(in crate::search) struct MovePicker {
 }
 
 impl MovePicker {
-    /// A picker for a node. A `tt_move` that is not legal or not of this kind is ignored.
+    /// Creates a picker for a node. A `tt_move` that is not legal or not of this kind is ignored.
     pub(in crate::search) fn new(
         position: &Position,
         tt_move: Option<Move>,
@@ -94,25 +94,25 @@ impl MovePicker {
         }
     }
 
-    /// Which moves of the position, that of the picker, give check.
+    /// Returns the checks of the position, which must be that of the picker.
     #[inline]
     pub(in crate::search) fn checks(&mut self, position: &Position) -> &Checks {
         self.checks.get_or_insert_with(|| Checks::of(position))
     }
 
-    /// Leaves out the remaining quiet moves.
+    /// Skips the remaining quiet moves.
     pub(in crate::search) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// Whether the last move given was tested not to lose material in the exchange on its target
-    /// square.
+    /// Returns whether the last returned move was tested not to lose material in the exchange on
+    /// its target square.
     #[inline]
     pub(in crate::search) fn is_good_capture(&self) -> bool {
         self.stage == Stage::GoodCaptures
     }
 
-    /// The next move, or `None` after the last one.
+    /// Returns the next move, or `None` after the last one.
     pub(in crate::search) fn next(
         &mut self,
         position: &Position,
@@ -135,7 +135,7 @@ impl MovePicker {
         None
     }
 
-    /// Begins the stage after the present one.
+    /// Begins the stage after the current one.
     fn begin_next_stage(&mut self, position: &Position, scores: MoveScores<'_>) {
         self.next = 0;
         self.stage = match self.stage {
@@ -177,7 +177,7 @@ impl MovePicker {
         self.moves.extend(moves.map(|mv| ScoredMove { mv, score: scores.capture(position, mv) }));
     }
 
-    /// The quiet moves outside of check: by histories, threats and checks.
+    /// Generates the quiet moves outside of check, scored by histories, threats and checks.
     fn generate_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
         let threats = Threats::of(position);
         let checks = *self.checks(position);
@@ -203,12 +203,12 @@ impl MovePicker {
         });
     }
 
-    /// The quiet moves in check: by histories.
+    /// Generates the quiet moves in check, scored by histories.
     fn generate_evasion_quiets(&mut self, position: &Position, scores: MoveScores<'_>) {
         self.generate_by_history(position, scores, |_, targets| targets);
     }
 
-    /// The quiet moves that give check: by histories.
+    /// Generates the quiet moves that give check, scored by histories.
     fn generate_quiet_checks(&mut self, position: &Position, scores: MoveScores<'_>) {
         let checks = *self.checks(position);
         self.generate_by_history(position, scores, |from, targets| {
@@ -216,7 +216,7 @@ impl MovePicker {
         });
     }
 
-    /// The quiet moves to those targets of each piece that the filter keeps.
+    /// Generates the quiet moves to those targets of each piece that the filter keeps.
     #[inline]
     fn generate_by_history(
         &mut self,
@@ -243,14 +243,14 @@ impl MovePicker {
         }
     }
 
-    /// The remaining move of the stage with the best score, by selection sort: most nodes need
-    /// only a few. It is now the first of those that remain.
+    /// Selects the remaining move of the stage with the best score, by selection sort: most nodes
+    /// need only a few. It is now the first of those that remain.
     #[inline]
     fn next_best(&mut self) -> Option<Move> {
         let left = &mut self.moves[self.next..];
         let (mut best, mut best_score) = (0, left.first()?.score);
         for (i, scored) in left.iter().enumerate().skip(1) {
-            // Without a branch, which the processor would often mispredict.
+            // Branchless, since the processor would often mispredict the branch.
             let is_better = scored.score > best_score;
             best = if is_better { i } else { best };
             best_score = if is_better { scored.score } else { best_score };
@@ -259,7 +259,7 @@ impl MovePicker {
         Some(left[0].mv)
     }
 
-    /// The next capture that loses no material; the others are put off.
+    /// Returns the next capture that loses no material; the others are put off.
     #[inline]
     fn next_good_capture(&mut self, position: &Position) -> Option<Move> {
         while let Some(mv) = self.next_best() {

@@ -1,4 +1,4 @@
-//! The scores by which the moves of one stage are ordered.
+//! Scores by which the moves of one stage are ordered.
 
 use xiangqi::board::{Move, Position, SEE_VALUE};
 use xiangqi::geometry::{
@@ -9,7 +9,7 @@ use crate::search::histories::index::MoveOrdering;
 use crate::search::histories::{Histories, HistoryWeights, NodeHistories};
 use crate::search::parameters::Parameters;
 
-/// What the scores come from.
+/// Inputs of move scoring.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct MoveScores<'a> {
     pub(in crate::search) histories: &'a Histories,
@@ -17,7 +17,7 @@ pub(in crate::search) struct MoveScores<'a> {
 }
 
 impl<'a> MoveScores<'a> {
-    /// The score of a capture: above all the captured piece, then the capture history.
+    /// Returns the score of a capture: above all the captured piece, then the capture history.
     #[inline]
     pub(super) fn capture(self, position: &Position, mv: Move) -> i32 {
         match (position.piece_on(mv.from()), position.captured(mv)) {
@@ -29,7 +29,7 @@ impl<'a> MoveScores<'a> {
         }
     }
 
-    /// The scores of the quiet moves of a node from the histories.
+    /// Returns the scores of the quiet moves of a node from the histories.
     #[inline]
     pub(super) fn quiets(self, position: &Position, ordering: &MoveOrdering) -> QuietScores<'a> {
         let MoveScores { histories, parameters } = self;
@@ -48,15 +48,15 @@ impl<'a> MoveScores<'a> {
         QuietScores { weights, histories: histories.of_node(position.side(), ordering) }
     }
 
-    /// What giving check adds to the score of a quiet move, if it loses little in the exchange.
+    /// Returns the bonus of a quiet move that gives check, if it loses little in the exchange.
     #[inline]
     pub(super) fn check(self, position: &Position, mv: Move) -> i32 {
         let is_good_check = position.see_at_least(mv, -self.parameters.check_see_margin);
         if is_good_check { self.parameters.check_bonus } else { 0 }
     }
 
-    /// The squares where a kind of piece is threatened, and what that is worth to a quiet move: it
-    /// gains this if it leaves such a square, and loses it if it goes to one.
+    /// Returns the squares where a kind of piece is threatened, and their weight for a quiet move:
+    /// a bonus for leaving such a square, a malus for going to one.
     #[inline]
     pub(super) fn threat(self, threats: &Threats, kind: PieceKind) -> (Bitboard, i32) {
         match kind {
@@ -76,15 +76,15 @@ pub(super) struct QuietScores<'a> {
 }
 
 impl QuietScores<'_> {
-    /// The scores of the moves of one piece, by target square.
+    /// Returns the scores of the moves of one piece, by target square.
     #[inline]
     pub(in crate::search) fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
         self.histories.of_piece(&self.weights, piece, from)
     }
 }
 
-/// Squares where the opponent captures with a cheaper piece: a reason to leave them, and not to
-/// go there.
+/// Squares where the opponent captures with a cheaper piece: a reason to leave them, and not to go
+/// there.
 pub(super) struct Threats {
     by_pawn: Bitboard,
     /// By a pawn, a knight or a cannon.

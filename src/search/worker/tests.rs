@@ -17,7 +17,7 @@ fn context(limits: Limits) -> Arc<SearchContext> {
     Arc::new(SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ())))
 }
 
-/// What a move changes and its unmaking has to restore.
+/// Returns the state that a move changes and its unmaking must restore.
 fn snapshot(worker: &mut Worker) -> (String, u64, usize, bool, i32) {
     let position = &worker.position;
     let may_repeat = worker.game_history.may_repeat(position);
@@ -31,7 +31,7 @@ fn unmaking_restores_position_game_history_and_evaluation() {
     let mut worker = Worker::new(0);
     worker.prepare(&context, Position::startpos());
     let mut random = Random::new(12);
-    // The snapshots of the path, each with whether the move that left it was a null move.
+    // Snapshots of the path, each with a flag that the move that left it was a null move.
     let mut path = Vec::new();
     for _ in 0..3_000 {
         let moves = worker.position.legal_moves();

@@ -9,7 +9,7 @@ use crate::search::histories::index::{ContinuationRow, PositionKeys, piece_to};
 use crate::search::ordering::scores::MoveScores;
 use crate::search::parameters::Parameters;
 
-/// Random games reach positions in check often enough.
+/// Enough random games to reach positions in check.
 const GAMES: u64 = 60;
 const PLIES: usize = 120;
 
@@ -46,7 +46,7 @@ fn random_histories(position: &Position, random: &mut Random) -> Histories {
     histories
 }
 
-/// An ordering of a random ply, after a move of the position's own side.
+/// Returns an ordering of a random ply, after a move of the position's own side.
 fn random_ordering(position: &Position, random: &mut Random) -> MoveOrdering {
     let row = position
         .legal_moves()
@@ -71,7 +71,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
     codes
 }
 
-/// No move, a legal one, or the move of another position.
+/// Returns no move, a legal one, or the move of another position.
 fn random_tt_move(position: &Position, random: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();
     match random.below(3) {
