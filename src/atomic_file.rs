@@ -40,7 +40,7 @@ pub fn replace_with(
     written
 }
 
-/// Whether [`replace`] can be expected to work, found out before hours of computation: an error if
+/// Checks before hours of computation whether [`replace`] can be expected to work: an error if
 /// the folder does not exist, or if no file can be created in it.
 ///
 /// # Errors
@@ -94,8 +94,8 @@ fn write_to_disk(
     file.sync_all()
 }
 
-/// Whether two paths lead to one file, by whatever links. A file that does not exist yet is the same
-/// if it has the same name in the same folder.
+/// Returns whether two paths lead to one file, by any links. A file that does not exist yet is the
+/// same if it has the same name in the same folder.
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| -> Option<PathBuf> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -1,4 +1,4 @@
-//! How much memory the system can give, so that a table that is too large is refused at once. A
+//! The memory that the system can give, so that a table that is too large is refused at once. A
 //! system that overcommits would promise it, and end the process in the middle of a game.
 
 use std::fs;

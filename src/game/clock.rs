@@ -22,23 +22,23 @@ struct Times {
 pub struct GameClock {
     control: ClockControl,
     times: Times,
-    /// The times at the start of the present turn.
+    /// The times at the start of the current turn.
     turn_start: Times,
     running: Option<(Color, Instant)>,
-    /// The side that has lost on time, and what it had when its clock began to run.
+    /// The side that has lost on time, and its time when its clock began to run.
     expired: Option<(Color, Duration)>,
 }
 
 impl GameClock {
-    /// Clocks that stand at their full time. Each side may exceed it by `grace` in the whole game before
-    /// it loses on time.
+    /// Creates clocks that stand at their full time. Each side may exceed it by `grace` in total
+    /// per game before it loses on time.
     pub fn new(control: ClockControl, grace: Duration) -> GameClock {
         let times =
             Times { left: [control.time; 2], grace: [grace; 2], moves_to_go: [control.moves; 2] };
         GameClock { control, times, turn_start: times, running: None, expired: None }
     }
 
-    /// What the clocks were set to.
+    /// Returns the time control.
     pub fn control(&self) -> ClockControl {
         self.control
     }
@@ -54,7 +54,7 @@ impl GameClock {
         self.running = Some((side, now));
     }
 
-    /// Stops the clock that runs. Time beyond the end is taken from the overtime.
+    /// Stops the running clock. Time beyond the end is taken from the overtime.
     pub fn stop(&mut self, now: Instant) {
         if let Some((side, since)) = self.running.take() {
             let spent = now.saturating_duration_since(since);
@@ -66,7 +66,7 @@ impl GameClock {
         }
     }
 
-    /// A side has moved: its clock stops and gets the increment, and a turn begins.
+    /// Ends the turn of a side: its clock stops and gets the increment, and a turn begins.
     pub fn moved(&mut self, side: Color, now: Instant) {
         self.stop(now);
         let left = of_mut(&mut self.times.left, side);
@@ -81,12 +81,12 @@ impl GameClock {
         self.turn_start = self.times;
     }
 
-    /// Stops the clock that runs, which stands as before it began to run.
+    /// Stops the running clock, which stands as before it began to run.
     pub fn cancel(&mut self) {
         self.running = None;
     }
 
-    /// A side has lost on time: its clock stands at zero.
+    /// Makes a side lose on time: its clock stands at zero.
     pub fn expire(&mut self, side: Color) {
         self.running = None;
         let left = of_mut(&mut self.times.left, side);
@@ -95,7 +95,7 @@ impl GameClock {
         self.turn_start = self.times;
     }
 
-    /// Gives a side that has lost on time what it had when its clock began to run.
+    /// Restores the time of a side that has lost on time to that when its clock began to run.
     pub fn revive(&mut self) {
         if let Some((side, left)) = self.expired.take() {
             *of_mut(&mut self.times.left, side) = left;
@@ -103,7 +103,7 @@ impl GameClock {
         }
     }
 
-    /// Sets the clocks back to the start of the present turn, and stops them.
+    /// Sets the clocks back to the start of the current turn, and stops them.
     pub fn restart_turn(&mut self) {
         self.times = self.turn_start;
         self.running = None;
@@ -114,7 +114,7 @@ impl GameClock {
         of(self.times.left, side).saturating_sub(self.spent(side, now))
     }
 
-    /// Whether the clock of this side runs and its time and overtime are over.
+    /// Returns whether the clock of this side runs and its time and overtime are over.
     pub fn is_expired(&self, side: Color, now: Instant) -> bool {
         self.spent(side, now) > of(self.times.left, side) + of(self.times.grace, side)
     }

@@ -1,4 +1,4 @@
-//! One change of a game while it is made.
+//! A change of a game in progress.
 
 use std::time::Instant;
 
@@ -11,11 +11,11 @@ use super::end::GameEnd;
 use super::history::ReplacedPart;
 use super::played_game::PlayedGame;
 
-/// A game that is being changed. All that is done through it is undone together.
+/// A game under change. All changes made through it are undone together.
 #[derive(Debug)]
 pub struct Edit<'a, P = ()> {
     game: &'a mut PlayedGame<P>,
-    /// What was replaced, the first one first.
+    /// The replaced parts, the first one first.
     parts: Vec<ReplacedPart>,
 }
 
@@ -50,7 +50,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         self.game.clock = clock;
     }
 
-    /// The side to move stops its clock and gets the increment.
+    /// Stops the clock of the side to move and adds the increment.
     pub fn press_clock(&mut self, now: Instant) {
         let side = self.game.position().side();
         if let Some(clock) = &mut self.game.clock {
@@ -63,8 +63,8 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         self.game.go_to(id);
     }
 
-    /// Makes a legal move in the shown place, along an existing line or as a new one. Returns whether it
-    /// is new.
+    /// Makes a legal move in the shown place, along an existing line or as a new one. Returns
+    /// whether it is new.
     pub fn play(&mut self, mv: Move) -> bool {
         let known = self.game.continuation(mv);
         let node = known.unwrap_or_else(|| {
@@ -145,7 +145,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         self.game.record.result = result;
     }
 
-    /// Puts another game in place of this one, and shows its start. The clocks are removed.
+    /// Replaces the game by another one, and shows its start. The clocks are removed.
     pub fn replace(&mut self, record: Game) {
         let (before, number) = self.game.exchange_record(record, None);
         self.parts.push(ReplacedPart::Record(Box::new(before), number));
@@ -167,7 +167,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         self.end(GameEnd::time_forfeit(loser));
     }
 
-    /// Lets a game go on that has ended otherwise than by the rules.
+    /// Continues a game that has ended otherwise than by the rules.
     pub fn revoke_end(&mut self) {
         self.game.forfeit = None;
     }

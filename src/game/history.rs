@@ -1,5 +1,5 @@
-//! Undo and redo. A step keeps what a change has replaced; to undo it, what is kept and what is there
-//! change places, and once more to redo it.
+//! Undo and redo. A step keeps the parts that a change has replaced; undo exchanges them with the
+//! current ones, and redo exchanges them again.
 
 use xiangqi::records::{Game, GameResult, NodeId};
 
@@ -18,7 +18,7 @@ const MAX_GAMES: usize = 32;
 pub enum ChangeKind {
     /// A move.
     Move,
-    /// Moves taken back.
+    /// Undone moves of a contest.
     TakeBack,
     /// A move and all that follows it removed.
     Remove,
@@ -34,7 +34,7 @@ pub enum ChangeKind {
     Resign,
     /// A side lost on time.
     TimeForfeit,
-    /// A game begins, or goes on that had ended or was paused.
+    /// A game begins, or one that had ended or was paused is resumed.
     Resume,
     /// Rules by which the game is over.
     Rules,
@@ -56,7 +56,7 @@ pub(super) enum ReplacedPart {
 pub(super) struct Situation<P> {
     pub(super) node: NodeId,
     pub(super) result: GameResult,
-    /// The end without the rules, and where.
+    /// The end otherwise than by the rules, and its place.
     pub(super) forfeit: Option<(NodeId, GameEnd)>,
     /// The clocks, if the game has any, at the start of the turn; the outer `None` leaves them as they
     /// are.
@@ -64,11 +64,11 @@ pub(super) struct Situation<P> {
     pub(super) players: P,
 }
 
-/// A change that can be undone, or made again.
+/// A change that can be undone or redone.
 #[derive(Clone, Debug)]
 pub(super) struct ChangeStep<P> {
     pub(super) kind: ChangeKind,
-    /// In the order in which they are put back, the last one first.
+    /// In the order in which they are restored, the last one first.
     pub(super) parts: Vec<ReplacedPart>,
     pub(super) before: Situation<P>,
     pub(super) after: Situation<P>,
@@ -80,11 +80,11 @@ impl<P> ChangeStep<P> {
     }
 }
 
-/// The changes of a game, and those that were undone.
+/// The changes of a game, and the undone ones.
 #[derive(Clone, Debug)]
 pub(super) struct ChangeHistory<P> {
     pub(super) done: Vec<ChangeStep<P>>,
-    /// The next one to be made again is last.
+    /// The undone steps; the next one to redo is last.
     pub(super) undone: Vec<ChangeStep<P>>,
 }
 
@@ -95,7 +95,7 @@ impl<P> Default for ChangeHistory<P> {
 }
 
 impl<P> ChangeHistory<P> {
-    /// Appends a change; those that were undone are forgotten.
+    /// Appends a change and drops the undone ones.
     pub(super) fn push(&mut self, step: ChangeStep<P>) {
         self.undone.clear();
         self.done.push(step);

@@ -1,5 +1,5 @@
-//! A game as it is played or looked at: its record with variations, the place that is shown, clocks, its
-//! end, and undo and redo of every change.
+//! A game that is played or viewed: its record with variations, the place that is shown, clocks,
+//! its end, and undo and redo of every change.
 //!
 //! [`PlayedGame`] owns all of it. The terminal, the page and an analysis are views of one.
 #![cfg_attr(

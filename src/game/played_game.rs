@@ -25,7 +25,7 @@ pub struct Repetition {
     pub ruling: LoopRuling,
 }
 
-/// A game as it is played or looked at. `P` says who plays; it is undone and redone with the game.
+/// A game that is played or viewed. `P` are the players, undone and redone with the game.
 ///
 /// ```
 /// use xiangqi::board::Position;
@@ -65,7 +65,7 @@ pub struct PlayedGame<P = ()> {
 }
 
 impl<P: Clone + PartialEq + Default> PlayedGame<P> {
-    /// The start of a game.
+    /// Creates a game at its start.
     pub fn new(record: Game, regulations: Regulations) -> PlayedGame<P> {
         let mut game = PlayedGame {
             position: record.start().clone(),
@@ -91,8 +91,8 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         &self.record
     }
 
-    /// A number that no other record has which this game had before it was replaced. With it a node
-    /// has a name that stays its own.
+    /// Returns a number that no earlier record of this game had. Together with it, a node has a
+    /// unique name.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -134,7 +134,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.record.node_id(index).filter(|&id| self.holds(id))
     }
 
-    /// Whether the node was not removed.
+    /// Returns whether the node was not removed.
     pub fn holds(&self, id: NodeId) -> bool {
         iter::once(id).chain(self.way_to(id)).all(|node| {
             node == NodeId::ROOT || self.record.children(self.record.parent(node)).contains(&node)
@@ -200,7 +200,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         Referee::new(position, self.regulations).outcome()
     }
 
-    /// Whether the game has ended otherwise than by the rules, in any place.
+    /// Returns whether the game has ended otherwise than by the rules, in any place.
     pub fn is_forfeited(&self) -> bool {
         self.forfeit.is_some()
     }
@@ -215,7 +215,8 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.forfeit().or(self.outcome.map(GameEnd::from))
     }
 
-    /// Whether the shown position has occurred before, and the conduct of both sides since then.
+    /// Returns the repetition of the shown position, if it has occurred before, with the conduct of
+    /// both sides since then.
     pub fn repetition(&self) -> Option<Repetition> {
         let mut earlier = occurrences(&self.position);
         let since = earlier.next()?;
@@ -239,12 +240,12 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.clock = clock;
     }
 
-    /// Who plays.
+    /// Returns the players.
     pub fn players(&self) -> &P {
         &self.players
     }
 
-    /// Who plays, for what is not undone.
+    /// Returns the players, for changes that are not undone.
     pub fn players_mut(&mut self) -> &mut P {
         &mut self.players
     }
@@ -267,7 +268,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.rule();
     }
 
-    /// Makes a change that is undone as a whole. What changes nothing leaves no step.
+    /// Makes a change that is undone as a whole. A change without effect leaves no step.
     pub fn change<T>(&mut self, kind: ChangeKind, change: impl FnOnce(&mut Edit<'_, P>) -> T) -> T {
         let before = self.situation();
         let mut edit = Edit::new(self);
@@ -280,8 +281,8 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         result
     }
 
-    /// Makes a legal move in the shown place. If it is the one that was undone last, the moves after
-    /// it can still be made again.
+    /// Makes a legal move in the shown place. If it is the move that was undone last, the moves
+    /// after it can still be redone.
     pub fn play(&mut self, mv: Move) {
         self.make(mv, None);
     }
@@ -329,17 +330,17 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.change(ChangeKind::TimeForfeit, |game| game.end_on_time(loser));
     }
 
-    /// The kind of the change that [`PlayedGame::undo`] takes back.
+    /// Returns the kind of the change that [`PlayedGame::undo`] would undo.
     pub fn last_change(&self) -> Option<ChangeKind> {
         self.history.done.last().map(|step| step.kind)
     }
 
-    /// The kind of the change that [`PlayedGame::redo`] makes again.
+    /// Returns the kind of the change that [`PlayedGame::redo`] would redo.
     pub fn last_undone(&self) -> Option<ChangeKind> {
         self.history.undone.last().map(|step| step.kind)
     }
 
-    /// Takes the last change back and returns its kind. The clocks stand as at the start of the turn.
+    /// Undoes the last change and returns its kind. The clocks stand as at the start of the turn.
     pub fn undo(&mut self) -> Option<ChangeKind> {
         let mut step = self.history.done.pop()?;
         self.exchange_parts(&mut step.parts);
@@ -349,7 +350,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         Some(kind)
     }
 
-    /// Makes the change again that was undone last, and returns its kind.
+    /// Redoes the change that was undone last, and returns its kind.
     pub fn redo(&mut self) -> Option<ChangeKind> {
         let mut step = self.history.undone.pop()?;
         self.exchange_parts(&mut step.parts);
@@ -364,7 +365,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.history.done.len()
     }
 
-    /// Puts back what a step keeps, which then keeps what was there.
+    /// Restores the parts that a step keeps, which then keeps the replaced ones.
     fn exchange_parts(&mut self, parts: &mut Vec<ReplacedPart>) {
         *parts = mem::take(parts).into_iter().map(|part| self.exchange_part(part)).collect();
         parts.reverse();
@@ -393,8 +394,8 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         }
     }
 
-    /// Puts a record in place of the present one and shows its start. Returns the old one with its
-    /// number; without a number the new one gets its own.
+    /// Replaces the record by another one and shows its start. Returns the old one with its number;
+    /// without a number the new one gets its own.
     pub(super) fn exchange_record(&mut self, record: Game, number: Option<u64>) -> (Game, u64) {
         let number = number.unwrap_or_else(|| {
             self.last_number += 1;

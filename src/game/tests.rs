@@ -13,7 +13,7 @@ use crate::random::Random;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// All that a person sees of a game.
+/// The visible state of a game.
 #[derive(PartialEq, Debug)]
 struct Look {
     record: String,
@@ -27,7 +27,7 @@ struct Look {
 
 fn look(game: &PlayedGame<u32>) -> Look {
     let (mut clock, now) = (game.clock().copied(), Instant::now());
-    // An undone change gives back what its turn has cost.
+    // An undone change restores the time of its turn.
     clock.iter_mut().for_each(GameClock::restart_turn);
     Look {
         record: write_pgn(game.record(), Notation::Uci),
@@ -54,7 +54,7 @@ fn play_any(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
     }
 }
 
-/// One of all changes that there are; it may change nothing.
+/// Makes a random change of any kind; it may change nothing.
 fn change(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
     let node = any_node(game, random);
     let number = random.below(1000);

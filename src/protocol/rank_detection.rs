@@ -1,10 +1,10 @@
 //! Detection of whether the client counts ranks from 0 or from 1.
 //!
 //! A move that is legal in one reading only is a proof (from the starting position every first move
-//! is). Without moves there are hints. `UCI_Variant` alone means nothing: uci2wb sends it and counts
-//! from 0. What the clients that count from 1 send besides it is `UCI_Chess960` (liground) or `clear
-//! hash` in small letters (variantfishtest; whoever has read the names of the options writes `Clear
-//! Hash`); uci2wb and UCI-Cyclone clients leave fields of the FEN out.
+//! is). Without moves there are hints. `UCI_Variant` alone means nothing: uci2wb sends it and
+//! counts from 0. Clients that count from 1 send `UCI_Chess960` besides it (liground), or `clear
+//! hash` in small letters (variantfishtest; a client that reads the names of the options writes
+//! `Clear Hash`); uci2wb and UCI-Cyclone clients leave fields of the FEN out.
 
 use xiangqi::notation::Ranks;
 

@@ -1,10 +1,10 @@
 //! Engine against engine: processes that may do anything, clocks, a referee that knows the rules,
-//! and what the results show.
+//! and the evaluation of results.
 //!
 //! ```text
 //! matches     Schedule -> run_match in threads -> Standings, Archive, MatchReport
 //! game        OpeningBook -> play of one game -> GameRecord -> PGN
-//! engine      EngineSettings -> RunningEngine behind pipes, EngineClock, Fault
+//! engine      EngineSettings -> RunningEngine with pipes, EngineClock, Fault
 //! statistics  results -> Elo with its error, SPRT, ratings
 //! ```
 //!

@@ -11,7 +11,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Where the drawings of the board stand in the page.
+/// The place of the board's drawings in the page.
 const SYMBOLS: &str = "<!-- symbols -->";
 
 /// Names, media types and contents; those of the board come from [`xiangqi::pictures`].

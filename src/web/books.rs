@@ -1,4 +1,4 @@
-//! The opening books that the page can show: the built-in one, and files that people have opened.
+//! The opening books of the page: the built-in one, and opened files.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::random::Random;
 /// The number of the built-in book.
 const BUILT_IN: u64 = 0;
 
-/// The most files that are kept; the oldest one makes room.
+/// The maximum number of kept files; the oldest one makes room.
 const MAX_FILES: usize = 8;
 
-/// The most bytes of a name.
+/// The maximum number of bytes of a name.
 const MAX_NAME: usize = 300;
 
 /// The books of the server, which all tabs share.
@@ -130,9 +130,9 @@ pub(super) fn book_moves(
     views.collect()
 }
 
-/// The move that the engine plays from a book, drawn by the weights. There is none if the book has no
-/// move for the position that does not repeat a position of the game: repetitions are left to the
-/// search, which knows the rules.
+/// The move that the engine plays from a book, drawn by the weights. Returns `None` if the book has
+/// no move for the position that does not repeat a position of the game: repetitions are left to
+/// the search, which applies the rules.
 pub(super) fn drawn_move(book: &Book, position: &Position, random: &mut Random) -> Option<Move> {
     if position.move_number() > DEFAULT_LAST_MOVE {
         return None;

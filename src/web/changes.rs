@@ -1,4 +1,4 @@
-//! What a request can change in a session.
+//! Changes of a session that requests can make.
 
 use std::time::{Duration, Instant};
 
@@ -17,10 +17,10 @@ use super::requests::{
 use super::search_request::SearchKind;
 use super::state::{SessionState, StateError};
 
-/// The most characters of a name in the tags of a game.
+/// The maximum number of characters of a name in the tags of a game.
 const MAX_NAME: usize = 200;
 
-/// A change, read from a request and sound as far as that can be known without the session.
+/// A change, read from a request and checked as far as possible without the session.
 pub(super) enum Change {
     /// Another game, and its node that is shown.
     Position(Box<(Game, NodeId)>),
@@ -47,7 +47,7 @@ pub(super) enum Change {
     Sweep(Option<Duration>),
 }
 
-/// Settings of a session; what is `None` stays as it is.
+/// Settings of a session; `None` leaves a setting unchanged.
 pub(super) struct Settings {
     rules: Option<RuleSet>,
     notation: Option<Notation>,
@@ -84,7 +84,7 @@ const CHANGES: [(&str, ReadChange); 18] = [
     ("sweep", |request, _| Ok(Change::Sweep(body::<SweepRequest>(request)?.time()?))),
 ];
 
-/// What reads the change of this name.
+/// Returns the reader of the change of this name.
 pub(super) fn find_change(name: &str) -> Option<ReadChange> {
     CHANGES.iter().find(|(known, _)| *known == name).map(|(_, read)| *read)
 }
@@ -93,7 +93,8 @@ impl Change {
     /// Makes the change.
     ///
     /// # Errors
-    /// If the session as it is does not allow it.
+    ///
+    /// If the session does not allow it in its state.
     pub(super) fn apply(self, state: &mut SessionState, now: Instant) -> Result<(), RequestError> {
         let node_id =
             |state: &SessionState, index| state.game().node_id(index).ok_or(StateError::NoNode);

@@ -1,5 +1,4 @@
-//! A game that is played: who plays, with which time, and from which book. Its clocks are those of
-//! [`crate::game`].
+//! A game that is played: its players, time and book. Its clocks are those of [`crate::game`].
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +16,7 @@ const GRACE: Duration = Duration::from_millis(300);
 /// A game of the page, with its contest if it is played.
 pub(super) type WebGame = PlayedGame<Option<Contest>>;
 
-/// Who moves the pieces of a side.
+/// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Player {
     Human,
@@ -27,10 +26,10 @@ pub(super) enum Player {
     },
 }
 
-/// The time that players have.
+/// The time control of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pace {
-    /// The engine thinks so long about each move; people have no clock.
+    /// The engine has this time for each move; people have no clock.
     PerMove(Duration),
     /// A clock for each side.
     Clock(ClockControl),
@@ -42,13 +41,13 @@ pub(super) struct Contest {
     players: [Player; 2],
     pace: Pace,
     pub(super) is_running: bool,
-    /// Where it began. No move before it is taken back.
+    /// The node where it began. No move before it is undone.
     pub(super) start: NodeId,
     /// The opening book that the engine plays from, and its number.
     book: Option<(u64, Arc<Book>)>,
 }
 
-/// Whether a contest runs is no difference that could be undone.
+/// Ignores whether a contest runs, which cannot be undone.
 impl PartialEq for Contest {
     fn eq(&self, other: &Contest) -> bool {
         let key = |contest: &Contest| {
@@ -60,12 +59,12 @@ impl PartialEq for Contest {
 }
 
 impl Contest {
-    /// A game between these players, Red first, that has not begun.
+    /// Creates a game between these players, Red first, that has not begun.
     pub(super) fn new(players: [Player; 2], pace: Pace) -> Contest {
         Contest { players, pace, is_running: false, start: NodeId::ROOT, book: None }
     }
 
-    /// The game with an opening book for the engine.
+    /// Adds an opening book for the engine.
     pub(super) fn with_book(self, number: u64, book: Arc<Book>) -> Contest {
         Contest { book: Some((number, book)), ..self }
     }
@@ -97,7 +96,7 @@ impl Contest {
     }
 }
 
-/// How long the engine may think when it plays this side.
+/// Returns the time in which the engine may think when it plays this side.
 pub(super) fn thinking_time(contest: &Contest, game: &WebGame, side: Color) -> ThinkingTime {
     match (contest.pace, game.clock()) {
         (Pace::PerMove(time), _) => ThinkingTime::Fixed(time),

@@ -30,16 +30,16 @@ use crate::search::{Bound, Limits};
 /// The time in which all waiting analyses have a turn.
 const ROUND: Duration = Duration::from_secs(3);
 
-/// The shortest and the longest turn of an analysis while others wait.
+/// The minimum and maximum turn of an analysis while others wait.
 const ANALYSIS_SHARES: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(500)];
 
-/// The longest search for a move while others wait.
+/// The maximum time of a search for a move while others wait.
 const MOVE_SHARE: Duration = Duration::from_secs(5);
 
-/// The least time from the start of a search at a level to its move.
+/// The minimum time from the start of a search at a level to its move.
 const PACE: Duration = Duration::from_millis(400);
 
-/// How often a running search is asked whether anybody still wants it.
+/// The interval at which a running search is checked for being still wanted.
 const CHECK: Duration = Duration::from_secs(5);
 
 /// The thread of the engine.
@@ -49,9 +49,10 @@ pub(super) struct EnginePool {
 }
 
 impl EnginePool {
-    /// Starts the engine with so many threads and so much memory for its transposition table.
+    /// Starts the engine with this many threads and this much memory for its transposition table.
     ///
     /// # Errors
+    ///
     /// If the numbers are out of bounds or the system does not give the threads or memory.
     pub(super) fn start(threads: usize, hash_mib: usize) -> Result<EnginePool, OptionError> {
         let (event_sender, events) = unbounded();
@@ -79,7 +80,7 @@ impl EnginePool {
         Ok(EnginePool { handle: PoolHandle::new(sender), thread: Some(thread) })
     }
 
-    /// The way to the engine.
+    /// Returns the handle of the pool.
     pub(super) fn handle(&self) -> &PoolHandle {
         &self.handle
     }
@@ -94,14 +95,14 @@ impl Drop for EnginePool {
     }
 }
 
-/// Why the running search was stopped before its limit.
+/// The reason why the running search was stopped before its limit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StopReason {
     /// Its result counts.
     WithResult,
     /// Others wait; it goes on later.
     EndOfTurn,
-    /// Nobody wants it any more.
+    /// No client wants it.
     Unwanted,
 }
 
@@ -118,7 +119,7 @@ struct SearchQueue {
     messages: Receiver<PoolMessage>,
     queue: VecDeque<Box<QueuedSearch>>,
     running: Option<ActiveSearch>,
-    /// Moves of levels and of books, and when they are to be handed over.
+    /// Moves of levels and of books, and the times at which they are to be handed over.
     held: Vec<(Instant, Box<QueuedSearch>, SearchResult)>,
     /// The values of the engine's options.
     rules: RuleSet,
@@ -200,7 +201,7 @@ impl SearchQueue {
         }
     }
 
-    /// In what time something has to be looked at again.
+    /// Returns the time after which the queue must be checked again.
     fn time_to_look(&self) -> Option<Duration> {
         let now = Instant::now();
         let running = self.running.as_ref().filter(|running| running.stopped.is_none());
@@ -214,7 +215,7 @@ impl SearchQueue {
         end_of_turn.into_iter().chain(due).min()
     }
 
-    /// The time that a search has while others wait.
+    /// Returns the time of a search while others wait.
     fn share(&self, kind: &SearchKind) -> Duration {
         let [shortest, longest] = ANALYSIS_SHARES;
         match kind {
@@ -235,7 +236,7 @@ impl SearchQueue {
         }
     }
 
-    /// Stops the running search if nobody wants it, or if its turn is over and others wait.
+    /// Stops the running search if it is no longer wanted, or if its turn is over and others wait.
     fn review(&mut self) {
         let running = self.running.as_ref().filter(|running| running.stopped.is_none());
         let Some(ActiveSearch { search, since, .. }) = running else { return };

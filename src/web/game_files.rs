@@ -15,13 +15,13 @@ use super::request_error::RequestError;
 use super::requests::octets;
 use super::session::BoardSession;
 
-/// The most games of a file whose names are listed.
+/// The maximum number of games of a file whose names are listed.
 const MOST_TITLES: usize = 2000;
 
-/// The most defects of a file that are listed.
+/// The maximum number of listed defects of a file.
 const MOST_PROBLEMS: usize = 20;
 
-/// The most characters of a game's title.
+/// The maximum number of characters of a game's title.
 const TITLE_LENGTH: usize = 120;
 
 /// Reads a game file and shows one of its games.
@@ -84,7 +84,7 @@ fn kind_name(kind: FileKind) -> &'static str {
     }
 }
 
-/// A game of a collection in a line.
+/// Returns a game of a collection in a line.
 fn title(game: &Game) -> String {
     let parts = [game.player(Red), game.player(Black), game.tag("Event"), game.tag("Date")];
     let parts: Vec<&str> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
@@ -120,7 +120,7 @@ pub(super) fn save(request: &Request, session: &BoardSession) -> Result<Response
 /// If the request names a language that does not exist.
 pub(super) fn report(request: &Request, session: &BoardSession) -> Result<Response, RequestError> {
     let language: Option<Language> = request.parameter("language").map(str::parse).transpose()?;
-    // To write it takes long; the session is free meanwhile.
+    // Writing takes long; the session is free meanwhile.
     let source = session.look(ReportSource::of);
     let page = source.write(language.unwrap_or_default());
     let response = Response::new("text/html; charset=utf-8", page.into_bytes());

@@ -1,8 +1,8 @@
-//! Which requests are let in: those that come from this server's own page.
+//! Access control: admits requests that come from this server's own page.
 //!
-//! A page of another site can make the browser send requests to 127.0.0.1. It is refused three times:
-//! it does not know the token of the address, the browser sends its `Origin`, and if it has its own
-//! name resolved to 127.0.0.1 (DNS rebinding), that name stands in `Host`.
+//! A page of another site can make the browser send requests to 127.0.0.1. It is refused three
+//! times: it does not know the token of the address, the browser sends its `Origin`, and if it has
+//! its own name resolved to 127.0.0.1 (DNS rebinding), that name stands in `Host`.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -36,8 +36,8 @@ pub(super) fn check(request: &Request, local: SocketAddr) -> Result<(), Response
     }
 }
 
-/// Whether `name:port` is this server: the address itself or `localhost`. No other name is, since
-/// anybody can let a name of theirs resolve to this address.
+/// Returns whether `name:port` is this server: the address itself or `localhost`. Other hosts are
+/// refused (DNS rebinding).
 fn is_own(host: &str, local: SocketAddr) -> bool {
     let (name, port) = match host.rsplit_once(':') {
         // The colon of `[::1]` is not that of a port.

@@ -1,4 +1,4 @@
-//! The judge's word on the repetitions of a game, as JSON for the page.
+//! Rulings on the repetitions of a game, as JSON for the page.
 
 use serde::Serialize;
 use xiangqi::board::Position;
@@ -15,9 +15,9 @@ pub(super) struct JudgedLoop {
     occurrences: usize,
     /// The moves of the last turn.
     moves: Vec<String>,
-    /// What each rule set says.
+    /// The ruling of each rule set.
     rulings: Vec<RulingView>,
-    /// Why, move by move, by the rule set of the session.
+    /// The explanation, move by move, by the rule set of the session.
     explanation: Option<ExplanationReport>,
     /// The same with Chinese texts.
     explanation_chinese: Option<ExplanationReport>,

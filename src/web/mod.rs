@@ -5,9 +5,9 @@
 //! ```
 //!
 //! [`Server`] listens on one address. `http` reads requests and `guard` refuses those of other sites;
-//! `routes` finds what a request asks for: one of the `changes` of a session, a game as one of the
+//! `routes` maps a request to one of the `changes` of a session, a game as one of the
 //! `game_files`, a move of the `books`. A `session` holds the `state` of one tab, which is the game and
-//! what the engine is asked for; the `engine_pool` lets the sessions use the engine in turn. The page is
+//! the engine's tasks; the `engine_pool` lets the sessions use the engine in turn. The page is
 //! part of the program; no file of the machine is read.
 #![cfg_attr(
     not(test),

@@ -1,5 +1,5 @@
-//! What is wrong, as a code with values: the page has its own sentences for the most frequent errors, in
-//! its own language.
+//! Errors as codes with values: the page has its own sentences for the most frequent errors, in its
+//! own language.
 
 use serde::Serialize;
 use serde_json::json;
@@ -36,7 +36,7 @@ impl WebProblem {
         Some(WebProblem { code, values })
     }
 
-    /// What is wrong with a FEN.
+    /// Describes the defect of a FEN.
     pub(super) fn of_fen(error: &FenError) -> WebProblem {
         let (code, values) = match error {
             FenError::Empty => ("fenEmpty", Vec::new()),

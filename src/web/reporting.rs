@@ -12,7 +12,7 @@ use crate::analysis::{
 };
 use crate::engine::SearchLine;
 
-/// What a report needs of a session: its main line with what the engine has found of it so far.
+/// The data of a session for a report: its main line with the engine's findings so far.
 pub(super) struct ReportSource {
     game: Game,
     analysis: GameAnalysis,

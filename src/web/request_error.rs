@@ -1,4 +1,4 @@
-//! Why a request is refused.
+//! The reasons for which requests are refused.
 
 use thiserror::Error;
 use xiangqi::board::FenError;
@@ -9,7 +9,7 @@ use xiangqi::rules::{ParseLanguageError, ParseRuleSetError};
 use super::state::{MAX_MOVES, StateError};
 use crate::book::ContentError;
 
-/// Why a request is not carried out.
+/// The reason why a request is not carried out.
 #[derive(Debug, Error)]
 pub(super) enum RequestError {
     #[error("the body is not the JSON that this request needs: {0}")]
@@ -57,13 +57,13 @@ pub(super) enum RequestError {
 }
 
 impl RequestError {
-    /// The value of a parameter that is none of those expected.
+    /// Reports that the value of a parameter is none of those expected.
     pub(super) fn choice(name: &'static str, value: &str, expected: &'static str) -> RequestError {
         RequestError::Choice { name, value: value.chars().take(20).collect(), expected }
     }
 }
 
-/// What is wrong with a move, without the text of the move before a reason that names it.
+/// Describes the defect of a move, without the text of the move before a reason that names it.
 fn named_once(error: &NotationError) -> String {
     match error {
         NotationError::Coordinates { text, source } if source.to_string().contains(text) => {

@@ -1,4 +1,4 @@
-//! The bodies of requests, and what is wrong with them.
+//! The bodies of requests, and their errors.
 
 use std::time::Duration;
 
@@ -17,19 +17,19 @@ use super::state::{MAX_MOVES, SessionState, StateError};
 use crate::engine::OptionRow;
 use crate::game::ClockControl;
 
-/// The longest that a move may take.
+/// The maximum time of a move.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(600);
 
-/// The longest clock.
+/// The maximum time of a clock.
 const MAX_CLOCK: Duration = Duration::from_secs(24 * 3600);
 
-/// The most lines of an analysis.
+/// The maximum number of lines of an analysis.
 const MAX_LINES: usize = 10;
 
-/// The most characters of a comment.
+/// The maximum number of characters of a comment.
 const MAX_COMMENT: u64 = 10_000;
 
-/// The most annotation glyphs of a move.
+/// The maximum number of annotation glyphs of a move.
 const MAX_GLYPHS: u64 = 8;
 
 /// The value of the body.
@@ -37,17 +37,18 @@ const MAX_GLYPHS: u64 = 8;
 /// # Errors
 /// If the body is not JSON of this form, or not called JSON.
 pub(super) fn body<T: DeserializeOwned>(request: &Request) -> Result<T, RequestError> {
-    // Other sites can send forms and plain text without being asked, but not this type.
+    // Other sites can send forms and plain text without permission, but not this type.
     if request.content_type.as_deref() != Some("application/json") {
         return Err(RequestError::MediaType("application/json"));
     }
     serde_json::from_slice(&request.body).map_err(|error| RequestError::Json(error.to_string()))
 }
 
-/// The body as a file.
+/// Returns the body as a file.
 ///
 /// # Errors
-/// If it is called something else; other sites cannot send this type without being asked.
+///
+/// If it has another media type; other sites cannot send this type without permission.
 pub(super) fn octets(request: &Request) -> Result<&[u8], RequestError> {
     const OCTETS: &str = "application/octet-stream";
     if request.content_type.as_deref() != Some(OCTETS) {

@@ -1,4 +1,4 @@
-//! What the server answers: the page, and requests for a session.
+//! Answers of the server: the page, and requests for a session.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ impl From<Response> for Reply {
 
 type ReplyOrError = Result<Response, RequestError>;
 
-/// What the server tells about itself.
+/// Information of the server about itself.
 #[derive(Clone, Serialize)]
 pub(super) struct About {
     pub(super) name: &'static str,
@@ -60,14 +60,14 @@ impl About {
     }
 }
 
-/// What requests are answered from.
+/// The services that answer requests.
 pub(super) struct Services {
     pub(super) about: About,
     pub(super) sessions: Sessions,
     pub(super) books: Books,
 }
 
-/// Answers a request for a path behind the token.
+/// Answers a request for a path after the token.
 pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply {
     let Services { about, sessions, books } = services;
     let segments: Vec<&str> = path.split('/').collect();
@@ -111,7 +111,7 @@ fn answer(result: ReplyOrError) -> Response {
     result.unwrap_or_else(Response::from)
 }
 
-/// Whether the text, with moves from there on, is a position, and why not.
+/// Checks whether the text, with moves from there on, is a position, and reports the reason if not.
 fn check_fen(request: &Request) -> ReplyOrError {
     let wanted: PositionRequest = body(request)?;
     Ok(Response::json(&match wanted.game() {
@@ -155,7 +155,7 @@ fn open(request: &Request, sessions: &Sessions) -> Response {
     }
 }
 
-/// What is done at a path of a session.
+/// The action at a path of a session.
 enum Route {
     /// Shows something.
     Read(fn(&Request, &BoardSession) -> ReplyOrError),
@@ -230,7 +230,7 @@ fn book(request: &Request, session: &BoardSession, books: &Books) -> ReplyOrErro
     Ok(Response::json(&book_moves(&book, &position, notation)))
 }
 
-/// The judge's word on the repetitions of the shown line.
+/// Returns the rulings on the repetitions of the shown line.
 fn judge(session: &BoardSession) -> Response {
     let (position, rules, notation) = session.look(|state| {
         let game = state.game();
@@ -239,5 +239,5 @@ fn judge(session: &BoardSession) -> Response {
     Response::json(&judged_loops(&position, rules, notation))
 }
 
-/// How long a stream waits at least between two changes.
+/// The minimum pause of a stream between two changes.
 pub(super) const EVENT_PAUSE: Duration = Duration::from_millis(60);

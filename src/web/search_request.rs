@@ -1,4 +1,4 @@
-//! A search that a session asks for, and how the engine reports to the session.
+//! A search requested by a session, and the engine's reports to the session.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,58 +12,57 @@ use crate::book::Book;
 use crate::engine::Conclusion;
 use crate::search::{Clock, PvInfo};
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum SearchKind {
     /// A move to play.
     Move {
         /// The strength as `UCI_Elo`; `None` is full strength.
         elo: Option<u32>,
-        /// How long to think.
+        /// The time to think.
         time: ThinkingTime,
     },
-    /// The best lines, until the session wants something else.
+    /// The best lines, until the session requests something else.
     Analysis {
-        /// How many lines.
+        /// The number of lines.
         lines: usize,
     },
     /// The value of one position of a game.
     Valuation {
-        /// How long to search.
+        /// The time to search.
         time: Duration,
     },
 }
 
-/// How long the engine thinks about a move.
+/// The engine's time to think about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ThinkingTime {
     /// A fixed time.
     Fixed(Duration),
-    /// What the engine takes with this clock.
+    /// The engine's choice with this clock.
     Clock(Clock),
 }
 
-/// The result of a search.
 #[derive(Clone, Debug)]
 pub(super) enum SearchResult {
-    /// What the search has found.
+    /// The conclusion of a search.
     Searched(Conclusion),
     /// A move of an opening book, without a search.
     FromBook(Move),
 }
 
-/// Who asks for searches. The engine's thread calls these methods; they return soon.
+/// The client of a search. The engine's thread calls these methods; they return soon.
 pub(super) trait SearchClient: Send + Sync {
-    /// Whether the client still wants the result.
+    /// Returns whether the client still wants the result.
     fn wants(&self, search: u64) -> bool;
 
-    /// The search has begun.
+    /// Notes that the search has begun.
     fn started(&self, search: u64);
 
-    /// The search has found a line.
+    /// Receives a line of the search.
     fn report(&self, search: u64, line: &PvInfo);
 
-    /// The search is over. `None` if it was not made, or not to its end.
+    /// Receives the result of the search. `None` if it was not made, or not to its end.
     fn finished(&self, search: u64, result: Option<&SearchResult>);
 }
 
@@ -91,7 +90,7 @@ pub(super) enum PoolMessage {
     End,
 }
 
-/// The way to the engine's thread.
+/// The handle to the engine's thread.
 #[derive(Clone)]
 pub(super) struct PoolHandle {
     sender: Sender<PoolMessage>,
@@ -103,7 +102,7 @@ impl PoolHandle {
         PoolHandle { sender, last_number: Arc::default() }
     }
 
-    /// A number that no other search has; never 0.
+    /// Returns a number that no other search has; never 0.
     pub(super) fn search_number(&self) -> u64 {
         self.last_number.fetch_add(1, Ordering::Relaxed) + 1
     }

@@ -1,4 +1,4 @@
-//! The server: its socket, its connections and what they share.
+//! The server: its socket, its connections and their shared state.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
@@ -20,7 +20,7 @@ use super::sessions::Sessions;
 use super::token::AccessToken;
 use crate::engine::OptionError;
 
-/// The most connections at a time. A browser opens six for each tab at most.
+/// The maximum number of connections at a time. A browser opens six for each tab at most.
 const MAX_CONNECTIONS: usize = 512;
 
 /// The stack of a connection's thread in bytes. The only recursion there is that of
@@ -30,10 +30,10 @@ const STACK: usize = 1 << 20;
 /// The first part of the path of a ticket.
 const OPEN: &str = "open";
 
-/// How often a silent stream is tested: whether the page is still there.
+/// The interval at which a silent stream is tested for the presence of the page.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// What a server needs to know.
+/// The settings of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerSettings {
     /// The address to listen on.
@@ -46,7 +46,7 @@ pub struct ServerSettings {
     pub hash_mib: usize,
 }
 
-/// What a user can do when the server cannot listen.
+/// Returns a remedy for the user when the server cannot listen.
 fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::AddrNotAvailable => {
@@ -57,7 +57,7 @@ fn remedy(error: &io::Error) -> &'static str {
     }
 }
 
-/// Why a server cannot start.
+/// The reason why a server cannot start.
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// The address cannot be used.
@@ -71,7 +71,7 @@ pub enum ServerError {
     /// The system has no random numbers for the token.
     #[error("the system gives no random numbers: {0}")]
     Random(getrandom::Error),
-    /// The engine cannot be set up as asked for.
+    /// The engine cannot be set up as requested.
     #[error(transparent)]
     Engine(#[from] OptionError),
 }
@@ -84,10 +84,10 @@ pub struct Server {
     pool: EnginePool,
 }
 
-/// What all connections share.
+/// The state that all connections share.
 struct Shared {
     token: AccessToken,
-    /// What opens the page once; see [`Server::opening_url`].
+    /// A token that opens the page once; see [`Server::opening_url`].
     ticket: Mutex<Option<AccessToken>>,
     services: Services,
     connections: AtomicUsize,
@@ -110,7 +110,7 @@ impl Stopper {
     }
 }
 
-/// The address at which this machine reaches a server that listens there.
+/// Returns the address at which this machine reaches a server that listens there.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(match address.ip() {
@@ -169,7 +169,7 @@ impl Server {
         reachable(self.address)
     }
 
-    /// What ends the server.
+    /// Returns a handle that ends the server.
     pub fn stopper(&self) -> Stopper {
         Stopper { shared: Arc::clone(&self.shared), address: self.address }
     }
@@ -234,11 +234,12 @@ fn serve(mut connection: Connection, shared: &Shared) {
     }
 }
 
-/// Lets requests in that come from the own page and know the token. This is decided by the head alone,
-/// so that nobody else can make the server read a body.
+/// Admits requests that come from the own page and have the token. This is decided by the head
+/// alone, so that no other client can make the server read a body.
 ///
 /// # Errors
-/// The answer to a request that is not let in.
+///
+/// The answer to a request that is refused.
 fn admit(request: &Request, local: SocketAddr, shared: &Shared) -> Result<(), Response> {
     guard::check(request, local)?;
     if path_behind_token(request, shared).is_some() {
@@ -256,7 +257,7 @@ fn admit(request: &Request, local: SocketAddr, shared: &Shared) -> Result<(), Re
     }
 }
 
-/// What follows the token in the path of a request that has it.
+/// Returns the part of the path after the token, if the request has it.
 fn path_behind_token<'a>(request: &'a Request, shared: &Shared) -> Option<&'a str> {
     let (token, path) = first_part(&request.path)?;
     shared.token.is(token).then_some(path)
@@ -267,7 +268,7 @@ fn first_part(path: &str) -> Option<(&str, &str)> {
     path.strip_prefix('/')?.split_once('/')
 }
 
-/// Whether the text is the ticket, which is not valid any more then.
+/// Returns whether the text is the ticket, which is then used up.
 fn take_ticket(text: &str, shared: &Shared) -> bool {
     shared.ticket.lock().take_if(|ticket| ticket.is(text)).is_some()
 }

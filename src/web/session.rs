@@ -1,8 +1,8 @@
 //! A session: one tab of a browser with its game. Requests change it, the engine reports to it, and
 //! streams of events wait for its changes.
 //!
-//! A stream keeps no queue: it sends the newest state when the page can take it. So a page that reads
-//! slowly, or not at all, costs no memory and misses nothing but what is out of date.
+//! A stream keeps no queue: it sends the newest state when the page can take it. A page that reads
+//! slowly, or not at all, costs no memory and misses outdated states only.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -14,7 +14,8 @@ use super::state::{SearchRequest, SessionState};
 use super::view::{LinesView, SessionView, lines_view, session_view};
 use crate::search::PvInfo;
 
-/// How long the engine works for a session that no page listens to. A hidden tab does not listen.
+/// The time for which the engine works for a session that no page listens to. A hidden tab does not
+/// listen.
 const ABSENCE: Duration = Duration::from_secs(600);
 
 /// The search that is ordered.
@@ -27,13 +28,13 @@ struct CurrentSearch {
 struct Inner {
     state: SessionState,
     search: Option<CurrentSearch>,
-    /// Counts the changes of the game and what is shown of it.
+    /// Counts the changes of the game and of its display.
     version: u64,
     /// Counts the changes of the engine's lines.
     lines_version: u64,
     listeners: usize,
     last_seen: Instant,
-    /// Whether the session has ended, so that nobody needs to listen any more.
+    /// The session has ended, so that its listeners can stop.
     is_closed: bool,
 }
 
@@ -64,14 +65,13 @@ pub(super) struct Seen {
     lines_version: u64,
 }
 
-/// What has changed since then.
+/// The changes since then.
 #[derive(Default)]
 pub(super) struct Update {
     pub(super) view: Option<SessionView>,
     pub(super) lines: Option<LinesView>,
 }
 
-/// A session.
 pub(super) struct BoardSession {
     /// For searches, which keep the session alive while they last.
     this: Weak<BoardSession>,
@@ -98,8 +98,8 @@ impl BoardSession {
         })
     }
 
-    /// Changes the session, and orders the searches that follow from that. An error leaves things as
-    /// the change has left them.
+    /// Changes the session, and orders the searches that follow from that. An error leaves the
+    /// changes made before it.
     pub(super) fn update<E>(
         &self,
         change: impl FnOnce(&mut SessionState) -> Result<(), E>,
@@ -118,14 +118,14 @@ impl BoardSession {
         look(&inner.state)
     }
 
-    /// The session as it is.
+    /// Returns the current view of the session.
     pub(super) fn view(&self) -> SessionView {
         let mut inner = self.lock();
         inner.last_seen = Instant::now();
         inner.view()
     }
 
-    /// Lets the engine play what it has found so far.
+    /// Makes the engine play its best move so far.
     pub(super) fn move_now(&self) {
         if let Some(search) = &self.lock().search {
             self.pool.send(PoolMessage::MoveNow(search.number));
@@ -140,7 +140,7 @@ impl BoardSession {
         self.after_change(&mut inner);
     }
 
-    /// Listens to the changes; the engine works for the session while anybody does.
+    /// Listens to the changes; the engine works for the session while it has a listener.
     pub(super) fn listen(&self) -> Listener<'_> {
         let mut inner = self.lock();
         inner.listeners += 1;
@@ -149,7 +149,7 @@ impl BoardSession {
         Listener { session: self, seen: Seen::default() }
     }
 
-    /// Whether somebody listens, and when somebody last asked for something.
+    /// Returns whether the session has a listener, and the time of the last request.
     pub(super) fn attention(&self) -> (bool, Instant) {
         let inner = self.lock();
         (inner.listeners > 0, inner.last_seen)
@@ -165,7 +165,7 @@ impl BoardSession {
         self.has_changed.notify_all();
     }
 
-    /// Orders the search that is wanted, if it is not the one that was ordered.
+    /// Orders the search that is wanted, unless it is already ordered.
     fn reconcile(&self, inner: &mut Inner) {
         let request = inner.state.wanted_search();
         if inner.search.as_ref().map(|search| &search.request) == request.as_ref() {
@@ -224,7 +224,7 @@ impl SearchClient for BoardSession {
             inner.state.finished(&search.request, result, Instant::now());
             self.after_change(&mut inner);
         }
-        // No result: the client left; the search is ordered again when it returns.
+        // No result: the client left; the search is requeued when it returns.
     }
 }
 
@@ -235,12 +235,12 @@ pub(super) struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    /// Whether the session has ended.
+    /// Returns whether the session has ended.
     pub(super) fn is_closed(&self) -> bool {
         self.session.lock().is_closed
     }
 
-    /// What has changed since the last call; empty if nothing has in this time.
+    /// Returns the changes since the last call; empty if there was none in this time.
     pub(super) fn next(&mut self, time: Duration) -> Update {
         let end = Instant::now() + time;
         let mut inner = self.session.lock();

@@ -9,7 +9,7 @@ use super::search_request::PoolHandle;
 use super::session::BoardSession;
 use super::state::SessionState;
 
-/// The most sessions at a time.
+/// The maximum number of sessions at a time.
 const MAX_SESSIONS: usize = 256;
 
 /// The sessions by their numbers.
@@ -29,8 +29,8 @@ impl Sessions {
         Sessions { pool, table: Mutex::default() }
     }
 
-    /// Opens a session. If there are too many, the one that was not used for the longest time makes
-    /// room; `None` if all are in use.
+    /// Opens a session. If there are too many, the least recently used one makes room; `None` if
+    /// all are in use.
     pub(super) fn open(&self, state: SessionState) -> Option<(u64, Arc<BoardSession>)> {
         let mut table = self.table.lock();
         if table.sessions.len() >= MAX_SESSIONS {

@@ -1,4 +1,4 @@
-//! The token of a server: who knows it may use the server.
+//! The URL token that authorises access.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ impl AccessToken {
         Ok(AccessToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// Whether the text is the token. How long that takes does not depend on where they differ.
+    /// Returns whether the text is the token. The time does not depend on the first difference.
     pub(super) fn is(&self, text: &str) -> bool {
         self.0.as_bytes().ct_eq(text.as_bytes()).into()
     }

@@ -18,10 +18,10 @@ use crate::search::Score;
 /// Moves of a line that the page shows.
 const LINE_MOVES: usize = 24;
 
-/// The least depth of the searches before and after a move that is marked as a mistake.
+/// The minimum depth of the searches before and after a move that is marked as a mistake.
 const MARK_DEPTH: u32 = 6;
 
-/// The game, the shown position and what is going on.
+/// The game, the shown position and the current activity.
 #[derive(Serialize)]
 pub(super) struct SessionView {
     version: u64,
@@ -51,9 +51,9 @@ pub(super) struct SessionView {
     date: String,
     result: &'static str,
     contest: Option<ContestView>,
-    /// The change that `undo` takes back, such as `move` or `replace`.
+    /// The change that `undo` undoes, such as `move` or `replace`.
     undo: Option<ChangeKind>,
-    /// The change that `redo` makes again.
+    /// The change that `redo` redoes.
     redo: Option<ChangeKind>,
     /// The lines that the analysis shows, or nothing while there is none.
     analysis: Option<usize>,
@@ -82,7 +82,7 @@ struct MoveView {
     comment: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     glyphs: Vec<u8>,
-    /// Whether the engine has played it from an opening book.
+    /// The engine has played it from an opening book.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     book: bool,
 }
@@ -118,14 +118,14 @@ struct RepetitionView {
     rulings: Vec<RulingView>,
 }
 
-/// What a rule set says of a repetition.
+/// The ruling of a rule set on a repetition.
 #[derive(Serialize)]
 pub(super) struct RulingView {
     rules: &'static str,
     loser: Option<&'static str>,
     red: String,
     black: String,
-    /// Whether a search ran out of nodes, so that an offence may have been missed.
+    /// A search ran out of nodes, so that an offence may have been missed.
     undecided: bool,
 }
 
@@ -150,7 +150,7 @@ struct PlayerView {
     elo: Option<u32>,
 }
 
-/// What the engine has found in the shown position.
+/// The engine's findings in the shown position.
 #[derive(Serialize)]
 pub(super) struct LinesView {
     version: u64,
@@ -176,7 +176,7 @@ pub(super) fn name(side: Color) -> &'static str {
     }
 }
 
-/// The session. `work` is what the engine does for it.
+/// Writes the session. `work` is the engine's activity for it.
 pub(super) fn session_view(
     state: &SessionState,
     version: u64,

@@ -1,4 +1,4 @@
-//! What the person is shown: the position, and answers to questions.
+//! Shows the position, and answers questions.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use super::setup::FULL_LEVEL;
 use super::side_choice::SideChoice;
 use super::wording::{describe_end, describe_repetition, describe_score, side_name};
 
-/// How much of a line of best moves is shown.
+/// The number of moves shown of a best line.
 const LINE_MOVES: usize = 6;
 
 impl TerminalSession {
@@ -42,7 +42,7 @@ impl TerminalSession {
         self.out.line(drawing.trim_end());
     }
 
-    /// The board, who is to move, the clocks and what the judge says.
+    /// Shows the board, the side to move, the clocks and the judge's verdict.
     pub(super) fn show_position(&mut self) {
         self.show_board();
         if self.game.end().is_some() {
@@ -77,7 +77,7 @@ impl TerminalSession {
         }
     }
 
-    /// Prints what a person should not miss.
+    /// Prints a highlighted notice.
     pub(super) fn notice(&mut self, text: &str) {
         self.out.line(self.setup.style.colors.paint(text, Role::Notice, false));
     }

@@ -18,21 +18,21 @@ pub(super) enum Letters {
     Traditional,
 }
 
-/// How the board is drawn.
+/// The style of the drawn board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BoardStyle {
     /// The letters of the pieces.
     pub(super) letters: Letters,
-    /// Without lines between the points.
+    /// Draws no lines between the points.
     pub(super) compact: bool,
     /// The colours.
     pub(super) colors: TerminalColors,
-    /// Whether Black is below.
+    /// Shows Black below.
     pub(super) flipped: bool,
 }
 
 impl BoardStyle {
-    /// The drawing, with the last move marked and the end of its last line.
+    /// Draws the board, with the last move marked and a line end after the last line.
     pub(super) fn draw(self, board: &Board, last: Option<Move>) -> String {
         let picture = BoardPicture {
             last_move: last,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::game::ClockControl;
 
-/// The longest time of a clock, in minutes.
+/// The maximum time of a clock, in minutes.
 const MOST_MINUTES: f64 = 6000.0;
 
 /// A text that is not a time.
@@ -34,17 +34,17 @@ pub(super) fn parse_time(text: &str) -> Result<ClockControl, ParseTimeError> {
     })
 }
 
-/// As PGN writes a time control: seconds and increment.
+/// Writes a time control as PGN does: seconds and increment.
 pub(super) fn pgn_time(control: ClockControl) -> String {
     format!("{}+{}", control.time.as_secs_f64(), control.increment.as_secs_f64())
 }
 
-/// As the flag `--time` reads it: minutes and seconds.
+/// Writes a time control as the flag `--time` reads it: minutes and seconds.
 pub(super) fn time_flag(control: ClockControl) -> String {
     format!("{}+{}", control.time.as_secs_f64() / 60.0, control.increment.as_secs_f64())
 }
 
-/// The time left as a person reads it: `9:58`, or `0:08.4` when it is short.
+/// Formats the time left for people: `9:58`, or `0:08.4` when it is short.
 pub(super) fn clock_text(left: Duration) -> String {
     let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
     if left < Duration::from_secs(20) {

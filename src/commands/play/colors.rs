@@ -6,13 +6,13 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
-/// Whether and how text is coloured.
+/// The use of colours in text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TerminalColors {
     enabled: bool,
 }
 
-/// What a text is.
+/// The role of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A red piece.
@@ -21,13 +21,13 @@ pub(super) enum Role {
     Black,
     /// Lines and labels of the board.
     Grid,
-    /// What a person should notice.
+    /// Text to be noticed.
     Notice,
 }
 
 impl TerminalColors {
-    /// The colours of a `--color` flag. Automatic is yes on a terminal that has them, unless the
-    /// user set `NO_COLOR` (no-color.org).
+    /// Resolves a `--color` flag. Automatic is yes on a terminal that has colours, unless the user
+    /// set `NO_COLOR` (no-color.org).
     pub(super) fn chosen(choice: ColorChoice) -> TerminalColors {
         let enabled = match choice {
             ColorChoice::Always => true,

@@ -1,4 +1,4 @@
-//! The game that is played, and the files that hold it.
+//! The game that is played, and its files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use crate::atomic_file;
 use crate::commands::input;
 use crate::game::{ChangeKind, ClockControl, GameClock, GameEnd, PlayedGame};
 
-/// A game between a person and the engine, and the files that hold it.
+/// A game between a person and the engine, and its files.
 #[derive(Clone)]
 pub(super) struct TerminalGame {
     game: PlayedGame,
-    /// Whether there are moves that no file has.
+    /// True if there are moves that no file has.
     unsaved: bool,
     /// The main line of the file that the game was loaded from.
     loaded: Option<Vec<Move>>,
@@ -29,7 +29,7 @@ pub(super) struct TerminalGame {
 }
 
 impl TerminalGame {
-    /// A game with these legal moves, and a clock if there is a time.
+    /// Creates a game with these legal moves, and a clock if there is a time.
     pub(super) fn new(
         start: Position,
         moves: &[Move],
@@ -40,8 +40,8 @@ impl TerminalGame {
         TerminalGame { game, unsaved: !moves.is_empty(), loaded: None, files: Vec::new() }
     }
 
-    /// The main line of the first game of a file, and how many games the file holds; defects of its
-    /// other games do not matter.
+    /// Reads the main line of the first game of a file, and the number of games in the file;
+    /// defects of its other games do not matter.
     pub(super) fn load(
         path: &Path,
         regulations: Regulations,
@@ -65,10 +65,10 @@ impl TerminalGame {
         Ok((played, count))
     }
 
-    /// Whether the path is a file with something else than this game: it was neither loaded from
+    /// Returns whether the path is a file with anything but this game: it was neither loaded from
     /// there nor saved there.
     pub(super) fn would_replace_another(&self, path: &Path) -> bool {
-        // What is not a file, such as /dev/stdout, is written to but not replaced.
+        // A path that is not a file, such as /dev/stdout, is written to but not replaced.
         let is_file = fs::metadata(path).is_ok_and(|data| data.is_file());
         is_file && !fs::canonicalize(path).is_ok_and(|path| self.files.contains(&path))
     }
@@ -98,7 +98,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// The record, whose main line are the moves of this game, with its result.
+    /// Returns the record, with the moves of this game as its main line, and its result.
     fn record(&self) -> Game {
         let (mut record, moves) = (self.game.record().clone(), self.game.moves());
         let main_line = self.loaded.as_deref().unwrap_or_default();
@@ -106,7 +106,7 @@ impl TerminalGame {
             let last = self.game.node();
             record.promote(last);
             if main_line.starts_with(&moves) {
-                // What followed was taken back.
+                // The moves after it were undone.
                 for child in record.children(last).to_vec() {
                     record.remove(child);
                 }
@@ -119,27 +119,25 @@ impl TerminalGame {
         record
     }
 
-    /// The game.
     pub(super) fn game(&self) -> &PlayedGame {
         &self.game
     }
 
-    /// The present position with its past.
+    /// Returns the current position with its history.
     pub(super) fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the end of the game, if it is over.
     pub(super) fn end(&self) -> Option<GameEnd> {
         self.game.end()
     }
 
-    /// The clocks, if there are any.
     pub(super) fn clock_mut(&mut self) -> Option<&mut GameClock> {
         self.game.clock_mut()
     }
 
-    /// Whether there are moves that no file has.
+    /// Returns whether there are moves that no file has.
     pub(super) fn is_unsaved(&self) -> bool {
         self.unsaved && self.game.position().ply() > 0
     }
@@ -150,12 +148,12 @@ impl TerminalGame {
         self.unsaved = true;
     }
 
-    /// Takes the last move back. Returns whether there was one.
+    /// Undoes the last move. Returns whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         self.game.last_change() == Some(ChangeKind::Move) && self.game.undo().is_some()
     }
 
-    /// Makes the last move again that was taken back. Returns whether there was one.
+    /// Redoes the last move that was undone. Returns whether there was one.
     pub(super) fn redo(&mut self) -> bool {
         let is_redone =
             self.game.last_undone() == Some(ChangeKind::Move) && self.game.redo().is_some();
@@ -175,7 +173,7 @@ impl TerminalGame {
         self.unsaved = true;
     }
 
-    /// Lets a game go on that has ended by resignation or time. Returns whether it had.
+    /// Continues a game that ended by resignation or time forfeit. Returns whether it had.
     pub(super) fn continue_after_forfeit(&mut self) -> bool {
         self.game.forfeit().is_some() && self.game.undo().is_some()
     }
@@ -189,7 +187,7 @@ impl TerminalGame {
     }
 }
 
-/// The game of a record after these moves, each of which can be taken back.
+/// Returns the game of a record after these moves, each of which can be undone.
 fn played(
     record: Game,
     moves: &[Move],

@@ -1,4 +1,4 @@
-//! Games that are begun, kept and taken back.
+//! Starts, saves, loads and rewinds games.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::commands::failure::message;
 use crate::game::EndReason;
 
 impl TerminalSession {
-    /// Names what is lost by leaving, and how to keep it.
+    /// Prints how to resume an unsaved game.
     pub(super) fn say_farewell(&mut self) {
         if self.game.is_unsaved() {
             let setup = self.setup.flags(self.opponent.level());
@@ -21,8 +21,8 @@ impl TerminalSession {
         }
     }
 
-    /// Takes back so many of the person's moves, with the answers to them; a resignation counts as a
-    /// move. If there is none but the game has ended on time, it goes on.
+    /// Undoes `count` moves of the person and their replies; a resignation counts as a move.
+    /// Without a move, a game that has ended by time forfeit goes on.
     pub(super) fn undo(&mut self, count: usize) {
         let was_resigned = self.game.end().is_some_and(|end| end.reason == EndReason::Resignation);
         let count = count - usize::from(was_resigned);
@@ -49,7 +49,7 @@ impl TerminalSession {
         self.after_jump();
     }
 
-    /// Makes moves again until it is the person's turn, so many times.
+    /// Redoes moves until it is the person's turn, `count` times.
     pub(super) fn redo(&mut self, count: usize) {
         let mut is_redone = false;
         for _ in 0..count {
@@ -66,7 +66,7 @@ impl TerminalSession {
         self.after_jump();
     }
 
-    /// Moves were taken back or made again: the engine waits.
+    /// Makes the engine wait after moves were undone or redone.
     fn after_jump(&mut self) {
         self.doubtful = None;
         self.engine_waits = true;
@@ -134,7 +134,7 @@ impl TerminalSession {
         }
     }
 
-    /// Whether `-` was given for a file, which is refused: commands come from there.
+    /// Returns whether the file is `-`, which is refused: commands come from standard input.
     fn is_stream(&mut self, file: &str) -> bool {
         if file == "-" {
             self.out.line("'-' is not a file here; give the name of one.");
@@ -158,7 +158,7 @@ impl TerminalSession {
         }
     }
 
-    /// Says that a file holds more games than the one that was loaded.
+    /// Notes that a file holds more games than the one that was loaded.
     pub(super) fn note_other_games(&mut self, path: &Path, count: usize) {
         if count > 1 {
             let file = path.display();

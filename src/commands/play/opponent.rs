@@ -10,7 +10,7 @@ use super::setup::{FULL_LEVEL, PlaySetup};
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
 use crate::search::{Clock, Limits};
 
-/// How long a hint or an evaluation takes.
+/// The time for a hint or an evaluation.
 const HELP_TIME: Duration = Duration::from_millis(800);
 
 /// Reads a level: a number from 0 to 20, or `full`, also in Chinese.
@@ -22,22 +22,23 @@ pub(super) fn parse_level(text: &str) -> Result<u32, String> {
     level.ok_or_else(|| format!("'{text}' is not a level; expected 0 (beginner) to 20, or full"))
 }
 
-/// The engine that plays, and one that helps.
+/// The playing engine, and a helper.
 pub(super) struct Opponent {
     engine: BlockingEngine,
     level: u32,
-    /// The longest time for a move without a clock.
+    /// The maximum time for a move without a clock.
     longest: Duration,
     rules: RuleSet,
-    /// An engine at full strength, once help was asked for; its memory is apart from the
-    /// opponent's.
+    /// An engine at full strength, created when help is first asked for; its memory is separate
+    /// from the opponent's.
     helper: Option<BlockingEngine>,
 }
 
 impl Opponent {
-    /// An engine of this level.
+    /// Creates an engine of this level.
     ///
     /// # Errors
+    ///
     /// If an option is refused.
     pub(super) fn new(level: u32, setup: &PlaySetup) -> Result<Opponent, OptionError> {
         let rules = setup.rules;
@@ -49,7 +50,6 @@ impl Opponent {
         Ok(opponent)
     }
 
-    /// The level.
     pub(super) fn level(&self) -> u32 {
         self.level
     }
@@ -64,7 +64,7 @@ impl Opponent {
         Ok(())
     }
 
-    /// What it is called in records.
+    /// Returns the engine's name in records.
     pub(super) fn name(&self) -> String {
         match self.level {
             FULL_LEVEL => "Cannonade".to_owned(),
@@ -77,7 +77,7 @@ impl Opponent {
         self.engine.engine().options().strength().map(Strength::elo)
     }
 
-    /// Forgets what earlier games left behind.
+    /// Clears the state left by earlier games.
     pub(super) fn new_game(&mut self) {
         self.engine.engine_mut().new_game();
     }

@@ -1,17 +1,17 @@
-//! What a person types: a command, or else a move.
+//! Parses the person's input: a command, or else a move.
 
 use xiangqi::rules::Language;
 
-/// What a line asks for.
+/// The request of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PlayCommand {
     /// Nothing: an empty line.
     Nothing,
     /// A move in any notation.
     Move(String),
-    /// Take back so many moves of the person.
+    /// Undo this many moves of the person.
     Undo(usize),
-    /// Make so many moves again that were taken back.
+    /// Redo this many moves.
     Redo(usize),
     /// Show the best move.
     Hint,
@@ -43,7 +43,7 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// A command: what it is called, also in Chinese.
+/// Commands with their names, also in Chinese.
 const NAMES: [(&[&str], Word); 17] = [
     (&["undo", "u", "悔棋"], Word::Undo),
     (&["redo", "r", "重做"], Word::Redo),

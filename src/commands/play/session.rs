@@ -1,4 +1,4 @@
-//! The conversation with the person: reads a line, does what it asks for, lets the engine move.
+//! The conversation with the person: reads a line, carries it out, lets the engine move.
 
 use std::io::Write as _;
 use std::time::Instant;
@@ -18,7 +18,7 @@ use super::wording::{side_name, warn_of_loss};
 use crate::commands::Failure;
 use crate::commands::output::Output;
 
-/// What comes next.
+/// The next step of the session.
 enum AfterLine {
     /// Read another line.
     Continue,
@@ -33,9 +33,9 @@ pub(super) struct TerminalSession {
     pub(super) setup: PlaySetup,
     pub(super) out: Output,
     pub(super) terminal: Terminal,
-    /// Whether the engine moves when it is its turn; not after moves were taken back or loaded.
+    /// True after moves were undone or loaded: the engine does not move by itself.
     pub(super) engine_waits: bool,
-    /// A move that loses at once by the rules, which was typed once.
+    /// A move, typed once, that loses at once by the rules.
     pub(super) doubtful: Option<Move>,
     /// An existing file to which the game was to be saved with the last command.
     pub(super) doubtful_file: Option<String>,
@@ -78,7 +78,7 @@ impl TerminalSession {
         self.out.finish()
     }
 
-    /// Reads what the person does next, while the clock runs.
+    /// Reads the person's next input, while the clock runs.
     fn read(&mut self) -> Input {
         let side = self.game.position().side();
         let is_running = self.game.end().is_none() && !self.engine_waits;
@@ -104,7 +104,7 @@ impl TerminalSession {
         input
     }
 
-    /// The first Ctrl-C: explains how to keep the game and how to leave.
+    /// Explains, at the first Ctrl-C, how to keep the game and how to leave.
     fn interrupted(&mut self) -> AfterLine {
         self.out.line(if self.game.is_unsaved() {
             "\nInterrupted; the game is not saved. Type 'save FILE' to save it or 'quit' to leave; \
@@ -232,7 +232,7 @@ impl TerminalSession {
         self.out.line(format_args!("{name} plays {text}."));
     }
 
-    /// The engine makes the next move; if it was the person's turn, they change sides.
+    /// Makes the engine's move; if it was the person's turn, they change sides.
     fn let_engine_move(&mut self) {
         if self.game.end().is_some() {
             self.out.line("The game is over; type 'undo', 'new' or 'quit'.");

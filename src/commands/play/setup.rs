@@ -1,4 +1,4 @@
-//! How a game is set up: what the flags say, as commands have changed it since.
+//! The settings of a game: those of the flags, with the changes made by commands.
 
 use clap::ValueEnum;
 use xiangqi::notation::Notation;
@@ -15,27 +15,28 @@ pub(super) const FULL_LEVEL: u32 = 20;
 /// The level that the engine plays at if none is chosen.
 pub(super) const DEFAULT_LEVEL: u32 = 5;
 
-/// The longest time for a move without a clock if none is chosen, in seconds.
+/// The maximum time for a move without a clock if none is chosen, in seconds.
 pub(super) const DEFAULT_MOVE_TIME: f64 = 2.0;
 
-/// How a game is set up, besides the level, which the opponent knows.
+/// The settings of a game, besides the level, which the opponent holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaySetup {
     /// The side that the person plays.
     pub(super) side: SideChoice,
     pub(super) style: BoardStyle,
-    /// How moves are written, if it was chosen.
+    /// The notation of moves, if it was chosen.
     pub(super) notation: Option<Notation>,
     /// The clock of both sides.
     pub(super) time: Option<ClockControl>,
-    /// The longest time of the engine for a move without a clock, in seconds.
+    /// The maximum time of the engine for a move without a clock, in seconds.
     pub(super) move_time: f64,
     pub(super) rules: RuleSet,
     pub(super) seed: u32,
 }
 
 impl PlaySetup {
-    /// How moves are written: as chosen, or as it fits the letters of the board.
+    /// Returns the notation of moves: the chosen one, or the one that fits the letters of the
+    /// board.
     pub(super) fn notation(&self) -> Notation {
         self.notation.unwrap_or(match self.style.letters {
             Letters::Latin => Notation::Uci,
@@ -44,7 +45,7 @@ impl PlaySetup {
         })
     }
 
-    /// The flags of a command line with the same setup; those that are as by default are left out.
+    /// Returns the flags of a command line with the same settings; defaults are left out.
     pub(super) fn flags(&self, level: u32) -> String {
         let PlaySetup { side, style, notation, time, move_time, rules, seed } = *self;
         let flags = [

@@ -15,7 +15,7 @@ pub(super) enum SideChoice {
 }
 
 impl SideChoice {
-    /// Whether the person plays this side.
+    /// Returns whether the person plays this side.
     pub(super) fn includes(self, side: Color) -> bool {
         match self {
             SideChoice::Red => side == Color::Red,

@@ -1,4 +1,4 @@
-//! What comes from the person: lines, Ctrl-C, and the end of the time.
+//! Input from the person: lines, Ctrl-C, and the end of the time.
 
 use std::io::{self, BufReader, IsTerminal};
 use std::time::{Duration, Instant};
@@ -11,11 +11,11 @@ use crate::protocol::{InputLine, read_ahead};
 /// Two interrupts within this time end the program.
 const SECOND_INTERRUPT: Duration = Duration::from_secs(3);
 
-/// What the person did.
+/// An input of the person.
 pub(super) enum Input {
     Line(String),
     Interrupt {
-        /// Whether it came soon after another one.
+        /// True if it came soon after another one.
         is_second: bool,
     },
     /// The time of the person has run out.
@@ -28,7 +28,7 @@ pub(super) struct Terminal {
     lines: Receiver<InputLine>,
     interrupts: Receiver<()>,
     last_interrupt: Option<Instant>,
-    /// Whether a person types, and needs a prompt.
+    /// A person types, and needs a prompt.
     prompts: bool,
 }
 
@@ -47,7 +47,7 @@ impl Terminal {
         }
     }
 
-    /// Whether a person types, and needs a prompt.
+    /// Returns whether a person types, and needs a prompt.
     pub(super) fn prompts(&self) -> bool {
         self.prompts
     }
@@ -57,7 +57,7 @@ impl Terminal {
         &self.interrupts
     }
 
-    /// Waits for what comes next, as long as the person has time; `None` is no clock.
+    /// Waits for the next input, as long as the person has time; `None` is no clock.
     pub(super) fn read(&mut self, left: Option<Duration>) -> Input {
         // Without a clock a day at a time is as good as no limit.
         let time = left.unwrap_or(Duration::from_secs(86_400));
@@ -71,7 +71,7 @@ impl Terminal {
         }
     }
 
-    /// Returns whether another one came shortly before.
+    /// Records an interrupt. Returns whether another one came shortly before.
     fn note_interrupt(&mut self) -> bool {
         let now = Instant::now();
         let last = self.last_interrupt.replace(now);

@@ -14,7 +14,7 @@ pub(super) fn side_name(side: Color) -> &'static str {
     }
 }
 
-/// How the game has ended, with the judge's reasons if a repetition ended it.
+/// Describes the end of the game, with the judge's reasons if a repetition ended it.
 pub(super) fn describe_end(game: &PlayedGame, end: GameEnd) -> Vec<String> {
     let (winner, loser) = match end.winner {
         Some(winner) => (side_name(winner), side_name(!winner)),
@@ -33,7 +33,7 @@ pub(super) fn describe_end(game: &PlayedGame, end: GameEnd) -> Vec<String> {
     }
 }
 
-/// Why the judge rules the last repetition as it does.
+/// Explains the judge's ruling on the last repetition.
 fn reasons(game: &PlayedGame) -> Vec<String> {
     let Some(found) = explain(game.position(), game.regulations().rules) else { return Vec::new() };
     let language = Language::default();
@@ -72,7 +72,7 @@ fn describe_outcome(game: &PlayedGame, outcome: Outcome) -> String {
     }
 }
 
-/// What both sides did, if it is worth a word.
+/// Describes both sides' conduct, if notable.
 fn levels(red: Level, black: Level) -> String {
     match (red, black) {
         (Level::Idle, Level::Idle) => " and neither side offends".to_owned(),
@@ -80,7 +80,7 @@ fn levels(red: Level, black: Level) -> String {
     }
 }
 
-/// A warning when the position has occurred before: what its next occurrence means.
+/// Warns when the position has occurred before: the effect of its next occurrence.
 pub(super) fn describe_repetition(game: &PlayedGame, repetition: Repetition) -> String {
     let Repetition { times, ruling, .. } = repetition;
     let last = game.regulations().occurrences;
@@ -99,7 +99,7 @@ pub(super) fn describe_repetition(game: &PlayedGame, repetition: Repetition) -> 
     }
 }
 
-/// A warning before a move that loses at once by the rules; `None` if it does not.
+/// Warns before a move that loses at once by the rules; `None` if it does not.
 pub(super) fn warn_of_loss(game: &PlayedGame, outcome: Outcome, text: &str) -> Option<String> {
     let mover = game.position().side();
     let EndByRules::Repetition { loser: Some(loser), red, black } = outcome.reason else {
@@ -115,7 +115,7 @@ pub(super) fn warn_of_loss(game: &PlayedGame, outcome: Outcome, text: &str) -> O
     })
 }
 
-/// Who is better; `side` is the side to move, from whose view the score is.
+/// Describes which side is better; `side` is the side to move, from whose view the score is.
 pub(super) fn describe_score(score: Score, side: Color) -> String {
     let (ahead, behind) = (side_name(side), side_name(!side));
     match score {

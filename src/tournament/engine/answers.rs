@@ -2,8 +2,7 @@
 
 use crate::search::Score;
 
-/// What an engine reported about the search of a move: the last complete values of its `info`
-/// lines.
+/// The reports of an engine on the search of a move: the last complete values of its `info` lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineInfo {
     /// The evaluation, for the side to move.
@@ -23,7 +22,7 @@ impl EngineInfo {
         while let Some(word) = words.next() {
             match word {
                 "string" | "message" | "pv" => break,
-                // Only the first line is what it plays, and a bound is not an evaluation.
+                // Only the first line is the one it plays, and a bound is not an evaluation.
                 "multipv" if words.peek().is_some_and(|&n| n != "1") => return,
                 "lowerbound" | "upperbound" => return,
                 "depth" => new.depth = words.next().and_then(|n| n.parse().ok()),
@@ -40,7 +39,7 @@ impl EngineInfo {
     }
 }
 
-/// From this number on a score of UCCI is a mate: 30000 less the plies to it, as Cannonade writes.
+/// UCCI scores from this number on are mates: 30000 less the plies to it, as Cannonade writes.
 const UCCI_MATES: i32 = 29_000;
 
 /// The words after `score`: `cp N` or `mate N`, in UCCI also only `N`.

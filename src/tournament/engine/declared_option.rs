@@ -39,7 +39,7 @@ enum AcceptedValues {
     Spin { min: i64, max: i64 },
     /// One of these words.
     Combo(Vec<String>),
-    /// None: the option is a command.
+    /// No value: the option is a command.
     Button,
     /// Any text; also the values of a type that is not known.
     Text,
@@ -79,7 +79,7 @@ impl DeclaredOption {
         Some(DeclaredOption { name: name.trim().to_owned(), values })
     }
 
-    /// A description of the values that the option accepts, if `value` is not one of them.
+    /// Describes the values that the option accepts, if `value` is not one of them.
     pub(super) fn refusal(&self, value: &str) -> Option<String> {
         let (accepted, expected) = match &self.values {
             AcceptedValues::Check => {
@@ -103,7 +103,7 @@ impl DeclaredOption {
     }
 }
 
-/// `a whole number from 1 to 64`.
+/// Describes a range, such as `a whole number from 1 to 64`.
 fn spin_values(min: i64, max: i64) -> String {
     match (min, max) {
         (i64::MIN, i64::MAX) => "a whole number".to_owned(),

@@ -1,11 +1,11 @@
-//! What an engine can do wrong in a match.
+//! Faults of an engine in a match.
 
 use thiserror::Error;
 
 use super::square_notation::SquareNotation;
 
-/// Something an engine did that the protocol or the clock does not allow. Each loses the game.
-/// Displayed as in the `Termination` header of the game's record.
+/// A violation of the protocol or the clock by an engine. Each loses the game. Displayed as in the
+/// `Termination` header of the game's record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// The process could not be started; the text is the reason.
@@ -17,7 +17,7 @@ pub enum Fault {
     /// It did not answer `isready` with `readyok` in time.
     #[error("no readyok")]
     NotReady,
-    /// It did not move before its time was over.
+    /// It exceeded its time.
     #[error("time forfeit")]
     TimeForfeit,
     /// It has no clock and wrote nothing for too long.
@@ -32,13 +32,13 @@ pub enum Fault {
     /// The process ended or closed its output; the text describes how.
     #[error("crash: {0}")]
     Gone(String),
-    /// Its move, here as it wrote it, is not legal.
+    /// Its move, as it wrote it, is not legal.
     #[error("illegal move {0}")]
     IllegalMove(String),
     /// Its move is not legal, but would be in the other square notation.
     #[error("illegal move {text} (it is legal with dialect={notation})")]
     OtherNotation {
-        /// The move as it wrote it.
+        /// The move as the engine wrote it.
         text: String,
         /// The notation in which the move is legal.
         notation: SquareNotation,
@@ -49,7 +49,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether the engine did not start, crashed or stalled: a result then says nothing of strength.
+    /// Returns whether the engine did not start, crashed or stalled: such a result is no measure of
+    /// strength.
     pub fn is_breakdown(&self) -> bool {
         match self {
             Fault::NoStart(_)
@@ -66,7 +67,7 @@ impl Fault {
         }
     }
 
-    /// The fault without its details, to count faults of one kind.
+    /// Returns the fault without its details, to count faults of one kind.
     pub fn kind(&self) -> &'static str {
         match self {
             Fault::NoStart(_) => "could not be started",

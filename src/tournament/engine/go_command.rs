@@ -6,24 +6,24 @@ use std::time::Duration;
 use super::protocol::{EngineProtocol, TimeUnit};
 use super::time_control::EngineClock;
 
-/// What a `go` depends on.
+/// The parameters of a `go`.
 pub(super) struct GoParameters<'a> {
     /// The clock of the side to move.
     pub(super) own: &'a EngineClock,
     /// Its opponent's clock.
     pub(super) other: &'a EngineClock,
-    /// Whether Red is to move.
+    /// Red is to move.
     pub(super) red: bool,
-    /// Whether the engine ponders: the move that leads to this position is not played yet.
+    /// The engine ponders: the move that leads to this position is not played yet.
     pub(super) ponder: bool,
-    /// Whether the opponent offered a draw with its last move.
+    /// The opponent offered a draw with its last move.
     pub(super) draw_offered: bool,
     /// The unit of times in UCCI.
     pub(super) unit: TimeUnit,
 }
 
 impl GoParameters<'_> {
-    /// The command.
+    /// Writes the command.
     pub(super) fn command(&self, protocol: EngineProtocol) -> String {
         let mut text = String::from("go");
         if self.ponder {
@@ -84,7 +84,7 @@ impl GoParameters<'_> {
                 }
             }
         } else if let Some(time) = own.control().move_time {
-            // UCCI has no `movetime`: a clock that must last for one move means the same.
+            // UCCI has no `movetime`: a clock that must last for one move is equivalent.
             add(text, "time", unit.count(time));
             add(text, "movestogo", 1);
         }

@@ -1,9 +1,9 @@
-//! An engine of a match: its settings, its process behind pipes, what is written to it and read
-//! from it, its clock, and what it can do wrong.
+//! An engine of a match: its settings, its process with pipes, its input and output, its clock, and
+//! its faults.
 //!
 //! Bottom to top: [`EngineSettings`] and [`TimeControl`] describe an engine;
 //! [`process::EngineProcess`] moves lines; [`EngineProtocol`], [`GoParameters`] and the answers
-//! give the lines their meaning; [`RunningEngine`] puts it together.
+//! give the lines their meaning; [`RunningEngine`] combines them.
 
 mod answers;
 mod declared_option;

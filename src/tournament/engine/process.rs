@@ -1,9 +1,8 @@
-//! An engine's process behind pipes. Whatever the process does, its owner never blocks on it, and
-//! no process is left behind.
+//! An engine's process with pipes. Its owner never blocks on it, and no process outlives its owner.
 //!
 //! One thread reads the output and notes the time of each line; one thread writes the commands. The
 //! queue of lines is bounded, so an engine that writes without end waits on its own pipe. While the
-//! engine ponders nobody reads its lines: the oldest ones are dropped then.
+//! engine ponders its lines are not read, and the oldest ones are dropped.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -21,27 +20,26 @@ use super::stop_signal::StopSignal;
 /// of a hundred moves.
 const MAX_LINE: usize = 8192;
 
-/// Lines in the queue; an engine that reports often writes about so many in a second.
+/// Lines in the queue; an engine that reports often writes about this many in a second.
 const WAITING_LINES: usize = 1024;
 
 /// Commands in the queue, enough for a tuner that sets hundreds of options. A correct engine reads
 /// each at once.
 const WAITING_COMMANDS: usize = 1024;
 
-/// The longest wait without a look at the clock.
+/// The maximum wait without a look at the clock.
 const WAIT_SLICE: Duration = Duration::from_millis(100);
 
-/// A wait that takes this much longer than planned means that this process did not run: it was
+/// A wait that takes this much longer than planned shows that this process did not run: it was
 /// stopped (Ctrl-Z, `SIGSTOP`), or the machine was not able to run it.
 const SUSPENSION: Duration = Duration::from_millis(400);
 
-/// How long an engine may take to end by itself after `quit`.
+/// The time in which an engine may end by itself after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
-/// A line of output.
 #[derive(Debug)]
 pub(super) struct OutputLine {
-    /// When its end was read.
+    /// The time at which its end was read.
     pub(super) at: Instant,
     /// The text without white space around it, at most [`MAX_LINE`] bytes.
     pub(super) text: String,
@@ -58,23 +56,23 @@ pub(super) enum ReceivedLine {
     TimedOut,
     /// The engine closed its output; no more lines will come.
     Closed,
-    /// The match is to end.
+    /// The match is stopped.
     Stopped,
 }
 
-/// What the thread that reads lines does when the queue is full.
+/// The reader thread's treatment of a full queue.
 #[derive(Default)]
 struct LineReading {
-    /// It makes room: the oldest line goes.
+    /// Drops the oldest line.
     drops_oldest: AtomicBool,
-    /// It ends.
+    /// Ends the reading.
     is_over: AtomicBool,
 }
 
 /// A running engine. Dropping it ends the process.
 pub(super) struct EngineProcess {
     child: Child,
-    /// How the process ended, once that is known.
+    /// The exit status, once it is known.
     status: Option<ExitStatus>,
     lines: Receiver<OutputLine>,
     reading: Arc<LineReading>,
@@ -163,7 +161,8 @@ impl EngineProcess {
         self.suspended
     }
 
-    /// Whether the oldest lines are dropped when nobody reads them. Otherwise the engine waits.
+    /// Sets whether the oldest lines are dropped when they are not read. Otherwise the engine
+    /// waits.
     pub(super) fn drop_oldest_lines(&self, drops: bool) {
         self.reading.drops_oldest.store(drops, Ordering::Relaxed);
     }
@@ -178,7 +177,7 @@ impl EngineProcess {
         }
     }
 
-    /// How the process ended, for the record of a crash: its exit code or signal.
+    /// Describes the end of the process, for the record of a crash: its exit code or signal.
     pub(super) fn describe_end(&mut self) -> String {
         match self.wait(QUIT_GRACE) {
             Some(status) => describe(status),
@@ -186,12 +185,13 @@ impl EngineProcess {
         }
     }
 
-    /// Waits for the end of the process. With it end the processes that it has started.
+    /// Waits for the end of the process. Processes that it has started end with it.
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         while self.status.is_none() {
             if has_ended(&mut self.child) {
-                // As long as nobody has asked for the status, no other process can get the number.
+                // As long as the status has not been asked for, no other process can get the
+                // number.
                 kill_group(&self.child);
                 self.status = self.child.wait().ok();
                 break;
@@ -228,7 +228,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Whether the process has ended. On Unix its status remains to be asked for.
+/// Returns whether the process has ended. On Unix its status remains to be asked for.
 fn has_ended(child: &mut Child) -> bool {
     #[cfg(unix)]
     {
@@ -268,7 +268,7 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-/// Where the lines of an engine go.
+/// The queue of an engine's lines.
 struct Queue {
     sender: Sender<OutputLine>,
     /// The other end, to make room.
@@ -277,7 +277,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Adds a line, as soon as there is room. False if nobody wants lines any more.
+    /// Adds a line as soon as there is room. Returns false once the lines are not wanted.
     fn push(&self, mut line: OutputLine) -> bool {
         while !self.reading.is_over.load(Ordering::Relaxed) {
             if self.reading.drops_oldest.load(Ordering::Relaxed) && self.sender.is_full() {

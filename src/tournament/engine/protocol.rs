@@ -35,8 +35,8 @@ impl FromStr for EngineProtocol {
     }
 }
 
-/// The unit in which a UCCI engine is given clock times. The standard is seconds unless the
-/// engine has an option `usemillisec`; most current engines take milliseconds without having it.
+/// The unit in which a UCCI engine is given clock times. The standard is seconds unless the engine
+/// has an option `usemillisec`; most current engines take milliseconds without it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeUnit {
     /// Thousandths of a second.
@@ -76,7 +76,7 @@ impl EngineProtocol {
         }
     }
 
-    /// How a line begins in which an engine says something to people.
+    /// Returns the prefix of a line of an engine that is meant for people.
     pub(super) fn remark_prefix(self) -> &'static str {
         match self {
             EngineProtocol::Uci => "info string ",
@@ -102,7 +102,7 @@ impl EngineProtocol {
         }
     }
 
-    /// The position, with the moves before it as far as a repetition can still refer to them.
+    /// Writes the position, with the moves before it as far as a repetition can refer to them.
     pub(super) fn position(self, notation: SquareNotation, position: &Position) -> String {
         let mut start = position.clone();
         let mut moves = Vec::new();

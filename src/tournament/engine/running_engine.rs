@@ -1,5 +1,5 @@
-//! A running engine: handshake, options, new games, searching and pondering. No wait for an answer
-//! is without a limit.
+//! A running engine: handshake, options, new games, searching and pondering. Every wait for an
+//! answer has a limit.
 
 use std::io;
 use std::path::Path;
@@ -23,22 +23,22 @@ use super::time_control::EngineClock;
 /// Bytes an engine may write for one answer. A search of hours with many variations writes less.
 const MAX_OUTPUT: usize = 16 << 20;
 
-/// How long an engine may take to end its pondering after the game.
+/// The time in which an engine must end its pondering after the game.
 const STOP_PATIENCE: Duration = Duration::from_secs(2);
 
-/// So many lines of what an engine writes about its options are kept.
+/// The maximum number of kept lines of an engine's remarks on its options.
 const MAX_REMARKS: usize = 8;
 
-/// So many characters of a name are kept.
+/// The maximum number of kept characters of a name.
 const MAX_NAME: usize = 200;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, Error)]
 pub(in crate::tournament) enum EngineError {
-    /// The engine did something wrong.
+    /// The engine committed a fault.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The match is to end.
+    /// The match is stopped.
     #[error("the match was stopped")]
     Stopped,
 }
@@ -50,7 +50,7 @@ pub(in crate::tournament) struct SearchAnswer {
     pub(in crate::tournament) best: BestMoveReply,
     /// The time from the request to the answer.
     pub(in crate::tournament) elapsed: Duration,
-    /// What the engine reported about its search.
+    /// The engine's reports on its search.
     pub(in crate::tournament) info: EngineInfo,
 }
 
@@ -62,7 +62,7 @@ pub(in crate::tournament) struct EngineRequest<'a> {
     pub(in crate::tournament) own: &'a EngineClock,
     /// The clock of its opponent.
     pub(in crate::tournament) other: &'a EngineClock,
-    /// Whether the opponent offered a draw.
+    /// The opponent offered a draw.
     pub(in crate::tournament) draw_offered: bool,
 }
 
@@ -94,7 +94,7 @@ impl WaitStart {
 pub struct RunningEngine {
     process: EngineProcess,
     settings: Arc<EngineSettings>,
-    /// What it says of its name and version in the handshake.
+    /// The name and version that it gives in the handshake.
     name: Option<String>,
     /// The options the engine has.
     options: Vec<DeclaredOption>,
@@ -102,11 +102,11 @@ pub struct RunningEngine {
     pondering: Option<Move>,
     /// Bytes it wrote since the last request.
     output: usize,
-    /// What it wrote in `info string` lines when its options had been set.
+    /// Its `info string` lines after its options were set.
     remarks: Vec<String>,
 }
 
-/// Why the program does not start, and what helps.
+/// Explains why the program does not start, with a remedy.
 fn no_start(command: &Path, error: &io::Error) -> String {
     let is_bare = command.components().count() == 1;
     let name = command.display();
@@ -141,7 +141,7 @@ impl RunningEngine {
         Ok(engine)
     }
 
-    /// The name and version that the engine gives, if it does.
+    /// Returns the name and version that the engine gives, if any.
     pub(in crate::tournament) fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -158,7 +158,7 @@ impl RunningEngine {
         self.settings.options.iter().filter_map(wrong).collect()
     }
 
-    /// A warning if nobody has said in which unit a UCCI engine with a clock counts time.
+    /// Warns if the settings do not name the unit in which a UCCI engine with a clock counts time.
     fn doubt_of_unit(&self) -> Option<String> {
         let settings = &self.settings;
         let control = &settings.control;
@@ -173,7 +173,8 @@ impl RunningEngine {
         })
     }
 
-    /// What the engine wrote about its options, in `info string` lines in UCI, when its options had been set: the first few.
+    /// Returns the first remarks of the engine on its options, in `info string` lines in UCI, after
+    /// its options were set.
     pub(in crate::tournament) fn into_remarks(self) -> Vec<String> {
         self.remarks
     }
@@ -243,7 +244,7 @@ impl RunningEngine {
         self.wait_until_ready().map(|_| ())
     }
 
-    /// Waits until the engine has done all before. Returns the first of its remarks.
+    /// Waits until the engine has processed all commands before. Returns the first of its remarks.
     fn wait_until_ready(&mut self) -> Result<Vec<String>, EngineError> {
         self.output = 0;
         let start = WaitStart::now(&self.process);
@@ -311,7 +312,7 @@ impl RunningEngine {
         Ok(())
     }
 
-    /// Whether its settings make it ponder.
+    /// Returns whether the settings make the engine ponder.
     pub(in crate::tournament) fn ponders(&self) -> bool {
         self.settings.ponder
     }

@@ -11,7 +11,7 @@ use super::square_notation::{ParseSquareNotationError, SquareNotation};
 use super::time_control::TimeControl;
 use crate::game::{ClockControlError, parse_seconds};
 
-/// An engine and how it plays.
+/// An engine and its settings for play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSettings {
     /// Its name in all records; the file name of the command if not given.
@@ -24,7 +24,7 @@ pub struct EngineSettings {
     pub directory: Option<PathBuf>,
     /// The protocol it speaks.
     pub protocol: EngineProtocol,
-    /// How it writes squares.
+    /// Its square notation.
     pub notation: SquareNotation,
     /// The unit of the clock times it is given (UCCI only); see [`EngineSettings::time_unit`].
     pub unit: Option<TimeUnit>,
@@ -32,25 +32,25 @@ pub struct EngineSettings {
     pub options: Vec<(String, String)>,
     /// Its limits.
     pub control: TimeControl,
-    /// How much longer than allowed a move may take.
+    /// The time by which a move may exceed the limit.
     pub margin: Duration,
-    /// Whether it ponders.
+    /// It ponders.
     pub ponder: bool,
-    /// Whether it is started again for each game.
+    /// It is started again for each game.
     pub restart: bool,
-    /// The longest time from the start of the process to the end of the handshake.
+    /// The maximum time from the start of the process to the end of the handshake.
     pub startup: Duration,
-    /// The longest silence where no clock runs.
+    /// The maximum silence where no clock runs.
     pub patience: Duration,
 }
 
-/// Why the words do not describe an engine.
+/// The reason why the words do not describe an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SettingsError {
-    /// No `cmd=`.
+    /// `cmd=` is missing.
     #[error("an engine needs cmd=PROGRAM")]
     NoCommand,
-    /// Not `key=value`.
+    /// A word is not `key=value`.
     #[error(
         "'{0}' is not an engine setting; expected key=value, such as tc=10+0.1 or option.Hash=64"
     )]
@@ -80,13 +80,13 @@ pub enum SettingsError {
     /// The protocol is unknown.
     #[error(transparent)]
     EngineProtocol(#[from] ParseEngineProtocolError),
-    /// Nothing would end its search.
+    /// Its search has no limit.
     #[error("engine '{0}' has no limit; give tc=, st=, nodes= or depth=")]
     Unlimited(String),
 }
 
 impl EngineSettings {
-    /// A program with the default settings, which have no limit yet.
+    /// Creates the settings of a program, with defaults and without a limit yet.
     pub fn new(command: impl Into<PathBuf>) -> EngineSettings {
         EngineSettings {
             name: String::new(),
@@ -144,8 +144,8 @@ impl EngineSettings {
         Ok(settings)
     }
 
-    /// The program to start. A relative `cmd` is searched for in `dir` first, then in the folder of
-    /// the match: left to themselves the operating systems differ in that.
+    /// Returns the program to start. A relative `cmd` is searched for in `dir` first, then in the
+    /// folder of the match, since operating systems differ in that.
     pub(super) fn program(&self) -> PathBuf {
         let inside = self.directory.as_ref().map(|directory| directory.join(&self.command));
         let has_folder = self.command.components().count() > 1;
@@ -179,7 +179,7 @@ impl EngineSettings {
             "proto" | "protocol" => self.protocol = value.parse()?,
             "dialect" => self.notation = value.parse()?,
             "unit" => self.unit = Some(value.parse().map_err(|()| wrong("ms or s"))?),
-            // A clock of the engine replaces one of `--each`, of whichever kind.
+            // A clock of the engine replaces one of `--each` of any kind.
             "tc" => {
                 self.control.move_time = None;
                 self.control.clock = if value == "inf" { None } else { Some(value.parse()?) };

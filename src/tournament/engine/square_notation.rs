@@ -1,4 +1,4 @@
-//! How an engine numbers the ranks: xiangqi programs count them from 0, Fairy-Stockfish in UCI and
+//! Numbering of ranks by engines: xiangqi programs count them from 0, Fairy-Stockfish in UCI and
 //! programs built on it count them from 1.
 
 use std::fmt;

@@ -14,7 +14,7 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// A signal that has not been given yet.
+    /// Creates a signal that has not been given yet.
     pub fn new() -> StopSignal {
         let (sender, receiver) = bounded(0);
         StopSignal { sender: Arc::new(Mutex::new(Some(sender))), receiver }
@@ -25,7 +25,7 @@ impl StopSignal {
         self.sender.lock().take();
     }
 
-    /// Whether the signal was given.
+    /// Returns whether the signal was given.
     pub fn is_stopped(&self) -> bool {
         self.sender.lock().is_none()
     }

@@ -1,11 +1,11 @@
-//! How much an engine may think: a clock, and fixed limits for each move.
+//! Limits of an engine's thinking: a clock, and fixed limits for each move.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::game::ClockControl;
 
-/// All limits of an engine; all that are given hold at the same time.
+/// All limits of an engine; the given ones hold at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
     /// A clock for the game.
@@ -19,14 +19,14 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Whether nothing limits the search.
+    /// Returns whether no limit applies to the search.
     pub fn is_unlimited(&self) -> bool {
         *self == TimeControl::default()
     }
 }
 
 impl fmt::Display for TimeControl {
-    /// As in the `TimeControl` header of a game record.
+    /// Writes the limits as in the `TimeControl` header of a game record.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|clock| clock.to_string()),
@@ -50,7 +50,8 @@ pub struct EngineClock {
 }
 
 impl EngineClock {
-    /// The clock at the start of a game. A move may take longer than allowed by up to `margin`.
+    /// Creates the clock at the start of a game. A move may take longer than allowed by up to
+    /// `margin`.
     pub fn new(control: TimeControl, margin: Duration) -> EngineClock {
         EngineClock {
             control,
@@ -75,7 +76,7 @@ impl EngineClock {
         self.moves_to_go
     }
 
-    /// The longest that the next move may take; `None` if nothing limits its time.
+    /// Returns the maximum time for the next move; `None` if its time is not limited.
     pub fn allowance(&self) -> Option<Duration> {
         let limits = [self.left(), self.control.move_time];
         limits.into_iter().flatten().min().map(|limit| limit + self.margin)

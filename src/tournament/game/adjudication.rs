@@ -1,4 +1,4 @@
-//! Games that are decided or drawn by the scores of both engines are ended early.
+//! Adjudication: ends games early that are decided or drawn by the scores of both engines.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use crate::search::Score;
 
 use super::ending::{EndingReason, GameEnding};
 
-/// When a side has lost by the scores.
+/// The rule for games lost by the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
     /// The number of consecutive moves of a side ...
     pub moves: u32,
     /// ... on which it reports a score of at most minus this, in hundredths of a pawn.
     pub score: i32,
-    /// Whether the other side must report at least the same score for itself on as many moves.
+    /// The other side must report at least the same score for itself on as many moves.
     pub two_sided: bool,
 }
 
-/// When a game is drawn by the scores.
+/// The rule for games drawn by the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// Not before this move of the game.
+    /// The first move of the game to which it applies.
     pub from_move: u32,
     /// The number of consecutive moves of each side ...
     pub moves: u32,
@@ -37,15 +37,16 @@ pub struct MoveCap(pub u32);
 /// The rules of a match for ending games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationRules {
-    /// When a game is lost.
+    /// The rule for lost games.
     pub resign: Option<ResignRule>,
-    /// When a game is drawn.
+    /// The rule for drawn games.
     pub draw: Option<DrawRule>,
-    /// The greatest length of a game.
+    /// The maximum length of a game.
     pub move_cap: Option<MoveCap>,
 }
 
-/// As the flags give them, such as `resign movecount=3 score=600 twosided=false; maxmoves 150`.
+/// Writes the rules as flags give them, such as `resign movecount=3 score=600 twosided=false;
+/// maxmoves 150`.
 impl fmt::Display for AdjudicationRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let resign = self.resign.map(|ResignRule { moves, score, two_sided }| {
@@ -61,7 +62,7 @@ impl fmt::Display for AdjudicationRules {
     }
 }
 
-/// The scores of one game so far, as far as the rules need them.
+/// The scores of one game that the rules need.
 pub(super) struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
@@ -77,7 +78,7 @@ impl Adjudicator {
         Adjudicator { rules, plies: 0, losing: [0; 2], winning: [0; 2], level: 0 }
     }
 
-    /// Adds the score of a move of `side`; the ending if the game ends with it.
+    /// Adds the score of a move of `side`; returns the ending if the game ends with it.
     pub(super) fn judge(&mut self, side: Color, score: Option<Score>) -> Option<GameEnding> {
         self.plies += 1;
         let value = score.map(value);

@@ -1,4 +1,4 @@
-//! How a game ends, and why.
+//! The ending of a game and its reason.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use xiangqi::rules::{EndByRules, Level, Outcome};
 
 use super::super::engine::Fault;
 
-/// Why a game ended.
+/// The reason for which a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EndingReason {
     /// The rules of the game.
@@ -26,7 +26,7 @@ pub enum EndingReason {
     Fault(Fault),
 }
 
-/// As in the `Termination` header of a game record.
+/// Writes the reason as in the `Termination` header of a game record.
 impl fmt::Display for EndingReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -36,8 +36,8 @@ impl fmt::Display for EndingReason {
     }
 }
 
-/// The reason as game records write it. For a repetition it is what the loser did; the side with the
-/// worse offence loses.
+/// Returns the reason as game records write it. For a repetition it is the loser's conduct; the
+/// side with the worse offence loses.
 fn rules_text(reason: EndByRules) -> &'static str {
     match reason {
         EndByRules::Checkmate => "checkmate",
@@ -56,12 +56,12 @@ fn rules_text(reason: EndByRules) -> &'static str {
 }
 
 impl EndingReason {
-    /// Whether the game ended by a failure of an engine or the machine, not by play.
+    /// Returns whether the game ended by a failure of an engine or the machine, not by play.
     pub fn is_fault(&self) -> bool {
         matches!(self, EndingReason::Fault(_))
     }
 
-    /// The reason without its details, to count games with the same one.
+    /// Returns the reason without its details, to count games with the same one.
     pub fn kind(&self) -> &'static str {
         match self {
             EndingReason::Rules(reason) => rules_text(*reason),
@@ -78,24 +78,24 @@ impl EndingReason {
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnding {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// The reason.
     pub reason: EndingReason,
 }
 
 impl GameEnding {
-    /// A draw.
+    /// Creates a draw.
     pub fn draw(reason: EndingReason) -> GameEnding {
         GameEnding { winner: None, reason }
     }
 
-    /// A loss for `loser`.
+    /// Creates a loss of `loser`.
     pub fn loss(loser: Color, reason: EndingReason) -> GameEnding {
         GameEnding { winner: Some(!loser), reason }
     }
 
-    /// An ending by the rules of the game.
+    /// Creates an ending by the rules of the game.
     pub fn by_referee(outcome: Outcome) -> GameEnding {
         GameEnding { winner: outcome.winner, reason: EndingReason::Rules(outcome.reason) }
     }
@@ -111,7 +111,7 @@ impl GameEnding {
 }
 
 impl fmt::Display for GameEnding {
-    /// `0-1 {red loses: time forfeit}`.
+    /// Writes the ending as `0-1 {red loses: time forfeit}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
             Some(winner) => write!(f, "{} {{{} loses: {}}}", self.result(), !winner, self.reason),

@@ -10,7 +10,7 @@ use xiangqi::records::decode_text;
 use crate::input_file;
 use crate::random::Random;
 
-/// Why there are no openings.
+/// The reason why there are no openings.
 #[derive(Debug, Error)]
 pub enum OpeningError {
     /// The file cannot be read.
@@ -18,7 +18,7 @@ pub enum OpeningError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
     /// A line is not a position.
@@ -28,7 +28,7 @@ pub enum OpeningError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The defect of the line.
         source: FenError,
     },
     /// A game cannot begin in this position.
@@ -51,7 +51,7 @@ pub struct OpeningBook {
 }
 
 impl OpeningBook {
-    /// Only the starting position.
+    /// Creates a book of the starting position only.
     pub fn startpos() -> OpeningBook {
         OpeningBook { positions: vec![Position::startpos()] }
     }

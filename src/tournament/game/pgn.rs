@@ -11,17 +11,17 @@ use crate::search::Score;
 
 use super::record::{GameRecord, PlayedMove};
 
-/// What stands in a file of games besides the games.
+/// The content of a file of games besides the games.
 #[derive(Clone, Debug)]
 pub struct PgnStyle {
     /// The `Event` header.
     pub event: String,
     /// The `Site` header.
     pub site: String,
-    /// Whether each move has a comment with evaluation, depth, time and nodes. Some programs cannot
-    /// read comments.
+    /// Each move has a comment with evaluation, depth, time and nodes. Some programs cannot read
+    /// comments.
     pub comments: bool,
-    /// How the moves are written.
+    /// The notation of the moves.
     pub notation: Notation,
     /// The `Adjudication` header: the rules of the games and for ending them early.
     pub rules: String,

@@ -35,7 +35,7 @@ impl EngineSlot<'_> {
     }
 }
 
-/// What all games of a match have in common.
+/// The rules that all games of a match share.
 pub(in crate::tournament) struct GameRules {
     pub(in crate::tournament) regulations: Regulations,
     pub(in crate::tournament) adjudication: AdjudicationRules,
@@ -118,7 +118,7 @@ impl GameInPlay<'_, '_> {
         }
     }
 
-    /// One move of `side`; the ending if the game ends with it.
+    /// Plays one move of `side`; returns the ending if the game ends with it.
     fn play_move(&mut self, side: Color) -> Result<Option<GameEnding>, EngineError> {
         let (own, other) = (side.index(), (!side).index());
         let notation = self.engines[own].settings.notation;

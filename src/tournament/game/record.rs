@@ -9,7 +9,7 @@ use super::super::engine::{EngineInfo, Fault, TimeControl};
 use super::super::statistics::PlayerResult;
 use super::ending::{EndingReason, GameEnding};
 
-/// A move with what the engine reported about it.
+/// A move with the engine's report on it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayedMove {
     /// The move.
@@ -35,11 +35,11 @@ pub struct GameRecord {
     pub start: Position,
     /// The moves.
     pub moves: Vec<PlayedMove>,
-    /// How it ended.
+    /// The ending.
     pub ending: GameEnding,
-    /// When it began.
+    /// The time at which it began.
     pub began: SystemTime,
-    /// How long it took, with the start of the engines.
+    /// Its duration, including the start of the engines.
     pub duration: Duration,
 }
 

@@ -21,13 +21,13 @@ pub struct RecordedGame {
     /// The result for Red: the one that ends the game, else that of the header `Result`, where a
     /// reason may follow it (`1-0 (time)`); `None` if the game has none (`*`).
     pub result: Option<PlayerResult>,
-    /// Whether the game ends with its result. A game that was cut off while it was written does not.
+    /// The game ends with its result; one that was cut off while it was written does not.
     pub is_complete: bool,
     /// The number of bytes of the text up to the end of the game.
     pub end: usize,
 }
 
-/// Why a text cannot be read as recorded games.
+/// The reason why a text cannot be read as recorded games.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RecordedGameError {
     /// A game lacks the name of a player.

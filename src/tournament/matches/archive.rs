@@ -15,7 +15,7 @@ use super::super::statistics::PlayerResult;
 use super::runner::MatchSetup;
 use crate::file_lock::is_locked_by_another;
 
-/// Why a match cannot write to a file or continue from it.
+/// The reason why a match cannot write to a file or continue from it.
 #[derive(Debug, Error)]
 pub enum ArchiveError {
     /// The file has the games of another match.
@@ -26,7 +26,7 @@ pub enum ArchiveError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
     /// Another match writes to the file.
@@ -37,7 +37,7 @@ pub enum ArchiveError {
     Pgn {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the text.
         source: RecordedGameError,
     },
     /// A game was broken off.
@@ -58,9 +58,9 @@ pub enum ArchiveError {
         path: PathBuf,
         /// The round of the game.
         round: String,
-        /// Who was Red.
+        /// The name of the player with Red.
         red: String,
-        /// Who was Black.
+        /// The name of the player with Black.
         black: String,
     },
     /// A game was played with another time control.
@@ -116,18 +116,20 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Checks that [`Archive::create`] may use the path, and leaves everything as it is.
+    /// Checks that [`Archive::create`] may use the path, without changing anything.
     ///
     /// # Errors
+    ///
     /// If there is a file with content.
     pub fn check_new(path: &Path) -> Result<(), ArchiveError> {
         let has_content = path.metadata().is_ok_and(|data| data.is_file() && data.len() > 0);
         if has_content { Err(ArchiveError::Exists(path.to_owned())) } else { Ok(()) }
     }
 
-    /// Creates a file; one that is not empty is an error and stays as it is.
+    /// Creates a file; one that is not empty is an error and is left unchanged.
     ///
     /// # Errors
+    ///
     /// If the file cannot be created, or has content already.
     pub fn create(path: &Path, style: PgnStyle) -> Result<Archive, ArchiveError> {
         let archive = Archive::open(path, style)?;
@@ -138,10 +140,11 @@ impl Archive {
         }
     }
 
-    /// Continues a file: the numbers of its games in the schedule and their results for Red. The
-    /// rest of a game that was cut off while it was written is removed.
+    /// Continues a file: returns the numbers of its games in the schedule and their results for
+    /// Red. The rest of a game that was cut off while it was written is removed.
     ///
     /// # Errors
+    ///
     /// If the file cannot be read or written, or its games are not of this match.
     pub fn resume(
         path: &Path,

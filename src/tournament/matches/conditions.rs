@@ -1,4 +1,4 @@
-//! The conditions of a match: what must be equal for results to be added up, and when it was played.
+//! The conditions of a match, which must be equal for results to be added up, and its time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::super::engine::EngineSettings;
 use super::runner::MatchSetup;
 use crate::engine::build_name;
 
-/// How an engine plays in a match.
+/// The conditions of an engine in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EngineConditions {
     /// The program and its arguments.
@@ -22,7 +22,7 @@ pub struct EngineConditions {
     pub limit: String,
     /// The milliseconds by which a move may be late.
     pub margin_ms: u64,
-    /// Whether it ponders.
+    /// It ponders.
     pub ponder: bool,
     /// The options, by name.
     pub options: BTreeMap<String, String>,
@@ -39,7 +39,7 @@ pub struct OpeningConditions {
     pub order: Vec<String>,
     /// The seed of a random order.
     pub seed: u64,
-    /// Whether each opening is played with both colours.
+    /// Each opening is played with both colours.
     pub repeat: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct OpeningConditions {
 pub struct MatchConditions {
     /// The program that ran the match.
     pub runner: String,
-    /// When it began, in UTC; it tells matches apart.
+    /// The time at which it began, in UTC; it distinguishes matches.
     pub began: String,
     /// The engines by name.
     pub engines: BTreeMap<String, EngineConditions>,
@@ -88,8 +88,8 @@ impl MatchConditions {
         }
     }
 
-    /// The first difference to another match that keeps their results apart. When and by which
-    /// program they were run, the path of the openings, their order and the seed may differ.
+    /// Returns the first difference to another match that keeps their results apart. The time, the
+    /// running program, the path of the openings, their order and the seed may differ.
     pub(super) fn difference(&self, other: &MatchConditions) -> Option<String> {
         let differ = |what: &str, one: &str, two: &str| {
             (one != two).then(|| format!("{what}: '{one}' and '{two}'"))

@@ -1,4 +1,4 @@
-//! Many games: which engines play each other, in how many threads, and what the results add up to.
+//! Matches of many games: their pairings, threads and total results.
 
 mod archive;
 mod conditions;

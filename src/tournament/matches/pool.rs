@@ -12,7 +12,7 @@ use super::report::{EndingCounts, MatchReport};
 use super::standings::Standings;
 use crate::input_file;
 
-/// Why results cannot be added up.
+/// The reason why results cannot be added up.
 #[derive(Debug, Error)]
 pub enum PoolError {
     /// The file cannot be read.
@@ -20,7 +20,7 @@ pub enum PoolError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
     /// Games would be counted twice.
@@ -40,7 +40,7 @@ pub enum PoolError {
         path: PathBuf,
         /// The file before it.
         other: PathBuf,
-        /// What differs, with both values.
+        /// The difference, with both values.
         difference: String,
     },
     /// The file has other content.
@@ -48,7 +48,7 @@ pub enum PoolError {
     OtherContent {
         /// The file.
         path: PathBuf,
-        /// What is missing.
+        /// The missing part.
         source: serde_json::Error,
     },
 }

@@ -25,14 +25,14 @@ pub struct MatchReport {
     pub pairings: Vec<PairingLine>,
     /// The test, if the match is one.
     pub sprt: Option<SprtLine>,
-    /// How the games ended.
+    /// Counts of the endings of games.
     #[serde(flatten)]
     pub endings: EndingCounts,
     /// The conditions of each match whose games are counted.
     pub matches: Vec<MatchConditions>,
 }
 
-/// How many games ended in which way.
+/// Counts of games by ending.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndingCounts {
     /// The number of games for each reason of ending.
@@ -77,7 +77,7 @@ pub struct PairingLine {
     pub score: GameCounts,
     /// Pairs of games with 0, 1/2, 1, 3/2 and 2 points of the first: the pentanomial count.
     pub pairs: PairCounts,
-    /// Whether each opening was played with both colours.
+    /// Each opening was played with both colours.
     pub in_pairs: bool,
     /// The difference in strength.
     pub estimate: Option<EloEstimate>,
@@ -95,7 +95,7 @@ fn elo_bound(score: GameCounts) -> Option<f64> {
         _ => return None,
     };
     let chance = 0.05_f64.powf(1.0 / games);
-    // A few games show nothing.
+    // A few games are no evidence.
     let elo = 400.0 * (chance / (1.0 - chance)).log10();
     (elo > 0.0).then_some(sign * elo)
 }

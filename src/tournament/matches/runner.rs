@@ -21,7 +21,7 @@ use super::schedule::Schedule;
 pub struct MatchSetup {
     /// The engines.
     pub engines: Vec<Arc<EngineSettings>>,
-    /// Which engines play each other.
+    /// The pairings of the engines.
     pub schedule: Schedule,
     /// The numbers of the games that are already played.
     pub played: BTreeSet<u32>,
@@ -36,7 +36,7 @@ pub struct MatchSetup {
 }
 
 impl MatchSetup {
-    /// The rules of the games and for ending them early, as records and results name them.
+    /// Names the rules of the games and for ending them early, as in records and results.
     pub fn rules_text(&self) -> String {
         let Regulations { rules, occurrences, natural_limit } = self.regulations;
         let adjudication = self.adjudication;
@@ -53,15 +53,14 @@ pub enum MatchEvent {
     Finished(Box<GameRecord>),
 }
 
-/// What the start of an engine shows before a match.
+/// Findings from the start of an engine before a match.
 #[derive(Debug, Default)]
 pub struct EngineInspection {
     /// The name and version that it gives.
     pub name: Option<String>,
     /// Options that the engine does not have, and values that it does not accept.
     pub wrong_options: Vec<EngineOptionError>,
-    /// What it wrote in `info string` lines when its options had been set, such as that it cannot
-    /// use a file.
+    /// Its `info string` lines after its options were set, such as that it cannot use a file.
     pub remarks: Vec<String>,
 }
 

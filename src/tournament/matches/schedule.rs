@@ -1,7 +1,7 @@
 //! The engines and the opening of each game: a pure function of the number of the game, so that a
 //! match can stop and continue.
 
-/// Which pairs of engines play each other.
+/// The pairings of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TournamentForm {
     /// Every engine against every other.

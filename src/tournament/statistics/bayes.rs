@@ -15,10 +15,10 @@ use super::pairings::{pairings, stranger_to_first};
 use super::ratings::RatingTable;
 use super::results::ResultSet;
 
-/// Why no ratings can be computed.
+/// The reason why no ratings can be computed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RatingError {
-    /// Nothing was played.
+    /// No games were played.
     #[error("there are no games to rate")]
     NoGames,
     /// Ratings compare players only through games.
@@ -107,7 +107,7 @@ mod tests {
         row.unwrap().elo
     }
 
-    /// Every player has Red in `games` games against every other.
+    /// Simulates games in which every player has Red in `games` games against every other.
     fn simulated(ratings: &[f64], model: BayesModel, games: u64, seed: u64) -> ResultSet {
         let mut random = Random::new(seed);
         let mut results = ResultSet::default();
@@ -131,8 +131,8 @@ mod tests {
         results.add("A", "B", GameCounts::new(500_000, 200_000, 299_999)).unwrap();
         results.add("B", "A", GameCounts::new(200_000, 500_000, 299_999)).unwrap();
         let table = rate(&results, &BayesSettings::default()).unwrap();
-        // So many games that the prior does not show: P(win) = 0.5 and P(loss) = 0.2, so
-        // Δ - draw elo = 0 and -Δ - draw elo = -400 log10(4).
+        // Enough games to outweigh the prior: P(win) = 0.5 and P(loss) = 0.2, so Δ - draw elo = 0
+        // and -Δ - draw elo = -400 log10(4).
         let half = 200.0 * 4f64.log10();
         assert!(table.converged);
         assert!(table.model.advantage.abs() < 1e-4);

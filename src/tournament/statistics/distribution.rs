@@ -3,10 +3,10 @@
 use super::pairs::PairCounts;
 use super::score::GameCounts;
 
-/// How often each outcome was observed.
+/// Counts of each outcome.
 ///
-/// An observation is a game (3 outcomes) or a pair of games (5 outcomes). Its value is the share
-/// of the points taken, so the outcomes, worst first, are evenly spaced from 0 to 1.
+/// An observation is a game (3 outcomes) or a pair of games (5 outcomes). Its value is the share of
+/// the points taken, so the outcomes, worst first, are evenly spaced from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     counts: Vec<f64>,
@@ -54,13 +54,14 @@ impl Distribution {
         self.spread_around(self.mean()?)
     }
 
-    /// Whether fewer than two different outcomes were observed, so that nothing is known about
-    /// the variance.
+    /// Returns whether fewer than two different outcomes were observed, so that the variance is
+    /// unknown.
     pub fn is_degenerate(&self) -> bool {
         self.counts.iter().filter(|count| **count > 0.0).count() < 2
     }
 
-    /// The same with 0.001 observations in place of each 0, so that no outcome is impossible.
+    /// Returns the distribution with 0.001 observations in place of each 0, so that no outcome is
+    /// impossible.
     ///
     /// Source: `regularize` in fishtest's `LLRcalc.py`.
     pub fn regularised(&self) -> Distribution {

@@ -58,7 +58,7 @@ impl Interval {
     }
 }
 
-/// As fastchess prints it: `9.75 +/- 5.10`; in words if an end is infinite.
+/// Writes the interval as fastchess does: `9.75 +/- 5.10`; in words if an end is infinite.
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Interval { estimate, lower, upper } = self;
@@ -117,12 +117,12 @@ pub fn normalised_elo(observed: &Distribution) -> Option<Interval> {
     Some(Interval { estimate, lower: estimate - margin, upper: estimate + margin })
 }
 
-/// The likelihood of superiority (LOS): how sure it is, from 0 to 1, that the first player is the
+/// Returns the likelihood of superiority (LOS): the probability that the first player is the
 /// stronger; none without observations.
 ///
-/// The deviation is that of equal players, which for single games gives the classical
-/// Φ((wins - losses) / √(wins + losses)) and stays defined when all games end alike. Source:
-/// Chess Programming Wiki, "Match Statistics".
+/// The deviation is that of equal players, which for single games gives the classical Φ((wins -
+/// losses) / √(wins + losses)) and stays defined when all games end alike. Source: Chess
+/// Programming Wiki, "Match Statistics".
 pub fn likelihood_of_superiority(observed: &Distribution) -> Option<f64> {
     let lead = observed.mean()? - 0.5;
     if lead == 0.0 {
@@ -132,12 +132,12 @@ pub fn likelihood_of_superiority(observed: &Distribution) -> Option<f64> {
     Some(normal::cumulative(lead / deviation))
 }
 
-/// The difference in strength between the two players of a match, as its games show it.
+/// The difference in strength between the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {
     /// The games that were counted.
     pub games: u64,
-    /// Whether the variance was taken from pairs of games (see [`MatchTally::distribution`]).
+    /// The variance was taken from pairs of games (see [`MatchTally::distribution`]).
     pub paired: bool,
     /// Points a game of the first player, 0 to 1.
     pub score: f64,

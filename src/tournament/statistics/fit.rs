@@ -86,7 +86,7 @@ impl Fit<'_> {
         BayesModel { advantage: elo(self.advantage), draw_elo: elo(self.draw) }
     }
 
-    /// Repeats steps until no value moves; whether that came to pass.
+    /// Repeats steps until no value moves; returns whether that was reached.
     pub(super) fn maximise(&mut self) -> bool {
         // Some hundred steps are common; players joined by few games, almost all drawn, need
         // ten thousands.

@@ -26,7 +26,7 @@ pub(super) fn mean_ratio(observed: &Distribution, mean0: f64, mean1: f64) -> f64
     })
 }
 
-/// The same with hypotheses about (mean - 1/2) / σ, where σ is the standard deviation of one
+/// The same ratio for hypotheses about (mean - 1/2) / σ, where σ is the standard deviation of one
 /// observation.
 pub(super) fn t_value_ratio(observed: &Distribution, t0: f64, t1: f64) -> f64 {
     ratio(observed, |shares, values| {
@@ -129,7 +129,7 @@ fn t_value_maximum(shares: &[f64], values: &[f64], target: f64) -> Option<Vec<f6
     Some(current)
 }
 
-/// Repeats the linearised problem from the distribution `start` until nothing changes; none if
+/// Repeats the linearised problem from the distribution `start` until it changes no more; none if
 /// that cannot be done or does not settle.
 fn settle_at_t_value(
     shares: &[f64],
@@ -177,7 +177,7 @@ mod tests {
     }
 
     /// The best log-likelihood by a compass search over the shares of the inner outcomes.
-    /// `complete` finds the two outer shares that fulfil the hypothesis, if there are such.
+    /// `complete` finds the two outer shares that fulfil the hypothesis, if any.
     fn searched_maximum(counts: &[f64], complete: impl Fn(&[f64]) -> Option<Vec<f64>>) -> f64 {
         let inner = counts.len() - 2;
         let value = |point: &[f64]| match complete(point) {
@@ -285,8 +285,7 @@ mod tests {
         let mut random = Random::new(7);
         for round in 0..400 {
             let size = if round % 2 == 0 { 3 } else { 5 };
-            // Shares over eight orders of magnitude: also what regularisation makes of lopsided
-            // matches.
+            // Shares over eight orders of magnitude, as regularisation makes of lopsided matches.
             let mut shares: Vec<f64> =
                 (0..size).map(|_| 10f64.powf(-8.0 * random.unit_f64())).collect();
             let total: f64 = shares.iter().sum();

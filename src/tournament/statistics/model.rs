@@ -1,8 +1,8 @@
-//! The rating model of BayesElo: how likely are win, draw and loss at a rating difference?
+//! The rating model of BayesElo: the probabilities of win, draw and loss at a rating difference.
 //!
-//! Red wins with probability f(draw elo - Δ - advantage) and loses with
-//! f(draw elo + Δ + advantage), where Δ is the rating of Red less that of Black and
-//! f(x) = 1 / (1 + 10^(x/400)); otherwise the game is drawn.
+//! Red wins with probability f(draw elo - Δ - advantage) and loses with f(draw elo + Δ +
+//! advantage), where Δ is the rating of Red less that of Black and f(x) = 1 / (1 + 10^(x/400));
+//! otherwise the game is drawn.
 //!
 //! Source: R. Coulom, BayesElo (remi-coulom.fr/Bayesian-Elo).
 
@@ -13,10 +13,10 @@ use super::elo::score_of_elo;
 /// The two parameters of the model that all games share, in unscaled Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BayesModel {
-    /// What moving first is worth: the advantage of Red.
+    /// The advantage of Red, who moves first.
     pub advantage: f64,
-    /// How much stronger than the opponent a player must be to win half of the games, without
-    /// advantage: the larger, the more draws.
+    /// The rating lead at which a player wins half of the games, without advantage: the larger, the
+    /// more draws.
     pub draw_elo: f64,
 }
 
@@ -51,16 +51,16 @@ impl BayesModel {
     }
 }
 
-/// Whether a parameter of the model is known beforehand.
+/// A parameter of the model: known beforehand or estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Parameter {
-    /// It has this value, in unscaled Elo.
+    /// Fixed at this value, in unscaled Elo.
     Fixed(f64),
-    /// It is to be found from the games.
+    /// Estimated from the games.
     Estimated,
 }
 
-/// How ratings are computed.
+/// The settings of the computation of ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BayesSettings {
     /// The weight of the prior: in a match of two players, the number of virtual draws. Each player

@@ -39,7 +39,7 @@ pub(super) fn pairings(results: &ResultSet, players: &[usize], prior_draws: f64)
     pairings
 }
 
-/// A player whom no chain of games connects with player 0, if there is one.
+/// Returns a player without a chain of games to player 0, if any.
 pub(super) fn stranger_to_first(players: usize, pairings: &[Pairing]) -> Option<usize> {
     let mut reached: Vec<bool> = (0..players).map(|player| player == 0).collect();
     let mut open = vec![0];

@@ -1,4 +1,4 @@
-//! Results of games among many players, counted by who played which colour against whom.
+//! Results of games among many players, counted by players and colours.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::score::{GameCounts, PlayerResult};
 
-/// Why a game cannot be counted.
+/// The reason why a game cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResultError {
     /// A player cannot be rated against itself.

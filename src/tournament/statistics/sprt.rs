@@ -29,7 +29,7 @@ pub enum EloScale {
     Normalised,
 }
 
-/// Why a test cannot be set up.
+/// The reason why a test cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SprtError {
     /// The hypotheses are not two different ones in rising order.
@@ -51,7 +51,7 @@ pub enum SprtError {
 /// Hypotheses beyond this difference, in Elo of either scale, are refused.
 const MAX_ELO: f64 = 300.0;
 
-/// What the games so far allow to decide.
+/// The decision that the games so far allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
@@ -63,7 +63,7 @@ pub enum SprtState {
     AcceptH1,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtReport {
     /// The log-likelihood ratio of H1 to H0 (natural logarithm).
@@ -148,7 +148,7 @@ impl Sprt {
         }
     }
 
-    /// Where the test stands after the observed games.
+    /// Reports the state of the test after the observed games.
     pub fn report(&self, observed: &Distribution) -> SprtReport {
         let (lower, upper) = (self.lower_bound(), self.upper_bound());
         let llr = self.llr(observed);
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// How many of `runs` simulated tests accept H1 when games follow `win_draw_loss`.
+    /// Counts how many of `runs` simulated tests accept H1 when games follow `win_draw_loss`.
     fn passes(sprt: &Sprt, win_draw_loss: [f64; 3], runs: u64) -> u64 {
         let mut passes = 0;
         for run in 0..runs {

@@ -49,7 +49,7 @@ impl MatchTally {
         }
     }
 
-    /// Whether all games are played in pairs.
+    /// Returns whether all games are played in pairs.
     pub fn is_in_pairs(&self) -> bool {
         self.singles == 0
     }
@@ -64,8 +64,8 @@ impl MatchTally {
         self.pairs
     }
 
-    /// What the statistics should be computed from: the complete pairs where all games are played
-    /// in pairs and one pair is complete, otherwise the single games.
+    /// Returns the counts that the statistics should be computed from: the complete pairs where all
+    /// games are played in pairs and one pair is complete, otherwise the single games.
     ///
     /// A game that still waits for its pair is left out of the former; it counts as soon as the
     /// pair completes.

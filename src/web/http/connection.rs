@@ -8,7 +8,7 @@ use super::deadline::DeadlineStream;
 use super::request::{Malformed, Request, RequestHead};
 use super::response::{Response, StatusCode};
 
-/// The longest pause between two requests.
+/// The maximum pause between two requests.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
 /// The time in which the head of a request has to arrive.
@@ -23,13 +23,13 @@ const RESPONSE_TIME: Duration = Duration::from_secs(30);
 /// The time in which a client has to read one event of a stream.
 const EVENT_TIME: Duration = Duration::from_secs(10);
 
-/// How long, and for how many bytes, a client that is refused may go on sending.
+/// The time and the bytes that a refused client may go on sending.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 8 << 20);
 
 /// Bytes that are read at once.
 const CHUNK: usize = 16 << 10;
 
-/// What came over a connection.
+/// The result of waiting for a request.
 pub(in crate::web) enum Received {
     Request(Box<Request>),
     /// The client has gone, was silent for too long, or was refused; the connection ends.
@@ -40,7 +40,7 @@ pub(in crate::web) enum Received {
 pub(in crate::web) struct Connection {
     stream: TcpStream,
     local: SocketAddr,
-    /// What was read and belongs to no request yet.
+    /// Bytes read that belong to no request yet.
     unread: Vec<u8>,
     keep_alive: bool,
     is_head: bool,
@@ -59,8 +59,8 @@ impl Connection {
         self.local
     }
 
-    /// Waits for the next request. `check` sees it before its body has arrived; an error is sent as the
-    /// answer. It and the answer to a malformed request end the connection.
+    /// Waits for the next request. `check` sees it before its body has arrived; its error is sent
+    /// as the answer. That answer, like one to a malformed request, ends the connection.
     pub(in crate::web) fn receive(
         &mut self,
         check: impl FnOnce(&Request) -> Result<(), Response>,
@@ -124,7 +124,7 @@ impl Connection {
         DeadlineStream::new(&self.stream, RESPONSE_TIME).write_all(&bytes).is_ok()
     }
 
-    /// Sends a response and ends the connection, whatever else the client wants to send.
+    /// Sends a response and ends the connection, ignoring further input.
     fn refuse(&mut self, response: &Response) {
         self.keep_alive = false;
         if self.send(response) {
@@ -145,7 +145,7 @@ impl Connection {
         self.send_text(&format!("event: {name}\ndata: {data}\n\n"))
     }
 
-    /// Sends what a client of a stream ignores, to see whether it is still there.
+    /// Sends an event that clients ignore, to detect whether the client is still there.
     pub(in crate::web) fn send_sign_of_life(&mut self) -> bool {
         self.send_text(":\n\n")
     }
@@ -155,7 +155,7 @@ impl Connection {
     }
 }
 
-/// Reads what there is; 0 is the end.
+/// Reads available bytes; 0 at end of stream.
 fn read_more(stream: &mut DeadlineStream<'_>, unread: &mut Vec<u8>) -> io::Result<usize> {
     let mut chunk = [0; CHUNK];
     let count = stream.read(&mut chunk)?;
@@ -168,7 +168,7 @@ fn arrives(stream: &mut DeadlineStream<'_>, unread: &mut Vec<u8>) -> Result<bool
     match read_more(stream, unread) {
         Ok(count) => Ok(count > 0),
         Err(error) => match error.kind() {
-            // Windows has another name for it than Unix.
+            // Windows and Unix name this error differently.
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Err(Malformed {
                 status: StatusCode::RequestTimeout,
                 reason: "the request did not arrive in time",

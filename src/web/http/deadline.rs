@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// Reads and writes until the deadline, however many calls that takes. A timeout for each call would
-/// let a client hold on without end with one byte at a time.
+/// Reads and writes until the deadline, over any number of calls. A timeout for each call would let
+/// a client hold on without end with one byte at a time.
 pub(super) struct DeadlineStream<'a> {
     stream: &'a TcpStream,
     deadline: Instant,

@@ -1,8 +1,8 @@
-//! As much of HTTP/1.1 as a local page needs: requests with limits and deadlines, responses that are
-//! whole or streamed.
+//! HTTP/1.1, reduced to the needs of a local page: requests with limits and deadlines, responses
+//! that are whole or streamed.
 //!
-//! Every wait has an end. A client that sends or reads slowly holds its own thread until the deadline
-//! and nothing else.
+//! Every wait has an end. A client that sends or reads slowly holds its own thread until the
+//! deadline and nothing else.
 
 mod connection;
 mod deadline;

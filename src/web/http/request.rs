@@ -4,19 +4,19 @@ use std::str;
 
 use super::{Response, StatusCode};
 
-/// The most bytes of the request line and the headers.
+/// The maximum number of bytes of the request line and the headers.
 pub(super) const MAX_HEAD: usize = 16 << 10;
 
-/// The most bytes of a target.
+/// The maximum number of bytes of a target.
 const MAX_TARGET: usize = 2048;
 
-/// The most headers.
+/// The maximum number of headers.
 const MAX_HEADERS: usize = 64;
 
-/// The most bytes of a body: game collections are the largest.
+/// The maximum number of bytes of a body: game collections are the largest.
 const MAX_BODY: usize = 4 << 20;
 
-/// Why a request is refused before anybody looks at what it asks for.
+/// The reason why a request is refused before its content is examined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Malformed {
     pub(super) status: StatusCode,
@@ -43,7 +43,8 @@ pub(in crate::web) struct Request {
     query: String,
     pub(in crate::web) host: Option<String>,
     pub(in crate::web) origin: Option<String>,
-    /// `Sec-Fetch-Site`: which site's page made the request, as the browser knows it.
+    /// `Sec-Fetch-Site`: the relation of the requesting page's site to this one, according to the
+    /// browser.
     pub(in crate::web) fetch_site: Option<String>,
     /// `Sec-Fetch-Mode`: `navigate` if the browser opens a page.
     pub(in crate::web) fetch_mode: Option<String>,
@@ -60,7 +61,7 @@ impl Request {
     }
 }
 
-/// The head of a request and what it says of the rest.
+/// The head of a request, with the properties of the rest.
 #[derive(Debug)]
 pub(super) struct RequestHead {
     pub(super) request: Request,
@@ -68,9 +69,9 @@ pub(super) struct RequestHead {
     pub(super) length: usize,
     /// The bytes of the body.
     pub(super) body: usize,
-    /// Whether another request may follow on the connection.
+    /// Another request may follow on the connection.
     pub(super) keep_alive: bool,
-    /// Whether the client waits for a sign before it sends the body.
+    /// The client waits for `100 Continue` before it sends the body.
     pub(super) expects_continue: bool,
 }
 
@@ -169,7 +170,7 @@ impl RequestHead {
             if !is_number {
                 return Err(malformed(StatusCode::BadRequest, "Content-Length is not a number"));
             }
-            // What is too long for a number is too long for a body.
+            // A number that is too long exceeds the limit of a body.
             self.body = text.parse().unwrap_or(usize::MAX);
             if self.body > MAX_BODY {
                 return Err(malformed(StatusCode::BodyTooLarge, "the body has more than 4 MiB"));

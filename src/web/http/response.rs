@@ -47,8 +47,8 @@ impl StatusCode {
     }
 }
 
-/// Headers of every response. The page may load nothing but what this server sends, and no other
-/// page may show it or read from it.
+/// Headers of every response. The page may load only content of this server, and no other page may
+/// show it or read from it.
 const COMMON_HEADERS: &str = "\
 Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
 data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
@@ -95,7 +95,7 @@ impl Response {
         Response::new("application/json", body)
     }
 
-    /// An error: `{"error": "..."}`.
+    /// Creates an error: `{"error": "..."}`.
     pub(in crate::web) fn error(status: StatusCode, message: impl Into<String>) -> Response {
         let body = serde_json::json!({ "error": message.into() });
         Response::json(&body).with_status(status)

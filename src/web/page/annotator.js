@@ -1,4 +1,4 @@
-// Comments and marks of moves, which people write.
+// Comments and marks of moves, written by people.
 
 import { all, byId, make } from './dom.js';
 import { GLYPHS } from './moves.js';
@@ -41,7 +41,7 @@ export class Annotator {
     const comment = move ? move.comment ?? '' : view.comment;
     this.label.textContent = move ? t('commentOn', move.text) : t('commentOnStart');
     this.marks.setAttribute('aria-label', t('judgement'));
-    // What is being typed stays until it is left.
+    // A text being typed stays until it is left.
     if (view.node !== this.node || document.activeElement !== this.text) this.text.value = comment;
     this.node = view.node;
     this.marks.hidden = !move;

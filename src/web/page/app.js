@@ -1,4 +1,4 @@
-// The page: one board with its game, and what the server knows of it.
+// The page: one board with its game, and the server's state of it.
 
 import { Annotator } from './annotator.js';
 import { BookCard } from './book.js';
@@ -201,7 +201,7 @@ export class App {
     if (this.mode !== 'setup') this.renderLines();
   }
 
-  // ---- what people do
+  // ---- actions of people
 
   targets(from) {
     if (this.mode === 'setup') return this.setupCard.targets(from);
@@ -254,7 +254,7 @@ export class App {
       button.setAttribute('aria-pressed', String(button.dataset.go === mode));
     }
     const { contest, analysis } = this.view;
-    // Nobody sees the clock there.
+    // The clock is hidden there.
     if (mode !== 'play' && contest?.running) this.change('pause');
     if (mode === 'setup') {
       this.setupCard.open();
@@ -351,7 +351,7 @@ export class App {
     return parts.join(' · ');
   }
 
-  /** What screen readers read after a move. */
+  /** The text for screen readers after a move. */
   spoken() {
     const { view } = this;
     const last = view.path.length ? `${this.tree.moves.get(view.path.at(-1)).text}. ` : '';

@@ -13,7 +13,7 @@ export class BookCard {
     this.element = byId('book-card');
     this.books = [];
     this.moves = [];
-    /** What was asked for last: book, position and notation. */
+    /** The last request: book, position and notation. */
     this.asked = '';
     this.drawn = '';
     this.file = make('input', { type: 'file', class: 'off-screen', tabindex: -1, onchange: () => this.open(this.file.files[0]) });

@@ -1,4 +1,4 @@
-// The judge's word on repetitions.
+// The rulings on repetitions.
 
 import { byId, make } from './dom.js';
 import { closesOutside, head } from './files.js';
@@ -8,7 +8,7 @@ const LEVELS = { idle: 'levelIdle', 'perpetual chase': 'levelChase', 'perpetual 
 
 export const levelName = (level) => t(LEVELS[level] ?? level);
 
-/** What a ruling says: `Red loses`, `draw`. */
+/** The text of a ruling: `Red loses`, `draw`. */
 export const rulingText = (ruling) => (ruling.loser ? t('loses', sideName(ruling.loser)) : t('draw'));
 
 /** The ruling of the shown position in a line. */
@@ -59,7 +59,7 @@ export class Judge {
 
   explanation(loop) {
     const explanation = isChinese() ? loop.explanation_chinese : loop.explanation;
-    // The texts are those of the last turn, which is not all that is explained if turns differ.
+    // The texts are those of the last turn, which is not the whole explanation if turns differ.
     const isLastTurn = explanation.moves.length === loop.moves.length;
     const moves = explanation.moves.map((move, at) => make(
       'li',

@@ -9,7 +9,7 @@ const STRENGTHS = [[900, 'beginner'], [1400, 'casual'], [1900, 'club'], [2400, '
 const MOVE_SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
 
-/** Whether the board shows the start of a game without moves. */
+/** Returns whether the board shows the start of a game without moves. */
 const isFresh = (view) => view.moves.length === 0 && view.start.split(' ')[0] === XiangqiBoard.START;
 
 /** The date of this place as PGN writes it, such as `2026.03.01`. */
@@ -49,7 +49,7 @@ export class PlayCard {
     const { prefs } = this.app;
     const keep = (name) => (value) => this.app.keep(name, value);
     const sides = [['red', t('red')], ['black', t('black')], ['both', t('both'), t('bothHint')], ['neither', t('neither'), t('neitherHint')]];
-    // What only a game against the engine needs.
+    // Fields that only a game against the engine needs.
     const engineParts = make('div', { class: 'engine-parts', hidden: prefs.side === 'both' });
     /** @type {HTMLElement[]} */
     const parts = [

@@ -8,7 +8,7 @@ import { t } from './text.js';
 
 /** A short text: `+0.34`, `M5`, `-M3`. @param {Score} score */
 export function scoreText(score) {
-  // Who is mated already is the side without points.
+  // The side that is already mated has no points.
   if (score.mate !== undefined) return `${score.red < 500 ? '-' : '+'}M${Math.abs(score.mate)}`;
   if (score.rule !== undefined) return score.rule < 0 ? '-R' : '+R';
   const pawns = score.cp / 100;

@@ -1,7 +1,7 @@
-// The way to the server: requests for one board, and its stream of changes.
+// The connection to the server: requests for one board, and its stream of changes.
 
 /**
- * What the server sends; `src/web/view.rs` says what the parts mean.
+ * Data that the server sends; `src/web/view.rs` describes the parts.
  * @typedef {'red'|'black'} Side
  * @typedef {import('./scores.js').Score} Score
  * @typedef {{engine: boolean, elo: number|null}} Player
@@ -71,7 +71,7 @@ const asJson = (value) => ({
 
 export const about = () => fetch('api/about').then(answer);
 export const books = () => fetch('api/books').then(answer);
-/** Whether a FEN, with moves from there on, is a position. */
+/** Checks whether a FEN, with moves from there on, is a position. */
 export const checkFen = (fen, moves = '') => fetch('api/fen', asJson({ fen, moves })).then(answer);
 
 /** Fails with the reason if a file cannot be downloaded: the browser shows none. @param {string} address */
@@ -98,7 +98,7 @@ const ANSWER_TIME = 400;
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(`cannonade ${location.pathname}`) : null;
 
 /**
- * Whether another tab has this board: a duplicated tab begins with the number of the first one.
+ * Returns whether another tab has this board: a duplicated tab begins with the number of the first one.
  * @param {number} board
  * @returns {Promise<boolean>}
  */

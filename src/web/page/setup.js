@@ -51,7 +51,7 @@ export class SetupCard {
     this.counters = counters.map((field) => ` ${field}`).join('');
   }
 
-  /** Takes what was typed or pasted as FEN. What is none stays, with the reason. */
+  /** Reads typed or pasted text as FEN. Other text stays, with the reason. */
   async read() {
     const text = this.fen.value;
     const [fen, moves] = partsOf(text);
@@ -116,7 +116,7 @@ export class SetupCard {
     }
   }
 
-  // What the board asks.
+  // ---- answers to the board
 
   /** A click on a square; returns whether that was all. */
   press(square) {

@@ -190,7 +190,7 @@ const TEXTS = {
 /** The Chinese names of red pieces that differ from those of black ones. */
 const RED_PIECES = { K: '帅', A: '仕', B: '相', P: '兵' };
 
-/** What the server reports, by its code, in Chinese; in English its own sentences are shown. */
+/** Errors of the server by their codes, in Chinese; in English its own sentences are shown. */
 const PROBLEMS = {
   fenEmpty: 'FEN 为空',
   fenRanks: 'FEN 有 {0} 行，应为以“/”分隔的 10 行',
@@ -245,7 +245,7 @@ export function t(name, ...values) {
 const filled = (text, values) => text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
 
 /**
- * What the server says is wrong, in the page's language if it has a sentence for that.
+ * The server's error, in the page's language if it has a sentence for that.
  * @param {string} message in English
  * @param {{code: string, values: string[]}|null} [problem]
  */
@@ -258,7 +258,7 @@ export function problemText(message, problem) {
   return filled(sentence, [shown, ...others]);
 }
 
-/** Why a request has failed. @param {Error & {status?: number, problem?: {code: string, values: string[]}}} error */
+/** The reason for which a request has failed. @param {Error & {status?: number, problem?: {code: string, values: string[]}}} error */
 export function errorText(error) {
   if (!error.status) return t('reconnecting');
   // The address has a key, which is a new one after each start.

@@ -41,7 +41,7 @@ export class Tree {
     return moves[moves.indexOf(last) + direction];
   }
 
-  /** Whether the node is on the main line. */
+  /** Returns whether the node is on the main line. */
   isMain(id) {
     for (let at = id; at !== 0; at = this.moves.get(at).parent) {
       if (this.after(this.moves.get(at).parent)[0].id !== at) return false;

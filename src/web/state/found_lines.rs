@@ -1,4 +1,4 @@
-//! The lines that an analysis has found.
+//! The lines found by an analysis.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,7 @@ use xiangqi::records::NodeId;
 
 use crate::search::PvInfo;
 
-/// What an analysis has found, the best line first.
+/// The lines found by an analysis, the best one first.
 #[derive(Clone, Debug, Default)]
 pub(in crate::web) struct FoundLines {
     place: Option<(u64, NodeId)>,
@@ -19,19 +19,19 @@ impl FoundLines {
         if self.place == Some(place) { &self.lines } else { &[] }
     }
 
-    /// Keeps so many lines.
+    /// Keeps at most `most` lines.
     pub(super) fn truncate(&mut self, most: usize) {
         self.lines.truncate(most);
     }
 
-    /// Keeps a line of a position, and at most so many. It replaces an older one with the same move or
-    /// rank. Lines of the last depth stand before those of the depth before, which its search has not
-    /// replaced yet.
+    /// Keeps a line of a position, and at most `most` lines. It replaces an older one with the same
+    /// move or rank. Lines of the last depth stand before those of the depth before, which its
+    /// search has not replaced yet.
     pub(super) fn insert(&mut self, place: (u64, NodeId), line: &PvInfo, most: usize) {
         if self.place != Some(place) {
             *self = FoundLines { place: Some(place), lines: Vec::new() };
         }
-        // A search that goes on after a pause begins with the first depth again.
+        // A search that is resumed after a pause begins with the first depth again.
         if self.lines.iter().any(|known| known.depth > line.depth && known.multi_pv <= 1) {
             return;
         }

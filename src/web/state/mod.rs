@@ -1,5 +1,4 @@
-//! What a session holds: the game with the place that is shown, a game that is played, and what the
-//! engine is asked for.
+//! The state of a session: the game with the shown place, a contest, and the engine's tasks.
 
 mod found_lines;
 mod playing;
@@ -25,7 +24,8 @@ pub(super) use found_lines::FoundLines;
 pub(super) use scores::{NodeScore, Scores};
 pub(super) use sweep::Sweep;
 
-/// The most moves of a game with its variations. Nobody plays more; a page would be slow.
+/// The maximum number of moves of a game with its variations. More would be beyond any game, and
+/// slow in a page.
 pub(super) const MAX_MOVES: usize = 5000;
 
 /// A search that the session wants.
@@ -38,7 +38,7 @@ pub(super) struct SearchRequest {
     pub(super) kind: SearchKind,
 }
 
-/// Why something cannot be done with a game as it is.
+/// The reason why a game does not allow an action in its state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum StateError {
     #[error("the game has no such move; load the page again")]
@@ -61,15 +61,15 @@ pub(super) enum StateError {
     NobodyResigns,
 }
 
-/// What a session holds.
+/// The state of a session.
 #[derive(Debug)]
 pub(super) struct SessionState {
     game: WebGame,
     pub(super) notation: Notation,
     /// The moves that the contest has added to the record of a number. Only they are removed when
-    /// they are taken back; what a loaded game has stays.
+    /// they are undone; those of a loaded game stay.
     contest_moves: HashSet<(u64, NodeId)>,
-    /// One move that is asked for outside of a contest.
+    /// A single move requested outside of a contest.
     single_move: Option<SearchKind>,
     /// The number of lines, while the engine analyses.
     analysis: Option<usize>,
@@ -103,12 +103,12 @@ impl SessionState {
         self.game.position()
     }
 
-    /// How the game has ended with the shown position, by the rules alone.
+    /// Returns the end of the game at the shown position, by the rules alone.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.game.outcome()
     }
 
-    /// How the game has ended in the shown place.
+    /// Returns the end of the game in the shown place.
     pub(super) fn end(&self) -> Option<GameEnd> {
         self.game.end()
     }
@@ -129,7 +129,7 @@ impl SessionState {
         self.sweep.as_ref()
     }
 
-    /// The lines that were found in the shown position.
+    /// Returns the lines found in the shown position.
     pub(super) fn found(&self) -> &[PvInfo] {
         self.found.of(self.shown_key())
     }
@@ -139,7 +139,7 @@ impl SessionState {
         self.scores.of((self.game.number(), node))
     }
 
-    /// Whether the engine has played this move from an opening book.
+    /// Returns whether the engine has played this move from an opening book.
     pub(super) fn is_from_book(&self, node: NodeId) -> bool {
         self.from_book.contains(&(self.game.number(), node))
     }
@@ -216,7 +216,7 @@ impl SessionState {
         }
     }
 
-    /// A person makes a move.
+    /// Makes a move of a person.
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<(), StateError> {
         let side = self.position().side();
         if self.running_contest().is_some_and(|contest| !contest.is_human(side)) {
@@ -229,7 +229,7 @@ impl SessionState {
         self.make(mv, now)
     }
 
-    /// Removes a move and all that follows it.
+    /// Removes a move and all moves after it.
     pub(super) fn remove(&mut self, id: NodeId, now: Instant) {
         self.pause(now);
         self.game.change(ChangeKind::Remove, |game| game.remove(id));
@@ -269,7 +269,7 @@ impl SessionState {
         self.sweep = None;
     }
 
-    /// Stops all that the engine does for this session.
+    /// Stops all work of the engine for this session.
     pub(super) fn stop(&mut self, now: Instant) {
         self.pause(now);
         self.analysis = None;
@@ -304,9 +304,9 @@ impl SessionState {
         }
     }
 
-    /// The engine has begun with a request.
+    /// Notes that the engine has begun with a request.
     pub(super) fn started(&mut self, request: &SearchRequest, now: Instant) {
-        // In a paused game it thinks about something else than the next move, and no clock runs.
+        // In a paused game it thinks about another task than the next move, and no clock runs.
         let is_running = self.running_contest().is_some();
         let side = self.position().side();
         if matches!(request.kind, SearchKind::Move { .. })
@@ -316,7 +316,7 @@ impl SessionState {
         }
     }
 
-    /// The engine reports a line.
+    /// Receives a line of the engine.
     pub(super) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
         if line.multi_pv <= 1 && !is_weakened(&request.kind) {
             self.scores.insert(request.place(), line.score, line.depth, &line.pv);
@@ -328,7 +328,7 @@ impl SessionState {
         }
     }
 
-    /// The engine is done with a request.
+    /// Receives the result of a request.
     pub(super) fn finished(
         &mut self,
         request: &SearchRequest,
@@ -363,7 +363,7 @@ impl SessionState {
 
     /// Plays a move of the engine. Returns whether it is on the board: the time may be over.
     fn play_engine_move(&mut self, mv: Move, now: Instant) -> bool {
-        // A game that has become too long has ended with that.
+        // A game that has become too long ends there.
         !self.check_time(now)
             && self.position().check_move(mv).is_ok()
             && self.make(mv, now).is_ok()
@@ -377,7 +377,8 @@ impl SearchRequest {
     }
 }
 
-/// Whether the engine plays below its strength, so that its scores are not those of the position.
+/// Returns whether the engine plays below its strength, so that its scores are not those of the
+/// position.
 fn is_weakened(kind: &SearchKind) -> bool {
     matches!(kind, SearchKind::Move { elo: Some(_), .. })
 }

@@ -1,4 +1,4 @@
-//! A game that is played in a session: its beginning, its clocks, moves taken back and its end.
+//! A contest in a session: its beginning, its clocks, its undone moves and its end.
 
 use std::time::Instant;
 
@@ -17,8 +17,8 @@ impl SessionState {
         self.contest().filter(|contest| contest.is_running)
     }
 
-    /// Makes a move, along an existing line or as a new one; in a contest it is what is played, and the
-    /// rest are variations.
+    /// Makes a move, along an existing line or as a new one; in a contest it becomes the main line,
+    /// and the rest are variations.
     pub(super) fn make(&mut self, mv: Move, now: Instant) -> Result<(), StateError> {
         let is_new = self.game.continuation(mv).is_none();
         if is_new && self.game.record().len() >= super::MAX_MOVES {
@@ -31,7 +31,7 @@ impl SessionState {
             if is_running {
                 game.press_clock(now);
             } else if is_forfeited {
-                // Who plays on after a forfeit looks at other moves; the contest is over.
+                // A person who plays on after a forfeit examines other moves; the contest is over.
                 *game.players_mut() = None;
                 game.set_clock(None);
                 game.revoke_end();
@@ -64,7 +64,7 @@ impl SessionState {
         is_running && is_over
     }
 
-    /// Takes back the last move: of a contest with a person the person's last one with the answer.
+    /// Undoes the last move: in a contest with a person, the person's last one with the reply.
     pub(in crate::web) fn take_back(&mut self, now: Instant) -> Result<(), StateError> {
         let start = self.contest_start();
         let Some(contest) = self.contest() else { return Err(StateError::NoContest) };
@@ -102,8 +102,8 @@ impl SessionState {
         result.map(|()| self.resumed(now))
     }
 
-    /// Where the contest began: one that goes on in a place which does not follow its start begins
-    /// there.
+    /// Returns the node where the contest began: one that is resumed in a place which does not
+    /// follow its start begins there.
     fn contest_start(&self) -> NodeId {
         let start = self.contest().map_or(NodeId::ROOT, |contest| contest.start);
         let node = self.game.node();
@@ -131,7 +131,7 @@ impl SessionState {
         result.map(|()| self.resumed(now))
     }
 
-    /// Goes on with a contest.
+    /// Resumes a contest.
     pub(in crate::web) fn resume(&mut self, now: Instant) -> Result<(), StateError> {
         let start = self.contest_start();
         self.game.change(ChangeKind::Resume, |game| resume(game, start))?;
@@ -145,8 +145,8 @@ impl SessionState {
         self.start_clock(now);
     }
 
-    /// Lets the clock of a person run whose turn it is in a contest. The engine's stands still while
-    /// it waits for its turn at the processor.
+    /// Starts the clock of the person to move in a contest. The engine's stands still while it
+    /// waits for its turn at the processor.
     fn start_clock(&mut self, now: Instant) {
         let side = self.position().side();
         let is_human = self.running_contest().is_some_and(|contest| contest.is_human(side));
@@ -166,7 +166,7 @@ impl SessionState {
         self.single_move = None;
     }
 
-    /// The person whose turn it is, or who plays the engine, resigns.
+    /// Resigns for the person to move, or the engine's opponent.
     pub(in crate::web) fn resign(&mut self) -> Result<(), StateError> {
         let side = self.position().side();
         let contest = self.running_contest().ok_or(StateError::NoContest)?;
@@ -187,12 +187,12 @@ impl SessionState {
         }
     }
 
-    /// Takes the last change back. A contest is paused.
+    /// Undoes the last change. A contest is paused.
     pub(in crate::web) fn undo(&mut self, now: Instant) -> Result<(), StateError> {
         self.step(now, WebGame::undo).ok_or(StateError::NothingToUndo)
     }
 
-    /// Makes the change again that was taken back last. A contest is paused.
+    /// Redoes the change that was undone last. A contest is paused.
     pub(in crate::web) fn redo(&mut self, now: Instant) -> Result<(), StateError> {
         self.step(now, WebGame::redo).ok_or(StateError::NothingToRedo)
     }
@@ -218,7 +218,7 @@ fn set_running(game: &mut WebGame, is_running: bool) {
     }
 }
 
-/// Lets the contest of a game go on in the shown place, which is made its main line.
+/// Resumes the contest of a game in the shown place, which is made its main line.
 fn resume(game: &mut ContestEdit<'_>, start: NodeId) -> Result<(), StateError> {
     if game.game().outcome().is_some() {
         return Err(StateError::GameOver);
@@ -236,7 +236,7 @@ fn resume(game: &mut ContestEdit<'_>, start: NodeId) -> Result<(), StateError> {
     Ok(())
 }
 
-/// Stops the contest and its clocks, which keep the time of the present turn.
+/// Stops the contest and its clocks, which keep the time of the current turn.
 fn end_contest(game: &mut ContestEdit<'_>) {
     if let Some(contest) = game.players_mut() {
         contest.is_running = false;

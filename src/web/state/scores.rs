@@ -1,4 +1,4 @@
-//! The values of the positions of a game, as far as the engine has found them.
+//! The values of the positions of a game that the engine has found.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(in crate::web) struct NodeScore {
     pub(in crate::web) line: Vec<Move>,
 }
 
-/// Games whose values are kept, so that they are there if the game is.
+/// The number of games whose values are kept.
 const MAX_GAMES: u64 = 32;
 
 /// The values by the number of the game and the place in it; each of the deepest search.
@@ -29,7 +29,7 @@ impl Scores {
         self.0.get(&place)
     }
 
-    /// Forgets the values of games that are too far before this one.
+    /// Removes the values of games that are too far before this one.
     pub(super) fn forget_before(&mut self, number: u64) {
         self.0.retain(|&(game, _), _| game + MAX_GAMES > number);
     }
@@ -41,7 +41,7 @@ impl Scores {
         }
     }
 
-    /// Keeps the value of a search whose lines were not reported, as of a position in a table.
+    /// Keeps the value of a search without reported lines, such as that of a position in a table.
     pub(super) fn insert_conclusion(&mut self, place: (u64, NodeId), conclusion: &Conclusion) {
         let is_reported = self.of(place).is_some_and(|known| {
             known.depth >= conclusion.depth && known.line.first() == conclusion.best.as_ref()

@@ -6,10 +6,10 @@ use xiangqi::records::NodeId;
 
 use crate::web::contest::WebGame;
 
-/// The positions that are still to be valued for the curve of a game.
+/// The positions still to be valued for the curve of a game.
 #[derive(Clone, Debug)]
 pub(in crate::web) struct Sweep {
-    /// From the last one to the first: what is found at the end of a game helps before it.
+    /// From the last one to the first: entries from the end of a game help before it.
     left: Vec<NodeId>,
     /// For each position.
     time: Duration,
@@ -17,30 +17,30 @@ pub(in crate::web) struct Sweep {
 }
 
 impl Sweep {
-    /// The positions of the shown line; `None` if there is nothing to be searched.
+    /// Creates the sweep of the shown line; `None` if there is nothing to search.
     pub(super) fn of_line(game: &WebGame, time: Duration) -> Option<Sweep> {
         let left = game.line();
         Sweep { total: left.len(), left, time }.without_ended(game)
     }
 
-    /// The position that is to be searched next, and for how long.
+    /// Returns the position to search next, and the time for it.
     pub(super) fn next(&self) -> Option<(NodeId, Duration)> {
         Some((*self.left.last()?, self.time))
     }
 
-    /// Positions that are done, and how many there are.
+    /// Returns the number of positions done, and of all.
     pub(in crate::web) fn progress(&self) -> [usize; 2] {
         [self.total - self.left.len(), self.total]
     }
 
-    /// The rest when a position is done; `None` if it was the last one.
+    /// Returns the rest when a position is done; `None` if it was the last one.
     pub(super) fn after(mut self, done: NodeId, game: &WebGame) -> Option<Sweep> {
         self.left.retain(|&node| node != done);
         self.without_ended(game)
     }
 
-    /// Without the next positions that have no move, and so no value to be found, and those that were
-    /// removed; `None` if none is left.
+    /// Skips the next positions that have no move, and hence no value, and those that were removed;
+    /// `None` if none is left.
     pub(super) fn without_ended(mut self, game: &WebGame) -> Option<Sweep> {
         while let Some(&node) = self.left.last() {
             if game.holds(node) && game.position_at(node).has_legal_move() {

@@ -152,7 +152,7 @@
     button('next').disabled = state.line ? state.line.at === state.line.moves.length : state.ply === game.plies.length;
   }
 
-  /** What is drawn on the board: in a repetition who attacks whom, otherwise mistakes and best moves. */
+  /** The drawings on the board: in a repetition the attacks, otherwise mistakes and best moves. */
   function annotations() {
     if (state.line) return { marks: [], arrows: [] };
     const loop = loopAt(state.ply);
@@ -222,7 +222,7 @@
     byId('current').replaceChildren(...rows);
   }
 
-  /** What is known of the position after a move of the game. */
+  /** Shows the analysis of the position after a move of the game. */
   function showPly(ply, position, headline, rows) {
     if (!ply) headline.textContent = words.start;
     else {
@@ -404,7 +404,7 @@
   function writeMoves() {
     const cells = [];
     const note = (ply) => notesOf(ply).map((text) => make('p', { class: 'note', text }));
-    /** What stands between a move and the next one: comments, and the variations to the move. */
+    /** The parts between a move and the next one: comments, and the variations to the move. */
     const between = (ply) => [...note(ply), ...variations.instead(ply - 1).map((index) => {
       const depth = Math.min(variations.list[index].depth, DEEPEST);
       return make('div', { class: `line variation depth-${depth}` }, ...variationMoves(index, true));
@@ -498,7 +498,7 @@
     return item;
   }
 
-  /** What the marks on the board mean. */
+  /** The legend of the marks on the board. */
   function forms() {
     const kinds = ['chaser', 'victim', 'protector'];
     return make('p', { class: 'forms' }, ...kinds.map((kind) => make('span', {}, draw('svg', { viewBox: '-60 -60 120 120', 'aria-hidden': 'true' }, draw('use', { href: `#xq-mark-${kind}` })), words[kind])));

@@ -31,7 +31,7 @@ class Variations {
     return parts.flat();
   }
 
-  /** The place after so many moves of `moves(index)`, which may be in a variation that it leaves. */
+  /** The place after `count` moves of `moves(index)`, which may be in a variation that it leaves. */
   place(index, count) {
     while (count <= this.before[index]) index = this.list[index].line;
     return { index, at: count - this.before[index] - 1 };
