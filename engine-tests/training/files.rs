@@ -266,7 +266,9 @@ fn an_archive_reads_as_the_games_it_was_made_of_and_takes_no_more() {
 fn damage_costs_an_archive_its_block_only() {
     let path = scratch("damaged.archive");
     let mut archive = ArchiveWriter::create(&path).expect("a new archive");
-    games(10).into_iter().for_each(|game| archive.write(game).expect("a legal game"));
+    for game in games(10) {
+        archive.write(game).expect("a legal game");
+    }
     let size = archive.finish().expect("a written archive");
     let mut bytes = fs::read(&path).expect("an archive");
     let other = bytes[16..].to_vec();

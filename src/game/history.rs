@@ -58,9 +58,10 @@ pub(super) struct Situation<P> {
     pub(super) result: GameResult,
     /// The end otherwise than by the rules, and its place.
     pub(super) forfeit: Option<(NodeId, GameEnd)>,
-    /// The clocks, if the game has any, at the start of the turn; the outer `None` leaves them as they
-    /// are.
-    pub(super) clock: Option<Option<GameClock>>,
+    /// The clocks, if the game has any, at the start of the turn.
+    pub(super) clock: Option<GameClock>,
+    /// The step puts the clocks back; otherwise they stay as they are.
+    pub(super) sets_clock: bool,
     pub(super) players: P,
 }
 
@@ -114,7 +115,8 @@ mod tests {
 
     fn step(parts: Vec<ReplacedPart>) -> ChangeStep<()> {
         let (node, result) = (NodeId::ROOT, GameResult::Unknown);
-        let situation = Situation { node, result, forfeit: None, clock: None, players: () };
+        let situation =
+            Situation { node, result, forfeit: None, clock: None, sets_clock: false, players: () };
         ChangeStep { kind: ChangeKind::Move, parts, before: situation.clone(), after: situation }
     }
 

@@ -308,7 +308,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
             }
             // The times of the later turns were other ones.
             for step in &mut self.history.undone {
-                (step.before.clock, step.after.clock) = (None, None);
+                (step.before.sets_clock, step.after.sets_clock) = (false, false);
             }
         } else {
             self.change(ChangeKind::Move, |game| {
@@ -417,18 +417,21 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
             node: self.node,
             result: self.record.result,
             forfeit: self.forfeit,
-            clock: Some(clock),
+            clock,
+            sets_clock: true,
             players: self.players.clone(),
         }
     }
 
     fn restore(&mut self, situation: &Situation<P>) {
-        let Situation { node, result, forfeit, clock, players } = situation;
+        let Situation { node, result, forfeit, clock, sets_clock, players } = situation;
         self.position = self.position_at(*node);
         self.node = *node;
         self.record.result = *result;
         self.forfeit = *forfeit;
-        self.clock = clock.unwrap_or(self.clock);
+        if *sets_clock {
+            self.clock = *clock;
+        }
         self.players = players.clone();
         self.rule();
     }

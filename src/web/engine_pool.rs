@@ -302,7 +302,7 @@ impl SearchQueue {
             Some(StopReason::Unwanted) => search.client.finished(search.number, None),
             None if is_level => self.held.push((since + PACE, search, result)),
             Some(StopReason::WithResult) | None => {
-                search.client.finished(search.number, Some(&result))
+                search.client.finished(search.number, Some(&result));
             }
         }
     }

@@ -14,11 +14,13 @@ const FIRST_BYTES: u64 = 64;
 /// The bytes of a file, of which only the first are read if they show another format: it might be a
 /// device without an end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
+    let file = File::open(path)?;
     let mut bytes = Vec::new();
-    file.by_ref().take(FIRST_BYTES).read_to_end(&mut bytes)?;
+    let mut first = file.take(FIRST_BYTES);
+    first.read_to_end(&mut bytes)?;
     if is_sample_file(&bytes) || is_game_file(&bytes) {
-        file.read_to_end(&mut bytes)?;
+        first.set_limit(u64::MAX);
+        first.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }

@@ -221,7 +221,7 @@ impl ScoreModel {
 
     /// The phase of a position before a move.
     pub(super) fn phase(position: &Position, mv: Move) -> usize {
-        let pieces = position.occupied().len() as usize;
+        let pieces = position.occupied().len();
         if position.is_capture(mv) { 0 } else { pieces.div_ceil(8).clamp(1, PHASES - 1) }
     }
 
