@@ -8,7 +8,8 @@ use imports::Imports;
 use sources::{package_of, sources};
 
 /// The layers of all crates from the lowest to the highest; see the `lib.rs` of each crate.
-const LAYERS: [(&str, &str); 24] = [
+const LAYERS: [(&str, &str); 25] = [
+    ("xiangqi", "text_form"),
     ("xiangqi", "geometry"),
     ("xiangqi", "board"),
     ("xiangqi", "rules"),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Color, Piece, Square};
 use xiangqi::rules::{
-    EndByRules, History, Level, Referee, Regulations, RuleSet, Verdict, judge_ntimes, judge_player,
+    EndByRules, History, Level, Referee, Regulations, RuleSet, Verdict, judge_loop, judge_ntimes,
     occurrences,
 };
 
@@ -245,7 +245,7 @@ fn checks_alone_decide_by_the_check_only_rules() {
             position.make(mv);
         });
         for side in Color::ALL {
-            let level = |rules| judge_player(&position, case.turn.len(), side, rules);
+            let level = |rules| judge_loop(&position, case.turn.len(), rules).level(side);
             let only = match level(RuleSet::Wxf) {
                 Level::PerpetualCheck => Level::PerpetualCheck,
                 _ => Level::Idle,

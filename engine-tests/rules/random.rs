@@ -6,7 +6,7 @@ use cannonade::random::Random;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::{Color, Square};
 use xiangqi::rules::{
-    History, Level, RuleSet, Ruling, Verdict, get_chases, judge, judge_player, occurrences,
+    History, Level, RuleSet, Ruling, Verdict, get_chases, judge, judge_loop, occurrences,
 };
 
 use super::oracle::{Point, Table, level};
@@ -96,7 +96,7 @@ fn threats_and_levels_agree_with_the_oracle() {
                 .map(|state| pair(state.mv.expect("no null moves here")))
                 .collect();
             for side in Color::ALL {
-                let fast = judge_player(&position, length, side, RuleSet::Wxf);
+                let fast = judge_loop(&position, length, RuleSet::Wxf).level(side);
                 let slow = level(&table, &turn, side == Color::Red);
                 let expected =
                     [Level::Idle, Level::PerpetualChase, Level::PerpetualCheck][usize::from(slow)];
@@ -107,7 +107,7 @@ fn threats_and_levels_agree_with_the_oracle() {
             let verdict = is_final.then(|| judge(&position, length, RuleSet::Wxf));
             assert_eq!(found, verdict.map(|verdict| Ruling { verdict, since }), "{position}");
             let pruned = history.judge_prune(&position, 0, 0).map(|ruling| ruling.verdict);
-            let own = judge_player(&position, length, position.side(), RuleSet::Wxf);
+            let own = judge_loop(&position, length, RuleSet::Wxf).level(position.side());
             assert_eq!(pruned, if own == Level::Idle { Some(Verdict::Draw) } else { verdict });
         }
         while position.ply() > 0 {
@@ -154,7 +154,7 @@ fn what_is_noted_on_the_way_changes_no_ruling() {
             assert_eq!(ruling.verdict, judge(&position, length, RuleSet::Wxf), "{position}");
             rulings += 1;
             chases += usize::from(Color::ALL.iter().any(|&side| {
-                judge_player(&position, length, side, RuleSet::Wxf) == Level::PerpetualChase
+                judge_loop(&position, length, RuleSet::Wxf).level(side) == Level::PerpetualChase
             }));
         }
     }

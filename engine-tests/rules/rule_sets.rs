@@ -32,7 +32,7 @@ struct Difference {
 const WRONG_FIGURES: [&str; 4] = ["figure 25", "figure 29b", "reference 30", "reference 34"];
 
 fn figures() -> Vec<Case> {
-    read_cases(include_str!("../data/cxa-figures.toml"))
+    read_cases(include_str!("../../crates/xiangqi/src/rules/cxa/figures.toml"))
 }
 
 fn ruling(case: &Loop, rules: RuleSet) -> LoopRuling {

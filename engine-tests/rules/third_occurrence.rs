@@ -2,7 +2,7 @@
 //! the third.
 
 use xiangqi::board::Position;
-use xiangqi::rules::{History, Level, RuleSet, Verdict, judge_player};
+use xiangqi::rules::{History, Level, RuleSet, Verdict, judge_loop};
 
 /// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is back
 /// after each.
@@ -15,7 +15,7 @@ const OTHER_CHASES: &str = "a8i8 i2a2 i8a8 a2i2";
 /// offends, or only the side to move, by checks.
 pub fn is_lasting(position: &Position, length: usize) -> bool {
     let side = position.side();
-    let [own, other] = [side, !side].map(|s| judge_player(position, length, s, RuleSet::Wxf));
+    let [own, other] = [side, !side].map(|s| judge_loop(position, length, RuleSet::Wxf).level(s));
     other == Level::Idle && own != Level::PerpetualChase
 }
 

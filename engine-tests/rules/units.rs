@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{Color, Square};
 use xiangqi::rules::{
-    Level, RuleSet, get_chases, is_exchange, is_protected, judge_player, real_roots,
+    Level, RuleSet, get_chases, is_exchange, is_protected, judge_loop, real_roots,
 };
 
 fn board(fen: &str) -> Board {
@@ -32,7 +32,7 @@ fn levels(fen: &str, turn: &str) -> (Level, Level) {
         let mv = position.parse_move(mv).unwrap_or_else(|e| panic!("{e}: {fen}"));
         position.make(mv);
     }
-    let level = |side| judge_player(&position, position.ply(), side, RuleSet::Wxf);
+    let level = |side| judge_loop(&position, position.ply(), RuleSet::Wxf).level(side);
     assert_eq!(position.key(), position.states()[0].key, "no loop: {fen} {turn}");
     (level(Color::Red), level(Color::Black))
 }

@@ -19,14 +19,6 @@ impl Position {
         list
     }
 
-    /// All moves that the pieces can make, some of which may leave the king in check.
-    pub fn pseudo_legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        let targets = !self.board().color(self.side());
-        self.for_each_piece(targets, |from, set| push(&mut list, from, set));
-        list
-    }
-
     /// Adds the legal captures to a list.
     #[inline]
     pub fn captures(&self, list: &mut MoveList) {

@@ -19,6 +19,15 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// A move in two bytes: 7 bits from, 7 bits to. No move has both squares zero, so `Option<Move>`
 /// fits in the same two bytes.
+///
+/// ```
+/// use xiangqi::{Move, Position};
+///
+/// let mv: Move = "h2e2".parse()?;
+/// assert_eq!((mv.from().to_string(), mv.to().to_string()), ("h2".into(), "e2".into()));
+/// assert_eq!(Position::startpos().check_move(mv), Ok(mv));
+/// # Ok::<(), xiangqi::MoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -97,22 +106,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// As text, in the form of [`Move`]'s `Display`.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Move {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// From text, in the forms that [`Move`]'s `FromStr` reads.
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Move {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-        let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+crate::text_form::serde_as_text!(Move);
 
 /// Why a text is not a valid move, or not a legal move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -3,6 +3,12 @@
 use super::Position;
 
 /// The number of move paths of `depth` plies. The last ply is counted without being made.
+///
+/// ```
+/// use xiangqi::{Position, perft};
+///
+/// assert_eq!(perft(&mut Position::startpos(), 3), 79_666);
+/// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

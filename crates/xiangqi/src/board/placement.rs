@@ -11,6 +11,14 @@ use super::zobrist;
 
 /// A placement of pieces and the side to move. It may be any placement at all;
 /// [`super::Position`] holds only valid ones.
+///
+/// ```
+/// use xiangqi::{Board, Color, PieceKind, Position};
+///
+/// let board: &Board = &Position::startpos().board().clone();
+/// assert_eq!(board.pieces(Color::Red, PieceKind::Pawn).len(), 5);
+/// assert_eq!(board.king(Color::Black).map(|square| square.to_string()), Some("e9".into()));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     squares: [Option<Piece>; Square::COUNT],

@@ -35,6 +35,19 @@ impl State {
 }
 
 /// A valid position and the states that led to it. Making and unmaking are inverse.
+///
+/// ```
+/// use xiangqi::Position;
+///
+/// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
+/// let mv = position.parse_move("a0a9")?;
+/// position.make(mv);
+/// assert!(position.in_check());
+/// assert_eq!(position.legal_moves().len(), 1);
+/// position.unmake();
+/// assert_eq!(position.fen(), "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Position {
     board: Board,

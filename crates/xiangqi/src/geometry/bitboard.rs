@@ -8,6 +8,15 @@ use std::ops::{
 use super::Square;
 
 /// A set of squares. The upper 38 bits are always zero.
+///
+/// ```
+/// use xiangqi::{Bitboard, Color, Square};
+///
+/// let river = Bitboard::rank(4) | Bitboard::rank(5);
+/// let own = river & Color::Red.home();
+/// assert_eq!((river.len(), own.len()), (18, 9));
+/// assert_eq!(own.into_iter().next(), Square::new(0, 4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(u128);
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::Not;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -21,6 +22,14 @@ pub enum Color {
 impl Color {
     /// Both colours.
     pub const ALL: [Color; 2] = [Color::Red, Color::Black];
+
+    /// `red` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Black => "black",
+        }
+    }
 
     /// 0 for Red, 1 for Black.
     #[inline]
@@ -70,12 +79,26 @@ impl Not for Color {
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::Red => "red",
-            Color::Black => "black",
-        })
+        f.write_str(self.name())
     }
 }
+
+/// A text that names no side.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a side; expected red or black")]
+pub struct ParseColorError(pub String);
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// Parses `red` and `black`, in any case.
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        let found = Color::ALL.into_iter().find(|one| text.eq_ignore_ascii_case(one.name()));
+        found.ok_or_else(|| ParseColorError(text.to_owned()))
+    }
+}
+
+crate::text_form::serde_as_text!(Color);
 
 /// A kind of piece, named as the field does in English.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -176,6 +199,15 @@ impl fmt::Display for PieceKind {
 }
 
 /// A coloured piece in one byte: `1 + kind + 8 * colour`, so that `Option<Piece>` is one byte too.
+///
+/// ```
+/// use xiangqi::{Color, Piece, PieceKind};
+///
+/// let horse = Piece::new(Color::Black, PieceKind::Knight);
+/// assert_eq!((horse.letter(), horse.to_string().as_str()), ('n', "black knight"));
+/// assert_eq!(Piece::from_letter('h')?, horse);
+/// # Ok::<(), xiangqi::geometry::ParsePieceError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece(NonZeroU8);
 
@@ -264,6 +296,23 @@ impl Piece {
     #[inline]
     pub const fn domain(self) -> Bitboard {
         self.kind().domain(self.color())
+    }
+}
+
+/// As its FEN letter.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Piece {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
+    }
+}
+
+/// From its FEN letter, as [`Piece::from_letter`] reads it.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Piece {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Piece, D::Error> {
+        let letter = <char as serde::Deserialize>::deserialize(deserializer)?;
+        Piece::from_letter(letter).map_err(serde::de::Error::custom)
     }
 }
 

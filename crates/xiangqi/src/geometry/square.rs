@@ -8,6 +8,16 @@ use thiserror::Error;
 /// A point of the board: `0..90`, rank by rank from Red's back rank, files a..i from Red's left.
 ///
 /// `a0` is 0, `i0` is 8, `a1` is 9, `i9` is 89. There is no "none" value; use `Option<Square>`.
+///
+/// ```
+/// use xiangqi::Square;
+///
+/// let e0: Square = "e0".parse()?;
+/// assert_eq!((e0.file(), e0.rank(), e0.index()), (4, 0, 4));
+/// assert_eq!(e0.flip().to_string(), "e9");
+/// assert_eq!(e0.offset(0, -1), None);
+/// # Ok::<(), xiangqi::geometry::ParseSquareError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -96,6 +106,8 @@ impl Square {
         Square(raw)
     }
 }
+
+crate::text_form::serde_as_text!(Square);
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

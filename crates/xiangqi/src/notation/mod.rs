@@ -10,7 +10,7 @@
 //! | Chinese, traditional | `炮二平五`, `馬８進７` | the same in traditional characters |
 //! | algebraic | `Che2` | XBoard |
 //!
-//! [`write`] writes a legal move; [`read`] takes any of these texts without knowing which notation
+//! [`write()`] writes a legal move; [`read`] takes any of these texts without knowing which notation
 //! it is and finds the one legal move that it describes; [`read_moves`] reads a list.
 #![cfg_attr(
     not(test),

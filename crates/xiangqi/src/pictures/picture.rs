@@ -6,6 +6,18 @@ use crate::geometry::Square;
 use super::{Arrow, CoordinateStyle, Mark, PieceSet, Theme};
 
 /// A board with everything that is to be seen on it.
+///
+/// ```
+/// use xiangqi::pictures::{TextStyle, svg, text};
+/// use xiangqi::{BoardPicture, Position};
+///
+/// let mut picture = BoardPicture::new(Position::startpos().board().clone());
+/// picture.last_move = "h2e2".parse().ok();
+/// picture.arrows.push("b9c7".parse()?);
+/// assert!(svg(&picture).starts_with("<svg"));
+/// assert!(text(&picture, TextStyle::Ascii).contains('R'));
+/// # Ok::<(), xiangqi::pictures::ParseAnnotationError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardPicture {
     /// The pieces and the side to move.

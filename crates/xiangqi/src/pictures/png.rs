@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{BoardPicture, svg};
 
-/// The greatest width in pixels.
+/// The maximum width in pixels.
 const MAX_WIDTH: u32 = 8000;
 
 /// Why a picture cannot be drawn in pixels.
@@ -16,8 +16,8 @@ pub enum PngError {
     #[error("a picture {0} pixels wide cannot be drawn; expected 1 to {MAX_WIDTH}")]
     Width(u32),
     /// The drawing could not be read.
-    #[error("the drawing of the board cannot be read")]
-    Drawing(#[from] resvg::usvg::Error),
+    #[error("the drawing of the board cannot be read: {0}")]
+    Drawing(String),
     /// The pixels could not be written.
     #[error("the picture cannot be encoded as PNG: {0}")]
     Encoding(String),
@@ -28,7 +28,8 @@ pub enum PngError {
 /// # Errors
 /// If the width is 0 or more than 8000.
 pub fn png(picture: &BoardPicture, width: u32) -> Result<Vec<u8>, PngError> {
-    let tree = Tree::from_str(&svg(picture), &Options::default())?;
+    let tree = Tree::from_str(&svg(picture), &Options::default())
+        .map_err(|error| PngError::Drawing(error.to_string()))?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round() as u32;
     let pixmap = (1..=MAX_WIDTH).contains(&width).then(|| Pixmap::new(width, height.max(1)));

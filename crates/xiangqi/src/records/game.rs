@@ -1,6 +1,9 @@
 //! A game as a tree of moves: the main line, variations, comments, tags and the result.
 
 use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
 
 use crate::board::{Move, Position};
 use crate::geometry::Color;
@@ -67,6 +70,22 @@ impl GameResult {
     }
 }
 
+/// A text that is no result of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a result; expected 1-0, 0-1, 1/2-1/2 or *")]
+pub struct ParseResultError(pub String);
+
+impl FromStr for GameResult {
+    type Err = ParseResultError;
+
+    /// Reads what [`GameResult::from_text`] reads.
+    fn from_str(text: &str) -> Result<GameResult, ParseResultError> {
+        GameResult::from_text(text).ok_or_else(|| ParseResultError(text.to_owned()))
+    }
+}
+
+crate::text_form::serde_as_text!(GameResult);
+
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
@@ -101,6 +120,21 @@ struct GameNode {
 
 /// A game record. The tree lives in one list, so that neither long nor deeply nested games need a
 /// deep stack.
+///
+/// ```
+/// use xiangqi::records::{NodeId, write_pgn};
+/// use xiangqi::{Game, GameResult, Notation, Position};
+///
+/// let mut game = Game::new(Position::startpos());
+/// game.set_tag("Red", "Hu Ronghua");
+/// let first = game.add(NodeId::ROOT, "h2e2".parse()?);
+/// game.set_comment(first, "the central cannon");
+/// game.add(first, "h9g7".parse()?);
+/// game.result = GameResult::Draw;
+/// let pgn = write_pgn(&game, Notation::Wxf);
+/// assert!(pgn.contains("1. C2=5 {the central cannon}") && pgn.contains("H8+7"), "{pgn}");
+/// # Ok::<(), xiangqi::MoveError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     tags: Vec<(String, String)>,

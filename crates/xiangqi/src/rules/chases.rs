@@ -21,7 +21,7 @@ const MAX_CHASES: usize = 2 * (4 + 4 + 8 + 4 + 4);
 /// Threats to capture, on the stack; each move is a capture by the threatening side.
 pub type Chases = ArrayVec<Move, MAX_CHASES>;
 
-/// All captures that `chaser` threatens in the sense of [`is_threat`], whosever turn it is.
+/// All captures that `chaser` threatens as a chase does, whosever turn it is.
 pub fn get_chases(board: &Board, chaser: Color) -> Chases {
     let mut chases = Chases::new();
     let victims = chaseable(board, chaser);
@@ -42,7 +42,7 @@ pub fn get_chases(board: &Board, chaser: Color) -> Chases {
 ///
 /// Whether the capturing side is in check is left aside: a move that gives check is a
 /// counter-threat, it does nothing for the piece that hangs.
-pub fn is_threat(board: &Board, capture: Move) -> bool {
+pub(super) fn is_threat(board: &Board, capture: Move) -> bool {
     is_possible(board, capture) && is_winning(board, capture.from(), capture.to(), is_protected)
 }
 
@@ -50,7 +50,7 @@ pub fn is_threat(board: &Board, capture: Move) -> bool {
 /// out of the attack, or the attack is blocked, or the victim is protected now.
 ///
 /// `board` is the position before the reply, with the replying side to move.
-pub fn detect_block(board: &mut Board, reply: Move, chases: &mut Chases) {
+pub(super) fn detect_block(board: &mut Board, reply: Move, chases: &mut Chases) {
     step(board, reply);
     chases.retain(|chase| {
         let victim = if chase.to() == reply.from() { reply.to() } else { chase.to() };

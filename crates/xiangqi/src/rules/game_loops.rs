@@ -21,6 +21,20 @@ pub struct GameLoop {
 }
 
 /// The repetitions of the game that led to the position, the first one first.
+///
+/// ```
+/// use xiangqi::{Color, Position, RuleSet, judge_game};
+///
+/// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
+/// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
+///     position.make(position.parse_move(mv)?);
+/// }
+/// let repetitions = judge_game(&position, &[RuleSet::Wxf, RuleSet::None]);
+/// assert_eq!((repetitions.len(), repetitions[0].start), (1, 2));
+/// let losers: Vec<_> = repetitions[0].rulings.iter().map(|ruling| ruling.loser).collect();
+/// assert_eq!(losers, [Some(Color::Red), None]); // Red checks perpetually
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn judge_game(position: &Position, rules: &[RuleSet]) -> Vec<GameLoop> {
     let filter = History::new(position, RuleSet::None);
     let mut position = position.clone();

@@ -108,11 +108,6 @@ pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option
     Some(Ruling { verdict, since: earlier })
 }
 
-/// The level of one side in the loop of the last `length` plies; see [`judge_loop`].
-pub fn judge_player(position: &Position, length: usize, side: Color, rules: RuleSet) -> Level {
-    judge_loop(position, length, rules).level(side)
-}
-
 /// The verdict as far as a search needs it: if a draw is good enough, a side that does not offend
 /// itself need not know whether the opponent does. This saves half of the work (Tan and Watkinson
 /// Medina, algorithm 10).

@@ -74,7 +74,7 @@ mod protection;
 mod referee;
 mod rule_set;
 
-pub use chases::{Chases, detect_block, get_chases, is_threat};
+pub use chases::{Chases, get_chases};
 pub use cxa::Ground;
 pub use ending::{EndByRules, end_by_count, end_of_game};
 pub use explanation::{
@@ -84,7 +84,7 @@ pub use explanation::{
 };
 pub use game_loops::{GameLoop, judge_game};
 pub use history::{History, Tally};
-pub use judge::{LoopRuling, Ruling, judge, judge_loop, judge_ntimes, judge_player};
+pub use judge::{LoopRuling, Ruling, judge, judge_loop, judge_ntimes};
 pub use level::{Level, Verdict};
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};

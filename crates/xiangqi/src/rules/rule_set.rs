@@ -65,6 +65,8 @@ impl RuleSet {
     }
 }
 
+crate::text_form::serde_as_text!(RuleSet);
+
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

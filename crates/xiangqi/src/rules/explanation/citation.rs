@@ -37,11 +37,6 @@ impl Citation {
     pub fn ranges(&self) -> impl Iterator<Item = RangeInclusive<u8>> {
         self.diagrams.iter().map(|&(first, last)| first..=last)
     }
-
-    /// Whether the diagram is one of those cited.
-    pub fn has_diagram(&self, number: u8) -> bool {
-        self.ranges().any(|range| range.contains(&number))
-    }
 }
 
 impl Reason {

@@ -20,7 +20,7 @@ struct Figure {
 
 /// The moves of all figures of the rule book, with the boards they are played on.
 fn moves_of_figures() -> Vec<(String, Board, Move)> {
-    let text = include_str!("../../../../../../engine-tests/data/cxa-figures.toml");
+    let text = include_str!("../figures.toml");
     let figures: Figures = toml::from_str(text).expect("the figures are TOML");
     let mut found = Vec::new();
     for figure in figures.case {
