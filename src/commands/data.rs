@@ -129,7 +129,8 @@ Examples:
     },
     /// Pack games into an archive of about a third of the bytes, to keep and to copy
     #[command(after_help = "\
-All commands that read games read archives too; 'cannonade data merge' makes a plain file of one again.
+All commands that read games read archives too; 'cannonade data merge' makes a plain file of
+one again.
 
 Examples:
   cannonade data pack part-*.games --output all.archive

@@ -8,7 +8,7 @@ use xiangqi::records::{Game, GameResult, NodeId};
 
 use super::clock::GameClock;
 use super::end::GameEnd;
-use super::history::ReplacedPart;
+use super::history::{ChangeKind, ChangeStep, ReplacedPart};
 use super::played_game::PlayedGame;
 
 /// A game under change. All changes made through it are undone together.
@@ -19,12 +19,27 @@ pub struct Edit<'a, P = ()> {
     parts: Vec<ReplacedPart>,
 }
 
+impl<P: Clone + PartialEq> PlayedGame<P> {
+    /// Makes a change that is undone as a whole. A change without effect leaves no step.
+    pub fn change<T>(&mut self, kind: ChangeKind, change: impl FnOnce(&mut Edit<'_, P>) -> T) -> T {
+        let before = self.situation();
+        let mut edit = Edit::new(self);
+        let result = change(&mut edit);
+        let parts = edit.into_parts();
+        let after = self.situation();
+        if !parts.is_empty() || before != after {
+            self.history.push(ChangeStep { kind, parts, before, after });
+        }
+        result
+    }
+}
+
 impl<'a, P: Clone + PartialEq> Edit<'a, P> {
-    pub(super) fn new(game: &'a mut PlayedGame<P>) -> Edit<'a, P> {
+    fn new(game: &'a mut PlayedGame<P>) -> Edit<'a, P> {
         Edit { game, parts: Vec::new() }
     }
 
-    pub(super) fn into_parts(self) -> Vec<ReplacedPart> {
+    fn into_parts(self) -> Vec<ReplacedPart> {
         let mut parts = self.parts;
         parts.reverse();
         parts

@@ -10,7 +10,6 @@ use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 use super::clock::GameClock;
-use super::edit::Edit;
 use super::end::GameEnd;
 use super::history::{ChangeHistory, ChangeKind, ChangeStep, ReplacedPart, Situation};
 
@@ -61,7 +60,7 @@ pub struct PlayedGame<P = ()> {
     pub(super) forfeit: Option<(NodeId, GameEnd)>,
     pub(super) clock: Option<GameClock>,
     pub(super) players: P,
-    history: ChangeHistory<P>,
+    pub(super) history: ChangeHistory<P>,
 }
 
 impl<P: Clone + PartialEq + Default> PlayedGame<P> {
@@ -268,19 +267,6 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.rule();
     }
 
-    /// Makes a change that is undone as a whole. A change without effect leaves no step.
-    pub fn change<T>(&mut self, kind: ChangeKind, change: impl FnOnce(&mut Edit<'_, P>) -> T) -> T {
-        let before = self.situation();
-        let mut edit = Edit::new(self);
-        let result = change(&mut edit);
-        let parts = edit.into_parts();
-        let after = self.situation();
-        if !parts.is_empty() || before != after {
-            self.history.push(ChangeStep { kind, parts, before, after });
-        }
-        result
-    }
-
     /// Makes a legal move in the shown place. If it is the move that was undone last, the moves
     /// after it can still be redone.
     pub fn play(&mut self, mv: Move) {
@@ -408,7 +394,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         old
     }
 
-    fn situation(&self) -> Situation<P> {
+    pub(super) fn situation(&self) -> Situation<P> {
         let clock = self.clock.map(|mut clock| {
             clock.restart_turn();
             clock
