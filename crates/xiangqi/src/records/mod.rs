@@ -79,11 +79,12 @@ pub fn read(bytes: &[u8]) -> Collection {
         return Collection { kind, encoding, games, problems };
     }
     let DecodedText { text, encoding, has_wrong_bytes } = encoding::decode(bytes);
-    if is_binary(&text) {
-        let (games, problems) = (Vec::new(), Vec::new());
-        return Collection { kind: FileKind::Pgn, encoding, games, problems };
-    }
     let kind = text_kind(&text);
+    // Tags and the marks of the other kinds show a game file, whatever its comments hold.
+    if kind == FileKind::Pgn && pgn::first_tag(&text).is_none() && is_binary(&text) {
+        let (games, problems) = (Vec::new(), Vec::new());
+        return Collection { kind, encoding, games, problems };
+    }
     let mut reading = match kind {
         FileKind::Cbf => ccbridge::read_xml(&text),
         FileKind::DhtmlXq => dhtmlxq::read(&text),
@@ -97,7 +98,7 @@ pub fn read(bytes: &[u8]) -> Collection {
     Collection { kind, encoding, games: reading.games, problems: reading.problems }
 }
 
-/// Whether so many characters are none of a text that the bytes are not one: more than a tenth.
+/// Returns true if more than a tenth of the characters are control characters or were wrong bytes.
 fn is_binary(text: &str) -> bool {
     let is_wrong = |c: char| c == '\u{fffd}' || c.is_control() && !c.is_whitespace();
     let wrong = text.chars().filter(|&c| is_wrong(c)).count();
