@@ -69,7 +69,7 @@ fn a_chase_names_victim_attacker_and_fake_roots() {
     assert_eq!(attack["fake_roots"][0], "bishop e7");
     let text = judge(&["--fen", fen, "--moves", "d4g4 g5d5 g4d4 d5g5"]).stdout;
     let text = String::from_utf8(text).expect("text");
-    for part in ["rook g4 attacks cannon g5: chase", "fake root: bishop e7", "Ruling: red loses"] {
+    for part in ["rook g4 attacks cannon g5: chase", "false root: bishop e7", "Ruling: red loses"] {
         assert!(text.contains(part), "{text}");
     }
 }
