@@ -96,13 +96,11 @@ impl EyeRecord {
     }
 }
 
-/// Returns the square of a byte.
 fn square(byte: u8) -> Option<Square> {
     let (row, column) = (byte / 16, byte % 16);
     Square::new(column.checked_sub(3)?, 12_u8.checked_sub(row)?)
 }
 
-/// Returns the byte of a square.
 fn byte(square: Square) -> usize {
     16 * (12 - usize::from(square.rank())) + 3 + usize::from(square.file())
 }

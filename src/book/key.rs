@@ -31,7 +31,6 @@ enum Symmetry {
 }
 
 impl PositionKey {
-    /// Returns the key of a position.
     pub(super) fn of(position: &Position) -> PositionKey {
         let fen = position.fen();
         let mut fields = fen.split(' ');

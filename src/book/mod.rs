@@ -28,5 +28,5 @@ pub use verification::{Verification, verify};
 /// Default number of the last move of a game that is played from a book.
 pub const DEFAULT_LAST_MOVE: u32 = 50;
 
-/// Default influence of chance on the choice between moves: see [`draw`].
+/// Default variety of the moves, 0 to 100: see [`draw`].
 pub const DEFAULT_VARIETY: u8 = 50;

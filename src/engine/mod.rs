@@ -1,4 +1,4 @@
-//! The engine behind a facade: its options, the position, and the threads that search it.
+//! The engine and its facade: options, the position, and the threads that search it.
 //!
 //! [`Engine::go`] returns at once; results of the search arrive as [`Event`]s. [`BlockingEngine`]
 //! waits for the end of a search.

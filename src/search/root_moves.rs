@@ -9,7 +9,6 @@ use super::info::{Bound, PvInfo, Score};
 use super::limits::Limits;
 use super::value::INFINITE;
 
-/// A root move.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,

@@ -21,7 +21,7 @@ const CHECK_PERIOD: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeManager {
     start: Instant,
-    /// Scaled, the time after which no new iteration begins.
+    /// Time after which, once scaled, no new iteration begins.
     soft: Option<f64>,
     /// Time at which the search is aborted.
     hard: Option<f64>,

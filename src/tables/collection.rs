@@ -107,7 +107,6 @@ impl Tables {
         self.tables.values().map(Table::size).sum()
     }
 
-    /// Returns the table of a signature.
     pub(super) fn table(&self, signature: Signature) -> Option<&Table> {
         self.tables.get(&signature)
     }

@@ -283,7 +283,6 @@ fn stored_length(bytes: &[u8]) -> Option<usize> {
     usize::try_from(u64::from_le_bytes(bytes.get(16..24)?.try_into().ok()?)).ok()
 }
 
-/// Returns the name of the file of a signature.
 pub(super) fn file_name(signature: Signature) -> String {
     format!("{signature}.{EXTENSION}")
 }

@@ -209,7 +209,6 @@ impl Layout {
         (block / self.camps[0].len(), block % self.camps[0].len())
     }
 
-    /// Returns the camps of a side.
     pub(super) fn camps(&self, side: usize) -> &Camps {
         &self.camps[side]
     }
@@ -264,7 +263,6 @@ impl Layout {
         Some(IndexRow { first, digit: self.digit(&squares, slot)?, mirrored })
     }
 
-    /// Returns the squares of an index.
     #[inline]
     pub(super) fn squares(&self, index: usize) -> GroupSquares {
         let mut squares = self.camp_squares(index / self.block);

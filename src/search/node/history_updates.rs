@@ -1,4 +1,4 @@
-//! How the result of a node updates the histories.
+//! Updates of the histories by the result of a node.
 //!
 //! The best move of a node gets a bonus and the moves searched before it a malus; both grow with
 //! the depth. The move that led to the node learns too: it gets a bonus if no answer reached
@@ -16,13 +16,13 @@ use crate::search::memory::entry::TtBound;
 use crate::search::value::is_decisive;
 use crate::search::worker::Worker;
 
-/// How many plies back the continuation histories are updated.
+/// Number of plies back for which the continuation histories are updated.
 const UPDATED_PLIES: usize = 6;
-/// The same for a move out of check, which depends little on earlier plans.
+/// Number of plies back for a move out of check, which depends little on earlier plans.
 const UPDATED_PLIES_IN_CHECK: usize = 2;
 
 impl Worker {
-    /// The bonus of a move that was best at this depth.
+    /// Returns the bonus of the best move at this depth.
     fn bonus(&self, depth: i32) -> i32 {
         let parameters = &self.parameters;
         (parameters.bonus_slope * depth - parameters.bonus_offset).clamp(0, parameters.bonus_max)
@@ -187,7 +187,7 @@ impl Worker {
         }
     }
 
-    /// What the corrections of this node depend on.
+    /// Returns the correction inputs of this node.
     #[inline]
     pub(super) fn correction_context(&self) -> CorrectionContext {
         CorrectionContext {

@@ -13,7 +13,7 @@
 //! | 5 | transposition table | `negamax` |
 //! | 6 | static evaluation | `negamax` |
 //! | 7 | history of the previous move by the change of the evaluation | `negamax`, `history_updates` |
-//! | 8 | hindsight: depth corrected by what the previous move changed | `negamax` |
+//! | 8 | hindsight: depth corrected by the effect of the previous move | `negamax` |
 //! | 9 | razoring | `negamax` |
 //! | 10 | reverse futility pruning | `negamax` |
 //! | 11 | null move pruning | `negamax` |

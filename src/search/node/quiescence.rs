@@ -28,8 +28,8 @@ struct QuiescenceNode {
 }
 
 impl Worker {
-    /// The value of the position if only captures and, at `depth` 0, quiet checks are played; in
-    /// check all moves.
+    /// Returns the value of the position if only captures and, at `depth` 0, quiet checks are
+    /// played; in check all moves.
     pub(super) fn quiescence<N: NodeType>(&mut self, alpha: i32, beta: i32, depth: i32) -> i32 {
         // As in step 2: node count, stop, principal variation.
         self.begin_node::<N>();
@@ -96,7 +96,7 @@ impl Worker {
         value
     }
 
-    /// The loop over the moves of a node.
+    /// Searches the moves of a node.
     #[inline(always)]
     fn search_captures<N: NodeType>(&mut self, node: &mut QuiescenceNode) {
         let kind = if node.in_check {
@@ -131,9 +131,9 @@ impl Worker {
         }
     }
 
-    /// Whether a move outside of check cannot reach alpha or loses material. The best value rises
-    /// to what a futile capture could have reached, short of a won game. A good capture is known to
-    /// lose no material.
+    /// Returns true if a move outside of check cannot reach alpha or loses material. The best value
+    /// rises to what a futile capture could have reached, short of a won game. A good capture is
+    /// known to lose no material.
     #[inline(always)]
     fn is_futile(&self, node: &mut QuiescenceNode, mv: Move, is_good_capture: bool) -> bool {
         if let Some(captured) = self.position.captured(mv) {

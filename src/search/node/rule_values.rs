@@ -1,4 +1,4 @@
-//! The value of a node where the rules of the game decide, without a search.
+//! Values of nodes decided by the rules of the game, without a search.
 
 use xiangqi::rules::{Verdict, end_by_count};
 
@@ -6,14 +6,14 @@ use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
 use crate::tables::Wdl;
 
-/// A position this many plies before the natural-move limit takes no cutoff from the transposition
-/// table, whose entries do not know how many plies are left.
+/// Plies before the natural-move limit from which no cutoff is taken from the transposition table,
+/// whose entries ignore the plies left.
 const NATURAL_LIMIT_MARGIN: u16 = 16;
 
 impl Worker {
-    /// The value of the node if it repeats a position for good (see [`xiangqi::rules::History`]),
-    /// reaches the natural-move limit, is a dead draw, was just reached by a capture into an
-    /// endgame table, or lies at the greatest ply.
+    /// Returns the value of the node if a repetition decides it (see [`xiangqi::rules::History`]),
+    /// it reaches the natural-move limit, is a dead draw, was just reached by a capture into an
+    /// endgame table, or lies at the maximum ply.
     pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {
         let options = &self.context.options;
         let draw = self.draw_value();
@@ -43,23 +43,24 @@ impl Worker {
         value
     }
 
-    /// The value of a draw for the side to move. The draw score of the options is from the view of
-    /// the side that searches.
+    /// Returns the value of a draw for the side to move. The draw score of the options is from the
+    /// view of the searching side.
     #[inline]
     fn draw_value(&self) -> i32 {
         let score = self.context.options.draw_score;
         if self.position.side() == self.root_side { score } else { -score }
     }
 
-    /// The value of the node if a capture has just led into an endgame table. Positions further on
-    /// are not looked up again: their values follow from that of the capture.
+    /// Returns the value of the node if a capture has just led into an endgame table. Later
+    /// positions are not looked up again: their values follow from that of the capture.
     #[inline]
     fn table_value(&self) -> Option<i32> {
         let tables = &self.context.options.tables;
         if !tables.may_hold(self.position.board()) {
             return None;
         }
-        // Where a perpetual check may decide, the search and the judge of repetitions find out.
+        // Positions that a perpetual check may decide are left to the search and the judge of
+        // repetitions.
         let value = tables.value(self.position.board()).filter(|value| value.is_exact())?;
         self.context.count_tb_hits(1);
         let sign = match value.wdl() {
@@ -76,13 +77,13 @@ impl Worker {
         Some(sign * (if is_near { MATE } else { EVALUATION_LIMIT - 1 } - distance))
     }
 
-    /// The value of a node at the greatest ply: it is evaluated, or called equal in check.
+    /// Returns the value of a node at the maximum ply: its evaluation, or 0 in check.
     #[cold]
     fn value_at_max_ply(&mut self) -> i32 {
         if self.position.in_check() { 0 } else { self.evaluator.evaluate(&self.position) }
     }
 
-    /// Whether the natural-move limit is so near that a value of the table could hide it.
+    /// Returns whether the natural-move limit is so near that a value of the table could hide it.
     pub(super) fn nears_natural_limit(&self) -> bool {
         let limit = self.context.options.natural_move_limit;
         let quiet = self.position.halfmove_clock();
