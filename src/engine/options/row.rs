@@ -69,22 +69,21 @@ pub enum OptionKind {
 pub enum OptionEffect {
     /// No action.
     None,
-    /// The number of worker threads has changed.
+    /// Resizes the pool of worker threads.
     ResizeWorkers,
-    /// The size of the transposition table has changed.
+    /// Resizes the transposition table.
     ResizeTable,
-    /// The transposition table has to be cleared.
+    /// Clears the transposition table.
     ClearTable,
-    /// The transposition table has to be cleared if the value has changed: its entries depend on
-    /// it.
+    /// Clears the transposition table if the value has changed: its entries depend on it.
     ForgetValues,
     /// The next position is of another game.
     NewGame,
-    /// Another evaluation has to be loaded.
+    /// Loads another evaluation.
     LoadEvaluation,
-    /// Other endgame tables have to be opened.
+    /// Opens other endgame tables.
     LoadTables,
-    /// Other opening books have to be opened.
+    /// Opens other opening books.
     LoadBooks,
     /// The log file has changed: for the session.
     OpenLog,

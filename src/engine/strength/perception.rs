@@ -47,8 +47,8 @@ impl Perception {
     /// that.
     pub(super) fn overlooks_answer(&self, after: &Position, checks: &Checks, answer: Move) -> bool {
         let mut difficulty = difficulty(after, checks, answer);
-        // The player looks at the square where the own piece went, most at what stands near it, and
-        // at the opponent's last move.
+        // The player sees answers on the square where the own piece went, short ones above all, and
+        // those of the opponent's piece that moved last.
         if after.state().mv.is_some_and(|own| own.to() == answer.to()) {
             difficulty *= match distance(answer) {
                 ..=SHORT => 0.1,

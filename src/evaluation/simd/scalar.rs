@@ -141,7 +141,8 @@ pub(super) fn pool(layers: [&[Block]; 2], sums: &mut [Block], differences: &mut 
     }
 }
 
-/// The compiler vectorises the inner loop with multiply-add instructions.
+/// Computes the dot product of each row with the vector, modulo 2^32. The compiler vectorises the
+/// inner loop with multiply-add instructions.
 #[inline(always)]
 pub(super) fn dot_products(rows: &[Block], vector: &[Block], products: &mut [i32]) {
     for (row, product) in rows.chunks_exact(vector.len()).zip(products) {

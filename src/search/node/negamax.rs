@@ -71,7 +71,7 @@ impl Worker {
             return value;
         }
 
-        // Steps 6 and 7. The static evaluation, and what it says about the previous move.
+        // Steps 6 and 7. The static evaluation, and its feedback on the previous move.
         let in_check = self.position.in_check();
         let (raw_eval, eval) = self.node_eval(entry, in_check, tt_pv);
 

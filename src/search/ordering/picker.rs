@@ -5,7 +5,7 @@
 //! |---|---|
 //! | main search | transposition table move, good captures, quiet moves, bad captures |
 //! | in check | transposition table move, captures, quiet moves |
-//! | quiescence, ProbCut | transposition table move, good captures, quiet checks if asked for |
+//! | quiescence, ProbCut | transposition table move, good captures, quiet checks on request |
 //!
 //! A bad capture loses material in the exchange on its target square.
 
