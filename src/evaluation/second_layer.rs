@@ -52,8 +52,8 @@ impl SecondLayer {
         })
     }
 
-    /// Returns the value without the output bias, times the scales of activation and output. `pooled`
-    /// is a buffer of two rows.
+    /// Returns the value without the output bias, times the scales of activation and output.
+    /// `pooled` is a buffer of two rows.
     #[inline]
     pub(super) fn evaluate(
         &self,
