@@ -106,7 +106,7 @@ parameters! {
     /// Reverse futility: divisor of the returned excess over beta.
     rfp_return_divisor: 2 in 1 ..= 8;
     /// Null move: reduction at depth 0, in plies.
-    null_base: 7 in 2 ..= 7;
+    null_base: 7 in 2 ..= 10;
     /// Null move: plies of depth per additional ply of reduction.
     null_divisor: 5 in 2 ..= 8;
     /// Null move: evaluation above beta per additional ply of reduction.
@@ -128,9 +128,9 @@ parameters! {
     /// ProbCut: minimum depth.
     probcut_depth: 7 in 3 ..= 9;
     /// ProbCut: reduction of the search after the quiescence search, in plies.
-    probcut_reduction: 6 in 2 ..= 6;
+    probcut_reduction: 6 in 2 ..= 9;
     /// Internal iterative reduction: minimum depth.
-    iir_depth: 2 in 2 ..= 9;
+    iir_depth: 5 in 1 ..= 9;
     /// Hindsight: minimum reduction of the previous move for a deeper search of the node.
     hindsight_deeper: 4 in 1 ..= 6;
     /// Hindsight: minimum reduction of the previous move for a shallower search of the node.
@@ -138,7 +138,7 @@ parameters! {
     /// Hindsight: sum of both sides' evaluations above which the node is searched shallower.
     hindsight_margin: 80 in 20 ..= 250;
     /// After alpha rose: minimum depth of a node whose other moves are searched shallower.
-    raised_alpha_min: 2 in 2 ..= 8;
+    raised_alpha_min: 2 in 1 ..= 8;
     /// After alpha rose: maximum depth of such a node.
     raised_alpha_max: 7 in 6 ..= 16;
     /// Late moves: count at depth 0.
@@ -148,7 +148,7 @@ parameters! {
     /// Pruning of moves: extra reduction where the table knows a principal variation, 1024ths.
     prune_tt_pv: 674 in 0 ..= 2000;
     /// Pruning of quiet moves: reduced depth below which it applies.
-    prune_quiet_depth: 5 in 5 ..= 30;
+    prune_quiet_depth: 5 in 2 ..= 30;
     /// Pruning of quiet moves: history that shifts the reduced depth by one ply.
     prune_history: 4470 in 1500 ..= 9000;
     /// Pruning of quiet moves: weight of the main history in that shift, 64ths.
@@ -181,7 +181,7 @@ parameters! {
     singular_depth: 6 in 4 ..= 10;
     /// Singular extension: maximum depth by which the entry may be shallower than the node, in
     /// plies.
-    singular_entry_depth: 1 in 1 ..= 6;
+    singular_entry_depth: 3 in 0 ..= 6;
     /// Singular extension: margin per ply, in sixteenths of a centipawn.
     singular_margin: 14 in 2 ..= 40;
     /// Double extension: margin.
@@ -189,17 +189,17 @@ parameters! {
     /// Triple extension: margin.
     triple_margin: 46 in 10 ..= 200;
     /// Not singular: reduction if the table's value is above beta, in plies.
-    negative_high: 4 in 0 ..= 4;
+    negative_high: 4 in 0 ..= 6;
     /// Not singular: reduction in cut nodes, in plies.
     negative_cut_node: 3 in 0 ..= 4;
     /// Check extension: depth below which it applies.
     check_extension_depth: 10 in 0 ..= 20;
     /// Reductions: base, 1024ths.
-    lmr_base: 705 in 0 ..= 1500;
+    lmr_base: 1250 in 0 ..= 3000;
     /// Reductions: decrease in a window as wide as the root's, 1024ths.
     lmr_window: 515 in 0 ..= 1500;
     /// Reductions: factor of the product of logarithms, 1024ths.
-    lmr_factor: 423 in 200 ..= 800;
+    lmr_factor: 310 in 50 ..= 800;
     /// Reductions: increase in cut nodes, 1024ths.
     lmr_cut_node: 2668 in 800 ..= 4500;
     /// Reductions: further increase in cut nodes without a table move, 1024ths.
@@ -207,9 +207,9 @@ parameters! {
     /// Reductions: increase at all-nodes as a share, divided by the depth plus one, 1024ths.
     lmr_all_node: 871 in 0 ..= 3000;
     /// Reductions: decrease where the table knows a principal variation, 1024ths.
-    lmr_tt_pv: 1214 in 0 ..= 3000;
+    lmr_tt_pv: 1900 in 0 ..= 4000;
     /// Reductions: further decrease there in a node with an open window, 1024ths.
-    lmr_pv: 583 in 0 ..= 2500;
+    lmr_pv: 1100 in 0 ..= 3000;
     /// Reductions: further decrease there if the table's value is above alpha, 1024ths.
     lmr_tt_pv_value: 608 in 0 ..= 2000;
     /// Reductions: further decrease there if the table's entry is as deep as the node, 1024ths.
@@ -225,11 +225,11 @@ parameters! {
     /// Reductions: increase above `lmr_cutoffs_some` child cutoffs, 1024ths.
     lmr_cutoffs: 393 in 0 ..= 1500;
     /// Child cutoffs above which `lmr_cutoffs` applies.
-    lmr_cutoffs_some: 0 in 0 ..= 4;
+    lmr_cutoffs_some: 0 in 0 ..= 6;
     /// Reductions: further increase above `lmr_cutoffs_many` child cutoffs, 1024ths.
     lmr_more_cutoffs: 884 in 0 ..= 2500;
     /// Child cutoffs above which `lmr_more_cutoffs` applies.
-    lmr_cutoffs_many: 1 in 1 ..= 8;
+    lmr_cutoffs_many: 1 in 0 ..= 8;
     /// Extra reduction at all-nodes above `lmr_cutoffs_many`, 1024ths.
     lmr_cutoffs_all_node: 663 in 0 ..= 2000;
     /// Reductions: weight of the captured piece's value as history, 64ths.
