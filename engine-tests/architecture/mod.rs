@@ -1,7 +1,8 @@
 //! The structure of the crates: layers import downwards only, files do not import in circles, one
-//! writer prints, and `unsafe` stays where it is allowed.
+//! writer prints, `unsafe` stays where it is allowed, and comments keep the wording of the house.
 
 mod imports;
+mod prose;
 mod sources;
 
 use imports::Imports;

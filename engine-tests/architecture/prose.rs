@@ -1,0 +1,143 @@
+//! The wording of comments: they begin with a verb or a noun, and use the field's terms.
+
+use super::sources::{Source, sources};
+
+/// Words that begin no doc comment.
+const OPENINGS: [&str; 7] = ["What", "Who", "Whom", "Whose", "How", "Why", "Whether"];
+
+/// Phrases that stand in no comment, and their remedies.
+const PHRASES: [(&str, &str); 9] = [
+    ("nobody", "name the side, the client or the process"),
+    ("anybody", "name the client or the process"),
+    ("whoever", "name the side, the client or the process"),
+    ("so many", "name the parameter, or write `this many`"),
+    ("greatest", "write `maximum`"),
+    ("least", "write `minimum`"),
+    ("for good", "write `permanently`, or leave it out"),
+    ("such a thing", "write `if any`"),
+    ("see the module", "say what the item is"),
+];
+
+/// Terms that contain one of the [`PHRASES`].
+const TERMS: [&str; 4] = ["at least", "least recently used", "least significant", "least squares"];
+
+/// Layers whose comments are still to be rewritten; none may be added.
+const UNFINISHED: [&str; 6] = [
+    "crates/xiangqi/src/board/",
+    "crates/xiangqi/src/geometry/",
+    "crates/xiangqi/src/notation/",
+    "crates/xiangqi/src/pictures/",
+    "crates/xiangqi/src/records/",
+    "crates/xiangqi/src/rules/",
+];
+
+/// A run of comment lines with one marker.
+struct Comment {
+    /// The number of its first line, from 1.
+    line: usize,
+    marker: &'static str,
+    text: String,
+    /// The comment is the help of a command or flag, which has the wording of help.
+    is_help: bool,
+}
+
+impl Comment {
+    /// Describes the first fault of the comment, with its remedy.
+    fn fault(&self) -> Option<String> {
+        if self.is_help {
+            return None;
+        }
+        let first = self.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        if self.marker != "//" && OPENINGS.contains(&first) {
+            return Some(format!(
+                "a doc comment begins with `{first}`; begin with a verb in the third person, such \
+                 as `Returns`, or with a noun"
+            ));
+        }
+        let prose: String = self.text.split('`').step_by(2).collect::<String>().to_lowercase();
+        let text = TERMS.iter().fold(prose, |text, term| text.replace(term, ""));
+        let (phrase, remedy) = PHRASES.iter().find(|(phrase, _)| contains(&text, phrase))?;
+        Some(format!("a comment contains `{phrase}`; {remedy}"))
+    }
+}
+
+/// Returns whether the text contains the phrase as whole words.
+fn contains(text: &str, phrase: &str) -> bool {
+    text.match_indices(phrase).any(|(start, _)| {
+        let before = text[..start].chars().next_back();
+        let after = text[start + phrase.len()..].chars().next();
+        !before.into_iter().chain(after).any(char::is_alphanumeric)
+    })
+}
+
+fn comments(text: &str) -> Vec<Comment> {
+    let mut comments: Vec<Comment> = Vec::new();
+    let mut last_marker = None;
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim_start();
+        let marker = ["///", "//!", "//"].into_iter().find(|marker| line.starts_with(marker));
+        match (marker, comments.last_mut()) {
+            (Some(marker), Some(comment)) if last_marker == Some(marker) => {
+                comment.text.push(' ');
+                comment.text.push_str(line[marker.len()..].trim());
+            }
+            (Some(marker), _) => {
+                let text = line[marker.len()..].trim().to_owned();
+                comments.push(Comment { line: index + 1, marker, text, is_help: false });
+            }
+            (None, Some(comment)) if last_marker.is_some() => {
+                comment.is_help = ["#[arg", "#[command"].iter().any(|flag| line.starts_with(flag));
+            }
+            (None, _) => {}
+        }
+        last_marker = marker;
+    }
+    comments
+}
+
+/// Describes the faults of a file, each after the file and the line.
+fn faults(source: &Source) -> impl Iterator<Item = String> {
+    (comments(&source.text).into_iter()).filter_map(|comment| {
+        Some(format!("{}:{}: {}", source.path, comment.line, comment.fault()?))
+    })
+}
+
+#[test]
+fn comments_have_the_wording_of_the_house() {
+    let sources = sources();
+    let count: usize = sources.iter().map(|source| comments(&source.text).len()).sum();
+    assert!(count > 3000, "only {count} comments were found");
+    let wrong: Vec<String> = (sources.iter())
+        .filter(|source| !UNFINISHED.iter().any(|layer| source.path.starts_with(layer)))
+        .flat_map(faults)
+        .collect();
+    assert!(wrong.is_empty(), "{} comments to rewrite:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn faults_name_line_and_remedy() {
+    let text = "\
+        //! Returns at least one.\n\
+        \n\
+        /// How it ends, among\n\
+        /// others.\n\
+        fn end() {}\n\
+        /// The least of a set.\n\
+        fn minimum() {}\n\
+        // Nobody waits for so\n\
+        // many.\n\
+        /// How moves are written\n\
+        #[arg(long)]\n\
+        // How, leasts and `least` are no faults.\n";
+    let source = Source { path: "src/a.rs".to_owned(), text: text.to_owned(), code: String::new() };
+    let faults: Vec<String> = faults(&source).collect();
+    let begins = [
+        "src/a.rs:3: a doc comment begins with `How`; begin with a verb",
+        "src/a.rs:6: a comment contains `least`; write `minimum`",
+        "src/a.rs:8: a comment contains `nobody`; name the side",
+    ];
+    assert_eq!(faults.len(), begins.len(), "{faults:#?}");
+    for (fault, begin) in faults.iter().zip(begins) {
+        assert!(fault.starts_with(begin), "{fault}");
+    }
+}
