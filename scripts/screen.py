@@ -16,16 +16,12 @@ import argparse
 import json
 import math
 import random
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+from tune import play
+
 ROOT = Path(__file__).resolve().parent.parent
-ADJUDICATION = [
-    *("--resign", "movecount=2", "score=600"),
-    *("--draw", "movenumber=30", "movecount=5", "score=20"),
-]
 # The standard deviation of the prior, as a mean result from -1 to 1, and Elo for one unit of it.
 PRIOR = 0.03
 ELO = 800 / math.log(10)
@@ -41,25 +37,6 @@ def level_pair(text):
     if first == second:
         raise argparse.ArgumentTypeError(f"'{text}': the levels must differ")
     return name, (first, second)
-
-
-def play(arguments, sides, seed):
-    """The mean result of the first side in a pair of games, from -1 to 1."""
-    with tempfile.TemporaryDirectory() as folder:
-        result = Path(folder) / "result.json"
-        command = [arguments.engine, "match"]
-        for name, values in zip(("plus", "minus"), sides):
-            options = [f"option.{key}={value}" for key, value in values.items()]
-            command += ["--engine", f"cmd={arguments.engine}", f"name={name}", *options]
-        command += ["--each", f"nodes={arguments.nodes}", "option.Hash=16", "--rounds", "1", "--repeat"]
-        command += ["--openings", f"file={arguments.openings}", "order=random", "--seed", str(seed)]
-        command += [*ADJUDICATION, "--json", str(result)]
-        run = subprocess.run(command, capture_output=True, text=True, check=False)
-        if run.returncode != 0 or not result.exists():
-            sys.exit(f"the match failed: {' '.join(command)}\n{run.stderr.strip()}")
-        score = json.loads(result.read_text())["pairings"][0]["score"]
-    games = score["wins"] + score["losses"] + score["draws"]
-    return (score["wins"] - score["losses"]) / max(games, 1)
 
 
 def inverse(matrix):
@@ -118,12 +95,15 @@ def main():
     parser.add_argument("--pairs", type=int, default=400, help="pairs of games in all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", type=Path, default=ROOT / "data/screen.jsonl")
+    # The match of an iteration of the tuner: one pair, at equal nodes.
+    parser.set_defaults(tc=None)
     arguments = parser.parse_args()
+    total, arguments.pairs = arguments.pairs, 1
     levels = dict(arguments.levels)
     records = read_record(arguments.record, levels)
     arguments.record.parent.mkdir(parents=True, exist_ok=True)
     try:
-        while len(records) < arguments.pairs:
+        while len(records) < total:
             seed = arguments.seed * 1_000_003 + len(records)
             chance = random.Random(seed)
             signs = {name: chance.choice((-1, 1)) for name in levels}
