@@ -419,7 +419,7 @@ fn pgn_goes_into_no_file_of_another_kind() {
 
 #[test]
 fn the_manual_has_all_keys_of_the_json_lines() {
-    let manual = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/analysis.md");
+    let manual = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/json.md");
     let manual = std::fs::read_to_string(manual).expect("the manual");
     let game = format!("[Red \"x\"]\n{GAME}");
     let mut lines = json_lines(&text(&analyze(&["-", "--nodes", "50", "--json"], &game)));

@@ -38,12 +38,12 @@ struct Example {
 
 /// The READMEs and the pages of `docs`.
 fn documents() -> Vec<PathBuf> {
-    let folder = fs::read_dir(repository("docs")).expect("the folder docs");
-    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-    paths.extend(["README.md", "README.zh.md"].map(repository));
-    paths.sort();
-    paths
+    let is_shown = |path: &String| path.starts_with("docs/") || path.starts_with("README");
+    super::manual::documents()
+        .iter()
+        .filter(|path| is_shown(path))
+        .map(|path| repository(path))
+        .collect()
 }
 
 /// The commands in the blocks of kind `console` that show an output.

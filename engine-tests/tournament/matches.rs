@@ -271,8 +271,11 @@ fn a_network_that_an_engine_cannot_use_is_reported_before_the_first_game() {
 
 #[test]
 fn the_manual_explains_every_flag_and_every_engine_setting() {
-    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/matches.md");
-    let manual = fs::read_to_string(manual).expect("the manual");
+    let page = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+        fs::read_to_string(path).expect("a page of the manual")
+    };
+    let manual = ["matches.md", "match-records.md", "ratings.md"].map(page).concat();
     let help = |command: &str| {
         let mut binary = Command::new(env!("CARGO_BIN_EXE_cannonade"));
         text(&run(binary.args([command, "--help"])).stdout)
@@ -295,7 +298,7 @@ fn the_manual_explains_every_flag_and_every_engine_setting() {
     let keys: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
     assert!(keys.len() > 14, "{keys:?}");
     for name in flags.iter().chain(&keys) {
-        assert!(manual.contains(name), "docs/matches.md does not mention {name}");
+        assert!(manual.contains(name), "the pages of matches do not mention {name}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game's analysis as JSON lines.
 //!
 //! One object a line, `type` first: a `game` with tags, start and result; a `move` for each
-//! analysed move of the main line; a `summary`. The schema is in `docs/analysis.md`.
+//! analysed move of the main line; a `summary`. The schema is in `docs/json.md`.
 
 use serde_json::{Value, json};
 use xiangqi::geometry::Color;

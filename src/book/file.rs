@@ -1,4 +1,4 @@
-//! The file format of a book. All numbers are little-endian; see `docs/book.md`.
+//! The file format of a book. All numbers are little-endian; see `docs/formats.md`.
 //!
 //! | bytes | what |
 //! |---|---|

@@ -2,7 +2,7 @@
 //!
 //! [`BookBuilder`] makes a book from games, [`Book`] reads one and finds the moves of a position,
 //! [`verify`] plays all its lines. Books of this program and ElephantEye's `BOOK.DAT` are read;
-//! `docs/book.md` describes both formats.
+//! `docs/book.md` and `docs/formats.md` describe both formats.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)

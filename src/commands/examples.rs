@@ -97,8 +97,9 @@ fn calls(document: &str) -> Vec<String> {
 #[test]
 fn every_call_in_the_documents_is_valid() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = fs::read_dir(root.join("docs")).expect("the folder docs");
-    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    let folders = ["docs", "docs/lab"].map(|folder| fs::read_dir(root.join(folder)));
+    let entries = folders.into_iter().flat_map(|folder| folder.expect("a folder of documents"));
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     paths.extend(["README.md", "CONTRIBUTING.md", "nets/commands.md"].map(|path| root.join(path)));
     let mut seen = 0;

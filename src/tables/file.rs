@@ -1,6 +1,6 @@
 //! Table files: one signature each, of which only the parts that are probed are read.
 //!
-//! `docs/endings.md` describes the format.
+//! `docs/formats.md` describes the format.
 
 use std::fs::{self, File};
 use std::io;

@@ -25,7 +25,7 @@ pub(super) struct Habits {
 /// A Skill Level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct StrengthLevel {
-    /// Measured strength, see `docs/levels.md`.
+    /// Measured strength, see `docs/lab/levels.md`.
     elo: i64,
     habits: Habits,
 }

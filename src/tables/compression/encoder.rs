@@ -110,7 +110,7 @@ impl Tree {
 }
 
 impl Encoded {
-    /// Appends the bytes; see `docs/endings.md` for the format.
+    /// Appends the bytes; see `docs/formats.md` for the format.
     pub(in crate::tables) fn write(&self, out: &mut Vec<u8>) {
         let Dictionary { alphabet, pairs, .. } = &self.dictionary;
         let count = alphabet.len() + pairs.len();
