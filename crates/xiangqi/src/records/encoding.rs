@@ -20,7 +20,7 @@ pub(super) struct DecodedText<'a> {
     pub(super) has_wrong_bytes: bool,
 }
 
-/// The text of a file and the name of its encoding.
+/// Returns the text of a file and the name of its encoding.
 ///
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
 /// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves is
@@ -39,8 +39,8 @@ pub(super) fn decode(bytes: &[u8]) -> DecodedText<'_> {
     DecodedText { text, encoding: encoding.name(), has_wrong_bytes }
 }
 
-/// The text with line feeds instead of the carriage returns that ended lines on the Macintosh before
-/// 2001, and do where a program takes the line feeds away.
+/// Returns the text with line feeds instead of the carriage returns that ended lines on the
+/// Macintosh before 2001, and do where a program takes the line feeds away.
 fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains('\n') || !text.contains('\r') {
         return text;
@@ -95,8 +95,8 @@ fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Whether the valid characters of UTF-8 beyond ASCII clearly outnumber the wrong places. In Chinese
-/// text of another encoding it is the reverse.
+/// Returns whether the valid characters of UTF-8 beyond ASCII clearly outnumber the wrong places.
+/// In Chinese text of another encoding it is the reverse.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut valid, mut wrong) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -106,8 +106,8 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     valid > 2 * wrong
 }
 
-/// The text without the byte-order marks at the start of lines. One before a `[` inside a line is the
-/// start of a file that was joined to one without a line end, and becomes the line end.
+/// Returns the text without the byte-order marks at the start of lines. One before a `[` inside a
+/// line is the start of a file that was joined to one without a line end, and becomes the line end.
 fn without_marks(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(MARK) {
         return text;
@@ -132,7 +132,8 @@ pub(super) fn decode_gb18030(bytes: &[u8]) -> String {
     GB18030.decode_without_bom_handling(bytes).0.trim_end_matches('\u{fffd}').to_owned()
 }
 
-/// A text for a binary file of such a program: as many characters as fit into so many bytes.
+/// Returns a text for a binary file of such a program: as many characters as fit into so many
+/// bytes.
 pub(super) fn encode_gb18030(text: &str, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for character in text.chars() {
@@ -174,7 +175,7 @@ impl TextEncoding {
         }
     }
 
-    /// The bytes of a text.
+    /// Returns the bytes of a text.
     ///
     /// # Errors
     /// The first characters that the encoding does not have, each once.

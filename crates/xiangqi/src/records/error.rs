@@ -96,8 +96,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Whether moves or the start of the game are wrong. Bytes of another encoding are mostly in names;
-    /// where they are in moves, these are a further defect.
+    /// Returns whether moves or the start of the game are wrong. Bytes of another encoding are
+    /// mostly in names; where they are in moves, these are a further defect.
     pub fn affects_moves(&self) -> bool {
         !matches!(self.source, RecordError::Encoding { .. })
     }

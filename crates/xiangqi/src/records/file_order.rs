@@ -13,7 +13,7 @@ pub(super) struct ListedNode {
     pub(super) has_alternative: bool,
 }
 
-/// All nodes of a game in the order of the files, the root first.
+/// Returns all nodes of a game in the order of the files, the root first.
 pub(super) fn listed(game: &Game) -> impl Iterator<Item = ListedNode> + '_ {
     // The nodes that are still to be listed, the next one last, each with its number among the
     // children of its parent.

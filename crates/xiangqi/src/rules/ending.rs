@@ -34,7 +34,7 @@ pub enum EndByRules {
 }
 
 impl EndByRules {
-    /// Whether the side to move has no legal move and so has lost.
+    /// Returns whether the side to move has no legal move and so has lost.
     pub fn is_without_move(self) -> bool {
         matches!(self, EndByRules::Checkmate | EndByRules::Stalemate)
     }

@@ -47,12 +47,12 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The entries of a position's past, for one ruling; only its checks are known.
+    /// Returns the entries of a position's past, for one ruling; only its checks are known.
     pub(super) fn for_ruling(position: &Position) -> Entries {
         Entries::of(position, Classes::for_ruling())
     }
 
-    /// The entries of a position's past, for a search; only its checks are known.
+    /// Returns the entries of a position's past, for a search; only its checks are known.
     pub(super) fn for_search(position: &Position) -> Entries {
         Entries::of(position, Classes::for_search())
     }
@@ -100,8 +100,8 @@ impl Entries {
         self.list.get(ply).map_or(Status::Unknown, |entry| entry.status)
     }
 
-    /// The new threats of the move into the state of this ply, which captured nothing and did not
-    /// check, noted if they were unknown. `board` is the position after the move.
+    /// Returns the new threats of the move into the state of this ply, which captured nothing and
+    /// did not check, noted if they were unknown. `board` is the position after the move.
     pub(super) fn threats(&mut self, ply: usize, board: &mut Board, mv: Move) -> &[Move] {
         let Some(entry) = self.list.get_mut(ply) else { return &[] };
         if entry.status == Status::Unknown {
@@ -112,7 +112,7 @@ impl Entries {
         if entry.status == Status::Threat { &entry.threats } else { &[] }
     }
 
-    /// The class of a move by the Chinese rules; `before` is the board it was played on.
+    /// Returns the class of a move by the Chinese rules; `before` is the board it was played on.
     pub(super) fn class(&mut self, before: &Board, mv: Move) -> ClassifiedMove {
         self.classes.of(before, mv)
     }

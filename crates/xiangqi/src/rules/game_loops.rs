@@ -20,7 +20,7 @@ pub struct GameLoop {
     pub rulings: Vec<LoopRuling>,
 }
 
-/// The repetitions of the game that led to the position, the first one first.
+/// Returns the repetitions of the game that led to the position, the first one first.
 ///
 /// ```
 /// use xiangqi::{Color, Position, RuleSet, judge_game};

@@ -55,12 +55,12 @@ pub struct History {
 }
 
 impl History {
-    /// The past of a position that is the root of a search.
+    /// Returns the past of a position that is the root of a search.
     pub fn new(position: &Position, rules: RuleSet) -> History {
         History::with_root(position, position.ply(), rules)
     }
 
-    /// The past of a position within a search that began at the ply `root`.
+    /// Returns the past of a position within a search that began at the ply `root`.
     pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> History {
         let counts = Box::new([0; COUNTERS]);
         let (entries, tally) = (Entries::for_search(position), Tally::default());
@@ -71,7 +71,7 @@ impl History {
         history
     }
 
-    /// The rule book.
+    /// Returns the rule book.
     pub fn rules(&self) -> RuleSet {
         self.rules
     }
@@ -112,22 +112,23 @@ impl History {
         }
     }
 
-    /// Whether the position may have occurred before; false is certain.
+    /// Returns whether the position may have occurred before; false is certain.
     #[inline]
     pub fn may_repeat(&self, position: &Position) -> bool {
         position.state().reversible_plies >= 4 && self.counts[index(position.key())] > 1
     }
 
-    /// Whether the position has occurred before, whether the recurrence is final or not. A value from a
-    /// table knows nothing of that: the value of the root itself would hide that the loop, gone
-    /// round once more, is a loss.
+    /// Returns whether the position has occurred before, whether the recurrence is final or not. A
+    /// value from a table knows nothing of that: the value of the root itself would hide that the
+    /// loop, gone round once more, is a loss.
     #[inline]
     pub fn has_occurred(&self, position: &Position) -> bool {
         self.may_repeat(position) && occurrences(position).next().is_some()
     }
 
-    /// The verdict on the position if its recurrence is final, for the side to move. `beta` is the
-    /// bound of the node and `draw_score` what a draw is worth to the side to move, on one scale.
+    /// Returns the verdict on the position if its recurrence is final, for the side to move. `beta`
+    /// is the bound of the node and `draw_score` what a draw is worth to the side to move, on one
+    /// scale.
     #[inline]
     pub fn judge_prune(
         &mut self,
@@ -163,8 +164,9 @@ impl History {
     }
 }
 
-/// Whether the opponent has just taken back its last move but one: if the mover does so too, a
-/// loop is closed. Longer loops are too rare to be foreseen; the judge looks when they happen.
+/// Returns whether the opponent has just taken back its last move but one: if the mover does so
+/// too, a loop is closed. Longer loops are too rare to be foreseen; the judge looks when they
+/// happen.
 #[inline]
 fn has_gone_back(position: &Position) -> bool {
     let states = position.states();

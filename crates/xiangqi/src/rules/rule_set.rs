@@ -41,7 +41,7 @@ impl RuleSet {
         RuleSet::None,
     ];
 
-    /// The name, as an option's value.
+    /// Returns the name, as an option's value.
     pub const fn name(self) -> &'static str {
         match self {
             RuleSet::Wxf => "WXF",
@@ -53,7 +53,8 @@ impl RuleSet {
         }
     }
 
-    /// The natural-move limit in plies that comes with the rule set, for a game that sets none.
+    /// Returns the natural-move limit in plies that comes with the rule set, for a game that sets
+    /// none.
     ///
     /// AXF counts 50 moves by each side, CXA 60. WXF counts 50 as well, but engines and servers that
     /// play by its rules use 60, and so do they with the others.

@@ -114,7 +114,7 @@ fn nesting(text: &str) -> usize {
     deepest
 }
 
-/// The file of a game.
+/// Returns the file of a game.
 pub(in crate::records) fn write_xml(game: &Game) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     text += "<ChineseChessRecord Version=\"1.0\">\n <Head>\n";
@@ -144,7 +144,7 @@ pub(in crate::records) fn write_xml(game: &Game) -> String {
     text
 }
 
-/// A text as XML holds it, without the characters that XML cannot hold.
+/// Returns a text as XML holds it, without the characters that XML cannot hold.
 fn escaped(text: &str) -> String {
     let held = |c: &char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
     let text: String = text.chars().filter(held).collect();

@@ -82,7 +82,7 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
     Ok(game)
 }
 
-/// Whether a move can be wrong because the ranks are numbered in the other way.
+/// Returns whether a move can be wrong because the ranks are numbered in the other way.
 fn can_be_by_ranks(error: &RecordError) -> bool {
     let RecordError::Move { source, .. } = error else { return false };
     !matches!(source, NotationError::Syntax(_))

@@ -15,7 +15,7 @@ const ORDERED_VERSION: u8 = 0x0B;
 /// The text from which the stream of keys is made.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Whether a file begins as XQF does.
+/// Returns whether a file begins as XQF does.
 pub(in crate::records) fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 0x20)
 }
@@ -73,7 +73,7 @@ impl Keys {
     }
 }
 
-/// The square of a byte: 10 times the file plus the rank.
+/// Returns the square of a byte: 10 times the file plus the rank.
 fn square(byte: u8) -> Option<Square> {
     Square::new(byte / 10, byte % 10)
 }

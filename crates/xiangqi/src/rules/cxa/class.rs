@@ -57,7 +57,7 @@ pub(in crate::rules) struct ClassifiedMove {
 }
 
 impl ClassifiedMove {
-    /// The class of a move for which no search is needed.
+    /// Returns the class of a move for which no search is needed.
     pub(in crate::rules) fn certain(class: MoveClass) -> ClassifiedMove {
         ClassifiedMove { class, is_undecided: false }
     }
@@ -82,14 +82,14 @@ fn classify_within(before: &Board, mv: Move, nodes: u32) -> ClassifiedMove {
     ClassifiedMove { class, is_undecided: classifier.is_undecided }
 }
 
-/// The captures that the move chases with, for explanations.
+/// Returns the captures that the move chases with, for explanations.
 pub(in crate::rules) fn capture_chases(before: &Board, mv: Move) -> Vec<(Move, ChaseKind)> {
     let classifier = Classifier::new(before, mv, SEARCH_NODES);
     classifier.map_or_else(|_| Vec::new(), |mut found| found.chases_by_capture())
 }
 
-/// Whether the capture, which the move threatens, is one that a side may threaten to keep a key point
-/// (26.2).
+/// Returns whether the capture, which the move threatens, is one that a side may threaten to keep a
+/// key point (26.2).
 pub(in crate::rules) fn keeps_key_point(before: &Board, mv: Move, capture: Move) -> bool {
     let Ok(mut classifier) = Classifier::new(before, mv, SEARCH_NODES) else { return false };
     let victim = classifier.new.piece_on(capture.to()).map(Piece::kind);
@@ -130,7 +130,7 @@ struct Classifier {
 }
 
 impl Classifier {
-    /// The positions around a move, or its class if that takes no search.
+    /// Returns the positions around a move, or its class if that takes no search.
     fn new(before: &Board, mv: Move, nodes: u32) -> Result<Classifier, MoveClass> {
         let old = Position::from_board(before.clone(), 0).map_err(|_| MoveClass::Idle)?;
         let mut new = old.clone();
@@ -166,14 +166,14 @@ impl Classifier {
         }
     }
 
-    /// Whether the mover wins material after the other side has captured the attacker.
+    /// Returns whether the mover wins material after the other side has captured the attacker.
     fn wins_if_accepted(&mut self, offer: Move, budget: &mut Budget) -> bool {
         let mut turned = self.new.clone();
         turned.make_null();
         gain_after_loss(&mut turned, offer.reversed(), budget) > 0
     }
 
-    /// Whether the move threatens a mate that was not threatened before.
+    /// Returns whether the move threatens a mate that was not threatened before.
     fn is_kill(&mut self) -> bool {
         let mut budget = Budget::new(self.nodes);
         let is_kill = mates_by_checks(&mut self.new, &self.offered, MATE_MOVES, &mut budget)
@@ -181,19 +181,19 @@ impl Classifier {
         self.is_proven(budget) && is_kill
     }
 
-    /// Whether a search was finished. If it was not, the move is undecided.
+    /// Returns whether a search was finished. If it was not, the move is undecided.
     fn is_proven(&mut self, budget: Budget) -> bool {
         self.is_undecided |= budget.is_spent();
         !budget.is_spent()
     }
 
-    /// The chase that the move makes, the heaviest of several.
+    /// Returns the chase that the move makes, the heaviest of several.
     fn chase(&mut self) -> Option<ChaseKind> {
         let chases = self.chases_by_capture().into_iter().map(|(_, kind)| kind);
         chases.rev().max_by_key(|kind| kind.rank()).or_else(|| self.chase_by_checks())
     }
 
-    /// The captures that win material and did not win as much before.
+    /// Returns the captures that win material and did not win as much before.
     fn chases_by_capture(&mut self) -> Vec<(Move, ChaseKind)> {
         let mut budget = Budget::new(self.nodes);
         let mut captures = MoveList::new();
@@ -206,7 +206,7 @@ impl Classifier {
         if self.is_proven(budget) { found } else { Vec::new() }
     }
 
-    /// The kind of chase if the capture wins material and did not win as much before.
+    /// Returns the kind of chase if the capture wins material and did not win as much before.
     fn new_gain(&mut self, capture: Move, budget: &mut Budget) -> Option<ChaseKind> {
         let (from, to) = (capture.from(), capture.to());
         let attacker = self.new.piece_on(from)?.kind();
@@ -250,8 +250,8 @@ impl Classifier {
         })
     }
 
-    /// Whether the attack on an advisor or bishop is one that article 26.2 allows: the side that
-    /// holds the draw keeps a point with the only attacking piece that it has left.
+    /// Returns whether the attack on an advisor or bishop is one that article 26.2 allows: the side
+    /// that holds the draw keeps a point with the only attacking piece that it has left.
     ///
     /// Which endings are drawn is beyond the judge. It takes the side with less force for the one
     /// that holds the draw, and a move that answers a threat of mate for one that keeps a point.
@@ -261,7 +261,7 @@ impl Classifier {
             && self.answers_kill()
     }
 
-    /// Whether the mover has one attacking piece, and less force than the other side.
+    /// Returns whether the mover has one attacking piece, and less force than the other side.
     fn has_one_piece_and_less_force(&self) -> bool {
         let board = self.new.board();
         let side = board.side();
@@ -275,7 +275,7 @@ impl Classifier {
             && force(!side) > force(side)
     }
 
-    /// Whether the other side threatened mate before the move, and does so no more.
+    /// Returns whether the other side threatened mate before the move, and does so no more.
     fn answers_kill(&mut self) -> bool {
         if self.old.in_check() {
             return false;
@@ -290,7 +290,7 @@ impl Classifier {
         self.is_proven(budget) && answers
     }
 
-    /// Whether another piece gives check as soon as the capture is made.
+    /// Returns whether another piece gives check as soon as the capture is made.
     fn uncovers_check(&mut self, capture: Move) -> bool {
         self.new.make(capture);
         let checkers = self.new.checkers();
@@ -316,7 +316,7 @@ impl Classifier {
         Some(everything.by_capture(&mut self.old, capture, budget))
     }
 
-    /// The chase by checks first and a capture then, if it is new.
+    /// Returns the chase by checks first and a capture then, if it is new.
     fn chase_by_checks(&mut self) -> Option<ChaseKind> {
         let mut budget = Budget::new(self.nodes);
         let now = Gain { offered: &self.offered, may_recapture: true };
@@ -336,13 +336,13 @@ fn origin(mv: Move, now: Square) -> Square {
     if now == mv.to() { mv.from() } else { now }
 }
 
-/// Whether the attacker attacked the square before the move.
+/// Returns whether the attacker attacked the square before the move.
 fn attacked_before(old: &Position, mv: Move, capture: Move) -> bool {
     captures_from(old.board(), origin(mv, capture.from())).contains(capture.to())
 }
 
-/// Whether a cannon captures over a piece of its own side that can attack: advisors and bishops
-/// stand at home, and are no partners.
+/// Returns whether a cannon captures over a piece of its own side that can attack: advisors and
+/// bishops stand at home, and are no partners.
 fn has_own_screen(position: &Position, capture: Move) -> bool {
     let (from, to) = (capture.from(), capture.to());
     let board = position.board();

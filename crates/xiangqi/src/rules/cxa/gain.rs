@@ -49,8 +49,8 @@ struct Balance {
 }
 
 impl Balance {
-    /// The value: a pawn for pieces, or pieces for a pawn, is nothing, unless the pieces are worth
-    /// more than two advisors or bishops for each pawn.
+    /// Returns the value: a pawn for pieces, or pieces for a pawn, is nothing, unless the pieces
+    /// are worth more than two advisors or bishops for each pawn.
     fn value(self) -> i32 {
         let is_mixed = self.pieces.signum() * self.pawns.signum() < 0;
         if is_mixed && self.pieces.abs() <= 2 * self.pawns.abs() {
@@ -68,7 +68,7 @@ impl Balance {
     }
 }
 
-/// The value of a piece in units of an advisor; kings and pawns are counted in other ways.
+/// Returns the value of a piece in units of an advisor; kings and pawns are counted in other ways.
 pub(super) fn piece_value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::Rook => 4,
@@ -78,7 +78,7 @@ pub(super) fn piece_value(kind: PieceKind) -> i32 {
     }
 }
 
-/// The value that losing the piece without compensation has in this search.
+/// Returns the value that losing the piece without compensation has in this search.
 pub(super) fn full_value(position: &Position, sq: Square) -> i32 {
     captured_from(Balance::default(), position, sq, 1).value()
 }
@@ -140,14 +140,15 @@ pub(super) fn gain_after_loss(position: &mut Position, capture: Move, budget: &m
     value
 }
 
-/// The balance after a capture on the square, which may be empty.
+/// Returns the balance after a capture on the square, which may be empty.
 fn captured_from(balance: Balance, position: &Position, sq: Square, sign: i32) -> Balance {
     let Some(piece) = position.piece_on(sq) else { return balance };
     let has_crossed = !piece.color().home().contains(sq);
     balance.after(piece.kind(), has_crossed, sign)
 }
 
-/// Whether the side to move has a move that leaves the other side, in check, without a move.
+/// Returns whether the side to move has a move that leaves the other side, in check, without a
+/// move.
 fn mates_at_once(position: &mut Position, budget: &mut Budget) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         if !position.gives_check(mv) || !budget.spend() {
@@ -172,8 +173,9 @@ struct Captures<'a> {
 }
 
 impl Captures<'_> {
-    /// The value for the searching side, by alpha-beta; the window is from its view. Both sides may
-    /// stop capturing unless they are in check. `taken` is where the last move captured, if it did.
+    /// Returns the value for the searching side, by alpha-beta; the window is from its view. Both
+    /// sides may stop capturing unless they are in check. `taken` is where the last move captured,
+    /// if it did.
     fn value(
         &self,
         position: &mut Position,
@@ -213,8 +215,8 @@ impl Captures<'_> {
         best
     }
 
-    /// Whether a capture of the searching side counts; `taken` is where the other side has just
-    /// captured.
+    /// Returns whether a capture of the searching side counts; `taken` is where the other side has
+    /// just captured.
     fn counts(&self, position: &Position, mv: Move, taken: Option<Square>) -> bool {
         if self.gain.offered.contains(&mv) {
             return false;
@@ -229,8 +231,8 @@ impl Captures<'_> {
         !matches!(kind, Some(PieceKind::King | PieceKind::Pawn))
     }
 
-    /// The value if the other side, which is to move, may give a check before it captures. As the
-    /// searching side may do so, a piece that such a check wins back is not won.
+    /// Returns the value if the other side, which is to move, may give a check before it captures.
+    /// As the searching side may do so, a piece that such a check wins back is not won.
     fn after_counter_checks(
         &self,
         position: &mut Position,
@@ -252,9 +254,9 @@ impl Captures<'_> {
         worst
     }
 
-    /// The best of the checks of the searching side, which is to move. No further checks are
-    /// tried where a capture wins already. That must not depend on the best check so far, or the value
-    /// would depend on the order of the moves.
+    /// Returns the best of the checks of the searching side, which is to move. No further checks
+    /// are tried where a capture wins already. That must not depend on the best check so far, or
+    /// the value would depend on the order of the moves.
     fn after_checks(
         &self,
         position: &mut Position,
@@ -291,7 +293,7 @@ impl Captures<'_> {
     }
 }
 
-/// The legal captures, those of the heaviest pieces first.
+/// Returns the legal captures, those of the heaviest pieces first.
 fn captures(position: &Position) -> MoveList {
     let mut list = MoveList::new();
     position.captures(&mut list);

@@ -13,17 +13,18 @@ pub(in crate::rules) struct Classes {
 }
 
 impl Classes {
-    /// A memory for one ruling: the moves of a few turns of a loop.
+    /// Returns a memory for one ruling: the moves of a few turns of a loop.
     pub(in crate::rules) fn for_ruling() -> Classes {
         Classes { entries: Vec::new(), size: 1 << 6 }
     }
 
-    /// A memory for a search, whose loops are few and come again and again.
+    /// Returns a memory for a search, whose loops are few and come again and again.
     pub(in crate::rules) fn for_search() -> Classes {
         Classes { entries: Vec::new(), size: 1 << 14 }
     }
 
-    /// The class of a legal move that captures nothing; `before` is the board it is played on.
+    /// Returns the class of a legal move that captures nothing; `before` is the board it is played
+    /// on.
     pub(in crate::rules) fn of(&mut self, before: &Board, mv: Move) -> ClassifiedMove {
         if self.entries.is_empty() {
             self.entries.resize(self.size, None);
@@ -96,9 +97,9 @@ impl SideLoop {
         side
     }
 
-    /// The side that loses the loop of these two, if one does, and the article that decides: the
-    /// table of articles 25.1 to 25.3 and 26.9. Nobody loses by an offence, or by the lack of one,
-    /// that is not decided.
+    /// Returns the side that loses the loop of these two, if one does, and the article that
+    /// decides: the table of articles 25.1 to 25.3 and 26.9. Nobody loses by an offence, or by the
+    /// lack of one, that is not decided.
     pub(in crate::rules) fn compare(red: &SideLoop, black: &SideLoop) -> (Ground, Option<Color>) {
         let only = |red: bool, black: bool| match (red, black) {
             (true, false) => Some(Color::Red),

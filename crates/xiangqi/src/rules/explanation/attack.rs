@@ -18,12 +18,12 @@ pub struct PieceOn {
 }
 
 impl PieceOn {
-    /// The piece on a square of the board.
+    /// Returns the piece on a square of the board.
     pub(super) fn find(board: &Board, square: Square) -> Option<PieceOn> {
         Some(PieceOn { piece: board.piece_on(square)?, square })
     }
 
-    /// The pieces on the squares.
+    /// Returns the pieces on the squares.
     pub(super) fn all(board: &Board, squares: Bitboard) -> Vec<PieceOn> {
         squares.into_iter().filter_map(|square| PieceOn::find(board, square)).collect()
     }
@@ -49,7 +49,8 @@ pub struct Attack {
 }
 
 impl Attack {
-    /// Whether the attack has to do with the move: it is new, or the rules ask whether it is.
+    /// Returns whether the attack has to do with the move: it is new, or the rules ask whether it
+    /// is.
     pub fn is_worth_showing(&self) -> bool {
         self.is_new
             || self.effect.is_chase()

@@ -33,7 +33,7 @@ impl Citation {
         Some(Citation { rules, articles, diagrams })
     }
 
-    /// The diagrams as ranges.
+    /// Returns the diagrams as ranges.
     pub fn ranges(&self) -> impl Iterator<Item = RangeInclusive<u8>> {
         self.diagrams.iter().map(|&(first, last)| first..=last)
     }

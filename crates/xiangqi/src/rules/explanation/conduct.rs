@@ -56,7 +56,7 @@ impl Conduct {
         }
     }
 
-    /// Whether some move is of the kind.
+    /// Returns whether some move is of the kind.
     pub fn has(&self, kind: MoveKind) -> bool {
         self.kinds.iter().any(|&(known, _)| known == kind)
     }
@@ -66,8 +66,8 @@ fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// The pieces of the other side that every move of a side hits, on their squares at the start;
-/// `hits` is what a move hits, on the squares after it.
+/// Returns the pieces of the other side that every move of a side hits, on their squares at the
+/// start; `hits` is what a move hits, on the squares after it.
 pub(super) fn always_hit(
     side: Color,
     moves: &[ExplainedMove],

@@ -41,7 +41,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether the attack is a chase.
+    /// Returns whether the attack is a chase.
     pub const fn is_chase(self) -> bool {
         matches!(self, Effect::Chase | Effect::JointChase)
     }
@@ -91,7 +91,7 @@ impl Played<'_> {
         }
     }
 
-    /// Whether the capture was not possible before the move.
+    /// Returns whether the capture was not possible before the move.
     pub(super) fn is_new(&self, capture: Move) -> bool {
         let has_moved = capture.from() == self.mv.to();
         let origin = if has_moved { self.mv.from() } else { capture.from() };
@@ -114,7 +114,7 @@ fn excuse(board: &Board, capture: Move) -> Option<Effect> {
     }
 }
 
-/// The enemy pieces but the king that the piece attacks, whether or not its kind can chase.
+/// Returns the enemy pieces but the king that the piece attacks, whether or not its kind can chase.
 pub(super) fn attacks_from(board: &Board, from: Square) -> Bitboard {
     let Some(piece) = board.piece_on(from) else { return Bitboard::EMPTY };
     let reach = match piece.kind() {

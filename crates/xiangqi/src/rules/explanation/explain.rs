@@ -59,7 +59,7 @@ pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
     Some(Explanation { rules, ruling, cycle_start: since, fen, conduct, reasons, moves })
 }
 
-/// The ply after which the loop begins that is to be explained.
+/// Returns the ply after which the loop begins that is to be explained.
 fn loop_start(position: &Position) -> Option<usize> {
     let last = occurrences(position).next()?;
     let first = occurrences(position).take(OCCURRENCES - 1).last()?;

@@ -37,12 +37,12 @@ impl ExplainedMove {
         })
     }
 
-    /// The side that moves.
+    /// Returns the side that moves.
     pub fn side(&self) -> Color {
         self.piece.color()
     }
 
-    /// The heaviest of what the move does.
+    /// Returns the heaviest of what the move does.
     pub fn class(&self) -> MoveKind {
         self.kinds.first().copied().unwrap_or(MoveKind::Idle)
     }

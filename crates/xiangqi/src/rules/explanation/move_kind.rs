@@ -48,8 +48,8 @@ impl MoveKind {
     }
 }
 
-/// All that the move does, the heaviest first; at least one kind. `attacks` are those of the mover
-/// after it.
+/// Returns all that the move does, the heaviest first; at least one kind. `attacks` are those of
+/// the mover after it.
 pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> Vec<MoveKind> {
     let mut kinds = Vec::new();
     let after = Position::from_board(played.after.clone(), 0).ok();
@@ -95,8 +95,8 @@ pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> V
     kinds
 }
 
-/// Whether the piece that has moved attacks a protected piece, and no attack of the move is on a
-/// piece without a root.
+/// Returns whether the piece that has moved attacks a protected piece, and no attack of the move is
+/// on a piece without a root.
 fn follows(played: &Played, attacks: &[Attack]) -> bool {
     let is_protected = |attack: &Attack| match attack.effect {
         Effect::Protected => true,
@@ -108,14 +108,14 @@ fn follows(played: &Played, attacks: &[Attack]) -> bool {
     attacks.iter().filter(by_mover).any(is_protected) && !attacks.iter().any(has_no_root)
 }
 
-/// Whether the opponent threatens to win the piece that has moved.
+/// Returns whether the opponent threatens to win the piece that has moved.
 fn is_offer(after: &Board, mv: Move) -> bool {
     let attackers = after.attackers_to(mv.to(), after.occupied()) & after.color(after.side());
     attackers.into_iter().any(|from| is_threat(after, Move::new(from, mv.to())))
 }
 
-/// Whether the piece that has moved stands in the way of a check, of a mate or of a capture that
-/// the opponent threatened before the move.
+/// Returns whether the piece that has moved stands in the way of a check, of a mate or of a capture
+/// that the opponent threatened before the move.
 fn is_block(played: &Played, after: Option<Position>) -> bool {
     let (board, mv) = (played.before, played.mv);
     let side = board.side();

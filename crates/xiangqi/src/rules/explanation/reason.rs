@@ -123,7 +123,7 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    /// Whether the reason is about the moves of one side, and of both if both make them.
+    /// Returns whether the reason is about the moves of one side, and of both if both make them.
     pub(super) fn is_about_moves(self) -> bool {
         !matches!(
             self,
@@ -138,12 +138,12 @@ impl ReasonKind {
         )
     }
 
-    /// Whether the reason says nothing if there are others.
+    /// Returns whether the reason says nothing if there are others.
     pub(super) fn is_default(self) -> bool {
         matches!(self, ReasonKind::OnlyIdle)
     }
 
-    /// Whether the moves allowed by this are nearly an offence.
+    /// Returns whether the moves allowed by this are nearly an offence.
     pub(super) fn is_near_offence(self) -> bool {
         matches!(
             self,

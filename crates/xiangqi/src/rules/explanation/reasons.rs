@@ -14,7 +14,7 @@ use super::explained_move::ExplainedMove;
 use super::move_kind::MoveKind;
 use super::reason::{Reason, ReasonKind};
 
-/// The reasons of a ruling, the one that decides first; at least one.
+/// Returns the reasons of a ruling, the one that decides first; at least one.
 pub(super) fn find(
     ruling: &LoopRuling,
     conduct: &[Conduct; 2],
@@ -171,7 +171,7 @@ impl Finder<'_> {
         found
     }
 
-    /// The moves of the side with their chases of the pieces that it always chases.
+    /// Returns the moves of the side with their chases of the pieces that it always chases.
     fn chases_of_victims(&self, own: &Conduct) -> Vec<(&ExplainedMove, &Attack)> {
         let mut now: Bitboard = own.victims.iter().map(|on| on.square).collect();
         let mut found = Vec::new();
@@ -201,7 +201,7 @@ impl Finder<'_> {
         self.start.color(own.side).into_iter().filter(is_chaser).count()
     }
 
-    /// Whether something holds for the rook after every move of the side that chases it.
+    /// Returns whether something holds for the rook after every move of the side that chases it.
     fn always(&self, own: &Conduct, rook: &PieceOn, holds: fn(&Position, Square) -> bool) -> bool {
         let Ok(mut position) = Position::from_board(self.start.clone(), 0) else { return false };
         let mut now = Bitboard::from(rook.square);
@@ -311,7 +311,7 @@ impl Finder<'_> {
     }
 }
 
-/// The reasons, those of one kind that are about either side made one that is about both.
+/// Returns the reasons, those of one kind that are about either side made one that is about both.
 fn merged(found: impl Iterator<Item = Reason>) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for reason in found {
@@ -326,7 +326,7 @@ fn merged(found: impl Iterator<Item = Reason>) -> Vec<Reason> {
     reasons
 }
 
-/// The rule that allows the attack; nothing if it is a chase.
+/// Returns the rule that allows the attack; nothing if it is a chase.
 fn allowed_effect(attack: &Attack) -> Option<ReasonKind> {
     let is_same_kind = attack.attacker.piece.kind() == attack.victim.piece.kind();
     Some(match attack.effect {
@@ -342,13 +342,13 @@ fn allowed_effect(attack: &Attack) -> Option<ReasonKind> {
     })
 }
 
-/// Whether the rook on the square, whose side is to move, has no legal move but captures.
+/// Returns whether the rook on the square, whose side is to move, has no legal move but captures.
 fn is_immobile(position: &Position, rook: Square) -> bool {
     let mut moves = position.legal_moves().into_iter();
     moves.all(|mv| mv.from() != rook || position.is_capture(mv))
 }
 
-/// Whether a piece of the other side may not leave the line between the rook and its king.
+/// Returns whether a piece of the other side may not leave the line between the rook and its king.
 fn pins(position: &Position, rook: Square) -> bool {
     let board = position.board();
     let Some(side) = board.piece_on(rook).map(|piece| !piece.color()) else { return false };

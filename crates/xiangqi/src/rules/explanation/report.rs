@@ -95,7 +95,7 @@ pub struct AttackReport {
 }
 
 impl Explanation {
-    /// The explanation as JSON, its sentences in the language.
+    /// Returns the explanation as JSON, its sentences in the language.
     pub fn report(&self, language: Language) -> ExplanationReport {
         const KEYS: Language = Language::English;
         let reason = |reason: &Reason| {

@@ -55,7 +55,7 @@ pub(super) fn pieces(wording: &dyn Wording, pieces: &[PieceOn]) -> String {
     names.collect::<Vec<_>>().join(wording.comma())
 }
 
-/// The numbers of diagrams, each range written by `range`.
+/// Returns the numbers of diagrams, each range written by `range`.
 pub(super) fn numbers(
     citation: &Citation,
     comma: &str,
