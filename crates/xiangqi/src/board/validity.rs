@@ -20,8 +20,8 @@ pub enum Defect {
         /// The number on the board.
         count: usize,
     },
-    /// A king outside its palace, an advisor or bishop off its points, a pawn behind its starting
-    /// rank.
+    /// A king outside its palace, an advisor or bishop off its points, a pawn on a rank that
+    /// it cannot reach.
     #[error("a {piece} cannot stand on {sq}; {rule}", rule = zone_rule(.piece.kind()))]
     Misplaced {
         /// The piece.

@@ -41,7 +41,7 @@ const RESULTS: [(GameResult, &str); 4] = [
     (GameResult::Unknown, "未知"),
 ];
 
-/// What a tag's name begins with.
+/// The prefix of the names of tags.
 const PREFIX: &str = "DhtmlXQ_";
 
 /// The tags of one game by name, each with its line.
@@ -65,7 +65,7 @@ fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
     let mut games: Vec<(usize, Fields)> = Vec::new();
     let mut is_open = false;
     let (mut line, mut at) = (1, 0);
-    // Where the next closing tag begins; it is looked for only behind the last one.
+    // The start of the next closing tag, which is searched for only after the last one.
     let mut closing = 0;
     while let Some(found) = text[at..].find('[') {
         let start = at + found;
@@ -133,7 +133,7 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
     Ok(men::start(&squares, side, mover.is_none())?)
 }
 
-/// A line of moves: where it leaves which line.
+/// A line of moves, and the place where it leaves another line.
 struct MoveLine<'a> {
     /// The half-move that its first move is, from 1.
     first: usize,

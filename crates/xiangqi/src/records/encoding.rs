@@ -1,5 +1,5 @@
-//! Finding out how the text of a file is encoded: UTF-8, GB18030 (which contains GBK and GB2312),
-//! Big5 or UTF-16, also if a part of it is damaged.
+//! Detection of the encoding of a text: UTF-8, GB18030 (which contains GBK and GB2312), Big5 or
+//! UTF-16, also if a part of it is damaged.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ pub(super) struct DecodedText<'a> {
     pub(super) text: Cow<'a, str>,
     /// The name of the encoding.
     pub(super) encoding: &'static str,
-    /// Whether bytes do not belong to the encoding; U+FFFD stands for them in the text.
+    /// The file has bytes that do not belong to the encoding; U+FFFD replaces them in the text.
     pub(super) has_wrong_bytes: bool,
 }
 
@@ -68,7 +68,7 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
     chinese
 }
 
-/// The fewest zero bytes that show UTF-16.
+/// The minimum number of zero bytes that show UTF-16.
 const MIN_ZEROS: usize = 4;
 
 /// UTF-16 without a byte-order mark: the high bytes of all ASCII characters are zero, also those of
@@ -117,7 +117,7 @@ fn without_marks(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text.replace("\u{feff}[", "\n["))
 }
 
-/// How often a direction is followed by a digit, as the last two signs of a Chinese move are.
+/// Returns the number of directions followed by a digit, the last two signs of a Chinese move.
 fn move_signs(text: &str) -> usize {
     let is_digit = |c: char| "一二三四五六七八九１２３４５６７８９123456789".contains(c);
     let directions = text.match_indices(['进', '進', '退', '平']);
@@ -132,7 +132,7 @@ pub(super) fn decode_gb18030(bytes: &[u8]) -> String {
     GB18030.decode_without_bom_handling(bytes).0.trim_end_matches('\u{fffd}').to_owned()
 }
 
-/// Returns a text for a binary file of such a program: as many characters as fit into so many
+/// Returns a text for a binary file of such a program: the longest prefix that fits into `most`
 /// bytes.
 pub(super) fn encode_gb18030(text: &str, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -159,7 +159,7 @@ pub enum TextEncoding {
     Big5,
 }
 
-/// A name that is not one of [`TextEncoding`].
+/// Error of reading the name of a [`TextEncoding`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not an encoding; expected utf-8, gb18030 or big5")]
 pub struct UnknownEncoding(pub String);

@@ -7,9 +7,9 @@ use super::{Game, NodeId};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListedNode {
     pub(super) id: NodeId,
-    /// Whether a move follows this one.
+    /// A move follows this one.
     pub(super) has_continuation: bool,
-    /// Whether another move in place of this one comes later.
+    /// An alternative to this move comes later.
     pub(super) has_alternative: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Lists with one game per line: its result, then its moves from the starting position in any
-//! notation, with or without numbers. Databases and scripts exchange games so. Lines that begin with
-//! `#` are comments.
+//! notation, with or without numbers. Databases and scripts exchange games in this form. Lines that
+//! begin with `#` are comments.
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, has_move_form, read_moves, without_number};
@@ -13,8 +13,7 @@ use super::{Game, GameResult, NodeId, RecordError, WriteError};
 /// more in it goes on with a word of the form of a move, which need not be legal. In PGN a result
 /// ends a game, so it never stands before a move. Two lines or more with nothing but results are a
 /// list too, and so are lines that all begin with a result and go on with words that are no moves:
-/// what they mean is not known, and in PGN they would be passed over behind the result without a
-/// word.
+/// as PGN these would be skipped silently after the result.
 pub(super) fn is_list(text: &str) -> bool {
     let (mut results, mut has_words) = (0, false);
     for (_, line) in lines(text) {

@@ -1,7 +1,7 @@
 //! Lines with a game each, as the command `position` of UCI and UCCI gives it: `position startpos
 //! moves h2e2 h9g7` or `position fen ... moves ...`. The logs of engines and of clients hold them.
 //! The word `position` may be missing, and the moves may be in any notation. The other commands and
-//! answers of a log are passed over, and so are the signs `>>` and `<<` before a line of ours.
+//! answers of a log are skipped, and so are the signs `>>` and `<<` of this engine's log.
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, read_moves};
@@ -42,7 +42,7 @@ pub(super) fn is_position(text: &str) -> bool {
     lines(text).next().is_some_and(|(_, line)| start_and_moves(line).is_some())
 }
 
-/// Returns the line without the sign of its direction in a log of ours.
+/// Returns the line without the sign of its direction in this engine's log.
 fn without_direction(line: &str) -> &str {
     line.strip_prefix(">>").or_else(|| line.strip_prefix("<<")).map_or(line, str::trim)
 }
@@ -64,7 +64,7 @@ fn start_and_moves(line: &str) -> Option<(Option<String>, Vec<&str>)> {
     if words.first() == Some(&"position") {
         words.remove(0);
     }
-    // What UCCI forbids is not a part of the game.
+    // Forbidden moves of UCCI are no part of the game.
     let end = words.iter().position(|&word| word == "banmoves").unwrap_or(words.len());
     words.truncate(end);
     let divider = words.iter().position(|&word| word == "moves");

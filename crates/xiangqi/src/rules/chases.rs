@@ -1,4 +1,4 @@
-//! What a side threatens to capture, which of it is new, and what a reply saves from it.
+//! Threats of a side to capture, their novelty, and replies that meet them.
 //!
 //! A move chases a piece if it makes a threat to capture it that was not there before (direct,
 //! discovered, by a new screen or by taking a protector away) and if the reply meets that threat. A
@@ -40,8 +40,8 @@ pub fn get_chases(board: &Board, chaser: Color) -> Chases {
 /// than king or pawn, of another piece than the king or a pawn that has not crossed the river; it
 /// is no exchange, and the victim is not protected.
 ///
-/// Whether the capturing side is in check is left aside: a move that gives check is a
-/// counter-threat, it does nothing for the piece that hangs.
+/// A check on the capturing side is ignored: a move that gives check is a counter-threat, it does
+/// nothing for the piece that hangs.
 pub(super) fn is_threat(board: &Board, capture: Move) -> bool {
     is_possible(board, capture) && is_winning(board, capture.from(), capture.to(), is_protected)
 }
@@ -130,8 +130,8 @@ pub(super) fn opens_king(board: &Board, from: Square, to: Square) -> bool {
     (after - before).intersects(enemies)
 }
 
-/// Where the piece attacks, if it is of a kind that chases. Kings and pawns may attack without limit
-/// (WXF diagrams 67 to 69).
+/// Returns the attacks of the piece, if it is of a kind that chases. Kings and pawns may attack
+/// without limit (WXF diagrams 67 to 69).
 #[inline]
 pub(super) fn captures_from(board: &Board, from: Square) -> Bitboard {
     let occupied = board.occupied();

@@ -14,7 +14,7 @@ pub struct GameLoop {
     pub start: usize,
     /// The moves of the loop.
     pub moves: Vec<Move>,
-    /// How often the last position has occurred.
+    /// The number of occurrences of the last position.
     pub occurrences: usize,
     /// The rulings, in the order of the rule sets.
     pub rulings: Vec<LoopRuling>,

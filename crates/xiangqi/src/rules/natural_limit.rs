@@ -10,11 +10,11 @@ use crate::board::Position;
 /// The limit in plies that engines and servers use.
 pub const DEFAULT_NATURAL_LIMIT: u16 = 120;
 
-/// How many checks of a side are counted.
+/// The number of a side's checks that are counted.
 const COUNTED_CHECKS: u16 = 10;
 
-/// Returns whether the plies without a capture have reached the limit; 0 is no limit. Whether the
-/// last of them mated is for the caller to look at first.
+/// Returns whether the plies without a capture have reached the limit; 0 is no limit. The caller
+/// tests for mate first.
 #[inline]
 pub fn reaches_natural_limit(position: &Position, limit: u16) -> bool {
     limit != 0 && position.halfmove_clock() >= limit && natural_plies(position) >= limit

@@ -1,4 +1,4 @@
-//! Whether a capture would win something: the roots of the victim, and exchanges.
+//! Protection against capture: the roots of the victim, and exchanges.
 //!
 //! A protector that can legally recapture is a *real root*; one that cannot, since it would leave
 //! its own king to be captured, is a *fake root* and protects nothing (WXF diagrams 83, 84, 108,
@@ -7,10 +7,10 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square, knight_attacks};
 
-/// What the rule book weighs a piece as, indexed by [`PieceKind`]: a victim heavier than its
-/// attacker is worth capturing even if it is protected. The manual names only horse or cannon
-/// against a chariot (WXF diagrams 18 to 25); advisors and bishops follow the same thought, as
-/// in the paper.
+/// Weights of pieces by the rule book, indexed by [`PieceKind`]: a victim heavier than its attacker
+/// is worth capturing even if it is protected. The manual names only horse or cannon against a
+/// chariot (WXF diagrams 18 to 25); advisors and bishops are weighted by the same principle, as in
+/// the paper.
 const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, 0];
 
 /// Returns whether capturing the piece on `victim` with the one on `attacker` can be answered: the
@@ -28,8 +28,8 @@ pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
 /// Returns whether the victim is protected by a root that guards it already, with the attacker
 /// still on its square.
 ///
-/// A root that only the capture itself would bring about (behind the attacker, over the second of
-/// two screens, past a freed leg) answers the capture, but until then the piece stands attacked
+/// A root that only the capture itself would bring about (on the attacker's line, over the second
+/// of two screens, past a freed leg) answers the capture, but until then the piece stands attacked
 /// and unguarded. To take such a root away is no new attack (WXF diagrams 39 to 41; Tan and
 /// Watkinson Medina, section 4.2).
 pub(super) fn is_guarded(board: &Board, attacker: Square, victim: Square) -> bool {

@@ -1,4 +1,4 @@
-//! Where a CBR record has what, and the codes in it.
+//! Layout and codes of a CBR record.
 
 use crate::geometry::{Color, Piece, PieceKind, Square};
 use crate::records::GameResult;

@@ -87,7 +87,7 @@ fn read_moves(
     builder: &mut GameBuilder,
     defects: &mut Vec<RecordError>,
 ) -> Result<(), RecordError> {
-    // Where each alternative leaves the lines before it; `None` behind a defect.
+    // The places where alternatives leave the lines before them; `None` after a defect.
     let mut waiting: Vec<Option<TreePlace>> = Vec::new();
     let mut here = Some(builder.place());
     let mut is_start = true;

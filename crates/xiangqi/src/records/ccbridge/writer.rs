@@ -9,7 +9,7 @@ use crate::geometry::{Color, Square};
 use crate::records::Game;
 use crate::records::file_order::listed;
 
-/// What stands between the pieces of the start and the first record.
+/// The bytes between the pieces of the start and the first record.
 const BEFORE_MOVES: [u8; 4] = [0xFF; 4];
 
 /// Returns the file of a game. Annotations have no place in it, and texts of the header are cut to
@@ -67,7 +67,7 @@ fn header(game: &Game) -> Vec<u8> {
     header
 }
 
-/// As many characters of a text as fit into so many bytes.
+/// Returns the longest prefix of a text that fits into `most` bytes.
 fn fitting(text: &str, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for character in text.chars() {

@@ -96,7 +96,7 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
     Ok(builder.game)
 }
 
-/// How deep the elements of a text are nested at most. Elements in comments count too.
+/// Returns an upper bound of the nesting of elements in a text. Elements in comments count too.
 fn nesting(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for tag in text.split('<').skip(1) {

@@ -90,9 +90,9 @@ fn can_be_by_ranks(error: &RecordError) -> bool {
 
 /// A line of moves that waits for the end of a variation.
 struct Outer {
-    /// Where it goes on.
+    /// The place where it goes on.
     place: TreePlace,
-    /// Whether it ended with a defect, so that its further moves are skipped.
+    /// It ended with a defect, so that its further moves are skipped.
     broken: bool,
 }
 

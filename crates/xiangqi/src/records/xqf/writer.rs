@@ -7,7 +7,7 @@ use crate::records::encoding::encode_gb18030;
 use crate::records::file_order::listed;
 use crate::records::{Game, GameResult, men};
 
-/// Where the header has what.
+/// Offsets in the header.
 const MEN: usize = 16;
 const SIDE: usize = 50;
 const RESULT: usize = 51;

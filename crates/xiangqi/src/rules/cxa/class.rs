@@ -14,7 +14,7 @@ use super::kill::{MATE_MOVES, mates_by_checks};
 /// The checks that may come before a gain.
 const CHECKS: u32 = 3;
 
-/// What a move of a loop is to the rules (articles 24.1 to 24.7).
+/// The class of a move of a loop (articles 24.1 to 24.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) enum MoveClass {
     /// It attacks the king.
@@ -27,15 +27,15 @@ pub(in crate::rules) enum MoveClass {
     Idle,
 }
 
-/// What article 26.9 asks about a chase.
+/// Properties of a chase that article 26.9 asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ChaseKind {
-    /// Whether it is of a rook or of a piece without a root.
+    /// The victim is a rook or has no root.
     pub(in crate::rules) is_heavy: bool,
-    /// Whether it takes a second piece to win the victim: one that recaptures, the screen of a
-    /// cannon, or one that gives check as soon as the first has captured.
+    /// A second piece is needed to win the victim: one that recaptures, the screen of a cannon, or
+    /// one that gives check as soon as the first has captured.
     pub(in crate::rules) is_joint: bool,
-    /// What it threatens to win.
+    /// The material that it threatens to win.
     value: i32,
 }
 
@@ -51,8 +51,7 @@ impl ChaseKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ClassifiedMove {
     pub(in crate::rules) class: MoveClass,
-    /// Whether a search ran out of nodes. Nothing that it found is claimed then, so a kill or chase
-    /// may be missing, but none is made up.
+    /// A search ran out of nodes: kills or chases may be missing, never invented.
     pub(in crate::rules) is_undecided: bool,
 }
 
@@ -96,16 +95,16 @@ pub(in crate::rules) fn keeps_key_point(before: &Board, mv: Move, capture: Move)
     victim.is_some_and(|victim| classifier.keeps_key_point(victim))
 }
 
-/// What a move newly threatens to do by checks.
+/// New threats of a move that start with checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ThreatsByCheck {
-    /// To mate.
+    /// The threat is mate.
     pub(in crate::rules) mate: bool,
-    /// To win material of this value; a knight or cannon is worth 4.
+    /// The threat wins material of this value; a knight or cannon is worth 4.
     pub(in crate::rules) gain: i32,
 }
 
-/// What the move newly threatens to do by checks; nothing if it gives check itself.
+/// Returns the new threats of the move that start with checks; none if it gives check itself.
 pub(in crate::rules) fn new_threats_by_check(before: &Board, mv: Move) -> ThreatsByCheck {
     match Classifier::new(before, mv, SEARCH_NODES) {
         Ok(mut classifier) => ThreatsByCheck {
@@ -125,7 +124,7 @@ struct Classifier {
     offered: MoveList,
     /// The nodes of each search, before and after the move together.
     nodes: u32,
-    /// Whether a search has used them up.
+    /// A search has used up its nodes.
     is_undecided: bool,
 }
 
@@ -225,8 +224,8 @@ impl Classifier {
         let value = self.value(capture, true, budget);
         let is_rooted = !real_roots(self.new.board(), from, to).is_empty();
         let is_outweighed = victim == PieceKind::Rook && attacker != PieceKind::Rook;
-        // If nobody recaptures, it is enough that both sides win as much in the end (26.5), and
-        // so it is if the victim cannot capture an attacker of its kind (24.4).
+        // Without a recapture equal gains of both sides are enough (26.5), also if the victim
+        // cannot capture an attacker of its kind (24.4).
         let least = i32::from(is_rooted && !is_outweighed && attacker != victim);
         if value < least {
             return None;
@@ -253,7 +252,7 @@ impl Classifier {
     /// Returns whether the attack on an advisor or bishop is one that article 26.2 allows: the side
     /// that holds the draw keeps a point with the only attacking piece that it has left.
     ///
-    /// Which endings are drawn is beyond the judge. It takes the side with less force for the one
+    /// The judge does not know the drawn endings. It takes the side with less force for the one
     /// that holds the draw, and a move that answers a threat of mate for one that keeps a point.
     fn keeps_key_point(&mut self, victim: PieceKind) -> bool {
         matches!(victim, PieceKind::Advisor | PieceKind::Bishop)
@@ -275,7 +274,7 @@ impl Classifier {
             && force(!side) > force(side)
     }
 
-    /// Returns whether the other side threatened mate before the move, and does so no more.
+    /// Returns whether the other side threatened mate before the move and no longer does.
     fn answers_kill(&mut self) -> bool {
         if self.old.in_check() {
             return false;
@@ -299,13 +298,13 @@ impl Classifier {
         uncovers
     }
 
-    /// What the capture is worth after the move.
+    /// Returns the value of the capture after the move.
     fn value(&mut self, capture: Move, may_recapture: bool, budget: &mut Budget) -> i32 {
         let gain = Gain { offered: &self.offered, may_recapture };
         gain.by_capture(&mut self.new, capture, budget)
     }
 
-    /// What the same capture was worth before the move, if it was possible.
+    /// Returns the value of the same capture before the move, if it was possible.
     fn old_value(&mut self, capture: Move, budget: &mut Budget) -> Option<i32> {
         let capture = Move::new(origin(self.mv, capture.from()), capture.to());
         if capture.from() == capture.to() {
@@ -331,7 +330,7 @@ impl Classifier {
     }
 }
 
-/// Where the piece stood before the move.
+/// Returns the square of the piece before the move.
 fn origin(mv: Move, now: Square) -> Square {
     if now == mv.to() { mv.from() } else { now }
 }

@@ -1,4 +1,4 @@
-//! What a move is called: check, chase, kill, exchange, offer, block, follow or idle.
+//! Kinds of moves: check, chase, kill, exchange, offer, block, follow or idle.
 
 use crate::board::{Board, Move, Position};
 use crate::geometry::{PieceKind, between, lines_of};
@@ -12,7 +12,7 @@ use super::effect::{Effect, Played};
 /// The value of a knight or cannon: a threat to win less by check is not named by WXF.
 const WORTH_NAMING: i32 = 4;
 
-/// What a move does, in the words of referees.
+/// The kind of a move, in the terms of referees.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -38,8 +38,8 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// How heavy the kind is: the heaviest of several names the move (CXA 26.4). Only the Chinese
-    /// rules forbid threats of mate, so elsewhere a chase is heavier than a kill.
+    /// Returns the weight of the kind: the heaviest of several names the move (CXA 26.4). Only the
+    /// Chinese rules forbid threats of mate, so elsewhere a chase is heavier than a kill.
     fn rank(self, rules: RuleSet) -> u8 {
         match self {
             MoveKind::Chase if rules != RuleSet::Cxa => 1,
@@ -48,8 +48,8 @@ impl MoveKind {
     }
 }
 
-/// Returns all that the move does, the heaviest first; at least one kind. `attacks` are those of
-/// the mover after it.
+/// Returns all kinds of the move, heaviest first; at least one. `attacks` are those of the mover
+/// after it.
 pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> Vec<MoveKind> {
     let mut kinds = Vec::new();
     let after = Position::from_board(played.after.clone(), 0).ok();

@@ -1,4 +1,4 @@
-//! Which rules apply to a loop, by what its moves do.
+//! The rules that apply to a loop, by the kinds of its moves.
 
 use crate::board::{Board, Position};
 use crate::geometry::{Bitboard, Color, PieceKind, Square, between};
@@ -91,7 +91,7 @@ impl Finder<'_> {
         vec![Reason { kind, side: loser, pieces: Vec::new() }]
     }
 
-    /// Why the side loses that offends more.
+    /// Returns the reasons why the side that offends more loses.
     fn offences(&self, loser: Color) -> Vec<Reason> {
         let reason = |kind| Reason { kind, side: Some(loser), pieces: Vec::new() };
         let own = self.conduct(loser);
@@ -114,7 +114,7 @@ impl Finder<'_> {
         reasons
     }
 
-    /// What is special about the chase of a side that chases with every move.
+    /// Returns special features of a perpetual chase.
     fn features(&self, own: &Conduct) -> Vec<ReasonKind> {
         let chases = self.chases_of_victims(own);
         let is_rook = |attack: &Attack| attack.victim.piece.kind() == PieceKind::Rook;
@@ -186,7 +186,7 @@ impl Finder<'_> {
         found
     }
 
-    /// How many pieces of the side chase the pieces that it always chases.
+    /// Returns the number of the side's pieces that chase its constant victims.
     fn chasers(&self, own: &Conduct) -> usize {
         let chases = self.chases_of_victims(own);
         let is_chaser = |square: &Square| {
@@ -212,7 +212,7 @@ impl Finder<'_> {
         })
     }
 
-    /// Why what both sides do is allowed.
+    /// Returns the reasons why the conduct of both sides is allowed.
     fn permissions(&self) -> Vec<Reason> {
         let mut reasons = merged(Color::ALL.into_iter().flat_map(|side| self.permitted(side)));
         if reasons.iter().any(|reason| !reason.kind.is_default()) {
@@ -221,7 +221,7 @@ impl Finder<'_> {
         reasons
     }
 
-    /// Why what the side does is allowed.
+    /// Returns the reasons why the conduct of the side is allowed.
     fn permitted(&self, side: Color) -> Vec<Reason> {
         let own = self.conduct(side);
         let reason = |kind| Reason { kind, side: Some(side), pieces: Vec::new() };
@@ -260,7 +260,7 @@ impl Finder<'_> {
         found
     }
 
-    /// What a side does besides its checks.
+    /// Returns the rule on a side's moves other than checks.
     fn beside_checks(&self, side: Color) -> ReasonKind {
         let others = || self.own_moves(side).filter(|mv| mv.class() != MoveKind::Check);
         let beside = [
@@ -279,7 +279,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Why the attacks on a piece that every move of the side attacks are no perpetual chase.
+    /// Returns the reasons why attacks on a piece by every move of the side are no perpetual chase.
     fn excuses(&self, side: Color) -> Vec<Reason> {
         let live = |attack: &&Attack| attack.is_worth_showing();
         let attacked = |mv: &ExplainedMove| -> Bitboard {
