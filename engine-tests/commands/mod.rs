@@ -7,6 +7,7 @@ mod documents;
 mod encodings;
 mod exit_codes;
 mod help;
+mod json_schemas;
 mod manual;
 mod outputs;
 mod pages;

@@ -195,10 +195,11 @@ fn a_new_game_makes_the_search_repeatable() {
 #[test]
 fn the_benchmark_counts_the_same_every_time() {
     let run = || {
-        let mut last = String::new();
-        let summary = bench::run(3, RuleSet::Wxf, |line| last = line, || false);
-        assert_eq!(last, format!("{} nodes {} nps", summary.nodes, summary.nps()));
-        summary.nodes
+        let mut positions = Vec::new();
+        let summary = bench::run(3, RuleSet::Wxf, |position| positions.push(position), || false);
+        assert_eq!(summary.nodes, positions.iter().map(|position| position.nodes).sum::<u64>());
+        assert_eq!(summary.to_string(), format!("{} nodes {} nps", summary.nodes, summary.nps()));
+        positions
     };
     assert_eq!(run(), run());
 }

@@ -4,4 +4,4 @@ mod fake_engine;
 mod faults;
 mod interruptions;
 mod matches;
-mod support;
+pub mod support;

@@ -11,6 +11,9 @@ use xiangqi::rules::Language;
 
 use super::{Assessment, GameAnalysis, GameEvent, MoveAssessment, MoveClass, Phase};
 
+/// The name and version of the form, in each line.
+pub const ANALYSIS_SCHEMA: &str = "analyze-1";
+
 /// The lines of one game, each with its line end. `number` is the game's number in the collection,
 /// from 1.
 pub fn json_lines(
@@ -23,6 +26,7 @@ pub fn json_lines(
     let tags: serde_json::Map<String, Value> =
         game.tags().iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     let mut lines = vec![json!({
+        "schema": ANALYSIS_SCHEMA,
         "type": "game",
         "game": number,
         "tags": tags,
@@ -52,6 +56,7 @@ pub fn json_lines(
         json!({ "ply": ply, "kind": kind.name(), "text": kind.text(Language::English) })
     });
     lines.push(json!({
+        "schema": ANALYSIS_SCHEMA,
         "type": "summary",
         "game": number,
         "complete": analysis.is_complete(),
@@ -80,6 +85,7 @@ fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
         .iter()
         .map(|line| json!({ "score": line.score.for_red(mv.side), "moves": line.moves }));
     json!({
+        "schema": ANALYSIS_SCHEMA,
         "type": "move",
         "game": game,
         "ply": mv.ply + 1,

@@ -34,7 +34,7 @@ pub use ending::Ending;
 pub use events::{EventKind, GameEvent};
 pub use game::{GameAnalysis, Order, analyse_game};
 pub use journal::{Journal, JournalError, KnownPositions};
-pub use json::json_lines;
+pub use json::{ANALYSIS_SCHEMA, json_lines};
 pub use page::{ReportGame, ReportOptions, report_page};
 pub use phase::Phase;
 pub use report::{score_text, write_report};

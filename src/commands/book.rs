@@ -15,6 +15,9 @@ use super::{Failure, input};
 use crate::atomic_file;
 use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
 
+/// The name and version of the JSON form of `book show`.
+const SCHEMA: &str = "book-show-1";
+
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -272,6 +275,7 @@ fn to_json(
         .collect();
     let (games, plies) = book.games_and_plies().unzip();
     json!({
+        "schema": SCHEMA,
         "book": name,
         "format": book.format().name(),
         "moves_in_book": book.len(),

@@ -126,10 +126,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         progress.games,
         speed(&progress, start)
     ));
-    if stop.load(Ordering::Relaxed) {
-        out.line("stopped; the same command continues from here");
+    out.finish()?;
+    if stop.load(Ordering::Relaxed)
+        && progress.games_before + progress.games < u64::from(arguments.games)
+    {
+        let text = "stopped; the same command continues from here";
+        return Err(Failure::Interrupted(text.to_owned()));
     }
-    out.finish()
+    Ok(())
 }
 
 fn failure(error: DatagenError) -> Failure {

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::output::print_error;
+
 /// The error of a command, which decides the exit code.
 #[derive(Debug)]
 pub enum Failure {
@@ -10,6 +12,9 @@ pub enum Failure {
     Input(anyhow::Error),
     /// The work could not be done. Exit code 1.
     Work(anyhow::Error),
+    /// Ctrl-C or a request to end came before all work was done: what is done and how to go on. Exit
+    /// code 130, as shells report a process that Ctrl-C has ended.
+    Interrupted(String),
 }
 
 impl Failure {
@@ -25,6 +30,10 @@ impl Failure {
         let (code, error) = match self {
             Failure::Input(error) => (2, error),
             Failure::Work(error) => (1, error),
+            Failure::Interrupted(text) => {
+                print_error(text);
+                return ExitCode::from(130);
+            }
         };
         let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
             cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use serde_json::{Value, json};
 
 use super::Failure;
 use super::flags::whole_from;
@@ -26,6 +27,9 @@ const TIMED_POSITIONS: usize = 1_000;
 /// Passes over these positions with each instruction set.
 const ROUNDS: usize = 500;
 
+/// The name and version of the JSON form of `net show`.
+const SCHEMA: &str = "net-show-1";
+
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -44,10 +48,13 @@ enum NetCommand {
     #[command(after_help = "\
 Examples:
   cannonade net show
-  cannonade net show nets/default.net new.net")]
+  cannonade net show nets/default.net new.net --json")]
     Show {
         /// Networks; the built-in one if left out
         files: Vec<PathBuf>,
+        /// Print JSON, one object a line for each network
+        #[arg(long)]
+        json: bool,
     },
     /// Check files and the values of their networks; exit code 1 if a check fails
     #[command(after_help = "\
@@ -86,11 +93,16 @@ Examples:
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
-        NetCommand::Show { files } => {
+        NetCommand::Show { files, json } => {
+            let mut output = Output::new();
             for (name, network) in load_all(files)? {
-                show(&name, &network)?;
+                if *json {
+                    output.line(to_json(&name, &network));
+                } else {
+                    show(&mut output, &name, &network);
+                }
             }
-            Ok(())
+            output.finish()
         }
         NetCommand::Verify { files } => verify(files),
         NetCommand::Compare { first, second, seed } => {
@@ -123,8 +135,7 @@ fn load_all(files: &[PathBuf]) -> Result<Vec<(String, Arc<Network>)>, Failure> {
     files.iter().map(|file| Ok((file.display().to_string(), load(file)?))).collect()
 }
 
-fn show(name: &str, network: &Arc<Network>) -> Result<(), Failure> {
-    let mut out = Output::new();
+fn show(out: &mut Output, name: &str, network: &Network) {
     out.line(name);
     out.line(format_args!("  shape     {}", network.shape()));
     out.line(format_args!("  CRC-32    {:08x}", network.checksum()));
@@ -133,7 +144,21 @@ fn show(name: &str, network: &Arc<Network>) -> Result<(), Failure> {
         .map(|(simd, nanoseconds)| format!("{nanoseconds:.0} ns per move with {}", simd.name()))
         .collect();
     out.line(format_args!("  speed     {}", speeds.join(", ")));
-    out.finish()
+}
+
+fn to_json(name: &str, network: &Network) -> Value {
+    let speeds = speeds(network).into_iter().map(|(simd, nanoseconds)| {
+        let nanoseconds = (10.0 * nanoseconds).round() / 10.0;
+        json!({ "instructions": simd.name(), "ns_per_move": nanoseconds })
+    });
+    json!({
+        "schema": SCHEMA,
+        "network": name,
+        "shape": network.shape().to_string(),
+        "crc32": format!("{:08x}", network.checksum()),
+        "description": network.description(),
+        "speeds": speeds.collect::<Vec<_>>(),
+    })
 }
 
 fn verify(files: &[PathBuf]) -> Result<(), Failure> {

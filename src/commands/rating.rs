@@ -50,8 +50,12 @@ pub(super) struct Arguments {
     json: Option<PathBuf>,
 }
 
+/// The name and version of the JSON form.
+const SCHEMA: &str = "rating-1";
+
 #[derive(Serialize)]
 struct RatingOutput<'a> {
+    schema: &'static str,
     ratings: &'a RatingTable,
     table: &'a Crosstable,
 }
@@ -96,7 +100,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ratings = rate(&results, &settings).map_err(|error| without_games(error, arguments))?;
     let table = Crosstable::of(&results);
     if let Some(path) = &arguments.json {
-        let json = serde_json::to_string_pretty(&RatingOutput { ratings: &ratings, table: &table });
+        let json = serde_json::to_string_pretty(&RatingOutput {
+            schema: SCHEMA,
+            ratings: &ratings,
+            table: &table,
+        });
         let json = json.context("ratings as JSON")?;
         atomic_file::replace(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;

@@ -17,9 +17,13 @@ use super::interrupt::on_interrupt;
 use super::output::print_error;
 use super::{Failure, Output};
 use crate::tables::{
-    Monitor, Probe, Sampler, Signature, TableReport, Tables, Value, VerifyPlan, build, check_size,
-    missing, parse_family, summarize, verify,
+    BuildError, Monitor, Probe, Sampler, Signature, TableReport, Tables, Value, VerifyPlan, build,
+    check_size, missing, parse_family, summarize, verify,
 };
+
+/// The names and versions of the JSON forms.
+const PROBE_SCHEMA: &str = "tables-probe-1";
+const SUMMARY_SCHEMA: &str = "tables-summary-1";
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -118,6 +122,7 @@ The columns are percentages with the stronger side to move, then with the weaker
 
 Examples:
   cannonade tables summary KR
+  cannonade tables summary --json
   cannonade tables summary --path tables")]
 struct SummaryArguments {
     /// Signatures or groups [default: all tables]
@@ -125,6 +130,9 @@ struct SummaryArguments {
     /// The folder of the tables [default: the built-in tables of one attacking piece only]
     #[arg(long)]
     path: Option<PathBuf>,
+    /// Print JSON, one object a line for each table
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -209,7 +217,13 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
         announce();
     });
     bar.finish_and_clear();
-    result.map_err(|error| Failure::Work(error.into()))?;
+    result.map_err(|error| match error {
+        BuildError::Interrupted => {
+            let text = "stopped; finished tables are kept, and the same command builds the rest";
+            Failure::Interrupted(text.to_owned())
+        }
+        error => Failure::Work(error.into()),
+    })?;
     let (built, path) = (todo.len(), arguments.path.display());
     let asked = wanted.len();
     output.line(format_args!(
@@ -308,12 +322,16 @@ fn run_summary(arguments: &SummaryArguments) -> Result<(), Failure> {
     let cancelled = cancelled_by_ctrl_c();
     let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
     let mut output = Output::new();
-    output.line(HEAD);
+    if !arguments.json {
+        output.line(HEAD);
+    }
     for signature in held(&tables, &arguments.signatures)? {
         let report = summarize(&tables, signature, &monitor);
         let report = report.map_err(|error| Failure::Work(error.into()))?;
-        if let Some(report) = report {
-            output.line(row(&report));
+        match report {
+            Some(report) if arguments.json => output.line(report_to_json(&report)),
+            Some(report) => output.line(row(&report)),
+            None => {}
         }
         if output.is_closed() {
             break;
@@ -370,10 +388,14 @@ fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
         let files = problems.len();
         failures.push(format!("files that are no sound tables, named above: {files}"));
     }
-    if cancelled.load(Ordering::Relaxed) {
-        failures.push(format!("stopped after {verified} of {} tables", signatures.len()));
+    if !failures.is_empty() {
+        return Err(Failure::Work(anyhow!(failures.join("; "))));
     }
-    if failures.is_empty() { Ok(()) } else { Err(Failure::Work(anyhow!(failures.join("; ")))) }
+    if cancelled.load(Ordering::Relaxed) && verified < signatures.len() {
+        let text = format!("stopped after {verified} of {} tables", signatures.len());
+        return Err(Failure::Interrupted(text));
+    }
+    Ok(())
 }
 
 /// Set once Ctrl-C is pressed.
@@ -394,6 +416,27 @@ fn words(value: Value) -> String {
     }
 }
 
+/// One object; counts are for the side to move.
+fn report_to_json(report: &TableReport) -> Json {
+    let side = |side: usize| {
+        let [wins, draws, losses] = report.counts[side];
+        json!({
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "longest_win": report.longest[side],
+        })
+    };
+    json!({
+        "schema": SUMMARY_SCHEMA,
+        "signature": report.signature.to_string(),
+        "positions": report.counts.iter().flatten().sum::<u64>(),
+        "stronger_to_move": side(0),
+        "weaker_to_move": side(1),
+        "bytes": report.size,
+    })
+}
+
 /// One object; the plies of a move count from the position after it.
 fn to_json(probe: &Probe, signature: Signature) -> Json {
     let moves: Vec<_> = probe
@@ -410,6 +453,7 @@ fn to_json(probe: &Probe, signature: Signature) -> Json {
         })
         .collect();
     json!({
+        "schema": PROBE_SCHEMA,
         "signature": signature.to_string(),
         "result": probe.value.wdl().name(),
         "plies": probe.value.plies(),

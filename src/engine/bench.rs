@@ -1,9 +1,11 @@
 //! The benchmark: a fixed list of positions searched to a fixed depth by one thread. The number of
 //! nodes is the same on every machine, and changes with every change of search or evaluation.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
-use xiangqi::board::{Position, START_FEN};
+use serde::Serialize;
+use xiangqi::board::{Move, Position, START_FEN};
 use xiangqi::rules::RuleSet;
 
 use super::BlockingEngine;
@@ -67,6 +69,26 @@ pub const POSITIONS: &[&str] = &[
     "4kab2/4a4/4b4/9/9/2B6/9/4B4/4A4/R2AK2r1 w - - 0 1",
 ];
 
+/// A searched position of the benchmark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct BenchedPosition {
+    /// The number in [`POSITIONS`], from 1.
+    pub number: usize,
+    /// The position.
+    pub fen: &'static str,
+    /// `None` without a legal move.
+    pub best: Option<Move>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+impl fmt::Display for BenchedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let best = self.best.map_or_else(|| "none".to_owned(), |mv| mv.to_string());
+        write!(f, "{:2}  {best}  {:>9}  {}", self.number, self.nodes, self.fen)
+    }
+}
+
 /// Result of the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
@@ -83,12 +105,19 @@ impl Summary {
     }
 }
 
+/// The form that OpenBench reads.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.nps())
+    }
+}
+
 /// Searches all positions under these rules with a new engine, one thread and the default hash.
-/// Prints a line for each, then the sum in the form that OpenBench reads: `<N> nodes <M> nps`.
+/// `report` receives each.
 pub fn run(
     depth: u32,
     rules: RuleSet,
-    mut print: impl FnMut(String),
+    mut report: impl FnMut(BenchedPosition),
     is_stopped: impl Fn() -> bool,
 ) -> Summary {
     let mut engine = BlockingEngine::new();
@@ -96,7 +125,7 @@ pub fn run(
     debug_assert!(known.is_ok());
     let start = Instant::now();
     let mut nodes = 0;
-    for (number, fen) in POSITIONS.iter().enumerate() {
+    for (index, &fen) in POSITIONS.iter().enumerate() {
         let Ok(position) = Position::from_fen(fen) else { continue };
         if is_stopped() {
             break;
@@ -104,10 +133,8 @@ pub fn run(
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let conclusion = engine.search(position, limits, &is_stopped, |_| {}).conclusion;
         nodes += conclusion.nodes;
-        let best = conclusion.best.map_or_else(|| "none".to_owned(), |mv| mv.to_string());
-        print(format!("{:2}  {best}  {:>9}  {fen}", number + 1, conclusion.nodes));
+        let (best, nodes) = (conclusion.best, conclusion.nodes);
+        report(BenchedPosition { number: index + 1, fen, best, nodes });
     }
-    let summary = Summary { nodes, time: start.elapsed() };
-    print(format!("{} nodes {} nps", summary.nodes, summary.nps()));
-    summary
+    Summary { nodes, time: start.elapsed() }
 }

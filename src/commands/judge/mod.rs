@@ -18,6 +18,9 @@ use super::output::{Output, check_outputs};
 use super::{Failure, input};
 use crate::analysis::{ReportGame, ReportOptions, report_page};
 
+/// The name and version of the JSON form of a ruling.
+const SCHEMA: &str = "judge-1";
+
 #[derive(Args)]
 #[command(after_help = "\
 The last repetition of the moves is ruled: its last three occurrences, or two if there are no more.
@@ -151,10 +154,12 @@ fn to_json(repetition: Option<&JudgedRepetition>, arguments: &Arguments) -> Valu
     match repetition {
         Some(JudgedRepetition { explanation, occurrences }) => {
             let mut value = json!(explanation.report(arguments.language));
+            value["schema"] = json!(SCHEMA);
             value["occurrences"] = json!(occurrences);
             value
         }
         None => json!({
+            "schema": SCHEMA,
             "ruling": "none",
             "red": "idle",
             "black": "idle",

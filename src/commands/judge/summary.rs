@@ -27,9 +27,13 @@ struct PlayedMoves {
     players: [Option<String>; 2],
 }
 
+/// The name and version of the JSON form.
+const SCHEMA: &str = "judge-summary-1";
+
 /// A repetition as a line of JSON.
 #[derive(Serialize)]
 struct LoopLine<'a> {
+    schema: &'static str,
     /// The number of the game in the file, from 1.
     game: usize,
     /// The names of the players, if the record has them.
@@ -123,6 +127,7 @@ fn loop_line<'a>(number: usize, game: &'a PlayedMoves, found: &GameLoop) -> Loop
     };
     let [red, black] = &game.players;
     LoopLine {
+        schema: SCHEMA,
         game: number,
         red: red.as_deref(),
         black: black.as_deref(),

@@ -8,7 +8,8 @@ use xiangqi::rules::RuleSet;
 
 use super::Session;
 use super::running_search::RunningSearch;
-use crate::engine::{Conclusion, bench, perft};
+use crate::engine::bench::{self, BenchedPosition};
+use crate::engine::{Conclusion, perft};
 use crate::protocol::go::GoRequest;
 use crate::protocol::replies::{Offer, Protocol};
 use crate::search::{Bound, PvInfo, Score};
@@ -75,7 +76,9 @@ impl<W: Write> Session<W> {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).max(1);
         self.engine.run_in_background(move |task| {
             let rules = RuleSet::default();
-            bench::run(depth, rules, |line| task.print(line), || task.is_stopped());
+            let report = |position: BenchedPosition| task.print(position.to_string());
+            let summary = bench::run(depth, rules, report, || task.is_stopped());
+            task.print(summary.to_string());
         });
         self.search = Some(RunningSearch::default());
     }

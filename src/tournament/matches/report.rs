@@ -12,9 +12,14 @@ use super::super::statistics::{
 use super::conditions::MatchConditions;
 use super::standings::Standings;
 
+/// The name and version of the JSON form.
+const SCHEMA: &str = "match-1";
+
 /// A summary of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
+    /// The name and version of the JSON form.
+    pub schema: &'static str,
     /// Games played.
     pub games: u32,
     /// Games planned.
@@ -130,6 +135,7 @@ impl MatchReport {
         };
         let observed = standings.first_pairing().distribution();
         MatchReport {
+            schema: SCHEMA,
             games: standings.games(),
             planned,
             table: Crosstable::of(&standings.result_set()),

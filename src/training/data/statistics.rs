@@ -1,6 +1,9 @@
 //! Statistics of a set of games.
 
+use std::collections::BTreeMap;
 use std::fmt;
+
+use serde_json::{Value, json};
 
 use super::game::{GameError, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
 use crate::evaluation::bucket;
@@ -49,6 +52,44 @@ impl Statistics {
         self.broken += u64::from(replayed.is_err());
         replayed.map(|_| ())
     }
+
+    /// The counts as JSON.
+    pub fn to_json(&self) -> Value {
+        let by_result = |counts: [u64; 3]| -> BTreeMap<&str, u64> {
+            SelfPlayResult::ALL
+                .into_iter()
+                .map(|result| (result.text(), counts[result as usize]))
+                .collect()
+        };
+        let endings = SelfPlayEnding::ALL
+            .into_iter()
+            .map(|ending| (ending.text(), self.endings[ending as usize]));
+        let scores =
+            self.scores.iter().enumerate().map(
+                |(step, &count)| json!({ "from": step as i32 * SCORE_STEP, "positions": count }),
+            );
+        let pieces = self.pieces.iter().enumerate().map(|(eighth, &counts)| {
+            let (from, to) = piece_range(eighth);
+            json!({ "from": from, "to": to, "positions": by_result(counts) })
+        });
+        json!({
+            "count": self.games,
+            "broken": self.broken,
+            "plies": self.plies,
+            "longest": self.longest,
+            "results": by_result(self.results),
+            "endings": endings.collect::<BTreeMap<_, _>>(),
+            "in_check": self.checks,
+            "captures": self.captures,
+            "by_score": scores.collect::<Vec<_>>(),
+            "by_pieces": pieces.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The numbers of pieces of a row of the table.
+fn piece_range(eighth: usize) -> (usize, usize) {
+    (4 * eighth + 1, 4 * eighth + 4)
 }
 
 impl fmt::Display for Statistics {
@@ -84,7 +125,7 @@ impl fmt::Display for Statistics {
         writeln!(f, "positions by pieces, and how many of them are from games that ended")?;
         writeln!(f, "{:>43} {:>10} {:>10}", "1-0", "1/2-1/2", "0-1")?;
         for (eighth, counts) in self.pieces.iter().enumerate() {
-            let (from, to) = (4 * eighth + 1, 4 * eighth + 4);
+            let (from, to) = piece_range(eighth);
             let count: u64 = counts.iter().sum();
             write!(f, "  {from:>2} to {to:>2} {count:>12} {:>6.2} %", share(count, self.plies))?;
             for result in SelfPlayResult::ALL.into_iter().rev() {
