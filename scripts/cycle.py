@@ -44,6 +44,8 @@ except ImportError:  # Windows
 ROOT = Path(__file__).resolve().parent.parent
 OPENINGS = ROOT / "scripts/openings.epd"
 DEFAULT_NET = "nets/default.net"
+# The exit code of a command that Ctrl-C has stopped.
+INTERRUPTED = 130
 
 # Name -> (default, value of the preset "small", help). Lists have one value per generation; the
 # last value is used for all later generations.
@@ -207,7 +209,7 @@ class Cycle:
                     process.send_signal(signal.SIGINT)
                 process.wait()
                 raise Interrupted from None
-        if any(line.startswith(("stopped; ", "Stopped after")) for line in lines):
+        if code == INTERRUPTED:
             raise Interrupted
         if code != 0:
             raise Failed(f"exit code {code} of: {' '.join(command)}\nSee {log}.")

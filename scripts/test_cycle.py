@@ -25,7 +25,8 @@ with open(home / "calls.txt", "a") as calls:
     calls.write(" ".join(words) + "\n")
 after = lambda flag: words[words.index(flag) + 1]
 if words[0] == plan.get("stop_at"):
-    print("stopped; the same command continues from here")
+    print("stopped; the same command continues from here", file=sys.stderr)
+    sys.exit(130)
 elif words[0] == plan.get("fail_at"):
     sys.exit("error: no space left")
 elif words[0] == "datagen":

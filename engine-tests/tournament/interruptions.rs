@@ -113,7 +113,9 @@ fn an_interrupted_match_keeps_its_finished_games() {
     signal("-INT", &child);
     let output = child.wait_with_output().expect("the binary ends");
     let shown = text(&output.stdout);
-    assert!(output.status.success(), "{shown}{}", text(&output.stderr));
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{shown}{errors}");
+    assert!(errors.contains("of 100000; the same command with --resume goes on"), "{errors}");
     assert!(shown.contains("Stopped after"), "{shown}");
     let records = fs::read_to_string(&pgn).expect("the games");
     assert_eq!(records.matches("[Result").count(), records.matches("\n1/2-1/2\n").count());
@@ -146,7 +148,7 @@ fn a_match_that_is_ended_with_its_output_closed_keeps_its_finished_games() {
     drop(child.stdout.take());
     wait_for_games(&pgn, 3);
     signal("-TERM", &child);
-    assert!(child.wait().expect("the binary ends").success());
+    assert_eq!(child.wait().expect("the binary ends").code(), Some(130));
     let results = fs::read_to_string(&json).expect("the results");
     let results: serde_json::Value = serde_json::from_str(&results).expect("JSON");
     assert_eq!(results["games"], games_in(&pgn));
@@ -221,7 +223,8 @@ fn a_long_match_does_not_grow() {
     wait_for_games(&pgn, 250);
     let after = resources(child.id());
     signal("-INT", &child);
-    assert!(child.wait_with_output().expect("the binary ends").status.success());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(130));
     let [memory, threads, files] = [0, 1, 2].map(|i| after[i].saturating_sub(before[i]));
     assert!(memory < 2048, "{before:?} {after:?}");
     // A reader and a writer of each of two engines, in the middle of a game or between two.

@@ -35,7 +35,14 @@ pub enum CollectionEvent<'a> {
     /// A part of the settings could not be used; reported before the first search.
     Warning(&'a OptionError),
     /// A position is analysed.
-    Position,
+    Position {
+        /// The index of the game.
+        game: usize,
+        /// Half-moves before the position.
+        ply: usize,
+        /// The result.
+        analysis: &'a PositionAnalysis,
+    },
 }
 
 /// An analysis cannot start or go on.
@@ -144,7 +151,7 @@ impl<'a> CollectionAnalysis<'a> {
             }
             drop(sender);
             for (game, ply, found) in finished {
-                report(CollectionEvent::Position);
+                report(CollectionEvent::Position { game, ply, analysis: &found });
                 if let Some(journal) = &mut self.journal
                     && let Err(error) = journal.add(game, ply, &found)
                 {
@@ -207,6 +214,9 @@ fn work(
     while !searcher.is_stopped() {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let (Some(game), Some(known)) = (games.get(index), known.get(index)) else { return };
+        if known.is_complete() {
+            continue;
+        }
         let mut analysis = known.clone();
         searcher.new_game();
         analyse_game(game, &mut searcher, order, &mut analysis, |ply, found| {

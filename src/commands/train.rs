@@ -188,8 +188,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     while !trainer.is_done() {
         let Some(epoch) = train_epoch(&mut trainer, &samples, &validation, &stop) else {
             let done = trainer.epochs().len();
-            out.line(format_args!("stopped; the same command continues after epoch {done}"));
-            return out.finish();
+            out.finish()?;
+            let text = format!("stopped; the same command continues after epoch {done}");
+            return Err(Failure::Interrupted(text));
         };
         print_epoch(&mut out, trainer.epochs().len(), &epoch);
         if !(epoch.training.is_finite() && epoch.validation.is_finite()) {

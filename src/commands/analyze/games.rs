@@ -33,13 +33,10 @@ pub(super) fn run(
     let result =
         collection.run(usize::from(arguments.concurrency), order, stop, |event| match event {
             CollectionEvent::Warning(warning) => print_warning(warning),
-            CollectionEvent::Position => bar.inc(1),
+            CollectionEvent::Position { .. } => bar.inc(1),
         });
     bar.finish_and_clear();
-    result.map_err(|error| match error {
-        CollectionError::Option(error) => flag_error(&error),
-        CollectionError::Journal(_) => anyhow!(error).into(),
-    })?;
+    result.map_err(collection_failure)?;
 
     let analyses = collection.analyses();
     let progress = AnalysisProgress::of(&analyses[selected.clone()]);
@@ -49,11 +46,11 @@ pub(super) fn run(
     let journal = collection.close_journal().context("cannot remove the record of the analysis")?;
     if progress.is_nothing() {
         let message = "stopped before the first position was analysed; nothing is written";
-        return Err(anyhow!(message).into());
+        return Err(Failure::Interrupted(message.to_owned()));
     }
     match journal {
         _ if !progress.is_complete() => {
-            print_error(progress.text(arguments.pgn, journal.is_some()));
+            return Err(Failure::Interrupted(progress.text(arguments.pgn, journal.is_some())));
         }
         Some(path) => print_error(format_args!(
             "{} is kept: it holds games that --games leaves out; the command without --games goes on \
@@ -63,6 +60,14 @@ pub(super) fn run(
         None => {}
     }
     Ok(())
+}
+
+/// Converts the error of an analysis that cannot start or go on.
+pub(super) fn collection_failure(error: CollectionError) -> Failure {
+    match error {
+        CollectionError::Option(error) => flag_error(&error),
+        CollectionError::Journal(_) => anyhow!(error).into(),
+    }
 }
 
 /// The indices of the games to analyse.
@@ -78,7 +83,7 @@ fn selected(arguments: &Arguments, count: usize) -> Result<Range<usize>, Failure
 }
 
 /// Keeps a journal beside an output; an earlier run may have had one of the outputs only.
-fn open_journal(
+pub(super) fn open_journal(
     arguments: &Arguments,
     collection: &mut CollectionAnalysis<'_>,
 ) -> Result<(), Failure> {
@@ -101,7 +106,7 @@ fn open_journal(
 }
 
 /// Creates a progress bar, shown on standard error if it is a terminal.
-fn progress_bar(positions: usize) -> ProgressBar {
+pub(super) fn progress_bar(positions: usize) -> ProgressBar {
     let bar = ProgressBar::new(positions as u64);
     let template = "{bar:30} {pos}/{len} positions, {elapsed}, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(template) {

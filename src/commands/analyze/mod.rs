@@ -33,6 +33,8 @@ const FIRST_LINES: usize = 10;
 
 /// The input of an analysis.
 enum Task {
+    Position(Box<Position>),
+    /// The positions of files of FENs.
     Positions(Vec<Position>),
     Games(Vec<Game>),
 }
@@ -44,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         positions::check(arguments)?;
     }
     let default = match task {
-        Task::Positions(_) => POSITION_SECONDS,
+        Task::Position(_) | Task::Positions(_) => POSITION_SECONDS,
         Task::Games(_) => GAME_SECONDS,
     };
     let settings = SearchSettings {
@@ -64,7 +66,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Without the handler Ctrl-C ends the process, which loses the results.
     let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
     match task {
-        Task::Positions(positions) => positions::run(arguments, &positions, &settings, &stop)?,
+        Task::Position(position) => positions::run_one(arguments, &position, &settings, &stop)?,
+        Task::Positions(positions) => positions::run_list(arguments, &positions, &settings, &stop)?,
         // The file held nothing but defects.
         Task::Games(games) if games.is_empty() => {}
         Task::Games(games) => games::run(arguments, &games, &settings, &stop)?,
@@ -78,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Returns the input to analyse, and the number of defects in the files, which are reported.
 fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     if arguments.files.is_empty() {
-        return Ok((Task::Positions(vec![arguments.position.position()?]), 0));
+        return Ok((Task::Position(Box::new(arguments.position.position()?)), 0));
     }
     let (mut positions, mut games, mut defects) = (Vec::new(), Vec::new(), 0);
     for path in &arguments.files {

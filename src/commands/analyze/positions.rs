@@ -1,47 +1,35 @@
-//! One position, or several, as a table of lines or as JSON.
+//! One position, or a list of positions, as tables of lines or as JSON.
 
-use std::fmt::Display;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use serde_json::json;
 use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write, write_line};
+use xiangqi::records::Game;
 use xiangqi::rules::{Language, Regulations, outcome};
 
-use super::super::output::print_error;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
 use super::flag_names::{flag_error, print_warning};
-use crate::analysis::{PositionAnalysis, SearchSettings, Searcher, score_text};
-use crate::search::PvInfo;
+use super::games::{collection_failure, open_journal, progress_bar};
+use crate::analysis::{
+    ANALYSIS_SCHEMA, CollectionAnalysis, CollectionEvent, Order, PositionAnalysis, SearchSettings,
+    Searcher, score_text,
+};
+use crate::engine::SearchLine;
 
 /// Moves shown of each line.
 const MOVES_SHOWN: usize = 12;
 
-/// The destination of the lines: standard output, one by one, or a file, once all are done.
-struct PositionLines<'a> {
-    output: Output,
-    file: Option<(&'a Path, String)>,
-}
-
-impl PositionLines<'_> {
-    fn line(&mut self, text: impl Display) {
-        match &mut self.file {
-            Some((_, lines)) => *lines += &format!("{text}\n"),
-            None => self.output.line(text),
-        }
-    }
-
-    fn finish(mut self) -> Result<(), Failure> {
-        if let Some((path, lines)) = self.file {
-            self.output.file(path, lines.as_bytes())?;
-        }
-        self.output.finish()
-    }
-}
+/// The head of the table of lines.
+const TABLE_HEAD: &str = "depth    time       nodes   score  line";
 
 /// Refuses flags that apply to games only.
 ///
@@ -52,10 +40,8 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     let flags = [
         ("--html", arguments.html.is_some()),
         ("--pgn", arguments.pgn),
-        ("--resume", arguments.resume),
         ("--games", arguments.games.is_some()),
         ("--forward", arguments.forward),
-        ("--concurrency", arguments.concurrency > 1),
     ];
     match flags.into_iter().find(|(_, is_given)| *is_given) {
         Some((flag, _)) => Err(Failure::Input(anyhow!("{flag} needs games; the files hold FENs"))),
@@ -63,9 +49,10 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-pub(super) fn run(
+/// Analyses one position; its table grows during the search.
+pub(super) fn run_one(
     arguments: &Arguments,
-    positions: &[Position],
+    position: &Position,
     settings: &SearchSettings,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
@@ -74,53 +61,187 @@ pub(super) fn run(
     if let Some(warning) = searcher.warning() {
         print_warning(warning);
     }
-    let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
-    let mut output =
-        PositionLines { output: Output::new(), file: path.map(|path| (path, String::new())) };
-    let mut searched = 0;
-    for (index, position) in positions.iter().enumerate() {
-        if index > 0 && (searcher.is_stopped() || output.output.is_closed()) {
-            break;
-        }
-        searched = index + 1;
-        if arguments.json {
-            let found = searcher.search_to_stop(position, |_| {});
-            output.line(object(position, &found, arguments.notation));
-            continue;
-        }
-        if index > 0 {
-            output.line("");
-        }
-        let (board, fen, side) = (position.board(), position.fen(), position.side());
-        output.line(format_args!("{board}\n{fen}, {side} to move\n"));
-        output.line("depth    time       nodes   score  line");
+    let mut output = Output::new();
+    if arguments.json {
+        let found = searcher.search_to_stop(position, |_| {});
+        output.line(object(position, &found, arguments.notation));
+    } else {
+        output.line(head(position));
         let found = searcher.search_to_stop(position, |info| {
-            output.line(row(info, position, arguments.notation));
+            let depth = format!("{}/{}", info.depth, info.sel_depth);
+            let line = SearchLine { score: info.score, moves: info.pv.clone() };
+            output.line(row(&depth, info.time, info.nodes, &line, (position, arguments.notation)));
         });
-        output.line(format_args!("\n{}", summary(&found, position, arguments.notation)));
-        if let Some(end) =
-            outcome(position, &Regulations::default()).filter(|end| !end.reason.is_without_move())
-        {
-            let winner = end.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
-            output.line(format_args!("By the rules the game is over: {winner}: {}", end.reason));
-        }
+        output.line(tail(position, &found, arguments.notation));
     }
-    let is_closed = output.output.is_closed();
+    let is_interrupted = searcher.is_stopped() && !output.is_closed();
     output.finish()?;
-    if searched < positions.len() && !is_closed {
-        print_error(format_args!("stopped: positions analysed: {searched} of {}", positions.len()));
+    if is_interrupted {
+        return Err(Failure::Interrupted("stopped before the limit of the search".to_owned()));
     }
     Ok(())
 }
 
-fn row(info: &PvInfo, position: &Position, notation: Notation) -> String {
-    let shown = &info.pv[..info.pv.len().min(MOVES_SHOWN)];
-    let line = write_line(position, shown, notation).join(" ");
-    let depth = format!("{}/{}", info.depth, info.sel_depth);
-    let time = format!("{:.2} s", info.time.as_secs_f64());
-    let more = if info.pv.len() > MOVES_SHOWN { " .." } else { "" };
-    let score = score_text(info.score);
-    format!("{depth:>6} {time:>8} {:>11} {score:>7}  {line}{more}", info.nodes)
+/// Analyses a list of positions and writes each result as soon as those before it are written.
+pub(super) fn run_list(
+    arguments: &Arguments,
+    positions: &[Position],
+    settings: &SearchSettings,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), Failure> {
+    let games: Vec<Game> = positions.iter().cloned().map(Game::new).collect();
+    let mut collection = CollectionAnalysis::new(&games, 0..games.len(), settings);
+    open_journal(arguments, &mut collection)?;
+    let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
+    let bar = progress_bar(if path.is_some() { collection.remaining() } else { 0 });
+    let mut results = OrderedResults::new(arguments, positions, path);
+    for (index, known) in collection.analyses().iter().enumerate() {
+        if let Some(Some(found)) = known.positions.first() {
+            results.add(index, found);
+        }
+    }
+    let concurrency = usize::from(arguments.concurrency);
+    let run = collection.run(concurrency, Order::Forward, stop, |event| match event {
+        CollectionEvent::Warning(warning) => print_warning(warning),
+        CollectionEvent::Position { game, analysis, .. } => {
+            bar.inc(1);
+            results.add(game, analysis);
+            if results.is_closed() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    bar.finish_and_clear();
+    run.map_err(collection_failure)?;
+    let written = results.next;
+    let is_closed = results.output.is_closed();
+    results.finish()?;
+    let journal = collection.close_journal().context("cannot remove the record of the analysis")?;
+    if written == positions.len() || is_closed {
+        return Ok(());
+    }
+    let mut text = format!("stopped: positions analysed: {written} of {}", positions.len());
+    if journal.is_some() {
+        text += "; the same command with --resume goes on";
+    }
+    Err(Failure::Interrupted(text))
+}
+
+/// Writes results in the order of the positions to standard output or a file.
+struct OrderedResults<'a> {
+    arguments: &'a Arguments,
+    positions: &'a [Position],
+    output: Output,
+    /// Created with the first result, so that an analysis without one leaves an older file alone.
+    file: Option<(&'a Path, Option<File>)>,
+    error: Option<io::Error>,
+    /// The position whose result is written next.
+    next: usize,
+    /// Results of later positions.
+    waiting: BTreeMap<usize, String>,
+}
+
+impl<'a> OrderedResults<'a> {
+    fn new(
+        arguments: &'a Arguments,
+        positions: &'a [Position],
+        path: Option<&'a Path>,
+    ) -> OrderedResults<'a> {
+        OrderedResults {
+            arguments,
+            positions,
+            output: Output::new(),
+            file: path.map(|path| (path, None)),
+            error: None,
+            next: 0,
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    fn add(&mut self, index: usize, found: &PositionAnalysis) {
+        let Some(position) = self.positions.get(index) else { return };
+        self.waiting.insert(index, self.text(index, position, found));
+        while let Some(text) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            match &mut self.file {
+                None => self.output.line(text),
+                Some((path, file)) => {
+                    let written = write_line_to(path, file, &text);
+                    self.error = self.error.take().or(written.err());
+                }
+            }
+        }
+    }
+
+    fn text(&self, index: usize, position: &Position, found: &PositionAnalysis) -> String {
+        let notation = self.arguments.notation;
+        if self.arguments.json {
+            return object(position, found, notation);
+        }
+        let mut text = if index > 0 { "\n".to_owned() } else { String::new() };
+        text += &head(position);
+        let time = Duration::from_millis(found.time_ms);
+        for line in &found.lines {
+            let depth = found.depth.to_string();
+            text += &format!("\n{}", row(&depth, time, found.nodes, line, (position, notation)));
+        }
+        text + "\n" + &tail(position, found, notation)
+    }
+
+    /// Returns whether no further result can be written.
+    fn is_closed(&self) -> bool {
+        self.output.is_closed() || self.error.is_some()
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        if let (Some(error), Some((path, _))) = (self.error, self.file) {
+            let error = anyhow::Error::new(error);
+            return Err(error.context(format!("cannot write {}", path.display())).into());
+        }
+        self.output.finish()
+    }
+}
+
+fn write_line_to(path: &Path, file: &mut Option<File>, text: &str) -> io::Result<()> {
+    let file = match file {
+        Some(file) => file,
+        None => file.insert(File::create(path)?),
+    };
+    file.write_all(format!("{text}\n").as_bytes())
+}
+
+/// The board, the FEN and the head of the table.
+fn head(position: &Position) -> String {
+    let (board, fen, side) = (position.board(), position.fen(), position.side());
+    format!("{board}\n{fen}, {side} to move\n\n{TABLE_HEAD}")
+}
+
+/// A line of the table.
+fn row(
+    depth: &str,
+    time: Duration,
+    nodes: u64,
+    line: &SearchLine,
+    (position, notation): (&Position, Notation),
+) -> String {
+    let shown = &line.moves[..line.moves.len().min(MOVES_SHOWN)];
+    let moves = write_line(position, shown, notation).join(" ");
+    let time = format!("{:.2} s", time.as_secs_f64());
+    let more = if line.moves.len() > MOVES_SHOWN { " .." } else { "" };
+    let score = score_text(line.score);
+    format!("{depth:>6} {time:>8} {nodes:>11} {score:>7}  {moves}{more}")
+}
+
+/// The best move and how the game has ended, if it has.
+fn tail(position: &Position, found: &PositionAnalysis, notation: Notation) -> String {
+    let mut text = format!("\n{}", summary(found, position, notation));
+    if let Some(end) =
+        outcome(position, &Regulations::default()).filter(|end| !end.reason.is_without_move())
+    {
+        let winner = end.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
+        text += &format!("\nBy the rules the game is over: {winner}: {}", end.reason);
+    }
+    text
 }
 
 fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) -> String {
@@ -147,6 +268,7 @@ fn summary(found: &PositionAnalysis, position: &Position, notation: Notation) ->
 fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> String {
     let best = found.best();
     json!({
+        "schema": ANALYSIS_SCHEMA,
         "type": "position",
         "fen": position.fen(),
         "side": position.side().to_string(),

@@ -8,6 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, anyhow};
 use xiangqi::geometry::Color;
@@ -35,7 +36,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let sprt = arguments.sprt().map_err(Failure::Input)?;
     let stop = StopSignal::new();
     let signal = stop.clone();
+    let is_interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&is_interrupted);
     on_interrupt(move || {
+        flag.store(true, Ordering::Relaxed);
         if signal.is_stopped() {
             exit_at_once();
         }
@@ -61,7 +65,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         });
     }
-    recorder.conclude(stop.is_stopped())
+    let interrupted = is_interrupted.load(Ordering::Relaxed);
+    recorder.conclude(stop.is_stopped(), interrupted)
 }
 
 /// Ends the process when Ctrl-C is pressed again, without waiting, for instance for the reader of a
@@ -252,7 +257,7 @@ impl MatchRecorder<'_> {
     }
 
     /// Prints and stores the results, also those of a match that an error has ended.
-    fn conclude(mut self, stopped: bool) -> Result<(), Failure> {
+    fn conclude(mut self, stopped: bool, interrupted: bool) -> Result<(), Failure> {
         self.display.end();
         let report = self.report();
         let saved = self.write_json(&report);
@@ -270,6 +275,17 @@ impl MatchRecorder<'_> {
             return Err(Failure::Work(error));
         }
         saved?;
-        self.out.finish()
+        self.out.finish()?;
+        if interrupted && verdict.is_none() && report.games < report.planned {
+            let how = if self.archive.is_some() {
+                "; the same command with --resume goes on"
+            } else {
+                ""
+            };
+            let text =
+                format!("stopped: games played: {} of {}{how}", report.games, report.planned);
+            return Err(Failure::Interrupted(text));
+        }
+        Ok(())
     }
 }

@@ -1,4 +1,5 @@
-//! A valid position with its past, for making and unmaking moves and for finding repetitions.
+//! A valid position with its past: what is needed to make and take back moves, and to see what
+//! has been repeated.
 
 use std::fmt;
 
@@ -8,14 +9,14 @@ use super::exposure::Exposure;
 use super::fen::Fen;
 use super::{Board, Defect, FenError, Move, MoveDelta, MoveError};
 
-/// The part of the past that a ply adds.
+/// What a ply adds to the past.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     /// The key of the position after the ply.
     pub key: u64,
-    /// The move that led to this state; `None` for the first state and after a null move.
+    /// The move that led here; `None` for the first state and after a null move.
     pub mv: Option<Move>,
-    /// The captured piece.
+    /// What the move captured.
     pub captured: Option<Piece>,
     /// Plies since the last capture, from the FEN or the game. Pawn moves do not reset it.
     pub halfmove_clock: u16,
@@ -26,7 +27,7 @@ pub struct State {
 }
 
 impl State {
-    /// Returns whether the ply gave check.
+    /// Whether the ply gave check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.exposure.checkers.is_empty()
@@ -55,7 +56,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the starting position.
+    /// The starting position.
     pub fn startpos() -> Position {
         match Position::from_fen(super::START_FEN) {
             Ok(position) => position,
@@ -63,7 +64,7 @@ impl Position {
         }
     }
 
-    /// Reads a position.
+    /// Reads a position; see [`FenError`] for what is refused.
     ///
     /// # Errors
     /// A [`FenError`] that names the wrong field.
@@ -90,8 +91,8 @@ impl Position {
         Position::from_fen(&fen.join(" "))
     }
 
-    /// Returns the position on this board, as the first of a game, with this many plies since the
-    /// last capture.
+    /// The position on this board, as the first of a game, with this many plies since the last
+    /// capture; the error names why the placement is not a valid position.
     ///
     /// # Errors
     /// The [`Defect`] that makes the placement impossible.
@@ -113,8 +114,8 @@ impl Position {
         })
     }
 
-    /// Returns the position as the first of a game, with its counters: it takes no memory for the
-    /// moves before it, and knows no repetition of them.
+    /// The position as the first of a game, with its counters: it takes no memory for the moves before
+    /// it, and knows no repetition of them.
     #[must_use]
     pub fn without_history(&self) -> Position {
         let state = State { mv: None, captured: None, reversible_plies: 0, ..*self.state() };
@@ -125,66 +126,66 @@ impl Position {
         }
     }
 
-    /// Returns the position as FEN with all six fields.
+    /// The position as FEN with all six fields.
     pub fn fen(&self) -> String {
         let number = u16::try_from(self.move_number()).unwrap_or(u16::MAX);
         Fen::write(&self.board, self.halfmove_clock(), number)
     }
 
-    /// Returns the number of the move to be made, from 1; it grows after Black's moves.
+    /// The number of the move to be made, from 1; it grows after Black's moves.
     pub fn move_number(&self) -> u32 {
         1 + (self.first_ply + self.ply() as u32) / 2
     }
 
-    /// Returns the placement.
+    /// The placement.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Returns the side to move.
+    /// The side to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.board.side()
     }
 
-    /// Returns the Zobrist key.
+    /// The Zobrist key.
     #[inline]
     pub fn key(&self) -> u64 {
         self.board.key()
     }
 
-    /// Returns all occupied squares.
+    /// All occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.board.occupied()
     }
 
-    /// Returns the piece on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_on(&self, sq: Square) -> Option<Piece> {
         self.board.piece_on(sq)
     }
 
-    /// Returns the number of plies since the position was set up.
+    /// Plies made since the position was set up.
     #[inline]
     pub fn ply(&self) -> usize {
         self.states.len() - 1
     }
 
-    /// Returns the number of plies since the last capture.
+    /// Plies since the last capture.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.state().halfmove_clock
     }
 
-    /// Returns all states, the first one first; there is always one.
+    /// All states, the first one first; there is always one.
     #[inline]
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// Returns the current state.
+    /// The state of the present.
     #[inline]
     pub fn state(&self) -> &State {
         &self.states[self.states.len() - 1]
@@ -195,7 +196,7 @@ impl Position {
         &self.state().exposure
     }
 
-    /// Returns the king of a colour.
+    /// The king of a colour.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         match self.board.king(color) {
@@ -204,38 +205,38 @@ impl Position {
         }
     }
 
-    /// Returns the pieces that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.exposure().checkers
     }
 
-    /// Returns whether the side to move is in check.
+    /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.exposure().checkers.is_empty()
     }
 
-    /// Returns own pieces that may not be free to move: each stands between its king and an enemy
-    /// rook, cannon or king, or on the leg of an enemy knight.
+    /// Own pieces that may not be free to move: each stands between its king and an enemy rook,
+    /// cannon or king, or on the leg of an enemy knight.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.exposure().blockers & self.board.color(self.side())
     }
 
-    /// Returns the piece that a move captures, if any.
+    /// What is captured by a move, if anything.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<Piece> {
         self.board.piece_on(mv.to())
     }
 
-    /// Returns whether the move captures.
+    /// Whether the move captures.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.board.occupied().contains(mv.to())
     }
 
-    /// Makes a legal move. Call [`Position::check_move`] first for moves of unknown origin.
+    /// Makes a legal move. Ask [`Position::check_move`] first for moves from outside.
     #[inline]
     pub fn make(&mut self, mv: Move) -> MoveDelta {
         let &State { halfmove_clock, reversible_plies, .. } = self.state();
@@ -296,7 +297,7 @@ impl Position {
         self.states.reserve(plies);
     }
 
-    /// Checks that a move is legal.
+    /// Checks a move from outside, with the reason if it is refused.
     ///
     /// # Errors
     /// A [`MoveError`] with the reason.

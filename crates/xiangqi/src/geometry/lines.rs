@@ -7,12 +7,13 @@
 
 use super::{Bitboard, Square};
 
-/// Attacks along the file and the rank of one square.
+/// What a slider sees along its lines, as seen from one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineAttacks {
     /// The squares up to and including the first piece each way: a rook's attacks.
     pub rook: Bitboard,
-    /// The squares beyond the first piece, up to and including the second: a cannon's attacks.
+    /// The squares beyond the first piece, up to and including the second: where a cannon on the
+    /// square can capture.
     pub cannon: Bitboard,
 }
 
@@ -127,30 +128,30 @@ pub fn line_attacks(sq: Square, occupied: Bitboard) -> LineAttacks {
     }
 }
 
-/// Returns the attacks of a rook on `sq`: up to and including the first piece each way. A cannon's
-/// moves without capture are the empty squares of this set.
+/// Where a rook on `sq` attacks: up to and including the first piece each way. A cannon moves
+/// without capturing to the empty squares of this set.
 #[inline]
 pub fn rook_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let (rank, file) = (rank_line(sq, occupied), file_line(sq, occupied));
     Bitboard::from_bits(spread_rank(sq, rank.rook) | spread_file(sq, file.rook))
 }
 
-/// Returns the attacks of a cannon on `sq`: beyond the first piece, up to and including the second.
-/// A piece placed on an empty square of the set could be captured; intersect with the occupied
-/// squares for moves.
+/// Where a cannon on `sq` attacks: beyond the first piece, up to and including the second.
+/// The empty squares of the set are attacked only in the sense that a piece put there could be
+/// captured; intersect with the occupied squares for moves.
 #[inline]
 pub fn cannon_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let (rank, file) = (rank_line(sq, occupied), file_line(sq, occupied));
     Bitboard::from_bits(spread_rank(sq, rank.cannon) | spread_file(sq, file.cannon))
 }
 
-/// Returns the empty squares a rook or cannon on `sq` can move to.
+/// The empty squares a rook or cannon on `sq` can move to.
 #[inline]
 pub fn quiet_line_moves(sq: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(sq, occupied) - occupied
 }
 
-/// Returns the file and the rank through a square, the square itself included.
+/// The file and the rank through a square, the square itself included.
 #[inline]
 pub fn lines_of(sq: Square) -> Bitboard {
     Bitboard::file(sq.file()) | Bitboard::rank(sq.rank())
@@ -187,7 +188,7 @@ static BETWEEN: [[Bitboard; Square::COUNT]; Square::COUNT] = {
     table
 };
 
-/// Returns the squares strictly between two squares of one line; empty if they share no line.
+/// The squares strictly between two squares of one line; empty if they share no line.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]

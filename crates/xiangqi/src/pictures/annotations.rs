@@ -16,7 +16,7 @@ use super::options::{ParseOptionError, parse};
 pub struct Mark {
     /// The square.
     pub square: Square,
-    /// The form of the mark.
+    /// How it is marked.
     pub kind: MarkKind,
     /// A text of at most three characters beside the mark, such as `??`. Characters that the
     /// pictures have no outline for are left out; digits, `a` to `i`, `?`, `!`, `+`, `-`, `#` and
@@ -24,7 +24,7 @@ pub struct Mark {
     pub label: String,
 }
 
-/// The form of a mark on a square. The kinds differ in form, not only in colour.
+/// How a square is marked. The kinds differ in form, not only in colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MarkKind {
     /// A ring.
@@ -43,7 +43,7 @@ impl MarkKind {
     pub const ALL: [MarkKind; 4] =
         [MarkKind::Plain, MarkKind::Chaser, MarkKind::Victim, MarkKind::Protector];
 
-    /// Returns the name.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             MarkKind::Plain => "plain",
@@ -65,13 +65,13 @@ impl fmt::Display for MarkKind {
 pub struct Arrow {
     /// Its start and end.
     pub mv: Move,
-    /// The form of the arrow.
+    /// How it looks.
     pub kind: ArrowKind,
     /// A text in its middle, as that of a [`Mark`].
     pub label: String,
 }
 
-/// The form of an arrow.
+/// How an arrow looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ArrowKind {
     /// The best move.
@@ -90,7 +90,7 @@ impl ArrowKind {
     pub const ALL: [ArrowKind; 4] =
         [ArrowKind::Best, ArrowKind::Other, ArrowKind::Chase, ArrowKind::Protect];
 
-    /// Returns the name.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             ArrowKind::Best => "best",
@@ -107,7 +107,7 @@ impl fmt::Display for ArrowKind {
     }
 }
 
-/// Error of reading a mark or an arrow.
+/// Why a text is not a mark or an arrow.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParseAnnotationError {
     /// Not a square.

@@ -5,18 +5,17 @@ use super::colors::{Colors, Ink};
 use super::glyphs::{width, written};
 use super::{ArrowKind, MarkKind};
 
-/// Distances of an arrow's start and tip from the centres of its squares.
+/// How far an arrow's start and tip are from the centres of its squares.
 const START: f64 = 18.0;
 const TIP: f64 = 14.0;
 
 /// The height of the em of labels.
 const LABEL_SIZE: f64 = 25.0;
 
-/// The length of the head, from the end of the shaft to the tip.
+/// How far behind the tip the shaft ends.
 const HEAD: f64 = 30.0;
 
-/// Returns both squares of the last move, at the origin: corners, so that it is seen without colour
-/// too.
+/// Both squares of the last move, at the origin: corners, so that it is seen without colour too.
 pub(super) fn last_move(colors: Colors) -> String {
     let color = colors.of(Ink::LastMove);
     format!(
@@ -27,7 +26,7 @@ pub(super) fn last_move(colors: Colors) -> String {
     )
 }
 
-/// Returns the drawing of a mark at the origin.
+/// The drawing of a mark at the origin.
 pub(super) fn mark(kind: MarkKind, colors: Colors) -> String {
     let color = colors.of(mark_ink(kind));
     let drawing = match kind {
@@ -63,14 +62,14 @@ const fn arrow_ink(kind: ArrowKind) -> Ink {
     }
 }
 
-/// Returns the head of an arrow that points to the right, its tip at the origin.
+/// The head of an arrow that points to the right, its tip at the origin.
 pub(super) fn arrow_head(kind: ArrowKind, colors: Colors) -> String {
     let color = colors.of(arrow_ink(kind));
     let half = if kind == ArrowKind::Best { 21 } else { 17 };
     format!("<path fill=\"{color}\" d=\"M0 0L-40 {half}L-33 0L-40 -{half}Z\"/>")
 }
 
-/// Returns an arrow between two points.
+/// An arrow between two points.
 pub(super) fn arrow(
     kind: ArrowKind,
     (x, y): (i32, i32),
@@ -92,12 +91,12 @@ pub(super) fn arrow(
     )
 }
 
-/// Returns the label of a mark, at the upper right of its square.
+/// The label of a mark, at the upper right of its square.
 pub(super) fn mark_label(text: &str, kind: MarkKind, point: (i32, i32), colors: Colors) -> String {
     label(text, (point.0 + 38, point.1 - 38), mark_ink(kind), colors)
 }
 
-/// Returns the label of an arrow, in its middle.
+/// The label of an arrow, in its middle.
 pub(super) fn arrow_label(
     text: &str,
     kind: ArrowKind,

@@ -14,8 +14,7 @@ const KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// Describes the squares of all pieces, such as `Red: king e0, rook a0 i0. Black: king e9. Last
-/// move h2e2.`
+/// Where all pieces stand, such as `Red: king e0, rook a0 i0. Black: king e9. Last move h2e2.`
 pub(super) fn description(picture: &BoardPicture) -> String {
     let mut text: String = Color::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! The content of a picture, independent of its format.
+//! What a picture shows, whatever form it is drawn in.
 
 use crate::board::{Board, Move};
 use crate::geometry::Square;
@@ -22,15 +22,15 @@ use super::{Arrow, CoordinateStyle, Mark, PieceSet, Theme};
 pub struct BoardPicture {
     /// The pieces and the side to move.
     pub board: Board,
-    /// The last move; its two squares are marked.
+    /// The move that led here; its two squares are marked.
     pub last_move: Option<Move>,
     /// Arrows, drawn in this order.
     pub arrows: Vec<Arrow>,
     /// Marked squares.
     pub marks: Vec<Mark>,
-    /// Black is below.
+    /// Whether Black sits below.
     pub flipped: bool,
-    /// The signs on the discs.
+    /// What stands on the discs.
     pub pieces: PieceSet,
     /// The names at the edges.
     pub coordinates: CoordinateStyle,
@@ -39,7 +39,7 @@ pub struct BoardPicture {
 }
 
 impl BoardPicture {
-    /// Returns the board alone, with Red below and everything else as by default.
+    /// The board alone, with Red below and everything else as by default.
     pub fn new(board: Board) -> BoardPicture {
         BoardPicture {
             board,
@@ -58,13 +58,13 @@ impl BoardPicture {
         cell(square, self.flipped)
     }
 
-    /// Returns the point of a square in units.
+    /// The point of a square in units.
     pub(super) fn point(&self, square: Square) -> (i32, i32) {
         let (column, row) = self.cell(square);
         (100 * i32::from(column), 100 * i32::from(row))
     }
 
-    /// Returns the square in a column and row.
+    /// The square in a column and row.
     pub(super) fn square_at(&self, column: u8, row: u8) -> Option<Square> {
         if self.flipped {
             Square::new(8_u8.checked_sub(column)?, row)

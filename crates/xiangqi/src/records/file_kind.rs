@@ -49,7 +49,7 @@ impl FileKind {
         FileKind::Position,
     ];
 
-    /// Returns the name in lower case, as flags and addresses give it.
+    /// The name in lower case, as flags and addresses give it.
     pub const fn name(self) -> &'static str {
         match self {
             FileKind::Pgn => "pgn",
@@ -63,7 +63,7 @@ impl FileKind {
         }
     }
 
-    /// Returns the usual end of a file name, without the dot.
+    /// The usual end of a file name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             FileKind::DhtmlXq | FileKind::List | FileKind::Position => "txt",
@@ -71,8 +71,8 @@ impl FileKind {
         }
     }
 
-    /// Returns the kind that the name of a file to be written shows, if it shows one; `ubb` is
-    /// another name for DhtmlXQ.
+    /// The kind that the name of a file to be written shows, if it shows one; `ubb` is another name
+    /// for DhtmlXQ.
     ///
     /// # Errors
     /// If the name shows a kind that cannot be written.
@@ -87,12 +87,12 @@ impl FileKind {
         }
     }
 
-    /// Returns whether a file can hold several games.
+    /// Whether a file can hold several games.
     pub const fn holds_many(self) -> bool {
         !matches!(self, FileKind::Xqf | FileKind::Cbr | FileKind::Cbf)
     }
 
-    /// Returns whether a file is text that people can copy.
+    /// Whether a file is text that people can copy.
     pub const fn is_text(self) -> bool {
         !matches!(self, FileKind::Xqf | FileKind::Cbr | FileKind::Cbl)
     }

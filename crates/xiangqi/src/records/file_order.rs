@@ -7,13 +7,13 @@ use super::{Game, NodeId};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListedNode {
     pub(super) id: NodeId,
-    /// A move follows this one.
+    /// Whether a move follows this one.
     pub(super) has_continuation: bool,
-    /// An alternative to this move comes later.
+    /// Whether another move in place of this one comes later.
     pub(super) has_alternative: bool,
 }
 
-/// Returns all nodes of a game in the order of the files, the root first.
+/// All nodes of a game in the order of the files, the root first.
 pub(super) fn listed(game: &Game) -> impl Iterator<Item = ListedNode> + '_ {
     // The nodes that are still to be listed, the next one last, each with its number among the
     // children of its parent.

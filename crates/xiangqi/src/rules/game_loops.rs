@@ -14,13 +14,13 @@ pub struct GameLoop {
     pub start: usize,
     /// The moves of the loop.
     pub moves: Vec<Move>,
-    /// The number of occurrences of the last position.
+    /// How often the last position has occurred.
     pub occurrences: usize,
     /// The rulings, in the order of the rule sets.
     pub rulings: Vec<LoopRuling>,
 }
 
-/// Returns the repetitions of the game that led to the position, the first one first.
+/// The repetitions of the game that led to the position, the first one first.
 ///
 /// ```
 /// use xiangqi::{Color, Position, RuleSet, judge_game};

@@ -57,50 +57,50 @@ impl Language {
         }
     }
 
-    /// Returns the fixed words around an explanation.
+    /// The fixed words around an explanation.
     pub fn labels(self) -> Labels {
         self.wording().labels()
     }
 
-    /// Returns the name of a side.
+    /// The name of a side.
     pub fn side(self, side: Color) -> &'static str {
         self.wording().side(side)
     }
 
-    /// Returns the name of a piece.
+    /// The name of a piece.
     pub fn piece(self, piece: Piece) -> &'static str {
         self.wording().piece(piece)
     }
 
-    /// Returns the name of an offence.
+    /// The name of what a side is guilty of.
     pub fn level(self, level: Level) -> &'static str {
         self.wording().level(level)
     }
 
-    /// Returns the ruling.
+    /// The ruling.
     pub fn ruling(self, loser: Option<Color>) -> &'static str {
         self.wording().ruling(loser)
     }
 
-    /// Describes the kinds of a move, heaviest first.
+    /// All that a move does, the heaviest first.
     pub fn kinds(self, explained: &ExplainedMove) -> String {
         let names = explained.kinds.iter().map(|&kind| self.wording().move_kind(kind));
         names.collect::<Vec<_>>().join(self.wording().comma())
     }
 
-    /// Describes an attack and the ruling on it.
+    /// An attack and what it counts as.
     pub fn attack(self, attack: &Attack) -> String {
         self.wording().attack(attack)
     }
 
-    /// Describes the conduct of both sides.
+    /// What both sides do.
     pub fn conduct(self, explanation: &Explanation) -> String {
         let wording = self.wording();
         let both = explanation.conduct.iter().map(|conduct| wording.conduct(conduct));
         both.collect::<Vec<_>>().join(wording.semicolon())
     }
 
-    /// Describes a rule that applies, with its article and diagrams.
+    /// A rule that applies, with its article and diagrams.
     pub fn reason(self, reason: &Reason, rules: RuleSet) -> String {
         let wording = self.wording();
         let text = wording.reason(reason);
@@ -110,7 +110,7 @@ impl Language {
         }
     }
 
-    /// Writes an article with its diagrams.
+    /// An article with its diagrams.
     pub fn citation(self, citation: &Citation) -> String {
         self.wording().citation(citation)
     }
