@@ -6,7 +6,7 @@ use super::sources::{Source, sources};
 const OPENINGS: [&str; 7] = ["What", "Who", "Whom", "Whose", "How", "Why", "Whether"];
 
 /// Phrases that stand in no comment, and their remedies.
-const PHRASES: [(&str, &str); 9] = [
+const PHRASES: [(&str, &str); 10] = [
     ("nobody", "name the side, the client or the process"),
     ("anybody", "name the client or the process"),
     ("whoever", "name the side, the client or the process"),
@@ -15,20 +15,27 @@ const PHRASES: [(&str, &str); 9] = [
     ("least", "write `minimum`"),
     ("for good", "write `permanently`, or leave it out"),
     ("such a thing", "write `if any`"),
+    ("behind", "write `after` or `under`"),
     ("see the module", "say what the item is"),
 ];
 
 /// Terms that contain one of the [`PHRASES`].
 const TERMS: [&str; 4] = ["at least", "least recently used", "least significant", "least squares"];
 
-/// Layers whose comments are still to be rewritten; none may be added.
-const UNFINISHED: [&str; 6] = [
-    "crates/xiangqi/src/board/",
-    "crates/xiangqi/src/geometry/",
-    "crates/xiangqi/src/notation/",
-    "crates/xiangqi/src/pictures/",
-    "crates/xiangqi/src/records/",
-    "crates/xiangqi/src/rules/",
+/// Files whose comments are still to be rewritten; none may be added.
+const UNFINISHED: [&str; 12] = [
+    "crates/xiangqi/src/pictures/colors.rs",
+    "crates/xiangqi/src/pictures/glyphs.rs",
+    "crates/xiangqi/src/pictures/options.rs",
+    "crates/xiangqi/src/pictures/sheet.rs",
+    "crates/xiangqi/src/pictures/svg.rs",
+    "crates/xiangqi/src/pictures/text.rs",
+    "crates/xiangqi/src/records/game.rs",
+    "crates/xiangqi/src/rules/explanation/mod.rs",
+    "crates/xiangqi/src/rules/judge.rs",
+    "crates/xiangqi/src/rules/level.rs",
+    "crates/xiangqi/src/rules/mod.rs",
+    "crates/xiangqi/src/rules/referee.rs",
 ];
 
 /// A run of comment lines with one marker.
@@ -108,7 +115,7 @@ fn comments_have_the_wording_of_the_house() {
     let count: usize = sources.iter().map(|source| comments(&source.text).len()).sum();
     assert!(count > 3000, "only {count} comments were found");
     let wrong: Vec<String> = (sources.iter())
-        .filter(|source| !UNFINISHED.iter().any(|layer| source.path.starts_with(layer)))
+        .filter(|source| !UNFINISHED.contains(&source.path.as_str()))
         .flat_map(faults)
         .collect();
     assert!(wrong.is_empty(), "{} comments to rewrite:\n{}", wrong.len(), wrong.join("\n"));

@@ -46,9 +46,9 @@ fn wrong_input_is_named_and_ends_with_code_2() {
     for (arguments, words) in [
         (&["--fen", "9/9"][..], "--fen"),
         (&["--moves", "a0a9"], "--moves"),
-        (&["--pieces", "runes"], "chinese, simplified, latin, symbols"),
-        (&["--coordinates", "2-11"], "0-9, 1-10, chinese, none"),
-        (&["--theme", "pink"], "light, dark"),
+        (&["--pieces", "runes"], "chinese, simplified, filled, lettered, latin, symbols"),
+        (&["--coordinates", "2-11"], "0-9, 1-10, files, chinese, none"),
+        (&["--theme", "pink"], "light, dark, paper, jade"),
         (&["--arrow", "e2e2"], "two different squares"),
         (&["--arrow", "é2e2"], "two different squares"),
         (&["--mark", "j4"], "file a-i"),

@@ -47,6 +47,10 @@ fn a_flipped_board_has_black_below_and_its_names_with_it() {
     assert!(flipped.starts_with(" 0  R---N"), "{flipped}");
     assert!(flipped.trim_end().ends_with("i   h   g   f   e   d   c   b   a"), "{flipped}");
     let chinese = BoardPicture { coordinates: CoordinateStyle::Chinese, ..picture };
+    let files = BoardPicture { coordinates: CoordinateStyle::Files, ..chinese.clone() };
+    let files = text(&files, TextStyle::Ascii);
+    assert!(files.starts_with("    1   2"), "Red above: {files}");
+    assert!(files.trim_end().ends_with("9   8   7   6   5   4   3   2   1"), "{files}");
     let chinese = text(&chinese, TextStyle::Unicode);
     assert!(chinese.starts_with("    一  二"), "{chinese}");
     assert!(chinese.trim_end().ends_with("9   8   7   6   5   4   3   2   1"), "{chinese}");

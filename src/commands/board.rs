@@ -48,10 +48,10 @@ pub(super) struct Arguments {
     /// Print the board in ASCII
     #[arg(long)]
     ascii: bool,
-    /// What stands on the discs: chinese, simplified, latin or symbols
+    /// What stands on the discs: chinese, simplified, filled, lettered, latin or symbols
     #[arg(long, default_value_t)]
     pieces: PieceSet,
-    /// The names at the edges: 0-9, 1-10, chinese or none
+    /// The names at the edges: 0-9, 1-10, files, chinese or none
     #[arg(long, default_value_t)]
     coordinates: CoordinateStyle,
     /// Draw an arrow, such as h2e2 or h2e2:chase:1 (kinds best, other, chase, protect; a label)
@@ -63,7 +63,7 @@ pub(super) struct Arguments {
     /// Show the board with Black below
     #[arg(long)]
     flip: bool,
-    /// The colours: light or dark
+    /// The colours: light, dark, paper or jade
     #[arg(long, default_value_t)]
     theme: Theme,
     /// Mark the squares of the last of the moves

@@ -1,4 +1,4 @@
-//! Serialization of values in their text forms: what `Display` writes and `FromStr` reads.
+//! Serialization of values in their text forms: written by `Display` and read by `FromStr`.
 
 /// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`, with the feature `serde`.
 macro_rules! serde_as_text {

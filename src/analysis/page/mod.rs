@@ -36,7 +36,7 @@ pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String 
     });
     let generator = format!("Cannonade {}", build_name());
     let nonce = format!("{:016x}{:016x}", random_number(), random_number());
-    let styles = [&theme_styles(), BOARD_STYLES, STYLES].concat();
+    let styles = [theme_styles(), BOARD_STYLES, STYLES].concat();
     fill(TEMPLATE, |name| match name {
         "nonce" => nonce.clone(),
         "generator" => generator.clone(),

@@ -1,4 +1,4 @@
-//! Which moves give check.
+//! Moves that give check.
 //!
 //! For most moves it is enough to compare the target with the squares from which a piece of this
 //! kind attacks the king. Only moves of a blocker of a line or a knight's leg, moves that become a screen, and moves
@@ -11,19 +11,19 @@ use crate::geometry::{
 use super::exposure::Exposure;
 use super::{Move, Position};
 
-/// What decides which moves of one position give check; worth computing for several moves.
+/// Precomputed answers to whether moves of one position give check; pays off from a few moves on.
 #[derive(Clone, Copy)]
 pub struct Checks {
     /// Squares from which a piece of each kind attacks the king, in the order of the kinds.
     squares: [Bitboard; 7],
-    /// Moves from here need a look.
+    /// Origins of moves that must be tried.
     unclear_from: Bitboard,
-    /// Moves to here need a look.
+    /// Targets of moves that must be tried.
     unclear_to: Bitboard,
 }
 
 impl Checks {
-    /// The checks of the side to move.
+    /// Returns the checks of the side to move.
     #[inline]
     pub fn of(position: &Position) -> Checks {
         let us = position.side();
@@ -43,7 +43,7 @@ impl Checks {
         }
     }
 
-    /// Whether a legal move of this position gives check.
+    /// Returns whether a legal move of this position gives check.
     #[inline]
     pub fn has(&self, position: &Position, mv: Move) -> bool {
         if self.unclear_from.contains(mv.from()) || self.unclear_to.contains(mv.to()) {
@@ -53,7 +53,7 @@ impl Checks {
         kind.is_some_and(|kind| self.squares[kind.index()].contains(mv.to()))
     }
 
-    /// The squares among the legal targets of a piece where it gives check.
+    /// Returns the squares among the legal targets of a piece where it gives check.
     #[inline]
     pub fn among(&self, position: &Position, from: Square, targets: Bitboard) -> Bitboard {
         let Some(piece) = position.piece_on(from) else { return Bitboard::EMPTY };
@@ -70,7 +70,7 @@ impl Checks {
 }
 
 impl Position {
-    /// Whether a legal move gives check, found by trying; see [`Checks`] for many moves.
+    /// Returns whether a legal move gives check, found by trying; see [`Checks`] for many moves.
     pub fn gives_check(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let us = self.side();
@@ -89,13 +89,13 @@ impl Position {
             || pawn_attackers(us, king).intersects(after(PieceKind::Pawn))
     }
 
-    /// The key of the position after a null move, without making it.
+    /// Returns the key of the position after a null move, without making it.
     #[inline]
     pub fn key_after_null(&self) -> u64 {
         self.key() ^ super::zobrist::SIDE
     }
 
-    /// The key of the position after a legal move, without making it.
+    /// Returns the key of the position after a legal move, without making it.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let mut key = self.key_after_null();

@@ -1,5 +1,5 @@
-//! How the king of the side to move stands: who checks it, and which moves of its own side need
-//! a second look because they could open or close a line to it.
+//! Checks on the king of the side to move, and the moves of its own side that must be tried because
+//! they could open or close a line to it.
 //!
 //! Xiangqi has more than pins: a rook pins one piece, a cannon two, an empty line to a cannon must
 //! not get a screen, and a piece that blocks a knight's leg may not leave. All of them are two
@@ -13,20 +13,20 @@ use crate::geometry::{
 
 use super::Board;
 
-/// See the module.
+/// Pieces and squares that decide whether a move is legal without trying it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Exposure {
     /// Enemy pieces that give check.
     pub(super) checkers: Bitboard,
-    /// Pieces that may not leave without a look: between king and rook, cannon or king, or on a
-    /// knight's leg.
+    /// Pieces whose moves must be tried: between king and rook, cannon or king, or on a knight's
+    /// leg.
     pub(super) blockers: Bitboard,
-    /// Empty squares that may not be entered without a look: an open line to a cannon.
+    /// Empty squares to which moves must be tried: an open line to a cannon.
     pub(super) open_lines: Bitboard,
 }
 
 impl Exposure {
-    /// The exposure of `color`'s king.
+    /// Returns the exposure of `color`'s king.
     #[inline]
     pub(super) fn of(board: &Board, color: Color) -> Exposure {
         let mut exposure = Exposure::default();
@@ -75,8 +75,8 @@ impl Exposure {
 }
 
 impl Board {
-    /// Whether `color`'s king, if it stood on `king`, could be captured were the occupied squares
-    /// these and the pieces on `gone` captured.
+    /// Returns whether `color`'s king, if it stood on `king`, could be captured were the occupied
+    /// squares these and the pieces on `gone` captured.
     #[inline]
     pub fn is_king_attacked(
         &self,

@@ -1,7 +1,7 @@
 //! FEN, the text of a position.
 //!
 //! `<board> <side> - - <plies without capture> <move number>`. Clients differ, so `h e` are read
-//! for `n b`, `r` for `w`, and everything behind the board may be missing.
+//! for `n b`, `r` for `w`, and everything after the board may be missing.
 
 use std::fmt::Write as _;
 
@@ -14,16 +14,16 @@ use super::{Board, Defect};
 /// The starting position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// The greatest counter a FEN may carry; real games stay far below.
+/// The maximum of both counters; real games stay far below.
 const MAX_COUNTER: u16 = 9999;
 
-/// Why a text is not a valid FEN.
+/// Error of reading a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FenError {
-    /// Nothing to read.
+    /// Empty text.
     #[error("the FEN is empty; expected a board such as '{START_FEN}'")]
     Empty,
-    /// Not ten ranks.
+    /// A number of ranks other than ten.
     #[error("the FEN has {0} ranks; expected 10, separated by '/'")]
     RankCount(usize),
     /// A rank that is not nine squares long.
@@ -33,7 +33,7 @@ pub enum FenError {
         rank: u8,
         /// Its text.
         text: String,
-        /// How many squares it describes.
+        /// The number of squares that the text describes.
         files: usize,
     },
     /// A letter that names no piece.
@@ -41,7 +41,7 @@ pub enum FenError {
     Piece {
         /// The rank's number on the board, 0..10.
         rank: u8,
-        /// What is wrong with the letter.
+        /// The refused letter.
         source: ParsePieceError,
     },
     /// A side other than `w`, `r` and `b`.
@@ -50,7 +50,7 @@ pub enum FenError {
     /// A counter that is not a number.
     #[error("'{0}' is not a valid counter; expected a number from 0 to {MAX_COUNTER}")]
     Counter(String),
-    /// Text behind the last field.
+    /// Text after the last field.
     #[error("the FEN has more than six fields; '{0}' is not expected")]
     Trailing(String),
     /// The text is a placement, but not of xiangqi.
@@ -115,7 +115,7 @@ impl Fen {
             text.push(if rank > 0 { '/' } else { ' ' });
         }
         let side = if board.side() == Color::Red { 'w' } else { 'b' };
-        // What is written can be read, however long the game.
+        // A FEN of any game can be read again, also of a very long one.
         let [halfmove_clock, move_number] =
             [halfmove_clock, move_number].map(|counter| counter.min(MAX_COUNTER));
         let _ = write!(text, "{side} - - {halfmove_clock} {move_number}");
@@ -123,7 +123,7 @@ impl Fen {
     }
 }
 
-/// The part of a wrong field that an error message shows.
+/// Returns the part of a wrong field that an error message shows.
 fn excerpt(field: &str) -> String {
     field.chars().take(20).collect()
 }

@@ -1,5 +1,5 @@
-//! The game as it is played: placement, moves, legality. What may be repeated, and what a
-//! position is worth, is for the layers above.
+//! Placement, moves and legality. Repetitions and the value of positions belong to the layers
+//! above.
 
 mod checks;
 mod exposure;

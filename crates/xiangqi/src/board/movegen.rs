@@ -11,7 +11,7 @@ use crate::geometry::{
 use super::{Move, MoveList, Position};
 
 impl Position {
-    /// All legal moves, captures first.
+    /// Returns all legal moves, captures first.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.captures(&mut list);
@@ -39,21 +39,22 @@ impl Position {
         self.for_each_legal(!self.occupied(), visit);
     }
 
-    /// The number of legal moves, without listing them.
+    /// Returns the number of legal moves, without listing them.
     pub fn count_legal(&self) -> usize {
         let mut count = 0;
         self.for_each_legal(!self.board().color(self.side()), |_, set| count += set.len());
         count
     }
 
-    /// Whether the side to move has a legal move; if not it has lost, in check or not.
+    /// Returns whether the side to move has a legal move; if not it has lost, in check or not.
     pub fn has_legal_move(&self) -> bool {
         let mut any = false;
         self.for_each_legal(!self.board().color(self.side()), |_, set| any |= !set.is_empty());
         any
     }
 
-    /// Whether the piece on the origin is the mover's and can go to the target, check or not.
+    /// Returns whether the piece on the origin is the mover's and can go to the target, check or
+    /// not.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -66,7 +67,7 @@ impl Position {
         }
     }
 
-    /// Whether a pseudo-legal move leaves the mover's king safe.
+    /// Returns whether a pseudo-legal move leaves the mover's king safe.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         let exposure = self.exposure();
@@ -81,7 +82,7 @@ impl Position {
         self.is_safe_after(mv.from(), mv.to(), king)
     }
 
-    /// The squares a piece of the side to move attacks or can step to; own pieces included.
+    /// Returns the squares a piece of the side to move attacks or can step to; own pieces included.
     #[inline]
     fn targets_of(&self, from: Square, kind: PieceKind) -> Bitboard {
         let occupied = self.occupied();
@@ -164,8 +165,8 @@ impl Position {
         }
     }
 
-    /// Where a piece must go to answer a check, and which pieces may answer it by going anywhere
-    /// (the screens of checking cannons). More than one checker: no square is ruled out.
+    /// Returns the targets that can answer a check, and the pieces that can answer it by any move
+    /// (screens of a checking cannon). With several checkers no target is ruled out.
     #[inline]
     fn evasion_squares(&self, king: Square) -> (Bitboard, Bitboard) {
         let checkers = self.checkers();

@@ -1,5 +1,5 @@
-//! A move: its origin and target squares. The piece that moves and what it captures are known to the
-//! position, not to the move.
+//! A move: its origin and target squares. The position knows the piece that moves and the one it
+//! captures.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::geometry::{Color, Piece, Square};
 
-/// The most moves a position can have: rooks and cannons 17 each, knights 8, pawns 3, advisors
-/// and bishops 4, king 4, with the starting set of each, makes 119.
+/// The maximum number of moves of a position: rooks and cannons 17 each, knights 8, pawns 3,
+/// advisors and bishops 4, king 4, with the starting set of each, makes 119.
 pub const MAX_MOVES: usize = 119;
 
 /// A list of moves on the stack.
@@ -34,7 +34,7 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    /// The move between two different squares.
+    /// Returns the move between two different squares.
     ///
     /// # Panics
     /// In debug builds if the squares are equal.
@@ -48,37 +48,37 @@ impl Move {
         }
     }
 
-    /// The square the piece leaves.
+    /// Returns the square the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_raw((self.0.get() & 127) as u8)
     }
 
-    /// The square the piece goes to.
+    /// Returns the square the piece goes to.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_raw((self.0.get() >> 7) as u8)
     }
 
-    /// The move back.
+    /// Returns the move back.
     #[inline]
     pub const fn reversed(self) -> Move {
         Move::new(self.to(), self.from())
     }
 
-    /// The move mirrored left to right.
+    /// Returns the move mirrored left to right.
     #[inline]
     pub const fn mirror(self) -> Move {
         Move::new(self.from().mirror(), self.to().mirror())
     }
 
-    /// The move as a number that fits a hash entry or a game record; never zero.
+    /// Returns the move as a number that fits a hash entry or a game record; never zero.
     #[inline]
     pub const fn code(self) -> u16 {
         self.0.get()
     }
 
-    /// The move with this code, if it is one: both squares on the board and different.
+    /// Returns the move with this code, if it is one: both squares on the board and different.
     #[inline]
     pub const fn from_code(code: u16) -> Option<Move> {
         let (from, to) = (code & 127, code >> 7);
@@ -108,7 +108,7 @@ impl fmt::Debug for Move {
 
 crate::text_form::serde_as_text!(Move);
 
-/// Why a text is not a valid move, or not a legal move of a position.
+/// Error of reading a move or of playing it in a position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Not of the form `h2e2`.
@@ -164,9 +164,9 @@ impl FromStr for Move {
 pub struct MoveDelta {
     /// The piece that moved.
     pub piece: Piece,
-    /// Where it stood.
+    /// The square it left.
     pub from: Square,
-    /// Where it stands now.
+    /// The square it reached.
     pub to: Square,
     /// The enemy piece that stood on `to`, if the move captured.
     pub captured: Option<Piece>,

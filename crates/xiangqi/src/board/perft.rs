@@ -2,7 +2,7 @@
 
 use super::Position;
 
-/// The number of move paths of `depth` plies. The last ply is counted without being made.
+/// Returns the number of move paths of `depth` plies. The last ply is counted without being made.
 ///
 /// ```
 /// use xiangqi::{Position, perft};

@@ -40,49 +40,49 @@ impl Board {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub fn piece_on(&self, sq: Square) -> Option<Piece> {
         self.squares[sq.index()]
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// The Zobrist key of placement and side to move.
+    /// Returns the Zobrist key of placement and side to move.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// All occupied squares.
+    /// Returns all occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// The pieces of a colour.
+    /// Returns the pieces of a colour.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// The pieces of a kind, both colours.
+    /// Returns the pieces of a kind, both colours.
     #[inline]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// The pieces of a colour and kind.
+    /// Returns the pieces of a colour and kind.
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.colors[color.index()] & self.kinds[kind.index()]
     }
 
-    /// The king's square, if the side has a king.
+    /// Returns the king's square, if the side has a king.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, PieceKind::King).first()
@@ -130,8 +130,8 @@ impl Board {
         }
     }
 
-    /// All pieces of both colours that attack a square, were the occupied squares these. Kings
-    /// attack along the file too, which is the rule of the facing kings.
+    /// Returns all pieces of both colours that attack a square, were the occupied squares these.
+    /// Kings attack along the file too, which is the rule of the facing kings.
     pub fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
         let lines = line_attacks(sq, occupied);
         let facing = lines.rook & Bitboard::file(sq.file());
@@ -154,7 +154,7 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// The board as text, Black's back rank on top, with the names of files and ranks.
+    /// Writes the board as text, Black's back rank on top, with the names of files and ranks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..Square::RANKS).rev() {
             write!(f, "{rank} ")?;

@@ -1,5 +1,4 @@
-//! A valid position with its past: what is needed to make and take back moves, and to see what
-//! has been repeated.
+//! A valid position with its past, for making and unmaking moves and for finding repetitions.
 
 use std::fmt;
 
@@ -9,14 +8,14 @@ use super::exposure::Exposure;
 use super::fen::Fen;
 use super::{Board, Defect, FenError, Move, MoveDelta, MoveError};
 
-/// What a ply adds to the past.
+/// The part of the past that a ply adds.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     /// The key of the position after the ply.
     pub key: u64,
-    /// The move that led here; `None` for the first state and after a null move.
+    /// The move that led to this state; `None` for the first state and after a null move.
     pub mv: Option<Move>,
-    /// What the move captured.
+    /// The captured piece.
     pub captured: Option<Piece>,
     /// Plies since the last capture, from the FEN or the game. Pawn moves do not reset it.
     pub halfmove_clock: u16,
@@ -27,7 +26,7 @@ pub struct State {
 }
 
 impl State {
-    /// Whether the ply gave check.
+    /// Returns whether the ply gave check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.exposure.checkers.is_empty()
@@ -56,7 +55,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The starting position.
+    /// Returns the starting position.
     pub fn startpos() -> Position {
         match Position::from_fen(super::START_FEN) {
             Ok(position) => position,
@@ -64,7 +63,7 @@ impl Position {
         }
     }
 
-    /// Reads a position; see [`FenError`] for what is refused.
+    /// Reads a position.
     ///
     /// # Errors
     /// A [`FenError`] that names the wrong field.
@@ -91,8 +90,8 @@ impl Position {
         Position::from_fen(&fen.join(" "))
     }
 
-    /// The position on this board, as the first of a game, with this many plies since the last
-    /// capture; the error names why the placement is not a valid position.
+    /// Returns the position on this board, as the first of a game, with this many plies since the
+    /// last capture.
     ///
     /// # Errors
     /// The [`Defect`] that makes the placement impossible.
@@ -114,8 +113,8 @@ impl Position {
         })
     }
 
-    /// The position as the first of a game, with its counters: it takes no memory for the moves before
-    /// it, and knows no repetition of them.
+    /// Returns the position as the first of a game, with its counters: it takes no memory for the
+    /// moves before it, and knows no repetition of them.
     #[must_use]
     pub fn without_history(&self) -> Position {
         let state = State { mv: None, captured: None, reversible_plies: 0, ..*self.state() };
@@ -126,66 +125,66 @@ impl Position {
         }
     }
 
-    /// The position as FEN with all six fields.
+    /// Returns the position as FEN with all six fields.
     pub fn fen(&self) -> String {
         let number = u16::try_from(self.move_number()).unwrap_or(u16::MAX);
         Fen::write(&self.board, self.halfmove_clock(), number)
     }
 
-    /// The number of the move to be made, from 1; it grows after Black's moves.
+    /// Returns the number of the move to be made, from 1; it grows after Black's moves.
     pub fn move_number(&self) -> u32 {
         1 + (self.first_ply + self.ply() as u32) / 2
     }
 
-    /// The placement.
+    /// Returns the placement.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.board.side()
     }
 
-    /// The Zobrist key.
+    /// Returns the Zobrist key.
     #[inline]
     pub fn key(&self) -> u64 {
         self.board.key()
     }
 
-    /// All occupied squares.
+    /// Returns all occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.board.occupied()
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub fn piece_on(&self, sq: Square) -> Option<Piece> {
         self.board.piece_on(sq)
     }
 
-    /// Plies made since the position was set up.
+    /// Returns the number of plies since the position was set up.
     #[inline]
     pub fn ply(&self) -> usize {
         self.states.len() - 1
     }
 
-    /// Plies since the last capture.
+    /// Returns the number of plies since the last capture.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.state().halfmove_clock
     }
 
-    /// All states, the first one first; there is always one.
+    /// Returns all states, the first one first; there is always one.
     #[inline]
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// The state of the present.
+    /// Returns the current state.
     #[inline]
     pub fn state(&self) -> &State {
         &self.states[self.states.len() - 1]
@@ -196,7 +195,7 @@ impl Position {
         &self.state().exposure
     }
 
-    /// The king of a colour.
+    /// Returns the king of a colour.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         match self.board.king(color) {
@@ -205,38 +204,38 @@ impl Position {
         }
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.exposure().checkers
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.exposure().checkers.is_empty()
     }
 
-    /// Own pieces that may not be free to move: each stands between its king and an enemy rook,
-    /// cannon or king, or on the leg of an enemy knight.
+    /// Returns own pieces that may not be free to move: each stands between its king and an enemy
+    /// rook, cannon or king, or on the leg of an enemy knight.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.exposure().blockers & self.board.color(self.side())
     }
 
-    /// What is captured by a move, if anything.
+    /// Returns the piece that a move captures, if any.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<Piece> {
         self.board.piece_on(mv.to())
     }
 
-    /// Whether the move captures.
+    /// Returns whether the move captures.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.board.occupied().contains(mv.to())
     }
 
-    /// Makes a legal move. Ask [`Position::check_move`] first for moves from outside.
+    /// Makes a legal move. Call [`Position::check_move`] first for moves of unknown origin.
     #[inline]
     pub fn make(&mut self, mv: Move) -> MoveDelta {
         let &State { halfmove_clock, reversible_plies, .. } = self.state();
@@ -297,7 +296,7 @@ impl Position {
         self.states.reserve(plies);
     }
 
-    /// Checks a move from outside, with the reason if it is refused.
+    /// Checks that a move is legal.
     ///
     /// # Errors
     /// A [`MoveError`] with the reason.

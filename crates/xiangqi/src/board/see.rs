@@ -1,7 +1,7 @@
-//! Static exchange evaluation: what a series of captures on one square wins.
+//! Static exchange evaluation: material won by a series of captures on one square.
 //!
 //! Each side in turn may capture with its cheapest piece, or stop. Captures change the screens of
-//! cannons, so the attackers are computed again after each one. Pins are not looked at.
+//! cannons, so the attackers are computed again after each one. Pins are ignored.
 
 use crate::geometry::{
     Bitboard, Color, PieceKind, Square, advisor_attacks, bishop_attacks, king_attacks,
@@ -14,7 +14,7 @@ use super::{Board, Move, Position};
 pub const SEE_VALUE: [i32; 7] = [100, 200, 200, 420, 450, 950, 20_000];
 
 impl Position {
-    /// Whether the exchange that `mv` starts wins at least `threshold`.
+    /// Returns whether the exchange that `mv` starts wins at least `threshold`.
     pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let board = self.board();
@@ -37,8 +37,9 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// Whether `side`, which may capture a piece worth `prize` on the square or stop, can win at
-    /// least `goal`, which is positive. `occupied` has the pieces that have not captured yet.
+    /// Returns whether `side`, which may capture a piece worth `prize` on the square or stop, can
+    /// win at least `goal`, which is positive. `occupied` has the pieces that have not captured
+    /// yet.
     #[inline]
     fn can_win(
         &self,
@@ -47,7 +48,7 @@ impl Exchange<'_> {
         mut prize: i32,
         mut goal: i32,
     ) -> bool {
-        // What it means for the first side if the side whose turn it is stops.
+        // The outcome for the first side if the side to capture stops.
         let mut stopped = false;
         while prize >= goal {
             let Some((kind, capturers)) = self.cheapest_capturers(side, occupied) else { break };
@@ -65,8 +66,8 @@ impl Exchange<'_> {
         stopped
     }
 
-    /// The pieces of a side that can capture on the square and are of the cheapest kind. Each kind is
-    /// asked for only if no cheaper one can capture, and looked for only where one could stand.
+    /// Returns the pieces of a side that can capture on the square and are of the cheapest kind. A
+    /// kind is examined only if no cheaper one can capture, and only on squares where it can stand.
     #[inline(always)]
     fn cheapest_capturers(&self, side: Color, occupied: Bitboard) -> Option<(PieceKind, Bitboard)> {
         let (board, to) = (self.board, self.to);

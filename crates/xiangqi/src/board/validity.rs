@@ -1,4 +1,4 @@
-//! What makes a placement a position: a check with one clear error per defect.
+//! Validity of placements, with one error per defect.
 
 use thiserror::Error;
 
@@ -6,10 +6,10 @@ use crate::geometry::{Color, Piece, PieceKind, Square, between};
 
 use super::Board;
 
-/// Why a placement is not a valid xiangqi position.
+/// A defect that makes a placement no valid position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Defect {
-    /// A side without king.
+    /// A side has no king.
     #[error("{0} has no king; put one into the palace")]
     NoKing(Color),
     /// More pieces of a kind than a side can have.
@@ -17,15 +17,16 @@ pub enum Defect {
     TooMany {
         /// The piece.
         piece: Piece,
-        /// How many there are.
+        /// The number on the board.
         count: usize,
     },
-    /// A king outside its palace, an advisor or bishop off its points, a pawn behind its line.
+    /// A king outside its palace, an advisor or bishop off its points, a pawn on a rank that
+    /// it cannot reach.
     #[error("a {piece} cannot stand on {sq}; {rule}", rule = zone_rule(.piece.kind()))]
     Misplaced {
         /// The piece.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         sq: Square,
     },
     /// The kings face each other on an open file.
@@ -49,7 +50,7 @@ const fn zone_rule(kind: PieceKind) -> &'static str {
 }
 
 impl Board {
-    /// The first defect of the placement, if it has one.
+    /// Returns the first defect of the placement, if it has one.
     pub fn defect(&self) -> Option<Defect> {
         let mut kings = [None; 2];
         for color in Color::ALL {

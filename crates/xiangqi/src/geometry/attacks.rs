@@ -34,7 +34,8 @@ macro_rules! by_square {
     }};
 }
 
-/// The squares one of these steps from `sq`, within a zone; none if `sq` lies outside of it.
+/// Returns the squares one of these steps from `sq`, within a zone; none if `sq` lies outside of
+/// it.
 const fn steps<const N: usize>(sq: Square, steps: [(i8, i8); N], zone: Bitboard) -> Bitboard {
     let mut bits = 0;
     let mut i = 0;
@@ -64,7 +65,7 @@ const fn jumps_unless_blocked(jumps: [Bitboard; 4]) -> [Bitboard; 16] {
     sets
 }
 
-/// What lies in each of four directions from a square.
+/// The value of an expression in each of four directions from a square.
 macro_rules! by_direction {
     ($directions:ident, ($df:ident, $dr:ident) => $jumps:expr) => {{
         let mut sets = [Bitboard::EMPTY; 4];
@@ -78,7 +79,7 @@ macro_rules! by_direction {
     }};
 }
 
-/// The palace in the half of the board where the square is.
+/// Returns the palace in the half of the board where the square is.
 const fn palace(sq: Square) -> Bitboard {
     if sq.rank() < 5 { Bitboard::RED_PALACE } else { Bitboard::BLACK_PALACE }
 }
@@ -90,7 +91,7 @@ const ADVISOR: Table = by_square!(sq => {
     steps(sq, DIAGONAL, points)
 }; first Bitboard::EMPTY);
 
-/// Where a pawn of the colour on the square can go.
+/// Returns the steps of a pawn of the colour.
 const fn pawn_steps(color: Color, sq: Square) -> Bitboard {
     let forward = (0, color.forward());
     if color.home().contains(sq) {
@@ -100,13 +101,13 @@ const fn pawn_steps(color: Color, sq: Square) -> Bitboard {
     }
 }
 
-/// Where a pawn on the square can go, by colour.
+/// Steps of a pawn, by colour and square.
 const PAWN: [Table; 2] = [
     by_square!(sq => pawn_steps(Color::Red, sq); first Bitboard::EMPTY),
     by_square!(sq => pawn_steps(Color::Black, sq); first Bitboard::EMPTY),
 ];
 
-/// Where a pawn must stand to attack the square, from where pawns of its colour attack.
+/// Returns, for each square, the squares whose attacks contain it.
 const fn inverse(attacks: &Table) -> Table {
     by_square!(to => {
         let mut set = Bitboard::EMPTY;
@@ -121,7 +122,7 @@ const fn inverse(attacks: &Table) -> Table {
     }; first Bitboard::EMPTY)
 }
 
-/// Where a pawn of the colour must stand to attack the square.
+/// Squares of pawns that attack a square, by colour and square.
 const PAWN_FROM: [Table; 2] = [inverse(&PAWN[0]), inverse(&PAWN[1])];
 
 static KNIGHT: BlockedTable = by_square!(sq => {
@@ -146,7 +147,7 @@ static BISHOP: BlockedTable = by_square!(sq => {
     }))
 }; first [Bitboard::EMPTY; 16]);
 
-/// Which of the four neighbours of `sq` are occupied, in the order of [`ORTHOGONAL`]. Bits that
+/// Returns the occupancy of the four neighbours of `sq`, in the order of [`ORTHOGONAL`]. Bits that
 /// wrap round the edge of the board are harmless: the tables have no target beyond the edge.
 #[inline]
 fn leg_index(sq: Square, occupied: Bitboard) -> usize {
@@ -154,58 +155,59 @@ fn leg_index(sq: Square, occupied: Bitboard) -> usize {
     ((near & 1) | (near >> 7 & 2) | (near >> 8 & 4) | (near >> 15 & 8)) as usize
 }
 
-/// Which of the four diagonal neighbours of `sq` are occupied, in the order of [`DIAGONAL`].
+/// Returns the occupancy of the four diagonal neighbours of `sq`, in the order of [`DIAGONAL`].
 #[inline]
 fn diagonal_index(sq: Square, occupied: Bitboard) -> usize {
     let near = ((occupied.bits() << 10) >> sq.index()) as u32;
     ((near & 1) | (near >> 1 & 2) | (near >> 16 & 4) | (near >> 17 & 8)) as usize
 }
 
-/// Steps of a king standing on `sq`, inside its palace.
+/// Returns the steps of a king on `sq`, inside its palace.
 #[inline]
 pub fn king_attacks(sq: Square) -> Bitboard {
     KING[sq.index()]
 }
 
-/// Steps of an advisor standing on `sq`; symmetric, so also the advisors that attack `sq`.
+/// Returns the steps of an advisor on `sq`. The relation is symmetric: they are also the squares of
+/// advisors that attack `sq`.
 #[inline]
 pub fn advisor_attacks(sq: Square) -> Bitboard {
     ADVISOR[sq.index()]
 }
 
-/// Steps of a pawn of `color` standing on `sq`.
+/// Returns the steps of a pawn of `color` on `sq`.
 #[inline]
 pub fn pawn_attacks(color: Color, sq: Square) -> Bitboard {
     PAWN[color.index()][sq.index()]
 }
 
-/// Squares where a pawn of `color` attacks `sq` from.
+/// Returns the squares from which a pawn of `color` attacks `sq`.
 #[inline]
 pub fn pawn_attackers(color: Color, sq: Square) -> Bitboard {
     PAWN_FROM[color.index()][sq.index()]
 }
 
-/// Jumps of a knight standing on `sq` whose legs `occupied` may block.
+/// Returns the jumps of a knight on `sq` whose legs are not in `occupied`.
 #[inline]
 pub fn knight_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     KNIGHT[sq.index()][leg_index(sq, occupied)]
 }
 
-/// Squares where a knight attacks `sq` from; not the same as [`knight_attacks`], since the leg is
-/// beside the knight and not beside its target.
+/// Returns the squares from which a knight attacks `sq`. They differ from [`knight_attacks`], since
+/// the leg is beside the knight and not beside its target.
 #[inline]
 pub fn knight_attackers(sq: Square, occupied: Bitboard) -> Bitboard {
     KNIGHT_FROM[sq.index()][diagonal_index(sq, occupied)]
 }
 
-/// Jumps of a bishop standing on `sq` whose eyes `occupied` may block; symmetric, so also the
-/// bishops that attack `sq`.
+/// Returns the jumps of a bishop on `sq` whose eyes are not in `occupied`. The relation is
+/// symmetric: they are also the squares of bishops that attack `sq`.
 #[inline]
 pub fn bishop_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     BISHOP[sq.index()][diagonal_index(sq, occupied)]
 }
 
-/// The leg of a knight on `from` that jumps to `to`, which must be a knight's jump away.
+/// Returns the leg of a knight on `from` that jumps to `to`, which must be a knight's jump away.
 #[inline]
 pub fn knight_leg(from: Square, to: Square) -> Square {
     let (df, dr) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
@@ -214,7 +216,7 @@ pub fn knight_leg(from: Square, to: Square) -> Square {
     from.offset(lf, lr).unwrap_or(from)
 }
 
-/// The eye of a bishop on `from` that jumps to `to`, which must be a bishop's jump away.
+/// Returns the eye of a bishop on `from` that jumps to `to`, which must be a bishop's jump away.
 #[inline]
 pub fn bishop_eye(from: Square, to: Square) -> Square {
     Square::from_raw(((from.index() + to.index()) / 2) as u8)

@@ -70,73 +70,73 @@ impl Bitboard {
         Bitboard(bits)
     }
 
-    /// The set with these bits; bits from 90 on are dropped.
+    /// Returns the set with these bits; bits from 90 on are dropped.
     #[inline]
     pub const fn from_bits(bits: u128) -> Bitboard {
         Bitboard(bits & Bitboard::ALL.0)
     }
 
-    /// The bits.
+    /// Returns bit `i` for the square with index `i`.
     #[inline]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// All squares of a file, 0..9.
+    /// Returns all squares of a file, 0..9.
     #[inline]
     pub const fn file(file: u8) -> Bitboard {
         Bitboard(Bitboard::FILE_A << file)
     }
 
-    /// All squares of a rank, 0..10.
+    /// Returns all squares of a rank, 0..10.
     #[inline]
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0x1FF << (9 * rank))
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     pub const fn from_square(sq: Square) -> Bitboard {
         Bitboard(1 << sq.index())
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[inline]
     pub const fn contains(self, sq: Square) -> bool {
         self.0 >> sq.index() & 1 != 0
     }
 
-    /// Whether no square is in the set.
+    /// Returns whether no square is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns whether the two sets share a square.
     #[inline]
     pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is more than one square in the set.
+    /// Returns whether there is more than one square in the set.
     #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The number of squares in the set.
+    /// Returns the number of squares in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The lowest square of the set.
+    /// Returns the lowest square of the set.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_raw(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     #[inline]
     #[must_use]
     pub const fn without_first(self) -> Bitboard {
@@ -155,21 +155,21 @@ impl Bitboard {
         self.0 &= !(1 << sq.index());
     }
 
-    /// The set with this square added.
+    /// Returns the set with this square added.
     #[inline]
     #[must_use]
     pub const fn with(self, sq: Square) -> Bitboard {
         Bitboard(self.0 | 1 << sq.index())
     }
 
-    /// The set with this square removed.
+    /// Returns the set with this square removed.
     #[inline]
     #[must_use]
     pub const fn without(self, sq: Square) -> Bitboard {
         Bitboard(self.0 & !(1 << sq.index()))
     }
 
-    /// The union, usable in constants.
+    /// Returns the union, usable in constants.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Bitboard) -> Bitboard {

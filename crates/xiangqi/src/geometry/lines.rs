@@ -7,13 +7,12 @@
 
 use super::{Bitboard, Square};
 
-/// What a slider sees along its lines, as seen from one square.
+/// Attacks along the file and the rank of one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineAttacks {
     /// The squares up to and including the first piece each way: a rook's attacks.
     pub rook: Bitboard,
-    /// The squares beyond the first piece, up to and including the second: where a cannon on the
-    /// square can capture.
+    /// The squares beyond the first piece, up to and including the second: a cannon's attacks.
     pub cannon: Bitboard,
 }
 
@@ -128,30 +127,30 @@ pub fn line_attacks(sq: Square, occupied: Bitboard) -> LineAttacks {
     }
 }
 
-/// Where a rook on `sq` attacks: up to and including the first piece each way. A cannon moves
-/// without capturing to the empty squares of this set.
+/// Returns the attacks of a rook on `sq`: up to and including the first piece each way. A cannon's
+/// moves without capture are the empty squares of this set.
 #[inline]
 pub fn rook_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let (rank, file) = (rank_line(sq, occupied), file_line(sq, occupied));
     Bitboard::from_bits(spread_rank(sq, rank.rook) | spread_file(sq, file.rook))
 }
 
-/// Where a cannon on `sq` attacks: beyond the first piece, up to and including the second.
-/// The empty squares of the set are attacked only in the sense that a piece put there could be
-/// captured; intersect with the occupied squares for moves.
+/// Returns the attacks of a cannon on `sq`: beyond the first piece, up to and including the second.
+/// A piece placed on an empty square of the set could be captured; intersect with the occupied
+/// squares for moves.
 #[inline]
 pub fn cannon_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let (rank, file) = (rank_line(sq, occupied), file_line(sq, occupied));
     Bitboard::from_bits(spread_rank(sq, rank.cannon) | spread_file(sq, file.cannon))
 }
 
-/// The empty squares a rook or cannon on `sq` can move to.
+/// Returns the empty squares a rook or cannon on `sq` can move to.
 #[inline]
 pub fn quiet_line_moves(sq: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(sq, occupied) - occupied
 }
 
-/// The file and the rank through a square, the square itself included.
+/// Returns the file and the rank through a square, the square itself included.
 #[inline]
 pub fn lines_of(sq: Square) -> Bitboard {
     Bitboard::file(sq.file()) | Bitboard::rank(sq.rank())
@@ -188,7 +187,7 @@ static BETWEEN: [[Bitboard; Square::COUNT]; Square::COUNT] = {
     table
 };
 
-/// The squares strictly between two squares of one line; empty if they share no line.
+/// Returns the squares strictly between two squares of one line; empty if they share no line.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]

@@ -1,5 +1,5 @@
-//! The board as geometry: squares, sets of squares, pieces, and which squares a
-//! piece attacks from where, given the occupied squares. No position, no rules of play.
+//! Geometry of the board: squares, sets of squares, pieces, and attacks given the occupied squares,
+//! without positions and rules of play.
 
 mod attacks;
 mod bitboard;

@@ -23,7 +23,7 @@ impl Color {
     /// Both colours.
     pub const ALL: [Color; 2] = [Color::Red, Color::Black];
 
-    /// `red` or `black`.
+    /// Returns `red` or `black`.
     pub const fn name(self) -> &'static str {
         match self {
             Color::Red => "red",
@@ -31,13 +31,13 @@ impl Color {
         }
     }
 
-    /// 0 for Red, 1 for Black.
+    /// Returns 0 for Red, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The five ranks on this side of the river.
+    /// Returns the five ranks on this side of the river.
     #[inline]
     pub const fn home(self) -> Bitboard {
         match self {
@@ -46,7 +46,7 @@ impl Color {
         }
     }
 
-    /// The nine points of this side's palace.
+    /// Returns the nine points of this side's palace.
     #[inline]
     pub const fn palace(self) -> Bitboard {
         match self {
@@ -55,7 +55,7 @@ impl Color {
         }
     }
 
-    /// The direction of this side's pawns in ranks: +1 for Red, -1 for Black.
+    /// Returns the direction of this side's pawns in ranks: +1 for Red, -1 for Black.
     #[inline]
     pub const fn forward(self) -> i8 {
         match self {
@@ -83,7 +83,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that names no side.
+/// Error of reading a [`Color`]: the text names no side.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a side; expected red or black")]
 pub struct ParseColorError(pub String);
@@ -100,7 +100,7 @@ impl FromStr for Color {
 
 crate::text_form::serde_as_text!(Color);
 
-/// A kind of piece, named as the field does in English.
+/// A kind of piece, with its name in chess programming.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -132,13 +132,13 @@ impl PieceKind {
         PieceKind::King,
     ];
 
-    /// The index, `0..7`.
+    /// Returns the index, `0..7`.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// How many of the kind one side starts with, which is also the most it can have.
+    /// Returns the number of pieces of the kind that a side starts with, which is also its maximum.
     pub const fn most(self) -> usize {
         match self {
             PieceKind::Pawn => 5,
@@ -147,7 +147,7 @@ impl PieceKind {
         }
     }
 
-    /// The points where a piece of this kind and colour can ever stand.
+    /// Returns the points where a piece of this kind and colour can stand.
     pub const fn domain(self, color: Color) -> Bitboard {
         match (self, color) {
             (PieceKind::King, _) => color.palace(),
@@ -161,8 +161,8 @@ impl PieceKind {
         }
     }
 
-    /// The letter of WXF and algebraic notation, a capital: `E` (elephant) for the bishop and `H`
-    /// (horse) for the knight, where FEN has `B` and `N`.
+    /// Returns the letter of WXF and algebraic notation, a capital: `E` (elephant) for the bishop
+    /// and `H` (horse) for the knight, where FEN has `B` and `N`.
     pub const fn wxf_letter(self) -> char {
         match self {
             PieceKind::Bishop => 'E',
@@ -213,16 +213,16 @@ pub struct Piece(NonZeroU8);
 
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
-/// A letter that names no piece.
+/// Error of reading a [`Piece`]: the letter names none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a valid piece letter; expected one of k a b e n h r c p in either case")]
 pub struct ParsePieceError(pub char);
 
 impl Piece {
-    /// One more than the greatest [`Piece::index`].
+    /// The number of pieces; every [`Piece::index`] is below it.
     pub const COUNT: usize = 14;
 
-    /// The piece of this colour and kind.
+    /// Returns the piece of this colour and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
         match NonZeroU8::new(1 + kind as u8 + 8 * color as u8) {
@@ -231,40 +231,40 @@ impl Piece {
         }
     }
 
-    /// The colour.
+    /// Returns the colour.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0.get() > 8 { Color::Black } else { Color::Red }
     }
 
-    /// The kind.
+    /// Returns the kind.
     #[inline]
     pub const fn kind(self) -> PieceKind {
         PieceKind::ALL[((self.0.get() - 1) & 7) as usize]
     }
 
-    /// A dense index, `0..14`: `7 * colour + kind`.
+    /// Returns a dense index, `0..14`: `7 * colour + kind`.
     #[inline]
     pub const fn index(self) -> usize {
         let code = self.0.get() as usize - 1;
         if code >= 8 { code - 1 } else { code }
     }
 
-    /// The piece with this [`Piece::index`].
+    /// Returns the piece with this [`Piece::index`].
     #[inline]
     pub const fn from_index(index: usize) -> Piece {
         let kinds = PieceKind::ALL.len();
         Piece::new(Color::ALL[index / kinds], PieceKind::ALL[index % kinds])
     }
 
-    /// All fourteen pieces, in the order of [`Piece::index`].
+    /// Returns all fourteen pieces, in the order of [`Piece::index`].
     pub fn all() -> impl Iterator<Item = Piece> {
         Color::ALL
             .into_iter()
             .flat_map(|c| PieceKind::ALL.into_iter().map(move |k| Piece::new(c, k)))
     }
 
-    /// The FEN letter: capital for Red, small for Black.
+    /// Returns the FEN letter: capital for Red, small for Black.
     pub const fn letter(self) -> char {
         let letter = self.kind().letter();
         match self.color() {
@@ -292,7 +292,7 @@ impl Piece {
         Ok(Piece::new(color, kind))
     }
 
-    /// The points where this piece can ever stand.
+    /// Returns the points where this piece can ever stand.
     #[inline]
     pub const fn domain(self) -> Bitboard {
         self.kind().domain(self.color())

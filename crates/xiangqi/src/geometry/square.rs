@@ -21,7 +21,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// Why a text is not a valid square.
+/// Error of reading a [`Square`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a valid square; expected a file a-i and a rank 0-9, such as 'e0'")]
 pub struct ParseSquareError(pub String);
@@ -34,7 +34,7 @@ impl Square {
     /// The number of ranks.
     pub const RANKS: u8 = 10;
 
-    /// The square with this index.
+    /// Returns the square with this index.
     ///
     /// # Panics
     /// If `index` is 90 or more.
@@ -44,7 +44,7 @@ impl Square {
         Square(index as u8)
     }
 
-    /// The square on this file (0..9) and rank (0..10), if it is on the board.
+    /// Returns the square on this file (0..9) and rank (0..10), if it is on the board.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < Square::FILES && rank < Square::RANKS {
@@ -54,30 +54,30 @@ impl Square {
         }
     }
 
-    /// All squares, from a0 to i9.
+    /// Returns all squares, from a0 to i9.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + Clone {
         (0..Square::COUNT as u8).map(Square)
     }
 
-    /// The index, `0..90`.
+    /// Returns the index, `0..90`.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, 0 (a) to 8 (i).
+    /// Returns the file, 0 (a) to 8 (i).
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 % Square::FILES
     }
 
-    /// The rank, 0 (Red's back rank) to 9 (Black's).
+    /// Returns the rank, 0 (Red's back rank) to 9 (Black's).
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 / Square::FILES
     }
 
-    /// The square `files` to the right and `ranks` up, if it is on the board.
+    /// Returns the square `files` to the right and `ranks` up, if it is on the board.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
@@ -85,21 +85,21 @@ impl Square {
         if file < 0 || rank < 0 { None } else { Square::new(file as u8, rank as u8) }
     }
 
-    /// The square mirrored left to right: a0 becomes i0.
+    /// Returns the square mirrored left to right: a0 becomes i0.
     #[inline]
     pub const fn mirror(self) -> Square {
         Square(self.rank() * Square::FILES + (Square::FILES - 1 - self.file()))
     }
 
-    /// The square seen from the other side of the table, without mirroring: a0 becomes a9.
+    /// Returns the square seen from the other side of the table, without mirroring: a0 becomes a9.
     #[inline]
     pub const fn flip(self) -> Square {
         Square((Square::RANKS - 1 - self.rank()) * Square::FILES + self.file())
     }
 
     /// [`Square::from_index`] without its check in release builds, for indices that come from a
-    /// [`Square`] or a [`super::Bitboard`], both of which hold only 0..90. Another index is a logic
-    /// error: methods of the square may return wrong results or panic.
+    /// [`Square`] or a [`super::Bitboard`], both of which hold only 0..90. Any other index is a
+    /// logic error: methods of the square may return wrong results or panic.
     #[inline]
     pub const fn from_raw(raw: u8) -> Square {
         debug_assert!(raw < Square::COUNT as u8);

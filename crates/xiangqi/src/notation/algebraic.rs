@@ -47,8 +47,8 @@ pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// What distinguishes the moving man from others of its kind that could legally go to the same
-/// square.
+/// Returns the file or rank that distinguishes the moving man from others of its kind that could
+/// legally go to the same square.
 fn distinction(position: &Position, mv: Move, kind: PieceKind) -> String {
     let from = mv.from();
     let rivals: Vec<Square> = position
@@ -116,12 +116,12 @@ impl AlgebraicPattern {
         rest.is_empty().then_some(pattern)
     }
 
-    /// The numbering of the ranks that the text proves.
+    /// Returns the numbering of the ranks that the text proves.
     pub(super) fn ranks(&self) -> Option<Ranks> {
         Ranks::proven_by(&[self.to.1, self.rank.unwrap_or(self.to.1)])
     }
 
-    /// The legal moves that the text can mean with the ranks numbered so.
+    /// Returns the legal moves that the text can mean with the ranks numbered so.
     pub(super) fn find(&self, position: &Position, legal: &[Move], ranks: Ranks) -> Vec<Move> {
         let Some(to) = ranks.to_square(self.to) else { return Vec::new() };
         let matches = |mv: &&Move| {

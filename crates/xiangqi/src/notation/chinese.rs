@@ -47,7 +47,7 @@ pub(super) fn write(position: &Position, mv: Move, script: Script) -> Option<Str
     Some(text)
 }
 
-/// A number from 1 to 9 as a Chinese digit.
+/// Returns a number from 1 to 9 as a Chinese digit.
 fn numeral(n: u8) -> char {
     DIGITS.get(usize::from(n).wrapping_sub(1)).copied().unwrap_or('？')
 }

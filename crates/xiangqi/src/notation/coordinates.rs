@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::board::Move;
 use crate::geometry::Square;
 
-/// How the ranks of the board are numbered, from Red's back rank.
+/// Numbering of the ranks, from Red's back rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ranks {
     /// 0 to 9, as ICCS, UCCI and most engines: `h2e2`.
@@ -19,13 +19,13 @@ pub enum Ranks {
     FromOne,
 }
 
-/// Why a text is not the name of a numbering.
+/// Error of reading the name of a numbering.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a numbering of ranks; expected '0-9' or '1-10'")]
 pub struct ParseRanksError(pub String);
 
 impl Ranks {
-    /// The other numbering.
+    /// Returns the other numbering.
     pub const fn other(self) -> Ranks {
         match self {
             Ranks::FromZero => Ranks::FromOne,
@@ -33,7 +33,8 @@ impl Ranks {
         }
     }
 
-    /// The numbering that ranks as they are written prove: a rank 0 or a rank 10 occurs in only one.
+    /// Returns the numbering that ranks as they are written prove: a rank 0 or a rank 10 occurs in
+    /// only one.
     pub(super) fn proven_by(ranks: &[u8]) -> Option<Ranks> {
         if ranks.contains(&10) {
             Some(Ranks::FromOne)
@@ -44,12 +45,12 @@ impl Ranks {
         }
     }
 
-    /// The square of a file and of a rank as it is written, if it is on the board.
+    /// Returns the square of a file and of a rank as it is written, if it is on the board.
     pub(super) fn to_square(self, (file, rank): (u8, u8)) -> Option<Square> {
         Square::new(file, rank.checked_sub(self.first())?)
     }
 
-    /// The number of Red's back rank.
+    /// Returns the number of Red's back rank.
     pub const fn first(self) -> u8 {
         match self {
             Ranks::FromZero => 0,
@@ -57,12 +58,12 @@ impl Ranks {
         }
     }
 
-    /// The square as text.
+    /// Returns the square as text.
     pub fn square(self, square: Square) -> String {
         format!("{}{}", char::from(b'a' + square.file()), square.rank() + self.first())
     }
 
-    /// The move as text.
+    /// Returns the move as text.
     pub fn write(self, mv: Move) -> String {
         self.square(mv.from()) + &self.square(mv.to())
     }
@@ -110,12 +111,12 @@ impl Coordinates {
         rest.is_empty().then_some(Coordinates { from, to })
     }
 
-    /// The numbering that the text proves.
+    /// Returns the numbering that the text proves.
     pub(super) fn ranks(self) -> Option<Ranks> {
         Ranks::proven_by(&[self.from.1, self.to.1])
     }
 
-    /// The move, if both squares are on the board with ranks numbered so, and different.
+    /// Returns the move, if both squares are on the board with this numbering, and different.
     pub(super) fn to_move(self, ranks: Ranks) -> Option<Move> {
         let (from, to) = (ranks.to_square(self.from)?, ranks.to_square(self.to)?);
         (from != to).then(|| Move::new(from, to))

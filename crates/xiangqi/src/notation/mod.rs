@@ -1,6 +1,6 @@
 //! Moves as text, in every notation that xiangqi players and programs use.
 //!
-//! | notation | the same move | who uses it |
+//! | notation | the same move | used by |
 //! |---|---|---|
 //! | ICCS | `H2-E2` | game files, web servers |
 //! | UCI | `h2e2` | engines and interfaces, ranks 0 to 9 |
@@ -10,8 +10,8 @@
 //! | Chinese, traditional | `炮二平五`, `馬８進７` | the same in traditional characters |
 //! | algebraic | `Che2` | XBoard |
 //!
-//! [`write()`] writes a legal move; [`read`] takes any of these texts without knowing which notation
-//! it is and finds the one legal move that it describes; [`read_moves`] reads a list.
+//! [`write()`] writes a legal move; [`read`] takes any of these texts without knowing which
+//! notation it is and returns the one legal move that it describes; [`read_moves`] reads a list.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
@@ -37,7 +37,7 @@ pub use reader::{
     without_number,
 };
 
-/// How moves are written.
+/// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Notation {
     /// `H2-E2`: the squares in capitals with a hyphen, ranks 0 to 9.
@@ -69,7 +69,7 @@ impl Notation {
         Notation::Algebraic,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::Iccs => "iccs",
@@ -89,7 +89,7 @@ impl fmt::Display for Notation {
     }
 }
 
-/// A name that is not the name of a notation.
+/// Error of reading the name of a notation.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "'{0}' is not a notation; expected iccs, uci, uci10, wxf, chinese, traditional or algebraic"
@@ -105,8 +105,8 @@ impl FromStr for Notation {
     }
 }
 
-/// The text of a legal move of this position. A move whose origin is empty, which is never legal,
-/// is written in UCI coordinates.
+/// Returns the text of a legal move of this position. A move whose origin is empty, which is never
+/// legal, is written in UCI coordinates.
 pub fn write(position: &Position, mv: Move, notation: Notation) -> String {
     let text = match notation {
         Notation::Iccs => Some(coordinates::iccs(mv)),
@@ -120,8 +120,8 @@ pub fn write(position: &Position, mv: Move, notation: Notation) -> String {
     text.unwrap_or_else(|| mv.to_string())
 }
 
-/// The texts of a line of legal moves from this position. The line ends before the first move that
-/// is not legal.
+/// Returns the texts of a line of legal moves from this position. The line ends before the first
+/// move that is not legal.
 pub fn write_line(position: &Position, moves: &[Move], notation: Notation) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());

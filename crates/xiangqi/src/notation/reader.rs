@@ -1,8 +1,8 @@
-//! Reading a move in whatever notation it is written.
+//! Reading a move in any notation.
 //!
 //! The form of the text decides: two squares are coordinates, four signs that end with a direction
-//! and a digit are WXF or Chinese, and what ends with a square is algebraic. Then the text must mean
-//! exactly one legal move of the position.
+//! and a digit are WXF or Chinese, and what ends with a square is algebraic. The text must then
+//! mean exactly one legal move of the position.
 
 use std::borrow::Cow;
 
@@ -15,10 +15,10 @@ use super::algebraic::AlgebraicPattern;
 use super::coordinates::{Coordinates, Ranks};
 use super::{Notation, chinese, write, wxf};
 
-/// How much of a wrong text an error shows, in characters.
+/// The number of characters of a wrong text that an error shows.
 const EXCERPT: usize = 20;
 
-/// Why a text is not a legal move.
+/// Error of reading a legal move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotationError {
     /// The text has the form of no notation.
@@ -29,10 +29,10 @@ pub enum NotationError {
     Coordinates {
         /// The text.
         text: String,
-        /// Why the move is not legal.
+        /// The reason why the move is not legal.
         source: MoveError,
     },
-    /// A form that is right, but no legal move is written so.
+    /// A valid form that describes no legal move.
     #[error("'{text}' is not a legal move of {side} in {fen}")]
     NoMove {
         /// The text.
@@ -52,7 +52,7 @@ pub enum NotationError {
     },
 }
 
-/// Why a list of moves cannot be played.
+/// Error of reading a list of moves.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("move {number} ({side}): {source}")]
 pub struct MoveListError {
@@ -62,7 +62,7 @@ pub struct MoveListError {
     pub number: u32,
     /// The side to move.
     pub side: Color,
-    /// What is wrong with the move.
+    /// The error of this move.
     pub source: NotationError,
 }
 
@@ -92,7 +92,7 @@ fn parse(text: &str) -> Option<Parsed> {
     algebraic.map(Parsed::Algebraic)
 }
 
-/// The text with full-width characters made ASCII.
+/// Returns the text with full-width characters made ASCII.
 fn normalized(text: &str) -> Cow<'_, str> {
     const FULL_WIDTH: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
     if !text.contains(|c| FULL_WIDTH.contains(&c)) {
@@ -105,8 +105,8 @@ fn normalized(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(narrow).collect())
 }
 
-/// Reads a legal move of this position in any notation. Ranks are 0 to 9; those of coordinates are 1 to
-/// 10 if only so the move is legal.
+/// Reads a legal move of this position in any notation. Ranks are 0 to 9; those of coordinates are
+/// 1 to 10 if the move is legal only with these.
 ///
 /// # Errors
 /// If no notation gives a legal move, or more than one move fits.
@@ -120,8 +120,8 @@ pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
     }
 }
 
-/// Reads a legal move of this position in any notation, with the ranks of coordinates and of algebraic
-/// notation numbered so.
+/// Reads a legal move of this position in any notation, with this numbering of the ranks in
+/// coordinates and algebraic notation.
 ///
 /// # Errors
 /// If no notation gives a legal move, or more than one move fits.
@@ -151,12 +151,14 @@ pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, 
     }
 }
 
-/// Whether a text has the form of a move in some notation. It need not be legal in any position.
+/// Returns whether a text has the form of a move in some notation. It need not be legal in any
+/// position.
 pub fn has_move_form(text: &str) -> bool {
     parse(text).is_some()
 }
 
-/// The numbering of the ranks that a list of moves proves, if one of its squares has a rank 0 or 10.
+/// Returns the numbering of the ranks that a list of moves proves, if one of its squares has a rank
+/// 0 or 10.
 pub fn ranks_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Ranks> {
     words.into_iter().find_map(|word| match parse(word)? {
         Parsed::Coordinates(coordinates) => coordinates.ranks(),
@@ -165,7 +167,8 @@ pub fn ranks_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Ranks> {
     })
 }
 
-/// The word without the number of a move before it: nothing of `3.`, and `C2=5` of `1.C2=5`.
+/// Returns the word without the number of a move before it: nothing of `3.`, and `C2=5` of
+/// `1.C2=5`.
 pub fn without_number(word: &str) -> &str {
     const DOTS: [char; 3] = ['.', '…', '．'];
     let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
@@ -180,8 +183,8 @@ pub fn without_number(word: &str) -> &str {
     if rest.starts_with(DOTS) && !is_pawn { behind } else { word }
 }
 
-/// Reads a list of moves from this position. All squares of the list number the ranks alike: from 0,
-/// or from 1 if a rank 10 shows it or if only so all moves are legal.
+/// Reads a list of moves from this position. All squares of the list number the ranks alike: from
+/// 0, or from 1 if a rank 10 occurs or all moves are legal only then.
 ///
 /// # Errors
 /// The first wrong move, with its number and text.

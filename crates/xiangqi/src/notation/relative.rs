@@ -1,5 +1,5 @@
-//! What WXF and Chinese notation have in common: a move as its mover sees it, as piece,
-//! origin, direction and target.
+//! The common part of WXF and Chinese notation: a move from the mover's view, as piece, origin,
+//! direction and target.
 //!
 //! Files are numbered 1 to 9 from the mover's own right. Rook, cannon, pawn and king give the
 //! number of steps forward or backward; knight, bishop and advisor the file they reach. Of two men
@@ -29,7 +29,7 @@ pub(super) struct Place {
     pub(super) count: u8,
 }
 
-/// Where a move begins, as the rule writes it.
+/// The origin of a move as the rule writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     /// The only man of its kind on this file, or an advisor, bishop or king.
@@ -49,7 +49,7 @@ pub(super) struct RelativeMove {
     pub(super) target: u8,
 }
 
-/// The file of a square from the mover's right, 1 to 9.
+/// Returns the file of a square from the mover's right, 1 to 9.
 fn file_number(side: Color, file: u8) -> u8 {
     match side {
         Color::Red => Square::FILES - file,
@@ -57,7 +57,7 @@ fn file_number(side: Color, file: u8) -> u8 {
     }
 }
 
-/// How far forward a square is for a side, 0 to 9.
+/// Returns the number of ranks from a side's back rank, 0 to 9.
 fn advance(side: Color, sq: Square) -> u8 {
     match side {
         Color::Red => sq.rank(),
@@ -65,7 +65,7 @@ fn advance(side: Color, sq: Square) -> u8 {
     }
 }
 
-/// The place of the man on `sq` among those of its kind on its own file.
+/// Returns the place of the man on `sq` among those of its kind on its own file.
 fn place_on_file(side: Color, men: Bitboard, sq: Square) -> Place {
     let (mut index, mut count) = (0, 0);
     for other in men & Bitboard::file(sq.file()) {
@@ -75,7 +75,7 @@ fn place_on_file(side: Color, men: Bitboard, sq: Square) -> Place {
     Place { index, count }
 }
 
-/// The place of a pawn among all pawns of files that hold two or more.
+/// Returns the place of a pawn among all pawns of files that hold two or more.
 fn place_of_pawn(side: Color, pawns: Bitboard, sq: Square) -> Place {
     let mut place = place_on_file(side, pawns, sq);
     for file in (0..Square::FILES).filter(|&file| file != sq.file()) {
@@ -122,7 +122,7 @@ impl RelativeMove {
     }
 }
 
-/// The word for a man among several.
+/// The word that singles out one of several men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Which {
     Front,
@@ -133,7 +133,7 @@ pub(super) enum Which {
 }
 
 impl Which {
-    /// The word the rule has for a place.
+    /// Returns the word the rule has for a place.
     pub(super) fn of(place: Place) -> Which {
         match (place.count, place.index) {
             (2 | 3, 0) => Which::Front,
@@ -143,8 +143,8 @@ impl Which {
         }
     }
 
-    /// Whether the word can mean the place; more lenient than the rule, which some writers do not
-    /// follow.
+    /// Returns whether the word can mean the place; more lenient than the rule, which some writers
+    /// do not follow.
     fn means(self, place: Place) -> bool {
         match self {
             Which::Front => place.index == 0,
@@ -166,8 +166,8 @@ pub(super) struct RelativePattern {
 }
 
 impl RelativePattern {
-    /// The legal moves that the text can mean: those that the rule writes so, or else those that
-    /// other writers write so.
+    /// Returns the legal moves that the text can mean: those that the rule writes this way, or else
+    /// those that other writers do.
     pub(super) fn find(&self, position: &Position, legal: &[Move]) -> Vec<Move> {
         let candidates: Vec<(Move, RelativeMove)> = legal
             .iter()

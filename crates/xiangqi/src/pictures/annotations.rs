@@ -16,7 +16,7 @@ use super::options::{ParseOptionError, parse};
 pub struct Mark {
     /// The square.
     pub square: Square,
-    /// How it is marked.
+    /// The form of the mark.
     pub kind: MarkKind,
     /// A text of at most three characters beside the mark, such as `??`. Characters that the
     /// pictures have no outline for are left out; digits, `a` to `i`, `?`, `!`, `+`, `-`, `#` and
@@ -24,7 +24,7 @@ pub struct Mark {
     pub label: String,
 }
 
-/// How a square is marked. The kinds differ in form, not only in colour.
+/// The form of a mark on a square. The kinds differ in form, not only in colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MarkKind {
     /// A ring.
@@ -43,7 +43,7 @@ impl MarkKind {
     pub const ALL: [MarkKind; 4] =
         [MarkKind::Plain, MarkKind::Chaser, MarkKind::Victim, MarkKind::Protector];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             MarkKind::Plain => "plain",
@@ -65,13 +65,13 @@ impl fmt::Display for MarkKind {
 pub struct Arrow {
     /// Its start and end.
     pub mv: Move,
-    /// How it looks.
+    /// The form of the arrow.
     pub kind: ArrowKind,
     /// A text in its middle, as that of a [`Mark`].
     pub label: String,
 }
 
-/// How an arrow looks.
+/// The form of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ArrowKind {
     /// The best move.
@@ -90,7 +90,7 @@ impl ArrowKind {
     pub const ALL: [ArrowKind; 4] =
         [ArrowKind::Best, ArrowKind::Other, ArrowKind::Chase, ArrowKind::Protect];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             ArrowKind::Best => "best",
@@ -107,7 +107,7 @@ impl fmt::Display for ArrowKind {
     }
 }
 
-/// Why a text is not a mark or an arrow.
+/// Error of reading a mark or an arrow.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParseAnnotationError {
     /// Not a square.

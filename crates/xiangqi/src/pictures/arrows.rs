@@ -5,17 +5,18 @@ use super::colors::{Colors, Ink};
 use super::glyphs::{width, written};
 use super::{ArrowKind, MarkKind};
 
-/// How far an arrow's start and tip are from the centres of its squares.
+/// Distances of an arrow's start and tip from the centres of its squares.
 const START: f64 = 18.0;
 const TIP: f64 = 14.0;
 
 /// The height of the em of labels.
 const LABEL_SIZE: f64 = 25.0;
 
-/// How far behind the tip the shaft ends.
+/// The length of the head, from the end of the shaft to the tip.
 const HEAD: f64 = 30.0;
 
-/// Both squares of the last move, at the origin: corners, so that it is seen without colour too.
+/// Returns both squares of the last move, at the origin: corners, so that it is seen without colour
+/// too.
 pub(super) fn last_move(colors: Colors) -> String {
     let color = colors.of(Ink::LastMove);
     format!(
@@ -26,7 +27,7 @@ pub(super) fn last_move(colors: Colors) -> String {
     )
 }
 
-/// The drawing of a mark at the origin.
+/// Returns the drawing of a mark at the origin.
 pub(super) fn mark(kind: MarkKind, colors: Colors) -> String {
     let color = colors.of(mark_ink(kind));
     let drawing = match kind {
@@ -62,14 +63,14 @@ const fn arrow_ink(kind: ArrowKind) -> Ink {
     }
 }
 
-/// The head of an arrow that points to the right, its tip at the origin.
+/// Returns the head of an arrow that points to the right, its tip at the origin.
 pub(super) fn arrow_head(kind: ArrowKind, colors: Colors) -> String {
     let color = colors.of(arrow_ink(kind));
     let half = if kind == ArrowKind::Best { 21 } else { 17 };
     format!("<path fill=\"{color}\" d=\"M0 0L-40 {half}L-33 0L-40 -{half}Z\"/>")
 }
 
-/// An arrow between two points.
+/// Returns an arrow between two points.
 pub(super) fn arrow(
     kind: ArrowKind,
     (x, y): (i32, i32),
@@ -91,12 +92,12 @@ pub(super) fn arrow(
     )
 }
 
-/// The label of a mark, at the upper right of its square.
+/// Returns the label of a mark, at the upper right of its square.
 pub(super) fn mark_label(text: &str, kind: MarkKind, point: (i32, i32), colors: Colors) -> String {
     label(text, (point.0 + 38, point.1 - 38), mark_ink(kind), colors)
 }
 
-/// The label of an arrow, in its middle.
+/// Returns the label of an arrow, in its middle.
 pub(super) fn arrow_label(
     text: &str,
     kind: ArrowKind,

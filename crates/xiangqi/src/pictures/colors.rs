@@ -1,9 +1,7 @@
-//! The colours of the two themes.
+//! The colours of drawings, from `assets/design.css`.
 //!
 //! A picture in a file has fixed colours. In a page they are CSS variables, so that the page can
 //! change its theme without another drawing.
-
-use std::fmt::Write as _;
 
 use super::Theme;
 
@@ -46,27 +44,53 @@ pub(super) enum Ink {
     Label,
 }
 
-/// Ink, name, light and dark colour. Red and Black on Disc, Coordinate on Wood and Label on the arrows
-/// have a contrast of at least 4.5 (WCAG 2, AA); a test computes it.
-const INKS: [(Ink, &str, &str, &str); 17] = [
-    (Ink::Wood, "wood", "#ecca94", "#4b3829"),
-    (Ink::Grain, "grain", "#dcb47a", "#412f22"),
-    (Ink::Edge, "edge", "#8a5a2e", "#211914"),
-    (Ink::Grid, "grid", "#5f3c1c", "#c3a883"),
-    (Ink::River, "river", "#8c5f33", "#a88d69"),
-    (Ink::Coordinate, "coordinate", "#69441f", "#d6bd98"),
-    (Ink::Disc, "disc", "#fbedd0", "#ecdcbc"),
-    (Ink::Rim, "rim", "#b98a4e", "#8f6c40"),
-    (Ink::Shadow, "shadow", "#3d240c", "#000000"),
-    (Ink::Red, "red", "#b01c16", "#a51610"),
-    (Ink::Black, "black", "#1d1b1a", "#191716"),
-    (Ink::LastMove, "last-move", "#2f7d32", "#7fc97a"),
-    (Ink::Best, "best", "#15568f", "#62b0ee"),
-    (Ink::Other, "other", "#5d5a66", "#b9b4c6"),
-    (Ink::Chase, "chase", "#9c1560", "#f07ab8"),
-    (Ink::Protect, "protect", "#0b665d", "#52cbb8"),
-    (Ink::Label, "label", "#ffffff", "#17110c"),
-];
+/// Colours, type and spacing of pages and pictures.
+pub(super) const DESIGN: &str = include_str!("assets/design.css");
+
+impl Ink {
+    /// The CSS variable.
+    const fn variable(self) -> &'static str {
+        match self {
+            Ink::Wood => "--xq-wood",
+            Ink::Grain => "--xq-grain",
+            Ink::Edge => "--xq-edge",
+            Ink::Grid => "--xq-grid",
+            Ink::River => "--xq-river",
+            Ink::Coordinate => "--xq-coordinate",
+            Ink::Disc => "--xq-disc",
+            Ink::Rim => "--xq-rim",
+            Ink::Shadow => "--xq-shadow",
+            Ink::Red => "--xq-red",
+            Ink::Black => "--xq-black",
+            Ink::LastMove => "--xq-last-move",
+            Ink::Best => "--xq-best",
+            Ink::Other => "--xq-other",
+            Ink::Chase => "--xq-chase",
+            Ink::Protect => "--xq-protect",
+            Ink::Label => "--xq-label",
+        }
+    }
+}
+
+/// The value of a variable in a theme: that of the theme's own board, else one of the pair of the root.
+fn value(ink: Ink, theme: Theme) -> Option<&'static str> {
+    let declared = |block: &'static str| {
+        let (_, after) = block.split_once(&format!("{}: ", ink.variable()))?;
+        Some(after.split_once(';')?.0)
+    };
+    let own = match theme {
+        Theme::Light | Theme::Dark => None,
+        Theme::Paper | Theme::Jade => {
+            let (_, after) = DESIGN.split_once(&format!("[data-board=\"{theme}\"]"))?;
+            declared(after.split_once('}')?.0)
+        }
+    };
+    own.or_else(|| {
+        let pair = declared(DESIGN)?.strip_prefix("light-dark(")?.strip_suffix(')')?;
+        let (light, dark) = pair.split_once(", ")?;
+        Some(if theme == Theme::Dark { dark } else { light })
+    })
+}
 
 /// Where the colours of a drawing come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,29 +104,36 @@ pub(super) enum Colors {
 impl Colors {
     /// The colour as a value of `fill` or `stroke`.
     pub(super) fn of(self, ink: Ink) -> String {
-        let found = INKS.iter().find(|(other, ..)| *other == ink);
-        let Some((_, name, light, dark)) = found else { return "none".to_owned() };
         match self {
-            Colors::Fixed(Theme::Light) => (*light).to_owned(),
-            Colors::Fixed(Theme::Dark) => (*dark).to_owned(),
-            Colors::Variables => format!("var(--xq-{name})"),
+            Colors::Fixed(theme) => value(ink, theme).unwrap_or("none").to_owned(),
+            Colors::Variables => format!("var({})", ink.variable()),
         }
     }
-}
-
-/// The CSS declarations of a theme's variables.
-pub(super) fn declarations(theme: Theme) -> String {
-    let mut text = String::new();
-    for (_, name, light, dark) in INKS {
-        let value = if theme == Theme::Light { light } else { dark };
-        let _ = write!(text, "--xq-{name}:{value};");
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const INKS: [Ink; 17] = [
+        Ink::Wood,
+        Ink::Grain,
+        Ink::Edge,
+        Ink::Grid,
+        Ink::River,
+        Ink::Coordinate,
+        Ink::Disc,
+        Ink::Rim,
+        Ink::Shadow,
+        Ink::Red,
+        Ink::Black,
+        Ink::LastMove,
+        Ink::Best,
+        Ink::Other,
+        Ink::Chase,
+        Ink::Protect,
+        Ink::Label,
+    ];
 
     /// The relative luminance of WCAG 2.
     fn luminance(color: &str) -> f64 {
@@ -133,8 +164,10 @@ mod tests {
                 assert!(contrast >= 4.5, "{theme}: {text:?} on {ground:?} has {contrast:.2}");
             }
         }
-        for (ink, ..) in INKS {
-            assert!(Colors::Variables.of(ink).starts_with("var(--xq-"), "{ink:?}");
+        for (ink, theme) in INKS.into_iter().flat_map(|ink| Theme::ALL.map(|theme| (ink, theme))) {
+            let color = Colors::Fixed(theme).of(ink);
+            let is_color = color.len() == 7 && color.starts_with('#');
+            assert!(is_color, "{ink:?} of {theme} is {color}");
         }
     }
 }

@@ -29,8 +29,11 @@ pub(super) fn coordinates(style: CoordinateStyle, flipped: bool, colors: Colors)
             CoordinateStyle::FromZero | CoordinateStyle::FromOne => {
                 names.push((char::from(b'a' + file).to_string(), x, bottom));
             }
-            CoordinateStyle::Chinese => {
-                let red = CHINESE_NUMERALS.iter().rev().nth(usize::from(file));
+            CoordinateStyle::Files | CoordinateStyle::Chinese => {
+                let red = match style {
+                    CoordinateStyle::Files => char::from_digit(9 - u32::from(file), 10),
+                    _ => CHINESE_NUMERALS.iter().rev().nth(usize::from(file)).copied(),
+                };
                 let (reds, blacks) = if flipped { (top, bottom) } else { (bottom, top) };
                 names.extend(red.map(|name| (name.to_string(), x, reds)));
                 names.push(((file + 1).to_string(), x, blacks));
@@ -42,7 +45,7 @@ pub(super) fn coordinates(style: CoordinateStyle, flipped: bool, colors: Colors)
         let number = match style {
             CoordinateStyle::FromZero => rank,
             CoordinateStyle::FromOne => rank + 1,
-            CoordinateStyle::Chinese | CoordinateStyle::None => continue,
+            CoordinateStyle::Files | CoordinateStyle::Chinese | CoordinateStyle::None => continue,
         };
         names.push((number.to_string(), -DISTANCE, 100 * i32::from(row)));
     }

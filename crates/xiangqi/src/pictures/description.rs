@@ -14,7 +14,8 @@ const KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// Where all pieces stand, such as `Red: king e0, rook a0 i0. Black: king e9. Last move h2e2.`
+/// Describes the squares of all pieces, such as `Red: king e0, rook a0 i0. Black: king e9. Last
+/// move h2e2.`
 pub(super) fn description(picture: &BoardPicture) -> String {
     let mut text: String = Color::ALL
         .iter()

@@ -8,43 +8,98 @@ use super::colors::{Colors, Ink};
 use super::glyphs::{GlyphStyle, glyph};
 use super::icons::icon;
 
+/// Where a drawing takes the outlines of characters from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outlines {
+    /// They are part of the drawing.
+    Inline,
+    /// They are symbols of the same document, with the id [`outline_id`].
+    Shared,
+}
+
+/// The id of a character of the sheet.
+pub(super) fn outline_id(style: GlyphStyle, character: char) -> String {
+    format!("xq-{}-{character}", if style == GlyphStyle::Kai { "kai" } else { "serif" })
+}
+
 /// The drawing of a piece with its centre at the origin; 45 is the radius of the disc.
-pub(super) fn disc(piece: Piece, set: PieceSet, colors: Colors) -> String {
+pub(super) fn disc(piece: Piece, set: PieceSet, colors: Colors, outlines: Outlines) -> String {
     let ink = match piece.color() {
         Color::Red => colors.of(Ink::Red),
         Color::Black => colors.of(Ink::Black),
     };
-    let [face, rim, shadow] = [Ink::Disc, Ink::Rim, Ink::Shadow].map(|ink| colors.of(ink));
+    let [light, rim, shadow] = [Ink::Disc, Ink::Rim, Ink::Shadow].map(|ink| colors.of(ink));
+    let (face, text) = match set {
+        PieceSet::Filled => (&ink, &light),
+        _ => (&light, &ink),
+    };
     let ring = match piece.color() {
         Color::Red => {
-            format!("<circle r=\"37.5\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2\"/>")
+            format!("<circle r=\"37.5\" fill=\"none\" stroke=\"{text}\" stroke-width=\"2\"/>")
         }
         Color::Black => {
-            format!("<circle r=\"39.2\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"5.6\"/>")
+            format!("<circle r=\"39.2\" fill=\"none\" stroke=\"{text}\" stroke-width=\"5.6\"/>")
         }
     };
     format!(
         "<circle cy=\"3.5\" r=\"45.5\" fill=\"{shadow}\" opacity=\".28\"/>\
          <circle r=\"45\" fill=\"{rim}\"/><circle r=\"43\" fill=\"{face}\"/>{ring}{}",
-        face_of(piece, set, &ink)
+        face_of(piece, set, text, outlines)
     )
 }
 
-fn face_of(piece: Piece, set: PieceSet, ink: &str) -> String {
-    let (style, character, scale) = match set {
-        PieceSet::Symbols => return icon(piece.kind(), ink),
-        PieceSet::Latin => (GlyphStyle::Serif, piece.kind().wxf_letter(), ".066"),
-        PieceSet::Chinese => (GlyphStyle::Kai, traditional(piece), ".056"),
-        PieceSet::Simplified => (GlyphStyle::Kai, simplified(piece), ".056"),
+fn face_of(piece: Piece, set: PieceSet, ink: &str, outlines: Outlines) -> String {
+    let letter = piece.kind().wxf_letter();
+    let character = |transform, style, character| {
+        outline(style, character, &format!("transform=\"{transform}\""), ink, outlines)
     };
+    match set {
+        PieceSet::Symbols => icon(piece.kind(), ink),
+        PieceSet::Latin => character("scale(.066)", GlyphStyle::Serif, letter),
+        PieceSet::Chinese | PieceSet::Filled => {
+            character("scale(.056)", GlyphStyle::Kai, traditional(piece))
+        }
+        PieceSet::Simplified => character("scale(.056)", GlyphStyle::Kai, simplified(piece)),
+        PieceSet::Lettered => {
+            character("translate(0 -8) scale(.045)", GlyphStyle::Kai, traditional(piece))
+                + &character("translate(0 24) scale(.025)", GlyphStyle::Serif, letter)
+        }
+    }
+}
+
+fn outline(
+    style: GlyphStyle,
+    character: char,
+    transform: &str,
+    ink: &str,
+    outlines: Outlines,
+) -> String {
     let Some(glyph) = glyph(style, character) else { return String::new() };
+    let (tag, reference) = match outlines {
+        Outlines::Inline => ("path", format!("d=\"{}\"", glyph.path)),
+        Outlines::Shared => ("use", format!("href=\"#{}\"", outline_id(style, character))),
+    };
     // A stroke of the same colour makes the brush characters bolder, which helps at small sizes.
     let weight = if style == GlyphStyle::Kai { 28 } else { 0 };
     format!(
-        "<path transform=\"scale({scale})\" fill=\"{ink}\" stroke=\"{ink}\" \
-         stroke-width=\"{weight}\" stroke-linejoin=\"round\" d=\"{}\"/>",
-        glyph.path
+        "<{tag} {transform} fill=\"{ink}\" stroke=\"{ink}\" stroke-width=\"{weight}\" \
+         stroke-linejoin=\"round\" {reference}/>"
     )
+}
+
+/// The characters that the discs of a set show.
+pub(super) fn characters(set: PieceSet) -> Vec<(GlyphStyle, char)> {
+    let letters = Piece::all().map(|piece| (GlyphStyle::Serif, piece.kind().wxf_letter()));
+    let kai = |character: fn(Piece) -> char| {
+        Piece::all().map(move |piece| (GlyphStyle::Kai, character(piece)))
+    };
+    match set {
+        PieceSet::Symbols => Vec::new(),
+        PieceSet::Latin => letters.collect(),
+        PieceSet::Simplified => kai(simplified).collect(),
+        PieceSet::Chinese | PieceSet::Filled => kai(traditional).collect(),
+        PieceSet::Lettered => kai(traditional).chain(letters).collect(),
+    }
 }
 
 /// The character on a disc.

@@ -2,7 +2,7 @@
 //! `assets/glyphs.txt`.
 
 /// The form of a character.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum GlyphStyle {
     /// Brush characters for discs and the river.
     Kai,

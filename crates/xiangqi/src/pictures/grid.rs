@@ -30,7 +30,7 @@ const RIVER: [(char, i32); 4] = [('楚', 150), ('河', 250), ('漢', 550), ('界
 pub(super) const MARGIN: i32 = 64;
 pub(super) const MARGIN_WITH_COORDINATES: i32 = 88;
 
-/// The wood, up to a margin around the lines.
+/// Returns the wood, up to a margin around the lines.
 pub(super) fn wood(colors: Colors, margin: i32) -> String {
     let (x, width, height) = (-margin, 800 + 2 * margin, 900 + 2 * margin);
     let [wood, edge, grain] = [Ink::Wood, Ink::Edge, Ink::Grain].map(|ink| colors.of(ink));
@@ -53,7 +53,7 @@ pub(super) fn wood(colors: Colors, margin: i32) -> String {
     )
 }
 
-/// The lines, the point marks and the river.
+/// Returns the lines, the point marks and the river.
 pub(super) fn grid(colors: Colors) -> String {
     let [color, river] = [Ink::Grid, Ink::River].map(|ink| colors.of(ink));
     let mut lines = String::new();

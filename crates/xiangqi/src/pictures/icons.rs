@@ -2,7 +2,7 @@
 
 use crate::geometry::PieceKind;
 
-/// The drawing of a kind within a circle of radius 33 around the origin.
+/// Returns the drawing of a kind within a circle of radius 33 around the origin.
 pub(super) fn icon(kind: PieceKind, ink: &str) -> String {
     let drawing = match kind {
         PieceKind::King => KING,

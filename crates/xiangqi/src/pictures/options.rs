@@ -13,6 +13,10 @@ pub enum PieceSet {
     Chinese,
     /// Simplified characters, `车`.
     Simplified,
+    /// Traditional characters on discs of the sides' colours.
+    Filled,
+    /// Traditional characters with the letters of [`Latin`](PieceSet::Latin) under them.
+    Lettered,
     /// Letters: K A E H R C P.
     Latin,
     /// Small drawings: crown, hat, elephant, horse, tower, cannon, soldier.
@@ -27,7 +31,9 @@ pub enum CoordinateStyle {
     FromZero,
     /// Files a to i, ranks 1 to 10.
     FromOne,
-    /// The files as each side counts them: Red's 九 to 一, Black's 1 to 9.
+    /// The files as each side counts them, Red's 9 to 1, Black's 1 to 9: those of WXF notation.
+    Files,
+    /// As [`Files`](CoordinateStyle::Files), Red's as 九 to 一: those of Chinese notation.
     Chinese,
     /// None.
     None,
@@ -41,6 +47,10 @@ pub enum Theme {
     Light,
     /// Dark wood, for dark pages.
     Dark,
+    /// White and grey, for print.
+    Paper,
+    /// Green.
+    Jade,
 }
 
 /// A word that is not a valid choice.
@@ -68,14 +78,22 @@ pub(super) fn parse<T: Copy + fmt::Display>(
 
 impl PieceSet {
     /// All sets.
-    pub const ALL: [PieceSet; 4] =
-        [PieceSet::Chinese, PieceSet::Simplified, PieceSet::Latin, PieceSet::Symbols];
+    pub const ALL: [PieceSet; 6] = [
+        PieceSet::Chinese,
+        PieceSet::Simplified,
+        PieceSet::Filled,
+        PieceSet::Lettered,
+        PieceSet::Latin,
+        PieceSet::Symbols,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             PieceSet::Chinese => "chinese",
             PieceSet::Simplified => "simplified",
+            PieceSet::Filled => "filled",
+            PieceSet::Lettered => "lettered",
             PieceSet::Latin => "latin",
             PieceSet::Symbols => "symbols",
         }
@@ -84,9 +102,10 @@ impl PieceSet {
 
 impl CoordinateStyle {
     /// All styles.
-    pub const ALL: [CoordinateStyle; 4] = [
+    pub const ALL: [CoordinateStyle; 5] = [
         CoordinateStyle::FromZero,
         CoordinateStyle::FromOne,
+        CoordinateStyle::Files,
         CoordinateStyle::Chinese,
         CoordinateStyle::None,
     ];
@@ -96,6 +115,7 @@ impl CoordinateStyle {
         match self {
             CoordinateStyle::FromZero => "0-9",
             CoordinateStyle::FromOne => "1-10",
+            CoordinateStyle::Files => "files",
             CoordinateStyle::Chinese => "chinese",
             CoordinateStyle::None => "none",
         }
@@ -103,14 +123,16 @@ impl CoordinateStyle {
 }
 
 impl Theme {
-    /// Both themes.
-    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+    /// All themes.
+    pub const ALL: [Theme; 4] = [Theme::Light, Theme::Dark, Theme::Paper, Theme::Jade];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
             Theme::Dark => "dark",
+            Theme::Paper => "paper",
+            Theme::Jade => "jade",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a picture shows, whatever form it is drawn in.
+//! The content of a picture, independent of its format.
 
 use crate::board::{Board, Move};
 use crate::geometry::Square;
@@ -22,15 +22,15 @@ use super::{Arrow, CoordinateStyle, Mark, PieceSet, Theme};
 pub struct BoardPicture {
     /// The pieces and the side to move.
     pub board: Board,
-    /// The move that led here; its two squares are marked.
+    /// The last move; its two squares are marked.
     pub last_move: Option<Move>,
     /// Arrows, drawn in this order.
     pub arrows: Vec<Arrow>,
     /// Marked squares.
     pub marks: Vec<Mark>,
-    /// Whether Black sits below.
+    /// Black is below.
     pub flipped: bool,
-    /// What stands on the discs.
+    /// The signs on the discs.
     pub pieces: PieceSet,
     /// The names at the edges.
     pub coordinates: CoordinateStyle,
@@ -39,7 +39,7 @@ pub struct BoardPicture {
 }
 
 impl BoardPicture {
-    /// The board alone, with Red below and everything else as by default.
+    /// Returns the board alone, with Red below and everything else as by default.
     pub fn new(board: Board) -> BoardPicture {
         BoardPicture {
             board,
@@ -58,13 +58,13 @@ impl BoardPicture {
         cell(square, self.flipped)
     }
 
-    /// The point of a square in units.
+    /// Returns the point of a square in units.
     pub(super) fn point(&self, square: Square) -> (i32, i32) {
         let (column, row) = self.cell(square);
         (100 * i32::from(column), 100 * i32::from(row))
     }
 
-    /// The square in a column and row.
+    /// Returns the square in a column and row.
     pub(super) fn square_at(&self, column: u8, row: u8) -> Option<Square> {
         if self.flipped {
             Square::new(8_u8.checked_sub(column)?, row)

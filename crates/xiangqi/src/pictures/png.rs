@@ -9,7 +9,7 @@ use super::{BoardPicture, svg};
 /// The maximum width in pixels.
 const MAX_WIDTH: u32 = 8000;
 
-/// Why a picture cannot be drawn in pixels.
+/// Error of drawing a picture in pixels.
 #[derive(Debug, Error)]
 pub enum PngError {
     /// The width is 0 or too great.
@@ -23,7 +23,7 @@ pub enum PngError {
     Encoding(String),
 }
 
-/// The picture in pixels, as a PNG file of this width; the height follows.
+/// Returns the picture in pixels, as a PNG file of this width; the height follows.
 ///
 /// # Errors
 /// If the width is 0 or more than 8000.

@@ -1,16 +1,18 @@
 //! The symbols that a page builds its boards of, so that they look as the pictures do.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::geometry::Piece;
 
 use super::arrows::{arrow_head, last_move, mark};
-use super::colors::{Colors, declarations};
+use super::colors::{Colors, DESIGN};
 use super::coordinates::coordinates;
-use super::discs::disc;
+use super::discs::{Outlines, characters, disc, outline_id};
+use super::glyphs::glyph;
 use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
 use super::svg::piece_id;
-use super::{ArrowKind, CoordinateStyle, MarkKind, PieceSet, Theme};
+use super::{ArrowKind, CoordinateStyle, MarkKind, PieceSet};
 
 /// An invisible SVG element with the symbols that `assets/board.js` uses, to be put once into the body
 /// of a page. Colours are the variables of [`theme_styles`].
@@ -20,6 +22,7 @@ use super::{ArrowKind, CoordinateStyle, MarkKind, PieceSet, Theme};
 /// | `xq-board`, `xq-board-wide` | the empty board; wide: with space for coordinates |
 /// | `xq-coordinates-STYLE`, `..-flipped` | the names at the edges, with Red or Black below |
 /// | `xq-SET-red-rook`, .. | the pieces of the given sets |
+/// | `xq-kai-帥`, `xq-serif-K`, .. | the outlines of their characters |
 /// | `xq-last-move` | a square of the last move |
 /// | `xq-mark-KIND` | a marked square |
 /// | `xq-head-KIND` | the head of an arrow that points to the right, its tip at the origin |
@@ -37,7 +40,10 @@ pub fn symbol_sheet(sets: &[PieceSet]) -> String {
     }
     for &set in sets {
         for piece in Piece::all() {
-            symbols.push((format!("{set}-{}", piece_id(piece)), disc(piece, set, colors)));
+            symbols.push((
+                format!("{set}-{}", piece_id(piece)),
+                disc(piece, set, colors, Outlines::Shared),
+            ));
         }
     }
     symbols.push(("last-move".to_owned(), last_move(colors)));
@@ -51,6 +57,15 @@ pub fn symbol_sheet(sets: &[PieceSet]) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"xq-sheet\" width=\"0\" height=\"0\" \
          aria-hidden=\"true\" focusable=\"false\"><defs>\n",
     );
+    let mut written = HashSet::new();
+    for (style, character) in sets.iter().flat_map(|&set| characters(set)) {
+        if let Some(glyph) = glyph(style, character)
+            && written.insert((style, character))
+        {
+            let id = outline_id(style, character);
+            let _ = writeln!(text, "<path id=\"{id}\" d=\"{}\"/>", glyph.path);
+        }
+    }
     for (id, drawing) in symbols {
         let _ = writeln!(text, "<g id=\"xq-{id}\">{drawing}</g>");
     }
@@ -58,13 +73,9 @@ pub fn symbol_sheet(sets: &[PieceSet]) -> String {
     text
 }
 
-/// The CSS of the colours: light, dark where the system is set so, and either one where the document
-/// element has the class `xq-light` or `xq-dark`.
-pub fn theme_styles() -> String {
-    let [light, dark] = [Theme::Light, Theme::Dark].map(declarations);
-    format!(
-        ":root{{{light}}}\n\
-         @media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n\
-         :root.xq-light{{{light}}}\n:root.xq-dark{{{dark}}}\n"
-    )
+/// The CSS of colours, type and spacing: light and dark as the system is set, and either one where the
+/// document element has the class `xq-light` or `xq-dark`. The attribute `data-board` (the name of a
+/// [`Theme`](super::Theme)) of the document element chooses the colours of its boards alone.
+pub const fn theme_styles() -> &'static str {
+    DESIGN
 }

@@ -8,7 +8,7 @@ use super::arrows::{arrow, arrow_label, last_move, mark, mark_label};
 use super::colors::Colors;
 use super::coordinates::coordinates;
 use super::description::description;
-use super::discs::disc;
+use super::discs::{Outlines, disc};
 use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
 use super::{BoardPicture, CoordinateStyle};
 
@@ -32,7 +32,7 @@ pub fn svg(picture: &BoardPicture) -> String {
     for piece in Piece::all() {
         let is_used = !picture.board.pieces(piece.color(), piece.kind()).is_empty();
         if is_used {
-            let drawing = disc(piece, picture.pieces, colors);
+            let drawing = disc(piece, picture.pieces, colors, Outlines::Inline);
             let _ = writeln!(text, "<g id=\"xq-{}\">{drawing}</g>", piece_id(piece));
         }
     }

@@ -156,7 +156,9 @@ fn draw_point<P: Fn(&str, TextPart) -> String>(
 fn character(piece: Piece, set: PieceSet, style: TextStyle) -> (char, bool) {
     match (style, set) {
         (TextStyle::Ascii, _) => (piece.letter(), false),
-        (_, PieceSet::Chinese) => (traditional(piece), true),
+        (_, PieceSet::Chinese | PieceSet::Filled | PieceSet::Lettered) => {
+            (traditional(piece), true)
+        }
         (_, PieceSet::Simplified) => (simplified(piece), true),
         (_, PieceSet::Latin | PieceSet::Symbols) => {
             let letter = piece.kind().wxf_letter();
@@ -242,7 +244,7 @@ fn rank_name(picture: &BoardPicture, row: u8) -> String {
     match picture.coordinates {
         CoordinateStyle::FromZero => rank.to_string(),
         CoordinateStyle::FromOne => (rank + 1).to_string(),
-        CoordinateStyle::Chinese | CoordinateStyle::None => String::new(),
+        CoordinateStyle::Files | CoordinateStyle::Chinese | CoordinateStyle::None => String::new(),
     }
 }
 
@@ -253,12 +255,16 @@ fn file_names(picture: &BoardPicture, layout: TextLayout, is_above: bool) -> Vec
         let red = CHINESE_NUMERALS.iter().rev().nth(usize::from(file)).copied();
         if is_black { Some(char::from(b'1' + file)) } else { red }
     };
+    let digits = |file: u8| Some(char::from(if is_black { b'1' + file } else { b'9' - file }));
     let latin = |file: u8| Some(char::from(b'a' + file));
     let mut lines = Vec::new();
     let is_latin =
         matches!(picture.coordinates, CoordinateStyle::FromZero | CoordinateStyle::FromOne);
     if is_latin && !is_above {
         lines.push(names_in_line(picture, latin));
+    }
+    if picture.coordinates == CoordinateStyle::Files {
+        lines.push(names_in_line(picture, digits));
     }
     if picture.coordinates == CoordinateStyle::Chinese || layout.has_chinese_files {
         lines.push(names_in_line(picture, chinese));

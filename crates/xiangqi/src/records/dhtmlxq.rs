@@ -41,7 +41,7 @@ const RESULTS: [(GameResult, &str); 4] = [
     (GameResult::Unknown, "未知"),
 ];
 
-/// What a tag's name begins with.
+/// The prefix of the names of tags.
 const PREFIX: &str = "DhtmlXQ_";
 
 /// The tags of one game by name, each with its line.
@@ -59,13 +59,13 @@ pub(super) fn read(text: &str) -> Reading {
     reading
 }
 
-/// The tags of each game, with the line where it begins. A second `binit` or `movelist` begins a
-/// game too, for texts without the enclosing `[DhtmlXQ]`.
+/// Returns the tags of each game, with the line where it begins. A second `binit` or `movelist`
+/// begins a game too, for texts without the enclosing `[DhtmlXQ]`.
 fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
     let mut games: Vec<(usize, Fields)> = Vec::new();
     let mut is_open = false;
     let (mut line, mut at) = (1, 0);
-    // Where the next closing tag begins; it is looked for only behind the last one.
+    // The start of the next closing tag, which is searched for only after the last one.
     let mut closing = 0;
     while let Some(found) = text[at..].find('[') {
         let start = at + found;
@@ -110,7 +110,7 @@ fn split_games(text: &str) -> Vec<(usize, Fields<'_>)> {
     games
 }
 
-/// The square of two digits: file, and rank from the top.
+/// Returns the square of two digits: file, and rank from the top.
 fn square(digits: &[u8]) -> Option<Square> {
     let &[file, rank] = digits else { return None };
     let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
@@ -133,7 +133,7 @@ fn start(fields: &Fields) -> Result<Position, RecordError> {
     Ok(men::start(&squares, side, mover.is_none())?)
 }
 
-/// A line of moves: where it leaves which line.
+/// A line of moves, and the place where it leaves another line.
 struct MoveLine<'a> {
     /// The half-move that its first move is, from 1.
     first: usize,
@@ -182,7 +182,7 @@ fn read_game(
     Ok(builder.game)
 }
 
-/// The variations by the number of the line that they leave, each with its own number.
+/// Returns the variations by the number of the line that they leave, each with its own number.
 fn variations<'a>(fields: &Fields<'a>) -> BTreeMap<usize, Vec<(usize, MoveLine<'a>)>> {
     let mut children: BTreeMap<usize, Vec<(usize, MoveLine)>> = BTreeMap::new();
     for (name, &(at, moves)) in fields {
@@ -243,7 +243,8 @@ struct PlayedLine {
 }
 
 impl Lines {
-    /// The place after a half-move of a line, which may be one that it shares with its parent.
+    /// Returns the place after a half-move of a line, which may be one that it shares with its
+    /// parent.
     fn place(&self, mut line: usize, ply: usize) -> Option<TreePlace> {
         loop {
             let played = self.played.get(&line)?;
@@ -285,7 +286,7 @@ fn play_line(
     places
 }
 
-/// The text of a game.
+/// Returns the text of a game.
 pub fn write_dhtmlxq(game: &Game) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut field = |name: &str, value: &str| {

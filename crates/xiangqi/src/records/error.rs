@@ -1,4 +1,4 @@
-//! What can be wrong with a game record, and why games cannot be written.
+//! Defects of game records, and errors of writing games.
 
 use thiserror::Error;
 
@@ -25,7 +25,7 @@ pub enum RecordError {
         number: u32,
         /// The side to move.
         side: Color,
-        /// What is wrong.
+        /// The error in the text.
         source: NotationError,
     },
     /// Squares of a move, or of a file with squares instead of text, that are not a legal move.
@@ -35,7 +35,7 @@ pub enum RecordError {
         number: u32,
         /// The side to move.
         side: Color,
-        /// What is wrong.
+        /// The reason why the move is not legal.
         source: MoveError,
     },
     /// Numbers that are not squares.
@@ -83,27 +83,27 @@ pub enum RecordError {
     },
 }
 
-/// A defect and where it is.
+/// A defect and its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("game {game}{}: {source}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub struct Problem {
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, from 1.
     pub game: usize,
     /// The line of a text file, from 1.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The defect.
     pub source: RecordError,
 }
 
 impl Problem {
-    /// Whether moves or the start of the game are wrong. Bytes of another encoding are mostly in names;
-    /// where they are in moves, these are a further defect.
+    /// Returns whether moves or the start of the game are wrong. Bytes of another encoding are
+    /// mostly in names; where they are in moves, these are a further defect.
     pub fn affects_moves(&self) -> bool {
         !matches!(self.source, RecordError::Encoding { .. })
     }
 }
 
-/// Why games cannot be written as a kind of file.
+/// Error of writing games as a kind of file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -115,7 +115,7 @@ pub enum WriteError {
     OneGame {
         /// The kind.
         kind: FileKind,
-        /// How many games there are.
+        /// The number of games.
         count: usize,
     },
     /// Characters that the encoding does not have.
@@ -135,7 +135,7 @@ pub enum WriteError {
          choose another kind, such as pgn"
     )]
     OtherStart {
-        /// Which game, from 1.
+        /// The number of the game, from 1.
         number: usize,
     },
 }

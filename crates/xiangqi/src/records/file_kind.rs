@@ -49,7 +49,7 @@ impl FileKind {
         FileKind::Position,
     ];
 
-    /// The name in lower case, as flags and addresses give it.
+    /// Returns the name in lower case, as flags and addresses give it.
     pub const fn name(self) -> &'static str {
         match self {
             FileKind::Pgn => "pgn",
@@ -63,7 +63,7 @@ impl FileKind {
         }
     }
 
-    /// The usual end of a file name, without the dot.
+    /// Returns the usual end of a file name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             FileKind::DhtmlXq | FileKind::List | FileKind::Position => "txt",
@@ -71,8 +71,8 @@ impl FileKind {
         }
     }
 
-    /// The kind that the name of a file to be written shows, if it shows one; `ubb` is another name
-    /// for DhtmlXQ.
+    /// Returns the kind that the name of a file to be written shows, if it shows one; `ubb` is
+    /// another name for DhtmlXQ.
     ///
     /// # Errors
     /// If the name shows a kind that cannot be written.
@@ -87,12 +87,12 @@ impl FileKind {
         }
     }
 
-    /// Whether a file can hold several games.
+    /// Returns whether a file can hold several games.
     pub const fn holds_many(self) -> bool {
         !matches!(self, FileKind::Xqf | FileKind::Cbr | FileKind::Cbf)
     }
 
-    /// Whether a file is text that people can copy.
+    /// Returns whether a file is text that people can copy.
     pub const fn is_text(self) -> bool {
         !matches!(self, FileKind::Xqf | FileKind::Cbr | FileKind::Cbl)
     }

@@ -7,13 +7,13 @@ use super::{Game, NodeId};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListedNode {
     pub(super) id: NodeId,
-    /// Whether a move follows this one.
+    /// A move follows this one.
     pub(super) has_continuation: bool,
-    /// Whether another move in place of this one comes later.
+    /// An alternative to this move comes later.
     pub(super) has_alternative: bool,
 }
 
-/// All nodes of a game in the order of the files, the root first.
+/// Returns all nodes of a game in the order of the files, the root first.
 pub(super) fn listed(game: &Game) -> impl Iterator<Item = ListedNode> + '_ {
     // The nodes that are still to be listed, the next one last, each with its number among the
     // children of its parent.

@@ -1,6 +1,6 @@
 //! Lists with one game per line: its result, then its moves from the starting position in any
-//! notation, with or without numbers. Databases and scripts exchange games so. Lines that begin with
-//! `#` are comments.
+//! notation, with or without numbers. Databases and scripts exchange games in this form. Lines that
+//! begin with `#` are comments.
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, has_move_form, read_moves, without_number};
@@ -9,11 +9,11 @@ use super::pgn::SEPARATORS;
 use super::reading::Reading;
 use super::{Game, GameResult, NodeId, RecordError, WriteError};
 
-/// Whether the text is such a list: each line begins with a result, and the first one with more in it
-/// goes on with a word of the form of a move, which need not be legal. In PGN a result ends a game, so
-/// it never stands before a move. Two lines or more with nothing but results are a list too, and so
-/// are lines that all begin with a result and go on with words that are no moves: what they mean is
-/// not known, and in PGN they would be passed over behind the result without a word.
+/// Returns whether the text is such a list: each line begins with a result, and the first one with
+/// more in it goes on with a word of the form of a move, which need not be legal. In PGN a result
+/// ends a game, so it never stands before a move. Two lines or more with nothing but results are a
+/// list too, and so are lines that all begin with a result and go on with words that are no moves:
+/// as PGN these would be skipped silently after the result.
 pub(super) fn is_list(text: &str) -> bool {
     let (mut results, mut has_words) = (0, false);
     for (_, line) in lines(text) {
@@ -33,7 +33,7 @@ pub(super) fn is_list(text: &str) -> bool {
     results > 1 || has_words
 }
 
-/// The words of a line, between blanks, commas and semicolons.
+/// Returns the words of a line, between blanks, commas and semicolons.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let divides = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || ";；".contains(c);
     line.split(divides).filter(|word| !word.is_empty())
@@ -50,13 +50,13 @@ pub(super) fn read(text: &str) -> Reading {
     reading
 }
 
-/// The lines that are not blank, with their numbers from 1.
+/// Returns the lines that are not blank, with their numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The game of a line up to its first defect.
+/// Returns the game of a line up to its first defect.
 fn read_line(line: &str) -> (Game, Option<RecordError>) {
     let start = Position::startpos();
     let mut words = words(line).peekable();
@@ -80,13 +80,14 @@ fn read_line(line: &str) -> (Game, Option<RecordError>) {
     (game, defect)
 }
 
-/// Whether the board and the side to move are those of the usual start; the counters do not matter.
+/// Returns whether the board and the side to move are those of the usual start; the counters do not
+/// matter.
 fn has_usual_start(game: &Game) -> bool {
     let fen = game.start().fen();
     fen.split(' ').take(2).eq(START_FEN.split(' ').take(2))
 }
 
-/// The list of these games. Only the results and the main lines are kept.
+/// Returns the list of these games. Only the results and the main lines are kept.
 ///
 /// # Errors
 /// If a game begins at another position than the usual one.

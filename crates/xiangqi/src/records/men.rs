@@ -27,12 +27,12 @@ const KINDS: [PieceKind; 16] = [
     PieceKind::Pawn,
 ];
 
-/// The men with the pieces they are.
+/// Returns the men with the pieces they are.
 fn pieces() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| KINDS.map(|kind| Piece::new(color, kind)))
 }
 
-/// The position with the men on these squares.
+/// Returns the position with the men on these squares.
 pub(super) fn position(squares: &[Option<Square>; COUNT], side: Color) -> Result<Position, Defect> {
     let mut board = Board::empty();
     for (piece, &square) in pieces().zip(squares) {
@@ -44,7 +44,7 @@ pub(super) fn position(squares: &[Option<Square>; COUNT], side: Color) -> Result
     Position::from_board(board, 0)
 }
 
-/// The start of a game; without a first move to show the side, the other side is tried too.
+/// Returns the start of a game; without a first move to show the side, the other side is tried too.
 pub(super) fn start(
     squares: &[Option<Square>; COUNT],
     side: Color,
@@ -54,7 +54,7 @@ pub(super) fn start(
     if is_guess && start.is_err() { position(squares, !side).or(start) } else { start }
 }
 
-/// The squares of the men of a board.
+/// Returns the squares of the men of a board.
 pub(super) fn squares(board: &Board) -> [Option<Square>; COUNT] {
     // The men of the usual start are listed from Red's right, so the right one of a pair is first.
     let mut rest = board.clone();
@@ -73,7 +73,7 @@ pub(super) fn squares(board: &Board) -> [Option<Square>; COUNT] {
     squares
 }
 
-/// The side of the man on a square, for formats that do not name the side to move.
+/// Returns the side of the man on a square, for formats that do not name the side to move.
 pub(super) fn side_of_first_move(
     squares: &[Option<Square>; COUNT],
     from: Option<Square>,

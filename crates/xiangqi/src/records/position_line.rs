@@ -1,7 +1,7 @@
 //! Lines with a game each, as the command `position` of UCI and UCCI gives it: `position startpos
 //! moves h2e2 h9g7` or `position fen ... moves ...`. The logs of engines and of clients hold them.
 //! The word `position` may be missing, and the moves may be in any notation. The other commands and
-//! answers of a log are passed over, and so are the signs `>>` and `<<` before a line of ours.
+//! answers of a log are skipped, and so are the signs `>>` and `<<` of this engine's log.
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, read_moves};
@@ -37,17 +37,17 @@ const OTHER_LINES: [&str; 24] = [
     "bye",
 ];
 
-/// Whether the first line of a text that is not another line of a log is such a line.
+/// Returns whether the first line of a text that is not another line of a log is such a line.
 pub(super) fn is_position(text: &str) -> bool {
     lines(text).next().is_some_and(|(_, line)| start_and_moves(line).is_some())
 }
 
-/// The line without the sign of its direction in a log of ours.
+/// Returns the line without the sign of its direction in this engine's log.
 fn without_direction(line: &str) -> &str {
     line.strip_prefix(">>").or_else(|| line.strip_prefix("<<")).map_or(line, str::trim)
 }
 
-/// The lines that may hold a game, with their numbers from 1.
+/// Returns the lines that may hold a game, with their numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_other =
         |line: &str| line.split_whitespace().next().is_none_or(|word| OTHER_LINES.contains(&word));
@@ -58,13 +58,13 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(move |(_, line)| !is_other(line))
 }
 
-/// The words of the start, `None` for the usual one, and of the moves.
+/// Returns the words of the start, `None` for the usual one, and of the moves.
 fn start_and_moves(line: &str) -> Option<(Option<String>, Vec<&str>)> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if words.first() == Some(&"position") {
         words.remove(0);
     }
-    // What UCCI forbids is not a part of the game.
+    // Forbidden moves of UCCI are no part of the game.
     let end = words.iter().position(|&word| word == "banmoves").unwrap_or(words.len());
     words.truncate(end);
     let divider = words.iter().position(|&word| word == "moves");
@@ -88,7 +88,7 @@ pub(super) fn read(text: &str) -> Reading {
     reading
 }
 
-/// The game of a line up to its first wrong move.
+/// Returns the game of a line up to its first wrong move.
 fn read_line(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
     let (fen, mut words) = start_and_moves(line).ok_or(RecordError::NotPosition)?;
     let start = Position::from_fen(fen.as_deref().unwrap_or(START_FEN))?;
@@ -108,7 +108,8 @@ fn read_line(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordE
     Ok(game)
 }
 
-/// The line of a game, with its end. Only the start and the moves of the main line are kept.
+/// Returns the line of a game, with its end. Only the start and the moves of the main line are
+/// kept.
 pub(super) fn write(game: &Game) -> String {
     let fen = game.start().fen();
     let start = if fen == START_FEN { "startpos".to_owned() } else { format!("fen {fen}") };

@@ -1,4 +1,4 @@
-//! What a reader of one kind of file returns.
+//! The result of reading one kind of file.
 
 use super::game::Game;
 use super::{Problem, RecordError};
@@ -13,8 +13,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Adds a game that begins in a line of a text, or why there is none, with its further defects and
-    /// their lines.
+    /// Adds a game that begins in a line of a text, or the reason why there is none, with its
+    /// further defects and their lines.
     pub(super) fn add(
         &mut self,
         number: usize,

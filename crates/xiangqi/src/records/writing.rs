@@ -4,8 +4,8 @@ use super::{FileKind, Game, TextEncoding, WriteError};
 use super::{ccbridge, dhtmlxq, game_list, pgn, position_line, xqf};
 use crate::notation::Notation;
 
-/// The content of a file of this kind with these games. The notation is that of PGN. The encoding
-/// is that of the texts; binary files and XML have their own.
+/// Returns the content of a file of this kind with these games. The notation is that of PGN. The
+/// encoding is that of the texts; binary files and XML have their own.
 ///
 /// # Errors
 /// If the kind cannot be written, or cannot hold these games, or the encoding lacks a character.

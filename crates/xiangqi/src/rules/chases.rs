@@ -1,4 +1,4 @@
-//! What a side threatens to capture, which of it is new, and what a reply saves from it.
+//! Threats of a side to capture, their novelty, and replies that meet them.
 //!
 //! A move chases a piece if it makes a threat to capture it that was not there before (direct,
 //! discovered, by a new screen or by taking a protector away) and if the reply meets that threat. A
@@ -21,7 +21,7 @@ const MAX_CHASES: usize = 2 * (4 + 4 + 8 + 4 + 4);
 /// Threats to capture, on the stack; each move is a capture by the threatening side.
 pub type Chases = ArrayVec<Move, MAX_CHASES>;
 
-/// All captures that `chaser` threatens as a chase does, whosever turn it is.
+/// Returns all captures that `chaser` threatens as a chase does, whosever turn it is.
 pub fn get_chases(board: &Board, chaser: Color) -> Chases {
     let mut chases = Chases::new();
     let victims = chaseable(board, chaser);
@@ -36,12 +36,12 @@ pub fn get_chases(board: &Board, chaser: Color) -> Chases {
     chases
 }
 
-/// Whether a capture is a threat to win something: a piece can make it, legally and other than
-/// king or pawn, of another piece than the king or a pawn that has not crossed the river; it is no
-/// exchange, and the victim is not protected.
+/// Returns whether a capture is a threat to win something: a piece can make it, legally and other
+/// than king or pawn, of another piece than the king or a pawn that has not crossed the river; it
+/// is no exchange, and the victim is not protected.
 ///
-/// Whether the capturing side is in check is left aside: a move that gives check is a
-/// counter-threat, it does nothing for the piece that hangs.
+/// A check on the capturing side is ignored: a move that gives check is a counter-threat, it does
+/// nothing for the piece that hangs.
 pub(super) fn is_threat(board: &Board, capture: Move) -> bool {
     is_possible(board, capture) && is_winning(board, capture.from(), capture.to(), is_protected)
 }
@@ -70,12 +70,12 @@ pub(super) fn drop_old(board: &Board, mv: Move, chases: &mut Chases) {
     });
 }
 
-/// The victims of the threats.
+/// Returns the victims of the threats.
 pub(super) fn victims(chases: &Chases) -> Bitboard {
     chases.iter().map(|chase| chase.to()).collect()
 }
 
-/// The set after the move: a piece that moves takes its membership along.
+/// Returns the set after the move: a piece that moves takes its membership along.
 #[inline]
 pub(super) fn carried(set: Bitboard, mv: Move) -> Bitboard {
     if set.contains(mv.from()) { set.without(mv.from()).with(mv.to()) } else { set }
@@ -90,22 +90,22 @@ pub(super) fn step(board: &mut Board, mv: Move) {
     board.set_side(!board.side());
 }
 
-/// The enemy pieces that a piece may not chase perpetually: all but the king and the pawns that have
-/// not crossed the river.
+/// Returns the enemy pieces that a piece may not chase perpetually: all but the king and the pawns
+/// that have not crossed the river.
 #[inline]
 pub(super) fn chaseable(board: &Board, chaser: Color) -> Bitboard {
     let pawns = board.kind(PieceKind::Pawn);
     board.color(!chaser) - board.kind(PieceKind::King) - (pawns & (!chaser).home())
 }
 
-/// Whether the capture is of a kind that counts and the piece attacks its target.
+/// Returns whether the capture is of a kind that counts and the piece attacks its target.
 fn is_possible(board: &Board, capture: Move) -> bool {
     let (from, to) = (capture.from(), capture.to());
     board.piece_on(from).is_some_and(|piece| chaseable(board, piece.color()).contains(to))
         && captures_from(board, from).contains(to)
 }
 
-/// Whether a possible capture is legal, no exchange and not answered by a root.
+/// Returns whether a possible capture is legal, no exchange and not answered by a root.
 #[inline]
 fn is_winning(
     board: &Board,
@@ -116,7 +116,7 @@ fn is_winning(
     !is_exchange(board, from, to) && !is_answered(board, from, to) && !opens_king(board, from, to)
 }
 
-/// Whether the capture opens the own king to a piece that did not attack it before.
+/// Returns whether the capture opens the own king to a piece that did not attack it before.
 pub(super) fn opens_king(board: &Board, from: Square, to: Square) -> bool {
     let Some(side) = board.piece_on(from).map(Piece::color) else { return true };
     let Some(king) = board.king(side) else { return true };
@@ -130,8 +130,8 @@ pub(super) fn opens_king(board: &Board, from: Square, to: Square) -> bool {
     (after - before).intersects(enemies)
 }
 
-/// Where the piece attacks, if it is of a kind that chases. Kings and pawns may attack without limit
-/// (WXF diagrams 67 to 69).
+/// Returns the attacks of the piece, if it is of a kind that chases. Kings and pawns may attack
+/// without limit (WXF diagrams 67 to 69).
 #[inline]
 pub(super) fn captures_from(board: &Board, from: Square) -> Bitboard {
     let occupied = board.occupied();

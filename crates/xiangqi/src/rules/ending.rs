@@ -1,6 +1,6 @@
-//! What ends a game besides repetition: a side without a legal move, the natural-move limit, dead
-//! material. The referee and the search both ask here, so that they agree on the order: a side
-//! without a legal move has lost, even on the last ply of the limit.
+//! Ends of a game other than repetition: no legal move, the natural-move limit, dead material.
+//! Referee and search share them, so that they agree on the order: a side without a legal move has
+//! lost, even on the last ply of the limit.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::Level;
 use super::material::is_dead;
 use super::natural_limit::reaches_natural_limit;
 
-/// Why a game has ended.
+/// The rule that ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndByRules {
     /// The side to move is in check and has no legal move: it has lost.
@@ -20,21 +20,21 @@ pub enum EndByRules {
     Stalemate,
     /// A position has occurred too often.
     Repetition {
-        /// Who has lost by it; nobody if it is a draw.
+        /// The loser; `None` if it is a draw.
         loser: Option<Color>,
-        /// What Red did in it.
+        /// Red's conduct.
         red: Level,
-        /// What Black did in it.
+        /// Black's conduct.
         black: Level,
     },
     /// The natural-move limit is reached: a draw.
     NaturalLimit,
-    /// Neither side can win any more: a draw.
+    /// Neither side can still win: a draw.
     DeadMaterial,
 }
 
 impl EndByRules {
-    /// Whether the side to move has no legal move and so has lost.
+    /// Returns whether the side to move has no legal move and so has lost.
     pub fn is_without_move(self) -> bool {
         matches!(self, EndByRules::Checkmate | EndByRules::Stalemate)
     }
@@ -54,14 +54,14 @@ impl fmt::Display for EndByRules {
     }
 }
 
-/// Why the game ends in this position, repetitions aside, if it does; `limit` is the natural-move
-/// limit in plies, 0 for none.
+/// Returns the rule that ends the game in this position, except repetition; `limit` is the
+/// natural-move limit in plies, 0 for none.
 pub fn end_of_game(position: &Position, limit: u16) -> Option<EndByRules> {
     without_legal_move(position).or_else(|| draw_by_count(position, limit))
 }
 
-/// As [`end_of_game`], for a search, which finds out by itself whether there is a legal move: it looks
-/// for one only where the game would be a draw otherwise.
+/// As [`end_of_game`], for a search, which generates moves itself: looks for a legal move only
+/// where the game would otherwise be a draw.
 #[inline]
 pub fn end_by_count(position: &Position, limit: u16) -> Option<EndByRules> {
     let draw = draw_by_count(position, limit)?;

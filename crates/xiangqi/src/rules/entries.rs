@@ -1,4 +1,4 @@
-//! What the judge knows about each state of a game: an entry per state.
+//! The judge's knowledge of each state of a game, one entry per state.
 //!
 //! These are the entries of the position history in the paper of Tan and Watkinson Medina. The key
 //! and the move, which the paper keeps there too, are in [`crate::board::State`]; the paper's status
@@ -11,7 +11,7 @@ use crate::board::{Board, Move, Position, State};
 use super::chases::{Chases, drop_old, get_chases, step};
 use super::cxa::{Classes, ClassifiedMove};
 
-/// What the move into a state did.
+/// The status of the move into a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
     /// It gave no check; whether it threatens anything has not been asked.
@@ -47,12 +47,12 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The entries of a position's past, for one ruling; only its checks are known.
+    /// Returns the entries of a position's past, for one ruling; only its checks are known.
     pub(super) fn for_ruling(position: &Position) -> Entries {
         Entries::of(position, Classes::for_ruling())
     }
 
-    /// The entries of a position's past, for a search; only its checks are known.
+    /// Returns the entries of a position's past, for a search; only its checks are known.
     pub(super) fn for_search(position: &Position) -> Entries {
         Entries::of(position, Classes::for_search())
     }
@@ -67,7 +67,7 @@ impl Entries {
         self.list.reserve(plies);
     }
 
-    /// How often new threats were looked for.
+    /// Returns the number of searches for new threats.
     pub(super) fn found(&self) -> u64 {
         self.found
     }
@@ -94,14 +94,14 @@ impl Entries {
         }
     }
 
-    /// What is known of the state of this ply.
+    /// Returns the known status of the state of this ply.
     #[inline]
     pub(super) fn status(&self, ply: usize) -> Status {
         self.list.get(ply).map_or(Status::Unknown, |entry| entry.status)
     }
 
-    /// The new threats of the move into the state of this ply, which captured nothing and did not
-    /// check, noted if they were unknown. `board` is the position after the move.
+    /// Returns the new threats of the move into the state of this ply, which captured nothing and
+    /// did not check, noted if they were unknown. `board` is the position after the move.
     pub(super) fn threats(&mut self, ply: usize, board: &mut Board, mv: Move) -> &[Move] {
         let Some(entry) = self.list.get_mut(ply) else { return &[] };
         if entry.status == Status::Unknown {
@@ -112,7 +112,7 @@ impl Entries {
         if entry.status == Status::Threat { &entry.threats } else { &[] }
     }
 
-    /// The class of a move by the Chinese rules; `before` is the board it was played on.
+    /// Returns the class of a move by the Chinese rules; `before` is the board it was played on.
     pub(super) fn class(&mut self, before: &Board, mv: Move) -> ClassifiedMove {
         self.classes.of(before, mv)
     }
@@ -123,7 +123,7 @@ fn status_of(in_check: bool) -> Status {
     if in_check { Status::Check } else { Status::Unknown }
 }
 
-/// What the side that made the move threatens to capture since then.
+/// Returns the new threats to capture of the side that made the move.
 fn new_threats(board: &mut Board, mv: Move) -> Chases {
     let mut threats = get_chases(board, !board.side());
     if !threats.is_empty() {

@@ -14,13 +14,13 @@ pub struct GameLoop {
     pub start: usize,
     /// The moves of the loop.
     pub moves: Vec<Move>,
-    /// How often the last position has occurred.
+    /// The number of occurrences of the last position.
     pub occurrences: usize,
     /// The rulings, in the order of the rule sets.
     pub rulings: Vec<LoopRuling>,
 }
 
-/// The repetitions of the game that led to the position, the first one first.
+/// Returns the repetitions of the game that led to the position, the first one first.
 ///
 /// ```
 /// use xiangqi::{Color, Position, RuleSet, judge_game};

@@ -1,4 +1,4 @@
-//! Finding repetitions while searching, at next to no cost for the nodes without one.
+//! Detection of repetitions in a search, at almost no cost for nodes without one.
 //!
 //! A small table counts the positions of the past by the low bits of their keys (R. de Man, in
 //! M. van Kervinck's Rookie). A node whose count is one is new, and that is nearly every node.
@@ -13,13 +13,13 @@ use super::occurrences::occurrences;
 /// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
 const COUNTERS: usize = 4096;
 
-/// How often the parts of the judge that are worth a count were reached. They are so rare that
-/// counting costs nothing; `cargo bench --bench rules` shows them.
+/// Counters of the rare parts of the judge, which cost nothing; `cargo bench --bench rules` shows
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Nodes that the filter could not call new, so that an earlier occurrence was searched for.
+    /// Nodes that the filter did not call new: searches for an earlier occurrence.
     pub searched: u64,
-    /// Nodes that closed a loop for good: loops judged.
+    /// Loops judged.
     pub judged: u64,
     /// Nodes whose chase information was noted when their first quiet move was reached.
     pub noted: u64,
@@ -33,11 +33,11 @@ pub struct Tally {
 ///
 /// # Which recurrence ends a line
 ///
-/// A game ends at the third occurrence of a position and is ruled by all moves since the first of the
-/// three. So is a line of a search. It can end at the second one only if both of this is true:
+/// A game ends at the third occurrence of a position and is ruled by all moves since the first of
+/// the three. So is a line of a search. It can end at the second one only if both conditions hold:
 ///
 /// - The earlier occurrence lies after the root. If it belongs to the game, up to and including the root,
-///   the side that offends went round once, but may still leave the loop.
+///   the offending side has gone round once and may still leave the loop.
 /// - No other loop can change the verdict. A side may offend in one way in the first turn and in
 ///   another way in the second, and both together may be allowed (checks and chases, WXF 20.2, or chases
 ///   of two pieces). The verdict stays if neither side offends, or if the side to move checks
@@ -55,12 +55,12 @@ pub struct History {
 }
 
 impl History {
-    /// The past of a position that is the root of a search.
+    /// Returns the past of a position that is the root of a search.
     pub fn new(position: &Position, rules: RuleSet) -> History {
         History::with_root(position, position.ply(), rules)
     }
 
-    /// The past of a position within a search that began at the ply `root`.
+    /// Returns the past of a position within a search that began at the ply `root`.
     pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> History {
         let counts = Box::new([0; COUNTERS]);
         let (entries, tally) = (Entries::for_search(position), Tally::default());
@@ -71,12 +71,12 @@ impl History {
         history
     }
 
-    /// The rule book.
+    /// Returns the rule book.
     pub fn rules(&self) -> RuleSet {
         self.rules
     }
 
-    /// What was done since the history was made.
+    /// Returns the counters since the history was made.
     pub fn tally(&self) -> Tally {
         Tally { found: self.entries.found(), ..self.tally }
     }
@@ -101,9 +101,9 @@ impl History {
         *count = count.wrapping_sub(1);
     }
 
-    /// Notes what the last move threatens, for the judge of the loops that a quiet move may close
-    /// from here. A search calls it when it reaches the first quiet move of a node; captures close
-    /// no loop, and most nodes are left before.
+    /// Records the threats of the last move for judging loops that a quiet move may close. A search
+    /// calls it when it reaches the first quiet move of a node; captures close no loop, and most
+    /// nodes are left before.
     #[inline]
     pub fn note(&mut self, position: &Position) {
         if matches!(self.rules, RuleSet::Wxf | RuleSet::Axf) && has_gone_back(position) {
@@ -112,22 +112,22 @@ impl History {
         }
     }
 
-    /// Whether the position may have occurred before; false is certain.
+    /// Returns whether the position may have occurred before; false is certain.
     #[inline]
     pub fn may_repeat(&self, position: &Position) -> bool {
         position.state().reversible_plies >= 4 && self.counts[index(position.key())] > 1
     }
 
-    /// Whether the position has occurred before, whether the recurrence is final or not. A value from a
-    /// table knows nothing of that: the value of the root itself would hide that the loop, gone
-    /// round once more, is a loss.
+    /// Returns whether the position has occurred before, whether the recurrence is final or not.
+    /// Table values ignore repetition and could hide that repeating loses.
     #[inline]
     pub fn has_occurred(&self, position: &Position) -> bool {
         self.may_repeat(position) && occurrences(position).next().is_some()
     }
 
-    /// The verdict on the position if its recurrence is final, for the side to move. `beta` is the
-    /// bound of the node and `draw_score` what a draw is worth to the side to move, on one scale.
+    /// Returns the verdict on the position if its recurrence is final, for the side to move. `beta`
+    /// is the bound of the node and `draw_score` the value of a draw for the side to move, on one
+    /// scale.
     #[inline]
     pub fn judge_prune(
         &mut self,
@@ -163,8 +163,9 @@ impl History {
     }
 }
 
-/// Whether the opponent has just taken back its last move but one: if the mover does so too, a
-/// loop is closed. Longer loops are too rare to be foreseen; the judge looks when they happen.
+/// Returns whether the opponent has just taken back its last move but one: if the mover does so
+/// too, a loop is closed. Longer loops are too rare to be foreseen; the judge computes threats when
+/// they close.
 #[inline]
 fn has_gone_back(position: &Position) -> bool {
     let states = position.states();

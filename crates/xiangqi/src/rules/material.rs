@@ -1,10 +1,10 @@
-//! Positions that nobody can win, whatever both sides play.
+//! Dead material: positions that neither side can win.
 
 use crate::board::Board;
 use crate::geometry::{Color, PieceKind};
 
-/// Whether neither side can ever win: no piece is left that can cross the river, or only a cannon
-/// that never finds the screens it needs.
+/// Returns whether neither side can win: no piece is left that can cross the river, or only a
+/// cannon without the screens that it needs.
 ///
 /// With a lone cannon no mate or stalemate exists if its side has no advisor and the other at
 /// most one, which the cannon's side must have no bishops for. `engine-tests/rules/material.rs`

@@ -10,19 +10,19 @@ use crate::board::Position;
 /// The limit in plies that engines and servers use.
 pub const DEFAULT_NATURAL_LIMIT: u16 = 120;
 
-/// How many checks of a side are counted.
+/// The number of a side's checks that are counted.
 const COUNTED_CHECKS: u16 = 10;
 
-/// Whether the plies without a capture have reached the limit; 0 is no limit. Whether the last
-/// of them mated is for the caller to look at first.
+/// Returns whether the plies without a capture have reached the limit; 0 is no limit. The caller
+/// tests for mate first.
 #[inline]
 pub fn reaches_natural_limit(position: &Position, limit: u16) -> bool {
     limit != 0 && position.halfmove_clock() >= limit && natural_plies(position) >= limit
 }
 
-/// The plies since the last capture as the rule counts them: without the checks of each side
-/// beyond its tenth and the answers to them. Plies from before the first state, known from its FEN
-/// only, count in full.
+/// Returns the plies since the last capture as the rule counts them: without the checks of each
+/// side beyond its tenth and the answers to them. Plies from before the first state, known from its
+/// FEN only, count in full.
 pub fn natural_plies(position: &Position) -> u16 {
     let quiet = position.halfmove_clock();
     let states = position.states();

@@ -2,18 +2,18 @@
 
 use crate::board::{Move, Position};
 
-/// The ply of the last earlier occurrence of the position.
+/// Returns the ply of the last earlier occurrence of the position.
 pub fn last_occurrence(position: &Position) -> Option<usize> {
     occurrences(position).next()
 }
 
-/// Whether a legal move leads to a position that has occurred in the game.
+/// Returns whether a legal move leads to a position that has occurred in the game.
 pub fn repeats(position: &Position, mv: Move) -> bool {
     let key = position.key_after(mv);
     position.states().iter().any(|state| state.key == key)
 }
 
-/// The plies of the earlier occurrences of the position, the last one first.
+/// Returns the plies of the earlier occurrences of the position, the last one first.
 pub fn occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
     let states = position.states();
     let now = states.len() - 1;

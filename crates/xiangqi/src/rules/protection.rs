@@ -1,4 +1,4 @@
-//! Whether a capture would win something: the roots of the victim, and exchanges.
+//! Protection against capture: the roots of the victim, and exchanges.
 //!
 //! A protector that can legally recapture is a *real root*; one that cannot, since it would leave
 //! its own king to be captured, is a *fake root* and protects nothing (WXF diagrams 83, 84, 108,
@@ -7,14 +7,14 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square, knight_attacks};
 
-/// What the rule book weighs a piece as, indexed by [`PieceKind`]: a victim heavier than its
-/// attacker is worth capturing even if it is protected. The manual names only horse or cannon
-/// against a chariot (WXF diagrams 18 to 25); advisors and bishops follow the same thought, as
-/// in the paper.
+/// Weights of pieces by the rule book, indexed by [`PieceKind`]: a victim heavier than its attacker
+/// is worth capturing even if it is protected. The manual names only horse or cannon against a
+/// chariot (WXF diagrams 18 to 25); advisors and bishops are weighted by the same principle, as in
+/// the paper.
 const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, 0];
 
-/// Whether capturing the piece on `victim` with the one on `attacker` can be answered: the victim
-/// has a real root and is not heavier than its attacker.
+/// Returns whether capturing the piece on `victim` with the one on `attacker` can be answered: the
+/// victim has a real root and is not heavier than its attacker.
 pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
     if is_outweighed(board, attacker, victim) {
         return false;
@@ -25,11 +25,11 @@ pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
         .any(|root| can_recapture(board, owner, root, attacker, victim))
 }
 
-/// Whether the victim is protected by a root that guards it already, with the attacker still on
-/// its square.
+/// Returns whether the victim is protected by a root that guards it already, with the attacker
+/// still on its square.
 ///
-/// A root that only the capture itself would bring about (behind the attacker, over the second of
-/// two screens, past a freed leg) answers the capture, but until then the piece stands attacked
+/// A root that only the capture itself would bring about (on the attacker's line, over the second
+/// of two screens, past a freed leg) answers the capture, but until then the piece stands attacked
 /// and unguarded. To take such a root away is no new attack (WXF diagrams 39 to 41; Tan and
 /// Watkinson Medina, section 4.2).
 pub(super) fn is_guarded(board: &Board, attacker: Square, victim: Square) -> bool {
@@ -40,7 +40,7 @@ pub(super) fn is_guarded(board: &Board, attacker: Square, victim: Square) -> boo
     !roots.is_empty() && roots.intersects(guards(board, victim, board.occupied()))
 }
 
-/// Whether the victim is so much heavier than its attacker that no root makes up for it.
+/// Returns whether the victim is so much heavier than its attacker that no root makes up for it.
 pub(super) fn is_outweighed(board: &Board, attacker: Square, victim: Square) -> bool {
     match (board.piece_on(attacker), board.piece_on(victim)) {
         (Some(by), Some(of)) => WEIGHT[of.kind().index()] > WEIGHT[by.kind().index()],
@@ -48,7 +48,7 @@ pub(super) fn is_outweighed(board: &Board, attacker: Square, victim: Square) -> 
     }
 }
 
-/// The pieces that can legally recapture on `victim` after `attacker` has captured there.
+/// Returns the pieces that can legally recapture on `victim` after `attacker` has captured there.
 pub fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
     let Some(owner) = board.piece_on(victim).map(Piece::color) else {
         return Bitboard::EMPTY;
@@ -62,8 +62,8 @@ pub fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
     roots
 }
 
-/// The pieces that guard `victim` before or after the capture but cannot legally recapture: they
-/// are pinned, or were to capture over the attacker.
+/// Returns the pieces that guard `victim` before or after the capture but cannot legally recapture:
+/// they are pinned, or were to capture over the attacker.
 pub(super) fn fake_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
     let occupied = board.occupied();
     let before = guards(board, victim, occupied);
@@ -71,20 +71,20 @@ pub(super) fn fake_roots(board: &Board, attacker: Square, victim: Square) -> Bit
     (before | after) - real_roots(board, attacker, victim)
 }
 
-/// The pieces that guard `victim` after the capture but cannot legally recapture: another piece of
-/// the attacker's side would capture their king.
+/// Returns the pieces that guard `victim` after the capture but cannot legally recapture: another
+/// piece of the attacker's side would capture their king.
 pub(super) fn pinned_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
     guards(board, victim, board.occupied().without(attacker)) - real_roots(board, attacker, victim)
 }
 
-/// The pieces that guard the piece of their own on `sq`, pinned ones included, were the occupied
-/// squares these.
+/// Returns the pieces that guard the piece of their own on `sq`, pinned ones included, were the
+/// occupied squares these.
 fn guards(board: &Board, sq: Square, occupied: Bitboard) -> Bitboard {
     let own = board.piece_on(sq).map_or(Bitboard::EMPTY, |piece| board.color(piece.color()));
     board.attackers_to(sq, occupied) & own
 }
 
-/// Whether the recapture leaves the owner's king safe.
+/// Returns whether the recapture leaves the owner's king safe.
 fn can_recapture(
     board: &Board,
     owner: Color,
@@ -99,8 +99,8 @@ fn can_recapture(
     !board.is_king_attacked(owner, king, occupied, gone)
 }
 
-/// Whether the two pieces, of one kind, attack each other and the victim can legally capture
-/// first: an offer to exchange, which is no chase (WXF diagrams 53 and 55 show victims that
+/// Returns whether the two pieces, of one kind, attack each other and the victim can legally
+/// capture first: an offer to exchange, which is no chase (WXF diagrams 53 and 55 show victims that
 /// cannot).
 pub fn is_exchange(board: &Board, attacker: Square, victim: Square) -> bool {
     let (Some(by), Some(of)) = (board.piece_on(attacker), board.piece_on(victim)) else {

@@ -1,4 +1,4 @@
-//! Which rule book repetitions are judged by.
+//! Rule books for repetitions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,10 +14,10 @@ pub enum RuleSet {
     Wxf,
     /// The Asian Xiangqi Federation: the same loops, a shorter natural-move limit.
     Axf,
-    /// China, 2020: a side none of whose moves is idle must change; idle is what neither checks nor
+    /// China, 2020: a side without an idle move must change; an idle move neither checks nor
     /// threatens mate or material.
     Cxa,
-    /// Computer matches: perpetual check loses; perpetual chase loses if nobody checks.
+    /// Computer matches: perpetual check loses; perpetual chase loses if neither side checks.
     Computer,
     /// Perpetual check loses, every other repetition is a draw.
     CheckOnly,
@@ -41,7 +41,7 @@ impl RuleSet {
         RuleSet::None,
     ];
 
-    /// The name, as an option's value.
+    /// Returns the name, as an option's value.
     pub const fn name(self) -> &'static str {
         match self {
             RuleSet::Wxf => "WXF",
@@ -53,10 +53,11 @@ impl RuleSet {
         }
     }
 
-    /// The natural-move limit in plies that comes with the rule set, for a game that sets none.
+    /// Returns the natural-move limit in plies that comes with the rule set, for a game that sets
+    /// none.
     ///
-    /// AXF counts 50 moves by each side, CXA 60. WXF counts 50 as well, but engines and servers that
-    /// play by its rules use 60, and so do they with the others.
+    /// AXF counts 50 moves by each side, CXA 60. WXF counts 50 as well, but engines and servers
+    /// that play by its rules use 60, also with the other rules.
     pub const fn natural_limit(self) -> u16 {
         match self {
             RuleSet::Axf => 100,

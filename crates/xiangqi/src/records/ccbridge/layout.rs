@@ -1,4 +1,4 @@
-//! Where a CBR record has what, and the codes in it.
+//! Layout and codes of a CBR record.
 
 use crate::geometry::{Color, Piece, PieceKind, Square};
 use crate::records::GameResult;
@@ -65,29 +65,29 @@ const RESULTS: [GameResult; 5] = [
     GameResult::Draw,
 ];
 
-/// The result with this code.
+/// Returns the result with this code.
 pub(super) fn result(code: u8) -> GameResult {
     RESULTS.get(usize::from(code)).copied().unwrap_or_default()
 }
 
-/// The code of a result.
+/// Returns the code of a result.
 pub(super) fn result_code(result: GameResult) -> u8 {
     RESULTS.iter().position(|&one| one == result).unwrap_or(0) as u8
 }
 
-/// The square with this index from a9, row by row.
+/// Returns the square with this index from a9, row by row.
 pub(super) fn square(index: usize) -> Option<Square> {
     let files = usize::from(Square::FILES);
     let row = u8::try_from(index / files).ok()?;
     Square::new((index % files) as u8, (Square::RANKS - 1).checked_sub(row)?)
 }
 
-/// The index of a square, less than 90.
+/// Returns the index of a square, less than 90.
 pub(super) fn index(square: Square) -> u8 {
     Square::FILES * (Square::RANKS - 1 - square.rank()) + square.file()
 }
 
-/// The piece with this code; none on an empty square.
+/// Returns the piece with this code; none on an empty square.
 pub(super) fn piece(code: u8) -> Option<Piece> {
     let color = match code >> 4 {
         1 => Color::Red,
@@ -98,7 +98,7 @@ pub(super) fn piece(code: u8) -> Option<Piece> {
     Some(Piece::new(color, *KINDS.get(number)?))
 }
 
-/// The code of what stands on a square.
+/// Returns the code of what stands on a square.
 pub(super) fn piece_code(piece: Option<Piece>) -> u8 {
     let Some(piece) = piece else { return 0 };
     let number = KINDS.iter().position(|&kind| kind == piece.kind()).unwrap_or(0) as u8 + 1;

@@ -18,7 +18,7 @@ const INDEX: usize = 66_624;
 const SLOT: usize = 276;
 const STEP: usize = 4096;
 
-/// The text before the first NUL.
+/// Returns the text before the first NUL.
 fn text(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).take_while(|unit| *unit != [0, 0]).count();
     let text = bytes.get(..2 * units).unwrap_or_default();
@@ -87,7 +87,7 @@ fn read_moves(
     builder: &mut GameBuilder,
     defects: &mut Vec<RecordError>,
 ) -> Result<(), RecordError> {
-    // Where each alternative leaves the lines before it; `None` behind a defect.
+    // The places where alternatives leave the lines before them; `None` after a defect.
     let mut waiting: Vec<Option<TreePlace>> = Vec::new();
     let mut here = Some(builder.place());
     let mut is_start = true;

@@ -9,11 +9,11 @@ use crate::geometry::{Color, Square};
 use crate::records::Game;
 use crate::records::file_order::listed;
 
-/// What stands between the pieces of the start and the first record.
+/// The bytes between the pieces of the start and the first record.
 const BEFORE_MOVES: [u8; 4] = [0xFF; 4];
 
-/// The file of a game. Annotations have no place in it, and texts of the header are cut to their
-/// fields.
+/// Returns the file of a game. Annotations have no place in it, and texts of the header are cut to
+/// their fields.
 pub(in crate::records) fn write_record(game: &Game) -> Vec<u8> {
     let mut bytes = header(game);
     for node in listed(game) {
@@ -36,7 +36,7 @@ pub(in crate::records) fn write_record(game: &Game) -> Vec<u8> {
     bytes
 }
 
-/// The units of a text, each as two bytes. A NUL would end it.
+/// Returns the units of a text, each as two bytes. A NUL would end it.
 fn utf16(text: &str) -> impl Iterator<Item = [u8; 2]> + '_ {
     text.encode_utf16().filter(|&unit| unit != 0).map(u16::to_le_bytes)
 }
@@ -67,7 +67,7 @@ fn header(game: &Game) -> Vec<u8> {
     header
 }
 
-/// As many characters of a text as fit into so many bytes.
+/// Returns the longest prefix of a text that fits into `most` bytes.
 fn fitting(text: &str, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for character in text.chars() {

@@ -96,7 +96,7 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
     Ok(builder.game)
 }
 
-/// How deep the elements of a text are nested at most. Elements in comments count too.
+/// Returns an upper bound of the nesting of elements in a text. Elements in comments count too.
 fn nesting(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for tag in text.split('<').skip(1) {
@@ -114,7 +114,7 @@ fn nesting(text: &str) -> usize {
     deepest
 }
 
-/// The file of a game.
+/// Returns the file of a game.
 pub(in crate::records) fn write_xml(game: &Game) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     text += "<ChineseChessRecord Version=\"1.0\">\n <Head>\n";
@@ -144,7 +144,7 @@ pub(in crate::records) fn write_xml(game: &Game) -> String {
     text
 }
 
-/// A text as XML holds it, without the characters that XML cannot hold.
+/// Returns a text as XML holds it, without the characters that XML cannot hold.
 fn escaped(text: &str) -> String {
     let held = |c: &char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
     let text: String = text.chars().filter(held).collect();

@@ -9,7 +9,7 @@ use super::tags::{self, parse_tag};
 /// A piece of the move text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
-    /// What may be a move, without number and annotation.
+    /// A possible move, without number and annotation.
     Word(&'a str),
     Comment(&'a str),
     /// A numeric annotation glyph, from `$4` or `??`.
@@ -29,7 +29,7 @@ pub struct RawGame<'a> {
     pub result: Option<GameResult>,
     /// The line where the game begins, from 1.
     pub line: usize,
-    /// The byte behind the line in which the game ends.
+    /// The byte after the line in which the game ends.
     pub end: usize,
     /// Tokens with their lines.
     pub(super) tokens: Vec<(usize, Token<'a>)>,
@@ -38,14 +38,14 @@ pub struct RawGame<'a> {
 }
 
 impl RawGame<'_> {
-    /// The value of a tag, its name in any case.
+    /// Returns the value of a tag, its name in any case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         tag.map(|(_, value)| value.as_str())
     }
 
-    /// Whether a further tag belongs to the next game. The comments before the first tag, of which there
-    /// are `comments`, tell of the file or of its first game.
+    /// Returns whether a further tag belongs to the next game. The comments before the first tag,
+    /// of which there are `comments`, tell of the file or of its first game.
     fn is_begun(&self, comments: usize) -> bool {
         if self.tags.is_empty() {
             self.tokens.iter().any(|(_, token)| !matches!(token, Token::Comment(_)))
@@ -54,7 +54,7 @@ impl RawGame<'_> {
         }
     }
 
-    /// The result that ends the game; if it has none or only `*`, that of the tag `Result`.
+    /// Returns the result that ends the game; if it has none or only `*`, that of the tag `Result`.
     pub fn final_result(&self) -> GameResult {
         let at_end = self.result.filter(|&result| result != GameResult::Unknown);
         let from_tag = || self.tag("Result").and_then(GameResult::from_tag);
@@ -62,11 +62,11 @@ impl RawGame<'_> {
     }
 }
 
-/// The games of a text, in order. A result ends a game; what follows it up to the next tag, the next
-/// move number 1 or the next line that begins with a move is skipped, because some programs put
-/// advertisements there. A tag behind moves begins the next game too. Comments right behind the
-/// result belong to the game, but those on further lines to the next game if its moves follow them.
-/// Comments before the first tag belong to the game with that tag.
+/// Returns the games of a text, in order. A result ends a game; what follows it up to the next tag,
+/// the next move number 1 or the next line that begins with a move is skipped, because some
+/// programs put advertisements there. A tag after moves begins the next game too. Comments right
+/// after the result belong to the game, but those on further lines to the next game if its moves
+/// follow them. Comments before the first tag belong to the game with that tag.
 pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut lexer = Lexer {
@@ -83,7 +83,7 @@ pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     std::iter::from_fn(move || lexer.next_game())
 }
 
-/// What stands between moves besides blanks in texts for people, as in `1、炮二平五，马８进７。`.
+/// Separators of moves other than blanks in texts for people, as in `1、炮二平五，马８进７。`.
 pub(in crate::records) const SEPARATORS: [char; 4] = ['，', '、', '。', ','];
 
 #[derive(Clone, Copy)]
@@ -91,18 +91,18 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// Where the line begins.
+    /// The start of the line.
     line_start: usize,
-    /// Where the last tag ended.
+    /// The end of the last tag.
     tag_end: usize,
-    /// Where the line that was measured last ends, before the line feed.
+    /// The end of the line that was measured last, before the line feed.
     line_end: usize,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    /// Whether `{` inside a comment opens another one, as ElephantEye writes them. Off up to the next
-    /// tag as soon as the braces turn out not to match.
+    /// A `{` inside a comment opens another one, as ElephantEye writes them. Off up to the next tag
+    /// as soon as the braces turn out not to match.
     comments_nest: bool,
-    /// Whether the text up to the next game is to be skipped.
+    /// The text up to the next game is to be skipped.
     after_result: bool,
 }
 
@@ -120,18 +120,18 @@ impl<'a> Lexer<'a> {
         self.at += bytes;
     }
 
-    /// Whether a tag may stand here: at the start of a line or after another tag.
+    /// Returns whether a tag may stand here: at the start of a line or after another tag.
     fn can_be_tag(&self) -> bool {
         let before = &self.text[self.line_start.max(self.tag_end)..self.at];
         before.chars().all(char::is_whitespace)
     }
 
-    /// The bytes up to and with the end of the line.
+    /// Returns the bytes up to and with the end of the line.
     fn line_length(&self) -> usize {
         self.rest().find('\n').map_or(self.rest().len(), |at| at + 1)
     }
 
-    /// The line from here on. It is measured only once, however many tags it has.
+    /// Returns the rest of the line, which is measured only once for all of its tags.
     fn rest_of_line(&mut self) -> &'a str {
         if self.line_end <= self.at {
             self.line_end = self.at + self.rest().find('\n').unwrap_or(self.rest().len());
@@ -177,10 +177,10 @@ impl<'a> Lexer<'a> {
         is_comment
     }
 
-    /// Takes the comments behind a result, but not those on further lines if moves follow them: they
+    /// Takes the comments after a result, but not those on further lines if moves follow them: they
     /// belong to the next game.
     fn comments_after_result(&mut self, game: &mut RawGame<'a>) {
-        // The place behind those on the line of the result.
+        // The place after those on the line of the result.
         let mut behind_line = (*self, game.tokens.len(), game.defects.len());
         while self.advance_to_comment() {
             let is_on_line = self.line == behind_line.0.line;
@@ -323,7 +323,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Where a comment ends.
+/// The end of a comment.
 enum CommentEnd {
     /// At this closing brace.
     Brace(usize),
@@ -331,7 +331,7 @@ enum CommentEnd {
     NotClosed(usize),
 }
 
-/// Where the comment that begins with the first byte ends, with or without comments inside it.
+/// Returns the end of the comment that begins with the first byte, with or without nested comments.
 fn comment_end(text: &str, nests: bool) -> CommentEnd {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
@@ -355,20 +355,21 @@ fn comment_end(text: &str, nests: bool) -> CommentEnd {
     CommentEnd::NotClosed(text.len())
 }
 
-/// The tag of a line of the form `name: value`. `红：炮二平五` is none: it is a move with the side that
-/// makes it.
+/// Returns the tag of a line of the form `name: value`. `红：炮二平五` is none: it is a move with the
+/// side that makes it.
 fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
     let is_move = |value: &str| value.split_whitespace().next().is_some_and(looks_like_a_move);
     tags::heading(line, follows_another).filter(|(_, value)| !is_move(value))
 }
 
-/// Whether a text begins with the number of a first move, or with a move.
+/// Returns whether a text begins with the number of a first move, or with a move.
 fn begins_with_move(text: &str) -> bool {
     let has_number = ["1.", "1、", "１．", "１、"].iter().any(|first| text.starts_with(first));
     has_number || looks_like_a_move(text.split_whitespace().next().unwrap_or_default())
 }
 
-/// Whether a word, with or without a number, has the form of a move: `h2e2`, `C2=5`, `炮二平五`.
+/// Returns whether a word, with or without a number, has the form of a move: `h2e2`, `C2=5`,
+/// `炮二平五`.
 fn looks_like_a_move(word: &str) -> bool {
     let word = without_number(word);
     let is_wxf = matches!(word.as_bytes(), [letter, _, b'+' | b'-' | b'=' | b'.', digit]
@@ -377,7 +378,7 @@ fn looks_like_a_move(word: &str) -> bool {
     is_wxf || is_chinese || word.parse::<Move>().is_ok()
 }
 
-/// Adds what a word of the move text means: nothing for a number, else a move and its annotation.
+/// Adds the tokens of a word of the move text: none for a number, else a move and its annotation.
 fn push_word<'a>(game: &mut RawGame<'a>, line: usize, word: &'a str) {
     let word = without_number(word);
     let mv = word.trim_end_matches(['!', '?']);

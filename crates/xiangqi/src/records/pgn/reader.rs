@@ -82,7 +82,7 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
     Ok(game)
 }
 
-/// Whether a move can be wrong because the ranks are numbered in the other way.
+/// Returns whether a move can be wrong because the ranks are numbered in the other way.
 fn can_be_by_ranks(error: &RecordError) -> bool {
     let RecordError::Move { source, .. } = error else { return false };
     !matches!(source, NotationError::Syntax(_))
@@ -90,9 +90,9 @@ fn can_be_by_ranks(error: &RecordError) -> bool {
 
 /// A line of moves that waits for the end of a variation.
 struct Outer {
-    /// Where it goes on.
+    /// The place where it goes on.
     place: TreePlace,
-    /// Whether it ended with a defect, so that its further moves are skipped.
+    /// It ended with a defect, so that its further moves are skipped.
     broken: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The tags of a game: in brackets, or as lines of the form `name: value` in texts for people.
 
-/// Where the first line with a tag begins whose value is quoted.
+/// Returns the start of the first line with a tag whose value is quoted.
 pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
     let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
     let begins_with_tag = |&start: &usize| {
@@ -60,7 +60,7 @@ pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     Some((name.to_owned(), value.to_owned(), offset(quoted) + end + 1))
 }
 
-/// The tag that a line of the form `name: value` at the head of a game stands for: one of
+/// Returns the tag that a line of the form `name: value` at the head of a game stands for: one of
 /// [`HEADINGS`], or any single word if others stand before it.
 pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
     let (word, value) = line.split_once([':', '：'])?;
@@ -75,7 +75,7 @@ pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, Stri
     (!name.is_empty()).then(|| (name.to_owned(), value.to_owned()))
 }
 
-/// Whether a quote behind the text would be escaped.
+/// Returns whether a quote after the text would be escaped.
 fn ends_escaped(text: &str) -> bool {
     text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
 }

@@ -16,7 +16,7 @@ const WIDTH: usize = 79;
 /// Tags before those that follow from the game itself.
 const FIRST_TAGS: [&str; 8] = ["Game", "Event", "Site", "Date", "Round", "Red", "White", "Black"];
 
-/// The text of a game with its moves in this notation, and an empty line behind it.
+/// Returns the text of a game with its moves in this notation, and an empty line after it.
 ///
 /// Moves in Chinese stand in pairs on lines of their own, as most programs for it expect. Algebraic
 /// notation comes with the tags that XBoard knows (`White` for `Red`, letters H and E in the FEN).
@@ -104,7 +104,7 @@ fn write_tags(text: &mut String, game: &Game, notation: Notation) {
     }
 }
 
-/// The FEN as XBoard writes it: letters H and E, four fields.
+/// Returns the FEN as XBoard writes it: letters H and E, four fields.
 fn xboard_fen(fen: &str) -> String {
     let fen = with_horses_and_elephants(fen);
     let fields: Vec<&str> = fen.split(' ').collect();
@@ -112,7 +112,7 @@ fn xboard_fen(fen: &str) -> String {
     format!("{board} {side} {clock} {number}")
 }
 
-/// The FEN with the letters H and E for knights and bishops.
+/// Returns the FEN with the letters H and E for knights and bishops.
 fn with_horses_and_elephants(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let letter = |c| match c {
@@ -131,16 +131,16 @@ struct MoveText {
     text: String,
     /// Characters of the last line.
     column: usize,
-    /// Whether the next word follows without a blank.
+    /// The next word follows without a blank.
     glued: bool,
     by_pairs: bool,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    /// Whether a move of Black needs its number: at the head of a line and after a variation.
+    /// A move of Black needs its number: at the head of a line and after a variation.
     number_black: bool,
 }
 
-/// What is still to be written, the next one last.
+/// Pending text; the next one is last.
 enum PendingText {
     /// A move, with the variations to it if it is the first child.
     Move {

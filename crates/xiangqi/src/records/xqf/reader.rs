@@ -15,12 +15,12 @@ const ORDERED_VERSION: u8 = 0x0B;
 /// The text from which the stream of keys is made.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Whether a file begins as XQF does.
+/// Returns whether a file begins as XQF does.
 pub(in crate::records) fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 0x20)
 }
 
-/// What the header contains about the scrambling.
+/// The keys of the scrambling, from the header.
 struct Keys {
     version: u8,
     /// Subtracted from the squares of the men, of a move's origin, of its target.
@@ -53,7 +53,7 @@ impl Keys {
         Keys { version, men, from, to, comment, stream }
     }
 
-    /// What is subtracted from the byte at this offset of the file.
+    /// Returns the number that is subtracted from the byte at this offset of the file.
     fn at(&self, offset: usize) -> u8 {
         self.stream.get(offset % self.stream.len()).copied().unwrap_or(0)
     }
@@ -73,12 +73,12 @@ impl Keys {
     }
 }
 
-/// The square of a byte: 10 times the file plus the rank.
+/// Returns the square of a byte: 10 times the file plus the rank.
 fn square(byte: u8) -> Option<Square> {
     Square::new(byte / 10, byte % 10)
 }
 
-/// One record behind the header.
+/// One record after the header.
 struct Record {
     from: Option<Square>,
     to: Option<Square>,
@@ -87,7 +87,7 @@ struct Record {
     comment: String,
 }
 
-/// The bytes behind the header, unscrambled as they are read.
+/// The bytes after the header, unscrambled as they are read.
 struct Records<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -194,13 +194,13 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     Ok(builder.game)
 }
 
-/// Reads all moves behind the first record.
+/// Reads all moves after the first record.
 fn read_tree(
     records: &mut Records,
     builder: &mut GameBuilder,
     defects: &mut Vec<RecordError>,
 ) -> Result<(), RecordError> {
-    // Where each alternative leaves the lines before it; `None` behind a defect.
+    // The places where alternatives leave the lines before them; `None` after a defect.
     let mut waiting: Vec<Option<TreePlace>> = Vec::new();
     let mut here = Some(builder.place());
     loop {

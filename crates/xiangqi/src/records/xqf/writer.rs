@@ -7,7 +7,7 @@ use crate::records::encoding::encode_gb18030;
 use crate::records::file_order::listed;
 use crate::records::{Game, GameResult, men};
 
-/// Where the header has what.
+/// Offsets in the header.
 const MEN: usize = 16;
 const SIDE: usize = 50;
 const RESULT: usize = 51;
@@ -31,8 +31,8 @@ const ALTERNATIVE: u8 = 0x0F;
 /// The last byte of the first record.
 const START_MARK: u8 = 0xFF;
 
-/// The file of a game. Annotations have no place in it, and texts of the header are cut to their
-/// fields.
+/// Returns the file of a game. Annotations have no place in it, and texts of the header are cut to
+/// their fields.
 pub(in crate::records) fn write(game: &Game) -> Vec<u8> {
     let mut bytes = header(game).to_vec();
     for node in listed(game) {
@@ -55,7 +55,7 @@ pub(in crate::records) fn write(game: &Game) -> Vec<u8> {
     bytes
 }
 
-/// The byte of a square: 10 times the file plus the rank.
+/// Returns the byte of a square: 10 times the file plus the rank.
 fn byte(square: Square) -> u8 {
     10 * square.file() + square.rank()
 }

@@ -14,7 +14,7 @@ use super::kill::{MATE_MOVES, mates_by_checks};
 /// The checks that may come before a gain.
 const CHECKS: u32 = 3;
 
-/// What a move of a loop is to the rules (articles 24.1 to 24.7).
+/// The class of a move of a loop (articles 24.1 to 24.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) enum MoveClass {
     /// It attacks the king.
@@ -27,15 +27,15 @@ pub(in crate::rules) enum MoveClass {
     Idle,
 }
 
-/// What article 26.9 asks about a chase.
+/// Properties of a chase that article 26.9 asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ChaseKind {
-    /// Whether it is of a rook or of a piece without a root.
+    /// The victim is a rook or has no root.
     pub(in crate::rules) is_heavy: bool,
-    /// Whether it takes a second piece to win the victim: one that recaptures, the screen of a
-    /// cannon, or one that gives check as soon as the first has captured.
+    /// A second piece is needed to win the victim: one that recaptures, the screen of a cannon, or
+    /// one that gives check as soon as the first has captured.
     pub(in crate::rules) is_joint: bool,
-    /// What it threatens to win.
+    /// The material that it threatens to win.
     value: i32,
 }
 
@@ -51,13 +51,12 @@ impl ChaseKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ClassifiedMove {
     pub(in crate::rules) class: MoveClass,
-    /// Whether a search ran out of nodes. Nothing that it found is claimed then, so a kill or chase
-    /// may be missing, but none is made up.
+    /// A search ran out of nodes: kills or chases may be missing, never invented.
     pub(in crate::rules) is_undecided: bool,
 }
 
 impl ClassifiedMove {
-    /// The class of a move for which no search is needed.
+    /// Returns the class of a move for which no search is needed.
     pub(in crate::rules) fn certain(class: MoveClass) -> ClassifiedMove {
         ClassifiedMove { class, is_undecided: false }
     }
@@ -82,30 +81,30 @@ fn classify_within(before: &Board, mv: Move, nodes: u32) -> ClassifiedMove {
     ClassifiedMove { class, is_undecided: classifier.is_undecided }
 }
 
-/// The captures that the move chases with, for explanations.
+/// Returns the captures that the move chases with, for explanations.
 pub(in crate::rules) fn capture_chases(before: &Board, mv: Move) -> Vec<(Move, ChaseKind)> {
     let classifier = Classifier::new(before, mv, SEARCH_NODES);
     classifier.map_or_else(|_| Vec::new(), |mut found| found.chases_by_capture())
 }
 
-/// Whether the capture, which the move threatens, is one that a side may threaten to keep a key point
-/// (26.2).
+/// Returns whether the capture, which the move threatens, is one that a side may threaten to keep a
+/// key point (26.2).
 pub(in crate::rules) fn keeps_key_point(before: &Board, mv: Move, capture: Move) -> bool {
     let Ok(mut classifier) = Classifier::new(before, mv, SEARCH_NODES) else { return false };
     let victim = classifier.new.piece_on(capture.to()).map(Piece::kind);
     victim.is_some_and(|victim| classifier.keeps_key_point(victim))
 }
 
-/// What a move newly threatens to do by checks.
+/// New threats of a move that start with checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ThreatsByCheck {
-    /// To mate.
+    /// The threat is mate.
     pub(in crate::rules) mate: bool,
-    /// To win material of this value; a knight or cannon is worth 4.
+    /// The threat wins material of this value; a knight or cannon is worth 4.
     pub(in crate::rules) gain: i32,
 }
 
-/// What the move newly threatens to do by checks; nothing if it gives check itself.
+/// Returns the new threats of the move that start with checks; none if it gives check itself.
 pub(in crate::rules) fn new_threats_by_check(before: &Board, mv: Move) -> ThreatsByCheck {
     match Classifier::new(before, mv, SEARCH_NODES) {
         Ok(mut classifier) => ThreatsByCheck {
@@ -125,12 +124,12 @@ struct Classifier {
     offered: MoveList,
     /// The nodes of each search, before and after the move together.
     nodes: u32,
-    /// Whether a search has used them up.
+    /// A search has used up its nodes.
     is_undecided: bool,
 }
 
 impl Classifier {
-    /// The positions around a move, or its class if that takes no search.
+    /// Returns the positions around a move, or its class if that takes no search.
     fn new(before: &Board, mv: Move, nodes: u32) -> Result<Classifier, MoveClass> {
         let old = Position::from_board(before.clone(), 0).map_err(|_| MoveClass::Idle)?;
         let mut new = old.clone();
@@ -166,14 +165,14 @@ impl Classifier {
         }
     }
 
-    /// Whether the mover wins material after the other side has captured the attacker.
+    /// Returns whether the mover wins material after the other side has captured the attacker.
     fn wins_if_accepted(&mut self, offer: Move, budget: &mut Budget) -> bool {
         let mut turned = self.new.clone();
         turned.make_null();
         gain_after_loss(&mut turned, offer.reversed(), budget) > 0
     }
 
-    /// Whether the move threatens a mate that was not threatened before.
+    /// Returns whether the move threatens a mate that was not threatened before.
     fn is_kill(&mut self) -> bool {
         let mut budget = Budget::new(self.nodes);
         let is_kill = mates_by_checks(&mut self.new, &self.offered, MATE_MOVES, &mut budget)
@@ -181,19 +180,19 @@ impl Classifier {
         self.is_proven(budget) && is_kill
     }
 
-    /// Whether a search was finished. If it was not, the move is undecided.
+    /// Returns whether a search was finished. If it was not, the move is undecided.
     fn is_proven(&mut self, budget: Budget) -> bool {
         self.is_undecided |= budget.is_spent();
         !budget.is_spent()
     }
 
-    /// The chase that the move makes, the heaviest of several.
+    /// Returns the chase that the move makes, the heaviest of several.
     fn chase(&mut self) -> Option<ChaseKind> {
         let chases = self.chases_by_capture().into_iter().map(|(_, kind)| kind);
         chases.rev().max_by_key(|kind| kind.rank()).or_else(|| self.chase_by_checks())
     }
 
-    /// The captures that win material and did not win as much before.
+    /// Returns the captures that win material and did not win as much before.
     fn chases_by_capture(&mut self) -> Vec<(Move, ChaseKind)> {
         let mut budget = Budget::new(self.nodes);
         let mut captures = MoveList::new();
@@ -206,7 +205,7 @@ impl Classifier {
         if self.is_proven(budget) { found } else { Vec::new() }
     }
 
-    /// The kind of chase if the capture wins material and did not win as much before.
+    /// Returns the kind of chase if the capture wins material and did not win as much before.
     fn new_gain(&mut self, capture: Move, budget: &mut Budget) -> Option<ChaseKind> {
         let (from, to) = (capture.from(), capture.to());
         let attacker = self.new.piece_on(from)?.kind();
@@ -225,8 +224,8 @@ impl Classifier {
         let value = self.value(capture, true, budget);
         let is_rooted = !real_roots(self.new.board(), from, to).is_empty();
         let is_outweighed = victim == PieceKind::Rook && attacker != PieceKind::Rook;
-        // If nobody recaptures, it is enough that both sides win as much in the end (26.5), and
-        // so it is if the victim cannot capture an attacker of its kind (24.4).
+        // Without a recapture equal gains of both sides are enough (26.5), also if the victim
+        // cannot capture an attacker of its kind (24.4).
         let least = i32::from(is_rooted && !is_outweighed && attacker != victim);
         if value < least {
             return None;
@@ -250,10 +249,10 @@ impl Classifier {
         })
     }
 
-    /// Whether the attack on an advisor or bishop is one that article 26.2 allows: the side that
-    /// holds the draw keeps a point with the only attacking piece that it has left.
+    /// Returns whether the attack on an advisor or bishop is one that article 26.2 allows: the side
+    /// that holds the draw keeps a point with the only attacking piece that it has left.
     ///
-    /// Which endings are drawn is beyond the judge. It takes the side with less force for the one
+    /// The judge does not know the drawn endings. It takes the side with less force for the one
     /// that holds the draw, and a move that answers a threat of mate for one that keeps a point.
     fn keeps_key_point(&mut self, victim: PieceKind) -> bool {
         matches!(victim, PieceKind::Advisor | PieceKind::Bishop)
@@ -261,7 +260,7 @@ impl Classifier {
             && self.answers_kill()
     }
 
-    /// Whether the mover has one attacking piece, and less force than the other side.
+    /// Returns whether the mover has one attacking piece, and less force than the other side.
     fn has_one_piece_and_less_force(&self) -> bool {
         let board = self.new.board();
         let side = board.side();
@@ -275,7 +274,7 @@ impl Classifier {
             && force(!side) > force(side)
     }
 
-    /// Whether the other side threatened mate before the move, and does so no more.
+    /// Returns whether the other side threatened mate before the move and no longer does.
     fn answers_kill(&mut self) -> bool {
         if self.old.in_check() {
             return false;
@@ -290,7 +289,7 @@ impl Classifier {
         self.is_proven(budget) && answers
     }
 
-    /// Whether another piece gives check as soon as the capture is made.
+    /// Returns whether another piece gives check as soon as the capture is made.
     fn uncovers_check(&mut self, capture: Move) -> bool {
         self.new.make(capture);
         let checkers = self.new.checkers();
@@ -299,13 +298,13 @@ impl Classifier {
         uncovers
     }
 
-    /// What the capture is worth after the move.
+    /// Returns the value of the capture after the move.
     fn value(&mut self, capture: Move, may_recapture: bool, budget: &mut Budget) -> i32 {
         let gain = Gain { offered: &self.offered, may_recapture };
         gain.by_capture(&mut self.new, capture, budget)
     }
 
-    /// What the same capture was worth before the move, if it was possible.
+    /// Returns the value of the same capture before the move, if it was possible.
     fn old_value(&mut self, capture: Move, budget: &mut Budget) -> Option<i32> {
         let capture = Move::new(origin(self.mv, capture.from()), capture.to());
         if capture.from() == capture.to() {
@@ -316,7 +315,7 @@ impl Classifier {
         Some(everything.by_capture(&mut self.old, capture, budget))
     }
 
-    /// The chase by checks first and a capture then, if it is new.
+    /// Returns the chase by checks first and a capture then, if it is new.
     fn chase_by_checks(&mut self) -> Option<ChaseKind> {
         let mut budget = Budget::new(self.nodes);
         let now = Gain { offered: &self.offered, may_recapture: true };
@@ -331,18 +330,18 @@ impl Classifier {
     }
 }
 
-/// Where the piece stood before the move.
+/// Returns the square of the piece before the move.
 fn origin(mv: Move, now: Square) -> Square {
     if now == mv.to() { mv.from() } else { now }
 }
 
-/// Whether the attacker attacked the square before the move.
+/// Returns whether the attacker attacked the square before the move.
 fn attacked_before(old: &Position, mv: Move, capture: Move) -> bool {
     captures_from(old.board(), origin(mv, capture.from())).contains(capture.to())
 }
 
-/// Whether a cannon captures over a piece of its own side that can attack: advisors and bishops
-/// stand at home, and are no partners.
+/// Returns whether a cannon captures over a piece of its own side that can attack: advisors and
+/// bishops stand at home, and are no partners.
 fn has_own_screen(position: &Position, capture: Move) -> bool {
     let (from, to) = (capture.from(), capture.to());
     let board = position.board();

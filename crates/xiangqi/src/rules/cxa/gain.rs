@@ -1,4 +1,4 @@
-//! What a side wins by captures if it is to move.
+//! Material that the side to move wins by captures.
 //!
 //! Values follow the rules of 2020: a rook is worth two knights or cannons, a knight or cannon two
 //! advisors or bishops. A pawn that has crossed the river counts fully against pawns only: pawns do
@@ -15,13 +15,13 @@ use crate::geometry::{Color, Piece, PieceKind, Square};
 /// The value of winning by mate.
 pub(super) const MATE: i32 = 1000;
 
-/// The captures looked at after the first one.
+/// The maximum number of captures after the first one.
 const CAPTURES: u32 = 6;
 
 /// Nodes of one search for a mate or a gain.
 pub(super) const SEARCH_NODES: u32 = 20_000;
 
-/// A limit on nodes. What a search returns that has used it up is meaningless, except a mate found.
+/// A limit on nodes. The result of a search that has used it up is meaningless, except a mate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget(u32);
 
@@ -41,7 +41,7 @@ impl Budget {
     }
 }
 
-/// What was captured since the search began, from the view of the side that searches.
+/// Captures since the search began, from the view of the searching side.
 #[derive(Clone, Copy, Default)]
 struct Balance {
     pieces: i32,
@@ -49,8 +49,8 @@ struct Balance {
 }
 
 impl Balance {
-    /// The value: a pawn for pieces, or pieces for a pawn, is nothing, unless the pieces are worth
-    /// more than two advisors or bishops for each pawn.
+    /// Returns the value: 0 if the balances of pieces and pawns have opposite signs, unless the
+    /// pieces are worth more than two advisors or bishops for each pawn.
     fn value(self) -> i32 {
         let is_mixed = self.pieces.signum() * self.pawns.signum() < 0;
         if is_mixed && self.pieces.abs() <= 2 * self.pawns.abs() {
@@ -68,7 +68,7 @@ impl Balance {
     }
 }
 
-/// The value of a piece in units of an advisor; kings and pawns are counted in other ways.
+/// Returns the value of a piece in units of an advisor; kings and pawns are counted in other ways.
 pub(super) fn piece_value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::Rook => 4,
@@ -78,24 +78,24 @@ pub(super) fn piece_value(kind: PieceKind) -> i32 {
     }
 }
 
-/// The value that losing the piece without compensation has in this search.
+/// Returns the value that losing the piece without compensation has in this search.
 pub(super) fn full_value(position: &Position, sq: Square) -> i32 {
     captured_from(Balance::default(), position, sq, 1).value()
 }
 
-/// How a gain of the side to move is searched for.
+/// Settings of the search for a gain of the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Gain<'a> {
     /// The captures that take what was just offered to exchange; they are not made.
     pub(super) offered: &'a [Move],
-    /// Whether the side may recapture where it captures first.
+    /// The side may recapture where it captures first.
     pub(super) may_recapture: bool,
 }
 
 impl Gain<'_> {
-    /// What the legal capture is worth to the side to move when both sides go on capturing, the other
-    /// one perhaps after a check: greater than zero if it wins material. A capture after which the
-    /// opponent mates at once wins nothing.
+    /// Returns the value of the legal capture for the side to move if both sides go on capturing,
+    /// the other one possibly after a check: positive if it wins material. A capture after which
+    /// the opponent mates at once wins nothing.
     pub(super) fn by_capture(
         &self,
         position: &mut Position,
@@ -114,8 +114,8 @@ impl Gain<'_> {
         value
     }
 
-    /// What the side to move wins by first giving at most `checks` checks, all replies considered,
-    /// and capturing then; zero if nothing. Lines without a check do not count.
+    /// Returns the gain of the side to move by giving at most `checks` checks, against every reply,
+    /// and then capturing; 0 if there is none. Lines without a check do not count.
     pub(super) fn by_checks(
         &self,
         position: &mut Position,
@@ -127,8 +127,8 @@ impl Gain<'_> {
     }
 }
 
-/// What the side wins whose piece the legal capture takes, both going on to capture; negative if it
-/// loses material. Zero if the exchange is even, or if the other side mates.
+/// Returns the gain of the side whose piece the legal capture takes if both go on capturing;
+/// negative if it loses material, 0 if the exchange is even, or if the other side mates.
 pub(super) fn gain_after_loss(position: &mut Position, capture: Move, budget: &mut Budget) -> i32 {
     let gain = Gain { offered: &[], may_recapture: true };
     let search = Captures { gain, us: !position.side(), target: None };
@@ -140,14 +140,15 @@ pub(super) fn gain_after_loss(position: &mut Position, capture: Move, budget: &m
     value
 }
 
-/// The balance after a capture on the square, which may be empty.
+/// Returns the balance after a capture on the square, which may be empty.
 fn captured_from(balance: Balance, position: &Position, sq: Square, sign: i32) -> Balance {
     let Some(piece) = position.piece_on(sq) else { return balance };
     let has_crossed = !piece.color().home().contains(sq);
     balance.after(piece.kind(), has_crossed, sign)
 }
 
-/// Whether the side to move has a move that leaves the other side, in check, without a move.
+/// Returns whether the side to move has a move that leaves the other side, in check, without a
+/// move.
 fn mates_at_once(position: &mut Position, budget: &mut Budget) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         if !position.gives_check(mv) || !budget.spend() {
@@ -160,20 +161,21 @@ fn mates_at_once(position: &mut Position, budget: &mut Budget) -> bool {
     })
 }
 
-/// Alpha and beta that no value reaches.
+/// A window that contains every value.
 const WINDOW: (i32, i32) = (-MATE - 1, MATE + 1);
 
 /// The search among captures, for one side.
 struct Captures<'a> {
     gain: Gain<'a>,
     us: Color,
-    /// Where the first capture is made, if the line begins with one.
+    /// The square of the first capture, if the line begins with one.
     target: Option<Square>,
 }
 
 impl Captures<'_> {
-    /// The value for the searching side, by alpha-beta; the window is from its view. Both sides may
-    /// stop capturing unless they are in check. `taken` is where the last move captured, if it did.
+    /// Returns the value for the searching side, by alpha-beta; the window is from its view. Both
+    /// sides may stop capturing unless they are in check. `taken` is where the last move captured,
+    /// if it did.
     fn value(
         &self,
         position: &mut Position,
@@ -213,8 +215,8 @@ impl Captures<'_> {
         best
     }
 
-    /// Whether a capture of the searching side counts; `taken` is where the other side has just
-    /// captured.
+    /// Returns whether a capture of the searching side counts; `taken` is where the other side has
+    /// just captured.
     fn counts(&self, position: &Position, mv: Move, taken: Option<Square>) -> bool {
         if self.gain.offered.contains(&mv) {
             return false;
@@ -229,8 +231,8 @@ impl Captures<'_> {
         !matches!(kind, Some(PieceKind::King | PieceKind::Pawn))
     }
 
-    /// The value if the other side, which is to move, may give a check before it captures. As the
-    /// searching side may do so, a piece that such a check wins back is not won.
+    /// Returns the value if the other side, which is to move, may give a check before it captures.
+    /// As the searching side may do so, a piece that such a check wins back is not won.
     fn after_counter_checks(
         &self,
         position: &mut Position,
@@ -252,9 +254,9 @@ impl Captures<'_> {
         worst
     }
 
-    /// The best of the checks of the searching side, which is to move. No further checks are
-    /// tried where a capture wins already. That must not depend on the best check so far, or the value
-    /// would depend on the order of the moves.
+    /// Returns the best of the checks of the searching side, which is to move. No further checks
+    /// are tried where a capture wins already. That must not depend on the best check so far, or
+    /// the value would depend on the order of the moves.
     fn after_checks(
         &self,
         position: &mut Position,
@@ -291,7 +293,7 @@ impl Captures<'_> {
     }
 }
 
-/// The legal captures, those of the heaviest pieces first.
+/// Returns the legal captures, those of the heaviest pieces first.
 fn captures(position: &Position) -> MoveList {
     let mut list = MoveList::new();
     position.captures(&mut list);

@@ -1,4 +1,4 @@
-//! Whether a side threatens mate: whether it mates, moving once more, by checks alone.
+//! Threats of mate: mates by checks alone if the side moves once more.
 
 use crate::board::{Move, Position};
 
@@ -7,14 +7,15 @@ use super::gain::{Budget, SEARCH_NODES};
 /// The own moves that a mate may take.
 pub(super) const MATE_MOVES: u32 = 3;
 
-/// Whether the side to move mates by checks within the moves and nodes that the rules are read with.
+/// Returns whether the side to move mates by checks within the limits on moves and nodes of this
+/// reading of the rules.
 pub(in crate::rules) fn mates_soon(position: &mut Position) -> bool {
     mates_by_checks(position, &[], MATE_MOVES, &mut Budget::new(SEARCH_NODES))
 }
 
-/// Whether the side to move mates within this many own moves, each of them a check. Moves of
-/// `offered` take what was just offered to exchange and are not made. It is true only if the mate
-/// was found; false also if the nodes ran out.
+/// Returns whether the side to move mates within this many own moves, each of them a check. Moves
+/// of `offered` take what was just offered to exchange and are not made. It is true only if the
+/// mate was found; false also if the nodes ran out.
 pub(super) fn mates_by_checks(
     position: &mut Position,
     offered: &[Move],

@@ -1,9 +1,9 @@
-//! The Chinese rules of 2020 (CXA): each move of a loop has a class of its own (check, kill, chase
-//! or idle), and a side none of whose moves is idle must change.
+//! The Chinese rules of 2020 (CXA): each move of a loop has a class (check, kill, chase or idle),
+//! and a side without an idle move must change.
 //!
 //! A chase is judged by the material that it wins, a kill by a search for mate. Both searches are
-//! limited by nodes, never by time, so that a loop has the same ruling everywhere. A search asks
-//! only when it judges a loop, and [`Classes`] keeps the answers.
+//! limited by nodes, never by time, so that a loop has the same ruling everywhere. A search needs
+//! classes only when it judges a loop, and [`Classes`] caches them.
 
 mod class;
 mod gain;

@@ -5,7 +5,7 @@ use crate::geometry::Color;
 
 use super::class::{ClassifiedMove, MoveClass, classify};
 
-/// The classes of moves that were asked for, by position and move. Empty until it is used.
+/// Cached classes of moves, by position and move. Empty until it is used.
 #[derive(Clone)]
 pub(in crate::rules) struct Classes {
     entries: Vec<Option<(u64, ClassifiedMove)>>,
@@ -13,17 +13,18 @@ pub(in crate::rules) struct Classes {
 }
 
 impl Classes {
-    /// A memory for one ruling: the moves of a few turns of a loop.
+    /// Returns a memory for one ruling: the moves of a few turns of a loop.
     pub(in crate::rules) fn for_ruling() -> Classes {
         Classes { entries: Vec::new(), size: 1 << 6 }
     }
 
-    /// A memory for a search, whose loops are few and come again and again.
+    /// Returns a memory for a search, whose loops are few and come again and again.
     pub(in crate::rules) fn for_search() -> Classes {
         Classes { entries: Vec::new(), size: 1 << 14 }
     }
 
-    /// The class of a legal move that captures nothing; `before` is the board it is played on.
+    /// Returns the class of a legal move that captures nothing; `before` is the board it is played
+    /// on.
     pub(in crate::rules) fn of(&mut self, before: &Board, mv: Move) -> ClassifiedMove {
         if self.entries.is_empty() {
             self.entries.resize(self.size, None);
@@ -41,7 +42,7 @@ impl Classes {
     }
 }
 
-/// What the moves of one side in a loop amount to.
+/// Summary of one side's moves in a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct SideLoop {
     /// Every move gives check.
@@ -50,7 +51,7 @@ pub(in crate::rules) struct SideLoop {
     pub(in crate::rules) is_forbidden: bool,
     /// As `is_forbidden`, if all moves that are not decided are such ones too.
     pub(in crate::rules) may_be_forbidden: bool,
-    /// Whether a move is not decided, and none is surely idle.
+    /// A move is undecided, and none is idle for certain.
     is_undecided: bool,
     /// Every move is a chase.
     pub(in crate::rules) is_long_chase: bool,
@@ -96,9 +97,9 @@ impl SideLoop {
         side
     }
 
-    /// The side that loses the loop of these two, if one does, and the article that decides: the
-    /// table of articles 25.1 to 25.3 and 26.9. Nobody loses by an offence, or by the lack of one,
-    /// that is not decided.
+    /// Returns the side that loses the loop of these two, if one does, and the article that
+    /// decides: the table of articles 25.1 to 25.3 and 26.9. No side loses by an undecided offence
+    /// or by an undecided lack of one.
     pub(in crate::rules) fn compare(red: &SideLoop, black: &SideLoop) -> (Ground, Option<Color>) {
         let only = |red: bool, black: bool| match (red, black) {
             (true, false) => Some(Color::Red),
@@ -136,7 +137,7 @@ impl SideLoop {
     }
 }
 
-/// What decides a loop by the Chinese rules.
+/// The ground of a ruling by the Chinese rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
     /// One side checks with every move (25.1).

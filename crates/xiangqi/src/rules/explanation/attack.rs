@@ -8,7 +8,7 @@ use crate::rules::protection::{fake_roots, is_outweighed, real_roots};
 
 use super::effect::{Effect, Played, attacks_from};
 
-/// A piece and where it stands.
+/// A piece on its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceOn {
     /// The piece.
@@ -18,12 +18,12 @@ pub struct PieceOn {
 }
 
 impl PieceOn {
-    /// The piece on a square of the board.
+    /// Returns the piece on a square of the board.
     pub(super) fn find(board: &Board, square: Square) -> Option<PieceOn> {
         Some(PieceOn { piece: board.piece_on(square)?, square })
     }
 
-    /// The pieces on the squares.
+    /// Returns the pieces on the squares.
     pub(super) fn all(board: &Board, squares: Bitboard) -> Vec<PieceOn> {
         squares.into_iter().filter_map(|square| PieceOn::find(board, square)).collect()
     }
@@ -36,20 +36,20 @@ pub struct Attack {
     pub attacker: PieceOn,
     /// The attacked piece.
     pub victim: PieceOn,
-    /// What the attack counts as.
+    /// The ruling on the attack.
     pub effect: Effect,
-    /// Whether the attack was not there before the move.
+    /// The attack did not exist before the move.
     pub is_new: bool,
     /// The pieces that can legally recapture.
     pub roots: Vec<PieceOn>,
     /// The pieces that guard the victim but cannot legally recapture.
     pub fake_roots: Vec<PieceOn>,
-    /// Whether the victim is so much more than its attacker that roots do not matter.
+    /// The victim outweighs its attacker, so that roots do not matter.
     pub is_outweighed: bool,
 }
 
 impl Attack {
-    /// Whether the attack has to do with the move: it is new, or the rules ask whether it is.
+    /// Returns whether the attack concerns the move: it is new, or its ruling depends on novelty.
     pub fn is_worth_showing(&self) -> bool {
         self.is_new
             || self.effect.is_chase()
@@ -57,7 +57,7 @@ impl Attack {
     }
 }
 
-/// What the mover attacks after the move, chases first.
+/// Returns the mover's attacks after the move, chases first.
 pub(super) fn attacks_after(played: &Played, rules: RuleSet) -> Vec<Attack> {
     if matches!(rules, RuleSet::CheckOnly | RuleSet::None) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Which article and which diagrams of a rule book say what a reason says.
+//! Articles and diagrams of a rule book that support a reason.
 //!
 //! A reason cites the diagrams of the group in which the book shows it: the book orders its diagrams by
 //! subject, so that those between two judged ones of `engine-tests/data` belong with them.
@@ -21,8 +21,8 @@ pub struct Citation {
 }
 
 impl Citation {
-    /// Where the rule book says it; nothing if the rule set is no book or its book does not know the
-    /// reason.
+    /// Returns the place in the rule book; `None` if the rule set is no book or its book does not
+    /// know the reason.
     pub fn of(kind: ReasonKind, rules: RuleSet) -> Option<Citation> {
         let (articles, diagrams) = match rules {
             RuleSet::Wxf => world_federation(kind)?,
@@ -33,14 +33,14 @@ impl Citation {
         Some(Citation { rules, articles, diagrams })
     }
 
-    /// The diagrams as ranges.
+    /// Returns the diagrams as ranges.
     pub fn ranges(&self) -> impl Iterator<Item = RangeInclusive<u8>> {
         self.diagrams.iter().map(|&(first, last)| first..=last)
     }
 }
 
 impl Reason {
-    /// Where the rule book says it.
+    /// Returns the place in the rule book.
     pub fn citation(&self, rules: RuleSet) -> Option<Citation> {
         Citation::of(self.kind, rules)
     }

@@ -1,4 +1,4 @@
-//! What one side does in a loop, its moves taken together.
+//! Conduct of one side in a loop, over all of its moves.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Color};
@@ -9,16 +9,16 @@ use super::attack::PieceOn;
 use super::explained_move::ExplainedMove;
 use super::move_kind::MoveKind;
 
-/// What a side does in the loop.
+/// Conduct of a side in the loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conduct {
     /// The side.
     pub side: Color,
-    /// What it is guilty of.
+    /// Its offence.
     pub level: Level,
-    /// The kinds of its moves and how many there are of each, in lowest terms, heaviest first.
+    /// The kinds of its moves with their counts in lowest terms, heaviest first.
     pub kinds: Vec<(MoveKind, usize)>,
-    /// What all of its moves do, the heaviest first; a move may do several things.
+    /// The kinds shared by all of its moves, heaviest first; a move may have several.
     pub common: Vec<MoveKind>,
     /// The pieces that every one of its moves chases, on their squares at the start of the loop.
     pub victims: Vec<PieceOn>,
@@ -46,8 +46,8 @@ impl Conduct {
         Conduct { side, level, kinds, common, victims }
     }
 
-    /// What all moves do, if there is such a thing: their kind or, if these differ and none is a
-    /// check, what they do besides.
+    /// Returns the kind shared by all moves, if any: their main kind or, if these differ and none
+    /// is a check, a secondary one.
     pub fn only_kind(&self) -> Option<MoveKind> {
         match self.kinds[..] {
             [(kind, _)] => Some(kind),
@@ -56,7 +56,7 @@ impl Conduct {
         }
     }
 
-    /// Whether some move is of the kind.
+    /// Returns whether some move is of the kind.
     pub fn has(&self, kind: MoveKind) -> bool {
         self.kinds.iter().any(|&(known, _)| known == kind)
     }
@@ -66,8 +66,8 @@ fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// The pieces of the other side that every move of a side hits, on their squares at the start;
-/// `hits` is what a move hits, on the squares after it.
+/// Returns the pieces of the other side that every move of a side hits, on their squares at the
+/// start; `hits` are the pieces that a move hits, on their squares after it.
 pub(super) fn always_hit(
     side: Color,
     moves: &[ExplainedMove],

@@ -1,4 +1,4 @@
-//! What a single attack counts as: a chase, or why not.
+//! The ruling on a single attack: a chase, or the reason why it is none.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Bitboard, PieceKind, Square, king_attacks, pawn_attacks};
@@ -9,7 +9,7 @@ use crate::rules::chases::{
 use crate::rules::cxa::keeps_key_point;
 use crate::rules::protection::{is_exchange, is_protected};
 
-/// What an attack counts as.
+/// The ruling on an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -41,7 +41,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether the attack is a chase.
+    /// Returns whether the attack is a chase.
     pub const fn is_chase(self) -> bool {
         matches!(self, Effect::Chase | Effect::JointChase)
     }
@@ -56,7 +56,7 @@ pub(super) struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// What `capture`, possible after the move but for legality, counts as by WXF.
+    /// Returns the ruling by WXF on `capture`, which is pseudo-legal after the move.
     pub(super) fn effect_by_wxf(&self, capture: Move) -> Effect {
         if let Some(excuse) = excuse(self.after, capture) {
             return excuse;
@@ -70,8 +70,8 @@ impl Played<'_> {
         if chases.is_empty() { Effect::NotMet } else { Effect::Chase }
     }
 
-    /// What `capture` counts as by the rules of computer matches: the victim must be attacked newly,
-    /// by whatever piece, and the reply does not matter.
+    /// Returns the ruling on `capture` by the rules of computer matches: the attack on the victim
+    /// must be new, by any piece, and the reply does not matter.
     pub(super) fn effect_by_computer_rules(&self, capture: Move) -> Effect {
         if let Some(excuse) = excuse(self.after, capture) {
             return excuse;
@@ -80,7 +80,7 @@ impl Played<'_> {
         if old.contains(capture.to()) { Effect::NotNew } else { Effect::Chase }
     }
 
-    /// What `capture` counts as by CXA if it is not one of the chases that the judge has found.
+    /// Returns the ruling by CXA on `capture`, which is not one of the judge's chases.
     pub(super) fn effect_without_gain(&self, capture: Move) -> Effect {
         match excuse(self.after, capture) {
             Some(Effect::Protected) | None if keeps_key_point(self.before, self.mv, capture) => {
@@ -91,7 +91,7 @@ impl Played<'_> {
         }
     }
 
-    /// Whether the capture was not possible before the move.
+    /// Returns whether the capture was not possible before the move.
     pub(super) fn is_new(&self, capture: Move) -> bool {
         let has_moved = capture.from() == self.mv.to();
         let origin = if has_moved { self.mv.from() } else { capture.from() };
@@ -99,7 +99,7 @@ impl Played<'_> {
     }
 }
 
-/// Why the capture would be no chase even if it were new.
+/// Returns the reason why the capture would be no chase even if it were new.
 fn excuse(board: &Board, capture: Move) -> Option<Effect> {
     let (from, to) = (capture.from(), capture.to());
     let Some(piece) = board.piece_on(from) else { return Some(Effect::Pinned) };
@@ -114,7 +114,7 @@ fn excuse(board: &Board, capture: Move) -> Option<Effect> {
     }
 }
 
-/// The enemy pieces but the king that the piece attacks, whether or not its kind can chase.
+/// Returns the enemy pieces but the king that the piece attacks, whether or not its kind can chase.
 pub(super) fn attacks_from(board: &Board, from: Square) -> Bitboard {
     let Some(piece) = board.piece_on(from) else { return Bitboard::EMPTY };
     let reach = match piece.kind() {

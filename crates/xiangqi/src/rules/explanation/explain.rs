@@ -13,7 +13,7 @@ use super::explained_move::ExplainedMove;
 use super::reason::Reason;
 use super::reasons;
 
-/// How many occurrences of the position are looked at: the third is ruled in a game.
+/// The number of occurrences that are explained: the third is ruled in a game.
 const OCCURRENCES: usize = 3;
 
 /// A ruling with its reasons.
@@ -21,13 +21,13 @@ const OCCURRENCES: usize = 3;
 pub struct Explanation {
     /// The rule book.
     pub rules: RuleSet,
-    /// What the judge has found.
+    /// The judge's ruling.
     pub ruling: LoopRuling,
     /// The plies played before the loop, so that its first move is the next one.
     pub cycle_start: usize,
-    /// Where the loop starts and ends.
+    /// The position where the loop starts and ends.
     pub fen: String,
-    /// What Red and Black do.
+    /// The conduct of Red and of Black.
     pub conduct: [Conduct; 2],
     /// The rules that apply, the one that decides first; at least one.
     pub reasons: Vec<Reason>,
@@ -35,9 +35,9 @@ pub struct Explanation {
     pub moves: Vec<ExplainedMove>,
 }
 
-/// Explains the repetition that the last ply of the position has closed, over its last three
-/// occurrences if there are as many; `None` if the position has not occurred before. Of equal
-/// turns only the last one is shown.
+/// Explains the repetition that the last ply of the position has closed, over at most its last
+/// three occurrences; `None` if the position has not occurred before. Of equal turns only the last
+/// one is shown.
 pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
     let since = loop_start(position)?;
     let ruling = judge_loop(position, position.ply() - since, rules);
@@ -59,7 +59,7 @@ pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
     Some(Explanation { rules, ruling, cycle_start: since, fen, conduct, reasons, moves })
 }
 
-/// The ply after which the loop begins that is to be explained.
+/// Returns the ply after which the loop begins that is to be explained.
 fn loop_start(position: &Position) -> Option<usize> {
     let last = occurrences(position).next()?;
     let first = occurrences(position).take(OCCURRENCES - 1).last()?;

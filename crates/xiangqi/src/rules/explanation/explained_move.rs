@@ -1,4 +1,4 @@
-//! One move of a loop with all that it does.
+//! One move of a loop with its kinds and attacks.
 
 use crate::board::Move;
 use crate::geometry::{Bitboard, Color, Piece};
@@ -15,11 +15,11 @@ pub struct ExplainedMove {
     pub mv: Move,
     /// The piece that moves.
     pub piece: Piece,
-    /// What the move does by the rule book, the heaviest first; at least one kind.
+    /// The kinds of the move by the rule book, heaviest first; at least one.
     pub kinds: Vec<MoveKind>,
-    /// Where the pieces stand that the move chases.
+    /// The squares of the pieces that the move chases.
     pub victims: Bitboard,
-    /// What the side attacks after the move, chases first; nothing by rule books without chases.
+    /// The side's attacks after the move, chases first; empty by rule books without chases.
     pub attacks: Vec<Attack>,
 }
 
@@ -37,12 +37,12 @@ impl ExplainedMove {
         })
     }
 
-    /// The side that moves.
+    /// Returns the side that moves.
     pub fn side(&self) -> Color {
         self.piece.color()
     }
 
-    /// The heaviest of what the move does.
+    /// Returns the heaviest kind of the move.
     pub fn class(&self) -> MoveKind {
         self.kinds.first().copied().unwrap_or(MoveKind::Idle)
     }

@@ -1,4 +1,4 @@
-//! What a move is called: check, chase, kill, exchange, offer, block, follow or idle.
+//! Kinds of moves: check, chase, kill, exchange, offer, block, follow or idle.
 
 use crate::board::{Board, Move, Position};
 use crate::geometry::{PieceKind, between, lines_of};
@@ -12,7 +12,7 @@ use super::effect::{Effect, Played};
 /// The value of a knight or cannon: a threat to win less by check is not named by WXF.
 const WORTH_NAMING: i32 = 4;
 
-/// What a move does, in the words of referees.
+/// The kind of a move, in the terms of referees.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -38,8 +38,8 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// How heavy the kind is: the heaviest of several names the move (CXA 26.4). Only the Chinese
-    /// rules forbid threats of mate, so elsewhere a chase is heavier than a kill.
+    /// Returns the weight of the kind: the heaviest of several names the move (CXA 26.4). Only the
+    /// Chinese rules forbid threats of mate, so elsewhere a chase is heavier than a kill.
     fn rank(self, rules: RuleSet) -> u8 {
         match self {
             MoveKind::Chase if rules != RuleSet::Cxa => 1,
@@ -48,7 +48,7 @@ impl MoveKind {
     }
 }
 
-/// All that the move does, the heaviest first; at least one kind. `attacks` are those of the mover
+/// Returns all kinds of the move, heaviest first; at least one. `attacks` are those of the mover
 /// after it.
 pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> Vec<MoveKind> {
     let mut kinds = Vec::new();
@@ -95,8 +95,8 @@ pub(super) fn kinds_of(played: &Played, attacks: &[Attack], rules: RuleSet) -> V
     kinds
 }
 
-/// Whether the piece that has moved attacks a protected piece, and no attack of the move is on a
-/// piece without a root.
+/// Returns whether the piece that has moved attacks a protected piece, and no attack of the move is
+/// on a piece without a root.
 fn follows(played: &Played, attacks: &[Attack]) -> bool {
     let is_protected = |attack: &Attack| match attack.effect {
         Effect::Protected => true,
@@ -108,14 +108,14 @@ fn follows(played: &Played, attacks: &[Attack]) -> bool {
     attacks.iter().filter(by_mover).any(is_protected) && !attacks.iter().any(has_no_root)
 }
 
-/// Whether the opponent threatens to win the piece that has moved.
+/// Returns whether the opponent threatens to win the piece that has moved.
 fn is_offer(after: &Board, mv: Move) -> bool {
     let attackers = after.attackers_to(mv.to(), after.occupied()) & after.color(after.side());
     attackers.into_iter().any(|from| is_threat(after, Move::new(from, mv.to())))
 }
 
-/// Whether the piece that has moved stands in the way of a check, of a mate or of a capture that
-/// the opponent threatened before the move.
+/// Returns whether the piece that has moved stands in the way of a check, of a mate or of a capture
+/// that the opponent threatened before the move.
 fn is_block(played: &Played, after: Option<Position>) -> bool {
     let (board, mv) = (played.before, played.mv);
     let side = board.side();

@@ -7,15 +7,15 @@ use super::attack::PieceOn;
 /// A rule that applies to a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// Which rule.
+    /// The rule.
     pub kind: ReasonKind,
-    /// The side that it is about; nobody if it is about both.
+    /// The side that it is about; `None` if it is about both.
     pub side: Option<Color>,
     /// The pieces that it is about, on their squares at the start of the loop.
     pub pieces: Vec<PieceOn>,
 }
 
-/// What a rule says about a loop.
+/// A rule's statement about a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -123,7 +123,7 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    /// Whether the reason is about the moves of one side, and of both if both make them.
+    /// Returns whether the reason is about the moves of one side, and of both if both make them.
     pub(super) fn is_about_moves(self) -> bool {
         !matches!(
             self,
@@ -138,12 +138,12 @@ impl ReasonKind {
         )
     }
 
-    /// Whether the reason says nothing if there are others.
+    /// Returns whether the reason says nothing if there are others.
     pub(super) fn is_default(self) -> bool {
         matches!(self, ReasonKind::OnlyIdle)
     }
 
-    /// Whether the moves allowed by this are nearly an offence.
+    /// Returns whether the moves allowed by this are nearly an offence.
     pub(super) fn is_near_offence(self) -> bool {
         matches!(
             self,

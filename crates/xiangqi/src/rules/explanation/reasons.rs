@@ -1,4 +1,4 @@
-//! Which rules apply to a loop, by what its moves do.
+//! The rules that apply to a loop, by the kinds of its moves.
 
 use crate::board::{Board, Position};
 use crate::geometry::{Bitboard, Color, PieceKind, Square, between};
@@ -14,7 +14,7 @@ use super::explained_move::ExplainedMove;
 use super::move_kind::MoveKind;
 use super::reason::{Reason, ReasonKind};
 
-/// The reasons of a ruling, the one that decides first; at least one.
+/// Returns the reasons of a ruling, the one that decides first; at least one.
 pub(super) fn find(
     ruling: &LoopRuling,
     conduct: &[Conduct; 2],
@@ -91,7 +91,7 @@ impl Finder<'_> {
         vec![Reason { kind, side: loser, pieces: Vec::new() }]
     }
 
-    /// Why the side loses that offends more.
+    /// Returns the reasons why the side that offends more loses.
     fn offences(&self, loser: Color) -> Vec<Reason> {
         let reason = |kind| Reason { kind, side: Some(loser), pieces: Vec::new() };
         let own = self.conduct(loser);
@@ -114,7 +114,7 @@ impl Finder<'_> {
         reasons
     }
 
-    /// What is special about the chase of a side that chases with every move.
+    /// Returns special features of a perpetual chase.
     fn features(&self, own: &Conduct) -> Vec<ReasonKind> {
         let chases = self.chases_of_victims(own);
         let is_rook = |attack: &Attack| attack.victim.piece.kind() == PieceKind::Rook;
@@ -171,7 +171,7 @@ impl Finder<'_> {
         found
     }
 
-    /// The moves of the side with their chases of the pieces that it always chases.
+    /// Returns the moves of the side with their chases of the pieces that it always chases.
     fn chases_of_victims(&self, own: &Conduct) -> Vec<(&ExplainedMove, &Attack)> {
         let mut now: Bitboard = own.victims.iter().map(|on| on.square).collect();
         let mut found = Vec::new();
@@ -186,7 +186,7 @@ impl Finder<'_> {
         found
     }
 
-    /// How many pieces of the side chase the pieces that it always chases.
+    /// Returns the number of the side's pieces that chase its constant victims.
     fn chasers(&self, own: &Conduct) -> usize {
         let chases = self.chases_of_victims(own);
         let is_chaser = |square: &Square| {
@@ -201,7 +201,7 @@ impl Finder<'_> {
         self.start.color(own.side).into_iter().filter(is_chaser).count()
     }
 
-    /// Whether something holds for the rook after every move of the side that chases it.
+    /// Returns whether something holds for the rook after every move of the side that chases it.
     fn always(&self, own: &Conduct, rook: &PieceOn, holds: fn(&Position, Square) -> bool) -> bool {
         let Ok(mut position) = Position::from_board(self.start.clone(), 0) else { return false };
         let mut now = Bitboard::from(rook.square);
@@ -212,7 +212,7 @@ impl Finder<'_> {
         })
     }
 
-    /// Why what both sides do is allowed.
+    /// Returns the reasons why the conduct of both sides is allowed.
     fn permissions(&self) -> Vec<Reason> {
         let mut reasons = merged(Color::ALL.into_iter().flat_map(|side| self.permitted(side)));
         if reasons.iter().any(|reason| !reason.kind.is_default()) {
@@ -221,7 +221,7 @@ impl Finder<'_> {
         reasons
     }
 
-    /// Why what the side does is allowed.
+    /// Returns the reasons why the conduct of the side is allowed.
     fn permitted(&self, side: Color) -> Vec<Reason> {
         let own = self.conduct(side);
         let reason = |kind| Reason { kind, side: Some(side), pieces: Vec::new() };
@@ -260,7 +260,7 @@ impl Finder<'_> {
         found
     }
 
-    /// What a side does besides its checks.
+    /// Returns the rule on a side's moves other than checks.
     fn beside_checks(&self, side: Color) -> ReasonKind {
         let others = || self.own_moves(side).filter(|mv| mv.class() != MoveKind::Check);
         let beside = [
@@ -279,7 +279,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Why the attacks on a piece that every move of the side attacks are no perpetual chase.
+    /// Returns the reasons why attacks on a piece by every move of the side are no perpetual chase.
     fn excuses(&self, side: Color) -> Vec<Reason> {
         let live = |attack: &&Attack| attack.is_worth_showing();
         let attacked = |mv: &ExplainedMove| -> Bitboard {
@@ -311,7 +311,7 @@ impl Finder<'_> {
     }
 }
 
-/// The reasons, those of one kind that are about either side made one that is about both.
+/// Returns the reasons, those of one kind that are about either side made one that is about both.
 fn merged(found: impl Iterator<Item = Reason>) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for reason in found {
@@ -326,7 +326,7 @@ fn merged(found: impl Iterator<Item = Reason>) -> Vec<Reason> {
     reasons
 }
 
-/// The rule that allows the attack; nothing if it is a chase.
+/// Returns the rule that allows the attack; nothing if it is a chase.
 fn allowed_effect(attack: &Attack) -> Option<ReasonKind> {
     let is_same_kind = attack.attacker.piece.kind() == attack.victim.piece.kind();
     Some(match attack.effect {
@@ -342,13 +342,13 @@ fn allowed_effect(attack: &Attack) -> Option<ReasonKind> {
     })
 }
 
-/// Whether the rook on the square, whose side is to move, has no legal move but captures.
+/// Returns whether the rook on the square, whose side is to move, has no legal move but captures.
 fn is_immobile(position: &Position, rook: Square) -> bool {
     let mut moves = position.legal_moves().into_iter();
     moves.all(|mv| mv.from() != rook || position.is_capture(mv))
 }
 
-/// Whether a piece of the other side may not leave the line between the rook and its king.
+/// Returns whether a piece of the other side may not leave the line between the rook and its king.
 fn pins(position: &Position, rook: Square) -> bool {
     let board = position.board();
     let Some(side) = board.piece_on(rook).map(|piece| !piece.color()) else { return false };

@@ -18,17 +18,17 @@ pub struct ExplanationReport {
     pub red: &'static str,
     /// Black's level.
     pub black: &'static str,
-    /// Whether a search for threats ran out of nodes, so that the ruling may miss an offence.
+    /// A search for threats ran out of nodes; the ruling may miss an offence.
     pub undecided: bool,
     /// The plies played before the loop.
     pub cycle_start: usize,
-    /// Where the loop starts and ends.
+    /// The position where the loop starts and ends.
     pub fen: String,
     /// The rule book.
     pub rules: &'static str,
     /// The rule that decides, with article and diagrams, in the language.
     pub article: String,
-    /// What each side does, in the language.
+    /// The conduct of both sides, in the language.
     pub reason: String,
     /// The rules that apply, the one that decides first.
     pub reasons: Vec<ReasonReport>,
@@ -40,7 +40,7 @@ pub struct ExplanationReport {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReasonReport {
-    /// Which rule.
+    /// The rule.
     pub kind: ReasonKind,
     /// `red` or `black`; null if the rule is about both sides.
     pub side: Option<&'static str>,
@@ -71,7 +71,7 @@ pub struct MoveReport {
     pub text: String,
     /// The squares of the pieces that the move chases.
     pub victims: Vec<String>,
-    /// What the side attacks after the move, chases first.
+    /// The side's attacks after the move, chases first.
     pub attacks: Vec<AttackReport>,
 }
 
@@ -88,14 +88,14 @@ pub struct AttackReport {
     roots: Vec<String>,
     /// The pieces that guard the victim but cannot legally recapture.
     fake_roots: Vec<String>,
-    /// Whether the victim is so much more than its attacker that roots do not matter.
+    /// The victim outweighs its attacker, so that roots do not matter.
     outweighed: bool,
     /// The attack in the language.
     text: String,
 }
 
 impl Explanation {
-    /// The explanation as JSON, its sentences in the language.
+    /// Returns the explanation as JSON, its sentences in the language.
     pub fn report(&self, language: Language) -> ExplanationReport {
         const KEYS: Language = Language::English;
         let reason = |reason: &Reason| {

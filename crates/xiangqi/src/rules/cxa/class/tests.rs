@@ -18,7 +18,7 @@ struct Figure {
     turn: String,
 }
 
-/// The moves of all figures of the rule book, with the boards they are played on.
+/// Returns the moves of all figures of the rule book, with the boards they are played on.
 fn moves_of_figures() -> Vec<(String, Board, Move)> {
     let text = include_str!("../figures.toml");
     let figures: Figures = toml::from_str(text).expect("the figures are TOML");
@@ -38,7 +38,7 @@ fn moves_of_figures() -> Vec<(String, Board, Move)> {
     found
 }
 
-/// The class of a move played on this position.
+/// Returns the class of a move played on this position.
 fn class_of(fen: &str, mv: &str) -> MoveClass {
     let position = Position::from_fen(fen).expect("a position");
     classify(position.board(), position.parse_move(mv).expect("a legal move")).class

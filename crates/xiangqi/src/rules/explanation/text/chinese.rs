@@ -177,7 +177,7 @@ fn effect(effect: Effect) -> &'static str {
     }
 }
 
-/// What a side does all of whose moves are of one kind.
+/// Describes a side all of whose moves are of one kind.
 fn only(kind: MoveKind) -> &'static str {
     match kind {
         MoveKind::Check => "长将",

@@ -57,50 +57,50 @@ impl Language {
         }
     }
 
-    /// The fixed words around an explanation.
+    /// Returns the fixed words around an explanation.
     pub fn labels(self) -> Labels {
         self.wording().labels()
     }
 
-    /// The name of a side.
+    /// Returns the name of a side.
     pub fn side(self, side: Color) -> &'static str {
         self.wording().side(side)
     }
 
-    /// The name of a piece.
+    /// Returns the name of a piece.
     pub fn piece(self, piece: Piece) -> &'static str {
         self.wording().piece(piece)
     }
 
-    /// The name of what a side is guilty of.
+    /// Returns the name of an offence.
     pub fn level(self, level: Level) -> &'static str {
         self.wording().level(level)
     }
 
-    /// The ruling.
+    /// Returns the ruling.
     pub fn ruling(self, loser: Option<Color>) -> &'static str {
         self.wording().ruling(loser)
     }
 
-    /// All that a move does, the heaviest first.
+    /// Describes the kinds of a move, heaviest first.
     pub fn kinds(self, explained: &ExplainedMove) -> String {
         let names = explained.kinds.iter().map(|&kind| self.wording().move_kind(kind));
         names.collect::<Vec<_>>().join(self.wording().comma())
     }
 
-    /// An attack and what it counts as.
+    /// Describes an attack and the ruling on it.
     pub fn attack(self, attack: &Attack) -> String {
         self.wording().attack(attack)
     }
 
-    /// What both sides do.
+    /// Describes the conduct of both sides.
     pub fn conduct(self, explanation: &Explanation) -> String {
         let wording = self.wording();
         let both = explanation.conduct.iter().map(|conduct| wording.conduct(conduct));
         both.collect::<Vec<_>>().join(wording.semicolon())
     }
 
-    /// A rule that applies, with its article and diagrams.
+    /// Describes a rule that applies, with its article and diagrams.
     pub fn reason(self, reason: &Reason, rules: RuleSet) -> String {
         let wording = self.wording();
         let text = wording.reason(reason);
@@ -110,7 +110,7 @@ impl Language {
         }
     }
 
-    /// An article with its diagrams.
+    /// Writes an article with its diagrams.
     pub fn citation(self, citation: &Citation) -> String {
         self.wording().citation(citation)
     }

@@ -1,4 +1,4 @@
-//! What has words of its own in each language.
+//! The parts of an explanation that each language words for itself.
 
 use crate::geometry::{Color, Piece};
 use crate::rules::Level;
@@ -17,7 +17,7 @@ pub struct Labels {
     pub black: &'static str,
     /// Before the ruling.
     pub ruling: &'static str,
-    /// Before what both sides do.
+    /// Before the conduct of both sides.
     pub why: &'static str,
     /// Before the rules that apply.
     pub rule: &'static str,
@@ -42,7 +42,7 @@ pub(super) trait Wording {
     fn conduct(&self, conduct: &Conduct) -> String;
     fn reason(&self, reason: &Reason) -> String;
     fn citation(&self, citation: &Citation) -> String;
-    /// Puts a citation behind the text of a reason.
+    /// Appends a citation to the text of a reason.
     fn cited(&self, reason: String, citation: &str) -> String;
     /// Joins the kinds of a move, the conduct of both sides, or pieces.
     fn comma(&self) -> &'static str;
@@ -55,7 +55,7 @@ pub(super) fn pieces(wording: &dyn Wording, pieces: &[PieceOn]) -> String {
     names.collect::<Vec<_>>().join(wording.comma())
 }
 
-/// The numbers of diagrams, each range written by `range`.
+/// Returns the numbers of diagrams, each range written by `range`.
 pub(super) fn numbers(
     citation: &Citation,
     comma: &str,
