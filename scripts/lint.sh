@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks the types and the style of the pages' JavaScript (tsc, biome) and of the Python scripts (ruff,
-# mypy). A tool that is not installed is named and left out:
+# mypy), and the workflows (zizmor). A tool that is not installed is named and left out:
 #
 #   npm install --prefix scripts/lint
-#   pip install ruff mypy
+#   pip install ruff mypy zizmor
 #
 # With --required a missing tool is a failure.
 set -euo pipefail
@@ -34,4 +34,9 @@ if command -v mypy >/dev/null; then
     mypy --config-file scripts/lint/mypy.ini scripts/*.py
 else
     missing mypy "pip install mypy"
+fi
+if command -v zizmor >/dev/null; then
+    zizmor --offline --quiet --min-severity medium .github
+else
+    missing zizmor "pip install zizmor"
 fi

@@ -6,7 +6,7 @@ use crate::evaluation::{Simd, default_network_checksum};
 use crate::version::VERSION;
 
 /// Returns the version with the commit, the checksum of the built-in network and the instruction
-/// set, such as `0.1.0 1a2b3c4 net 5d6e7f80 AVX2`.
+/// set, such as `1.0.0 1a2b3c4 net 5d6e7f80 AVX2`.
 pub fn build_name() -> &'static str {
     static NAME: LazyLock<String> = LazyLock::new(|| {
         let network = default_network_checksum()
