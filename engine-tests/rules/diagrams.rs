@@ -6,7 +6,7 @@ use serde::Deserialize;
 use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Color, Piece, Square};
 use xiangqi::rules::{
-    EndByRules, History, Level, Referee, Regulations, RuleSet, Verdict, judge_loop, judge_ntimes,
+    EndByRules, History, Level, Referee, Regulations, RuleSet, Wdl, judge_loop, judge_ntimes,
     occurrences,
 };
 
@@ -162,11 +162,11 @@ fn play(start: &Board, moves: &[Move]) -> Position {
     position
 }
 
-fn verdict_for(side: Color, loser: Option<Color>) -> Verdict {
+fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
     match loser {
-        None => Verdict::Draw,
-        Some(loser) if loser == side => Verdict::Loss,
-        Some(_) => Verdict::Win,
+        None => Wdl::Draw,
+        Some(loser) if loser == side => Wdl::Loss,
+        Some(_) => Wdl::Win,
     }
 }
 

@@ -6,7 +6,7 @@ use cannonade::random::Random;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::{Color, Square};
 use xiangqi::rules::{
-    History, Level, RuleSet, Ruling, Verdict, get_chases, judge, judge_loop, occurrences,
+    History, Level, RuleSet, Ruling, Wdl, get_chases, judge, judge_loop, occurrences,
 };
 
 use super::oracle::{Point, Table, level};
@@ -108,7 +108,7 @@ fn threats_and_levels_agree_with_the_oracle() {
             assert_eq!(found, verdict.map(|verdict| Ruling { verdict, since }), "{position}");
             let pruned = history.judge_prune(&position, 0, 0).map(|ruling| ruling.verdict);
             let own = judge_loop(&position, length, RuleSet::Wxf).level(position.side());
-            assert_eq!(pruned, if own == Level::Idle { Some(Verdict::Draw) } else { verdict });
+            assert_eq!(pruned, if own == Level::Idle { Some(Wdl::Draw) } else { verdict });
         }
         while position.ply() > 0 {
             history.pop(&position);

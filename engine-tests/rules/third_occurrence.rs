@@ -2,7 +2,7 @@
 //! the third.
 
 use xiangqi::board::Position;
-use xiangqi::rules::{History, Level, RuleSet, Verdict, judge_loop};
+use xiangqi::rules::{History, Level, RuleSet, Wdl, judge_loop};
 
 /// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is back
 /// after each.
@@ -20,7 +20,7 @@ pub fn is_lasting(position: &Position, length: usize) -> bool {
 }
 
 /// Returns the verdict of a search of the root after e9d9 and these turns.
-fn verdict(rules: RuleSet, turns: &[&str]) -> Option<Verdict> {
+fn verdict(rules: RuleSet, turns: &[&str]) -> Option<Wdl> {
     let mut position = Position::from_fen(ROOT).expect("a position");
     let mut history = History::new(&position, rules);
     for word in ["e9d9"].into_iter().chain(turns.join(" ").split(' ')) {
@@ -33,13 +33,13 @@ fn verdict(rules: RuleSet, turns: &[&str]) -> Option<Verdict> {
 
 #[test]
 fn a_loop_of_checks_decides_at_once_and_a_loop_of_chases_when_it_was_closed_twice() {
-    assert_eq!(verdict(RuleSet::Wxf, &[CHECKS]), Some(Verdict::Loss));
+    assert_eq!(verdict(RuleSet::Wxf, &[CHECKS]), Some(Wdl::Loss));
     for turn in [CHASES, OTHER_CHASES] {
         assert_eq!(verdict(RuleSet::Wxf, &[turn]), None, "{turn}");
-        assert_eq!(verdict(RuleSet::Wxf, &[turn, turn]), Some(Verdict::Loss), "{turn}");
+        assert_eq!(verdict(RuleSet::Wxf, &[turn, turn]), Some(Wdl::Loss), "{turn}");
         // Without a rule against chases the loop is a draw: a side that plays it once can do so
         // again.
-        assert_eq!(verdict(RuleSet::CheckOnly, &[turn]), Some(Verdict::Draw), "{turn}");
+        assert_eq!(verdict(RuleSet::CheckOnly, &[turn]), Some(Wdl::Draw), "{turn}");
     }
 }
 
@@ -54,7 +54,7 @@ fn two_offences_of_different_kinds_in_turn_are_a_draw() {
     let turns = [CHECKS, CHASES, OTHER_CHASES];
     for (i, first) in turns.into_iter().enumerate() {
         for (j, second) in turns.into_iter().enumerate() {
-            let expected = if i == j { Verdict::Loss } else { Verdict::Draw };
+            let expected = if i == j { Wdl::Loss } else { Wdl::Draw };
             assert_eq!(verdict(RuleSet::Wxf, &[first, second]), Some(expected), "{first} {second}");
         }
     }
@@ -63,7 +63,7 @@ fn two_offences_of_different_kinds_in_turn_are_a_draw() {
 #[test]
 fn by_the_chinese_rules_every_offence_decides_at_once() {
     for turn in [CHECKS, CHASES, OTHER_CHASES] {
-        assert_eq!(verdict(RuleSet::Cxa, &[turn]), Some(Verdict::Loss), "{turn}");
+        assert_eq!(verdict(RuleSet::Cxa, &[turn]), Some(Wdl::Loss), "{turn}");
     }
-    assert_eq!(verdict(RuleSet::Cxa, &[CHECKS, CHASES]), Some(Verdict::Loss));
+    assert_eq!(verdict(RuleSet::Cxa, &[CHECKS, CHASES]), Some(Wdl::Loss));
 }

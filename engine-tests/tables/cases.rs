@@ -1,8 +1,9 @@
 //! Endings with a known result.
 
-use cannonade::tables::{Tables, Value, Wdl};
+use cannonade::tables::{Tables, Value};
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{Bitboard, Color, Piece, PieceKind};
+use xiangqi::rules::Wdl;
 use xiangqi::rules::is_dead;
 
 /// Lines of a FEN, the result for the side to move and the plies to mate, divided by tabs.

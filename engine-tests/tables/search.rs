@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use cannonade::engine::{Conclusion, Engine, Event};
 use cannonade::search::{Limits, PvInfo, Score};
-use cannonade::tables::{Tables, Value, Wdl};
+use cannonade::tables::{Tables, Value};
 use xiangqi::board::Position;
+use xiangqi::rules::Wdl;
 
 use super::{build_into, folder};
 

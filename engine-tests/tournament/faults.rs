@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cannonade::tournament::{
-    AdjudicationRules, EndingReason, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup,
-    MoveCap, OpeningBook, Schedule, SquareNotation, StopSignal, TimeControl, TournamentForm,
+    AdjudicationRules, EngineSettings, Fault, GameRecord, MatchEvent, MatchSetup, MoveCap,
+    OpeningBook, Schedule, SquareNotation, StopSignal, Termination, TimeControl, TournamentForm,
     run_match,
 };
 use xiangqi::geometry::Color;
@@ -87,7 +87,7 @@ fn every_fault_loses_its_games_and_no_other() {
         let culprit = if record.engines[0] == 0 { Color::Black } else { Color::Red };
         let (name, fault) = &cases[record.engines[culprit.index()] - 1];
         assert_eq!(record.ending.winner, Some(!culprit), "{name}: {}", record.ending);
-        assert_eq!(record.ending.reason, EndingReason::Fault(fault.clone()), "{name}");
+        assert_eq!(record.ending.reason, Termination::Fault(fault.clone()), "{name}");
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }
@@ -97,7 +97,7 @@ fn a_move_of_garbage_is_an_illegal_move() {
     let tag = tag("garbage");
     let engines = ["good", "garbage_move"].map(|name| fake_engine::settings(name, &tag));
     for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
-        let EndingReason::Fault(Fault::IllegalMove(text)) = &record.ending.reason else {
+        let Termination::Fault(Fault::IllegalMove(text)) = &record.ending.reason else {
             panic!("{}", record.ending);
         };
         assert!(text.chars().all(|c| !c.is_control()), "{text:?}");
@@ -133,7 +133,7 @@ fn without_a_clock_silence_loses() {
     let records = play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1));
     assert_eq!(records.len(), 2);
     for record in records {
-        assert_eq!(record.ending.reason, EndingReason::Fault(Fault::Silence));
+        assert_eq!(record.ending.reason, Termination::Fault(Fault::Silence));
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }
@@ -146,7 +146,7 @@ fn a_program_that_does_not_exist_loses() {
     missing.name = "missing".to_owned();
     missing.control = good.control;
     for record in play(&setup(vec![good, missing], TournamentForm::RoundRobin, 1)) {
-        let EndingReason::Fault(Fault::NoStart(why)) = &record.ending.reason else {
+        let Termination::Fault(Fault::NoStart(why)) = &record.ending.reason else {
             panic!("{}", record.ending);
         };
         assert!(why.contains("/no/such/program"), "{why}");
@@ -200,14 +200,14 @@ fn ucci_engines_may_resign_and_agree_to_a_draw() {
     let tag = tag("agree");
     let engines = ["ucci_resigns", "ucci_good"].map(|name| fake_engine::settings(name, &tag));
     for record in play(&setup(engines.to_vec(), TournamentForm::RoundRobin, 1)) {
-        assert_eq!(record.ending.reason, EndingReason::Resignation);
+        assert_eq!(record.ending.reason, Termination::Resignation);
         let winner = record.ending.winner.expect("a winner");
         assert_eq!(record.names[winner.index()], "ucci_good");
     }
     let mut both = ["ucci_draws", "ucci_draws"].map(|name| fake_engine::settings(name, &tag));
     both[1].name = "other".to_owned();
     for record in play(&setup(both.to_vec(), TournamentForm::RoundRobin, 1)) {
-        assert_eq!(record.ending.reason, EndingReason::Agreement);
+        assert_eq!(record.ending.reason, Termination::Agreement);
         assert_eq!(record.moves.len(), 2);
     }
 }

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use cannonade::random::Random;
 use cannonade::training::{
     ArchiveWriter, DataFile, FilterSettings, GameFileError, GamePly, GameReader, GameTextError,
-    GameWriter, MAX_PLIES, PackedBoard, SampleFilter, SelfPlayEnding, SelfPlayGame, SelfPlayResult,
-    game_from_text, game_to_text, read_samples, write_samples,
+    GameWriter, MAX_PLIES, PackedBoard, SampleFilter, SelfPlayEnding, SelfPlayGame, game_from_text,
+    game_to_text, read_samples, write_samples,
 };
 use xiangqi::board::Position;
 use xiangqi::geometry::{Color, Piece, Square};
 use xiangqi::notation::Notation;
+use xiangqi::rules::Wdl;
 
 /// A path for one test's file; no two tests share a name.
 pub fn scratch(name: &str) -> PathBuf {
@@ -35,7 +36,7 @@ pub fn random_game(id: u32) -> SelfPlayGame {
         plies.push(GamePly { mv, score: random.below(4001) as i16 - 2000 });
         position.make(mv);
     }
-    let result = SelfPlayResult::ALL[random.below(3)];
+    let result = Wdl::ALL[random.below(3)];
     SelfPlayGame { id, start, halfmove_clock: 0, result, ending: SelfPlayEnding::Length, plies }
 }
 

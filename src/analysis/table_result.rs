@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use xiangqi::geometry::Color;
 use xiangqi::rules::Language;
+use xiangqi::rules::Wdl;
 
-use crate::tables::{Value, Wdl};
+use crate::tables::Value;
 
 /// The result of a position by the endgame tables, which ignore repetitions and the natural-move
 /// limit.

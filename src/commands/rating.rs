@@ -8,13 +8,14 @@ use clap::Args;
 use serde::Serialize;
 use xiangqi::geometry::Color;
 use xiangqi::records::{self, FileKind, Game, GameResult, RawGame, decode_text, raw_games};
+use xiangqi::rules::Wdl;
 
 use super::flags::decimal;
 use super::output::{Output, check_outputs, print_error};
 use super::{Failure, input};
 use crate::atomic_file;
 use crate::tournament::statistics::{
-    BayesSettings, Crosstable, Parameter, PlayerResult, RatingError, RatingTable, ResultSet, rate,
+    BayesSettings, Crosstable, Parameter, RatingError, RatingTable, ResultSet, rate,
 };
 
 const MODEL: &str = "\
@@ -139,7 +140,7 @@ struct RatedGame {
     /// Red first; `None` if the record does not name the player.
     players: [Option<String>; 2],
     /// For Red; `None` if the game has none.
-    result: Option<PlayerResult>,
+    result: Option<Wdl>,
 }
 
 impl RatedGame {
@@ -147,15 +148,7 @@ impl RatedGame {
         // A question mark is the unknown player of PGN.
         let is_known = |name: &&str| !name.is_empty() && *name != "?";
         let known = |name: Option<&str>| name.map(str::trim).filter(is_known).map(str::to_owned);
-        RatedGame {
-            players: players.map(known),
-            result: match result {
-                GameResult::RedWins => Some(PlayerResult::Win),
-                GameResult::BlackWins => Some(PlayerResult::Loss),
-                GameResult::Draw => Some(PlayerResult::Draw),
-                GameResult::Unknown => None,
-            },
-        }
+        RatedGame { players: players.map(known), result: result.for_side(Color::Red) }
     }
 
     fn of_pgn(game: &RawGame<'_>) -> RatedGame {

@@ -7,7 +7,7 @@ use xiangqi::geometry::Color;
 use xiangqi::records::{Game, GameResult, NodeId};
 
 use super::clock::GameClock;
-use super::end::GameEnd;
+use super::end::{EndReason, GameEnd};
 use super::history::{ChangeKind, ChangeStep, ReplacedPart};
 use super::played_game::PlayedGame;
 
@@ -179,7 +179,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         if let Some(clock) = &mut self.game.clock {
             clock.expire(loser);
         }
-        self.end(GameEnd::time_forfeit(loser));
+        self.end(GameEnd::loss(loser, EndReason::Time));
     }
 
     /// Continues a game that has ended otherwise than by the rules.

@@ -10,7 +10,7 @@ use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
 
 use super::clock::GameClock;
-use super::end::GameEnd;
+use super::end::{EndReason, GameEnd};
 use super::history::{ChangeHistory, ChangeKind, ChangeStep, ReplacedPart, Situation};
 
 /// A position that has occurred before, and the consequence of its next occurrence.
@@ -211,7 +211,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
 
     /// The end of the game in the shown place.
     pub fn end(&self) -> Option<GameEnd> {
-        self.forfeit().or(self.outcome.map(GameEnd::from))
+        self.forfeit().or(self.outcome.map(|outcome| outcome.map(EndReason::Rules)))
     }
 
     /// Returns the repetition of the shown position, if it has occurred before, with the conduct of
@@ -308,7 +308,9 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
 
     /// Ends the game by resignation.
     pub fn resign(&mut self, loser: Color) {
-        self.change(ChangeKind::Resign, |game| game.end(GameEnd::resignation(loser)));
+        self.change(ChangeKind::Resign, |game| {
+            game.end(GameEnd::loss(loser, EndReason::Resignation));
+        });
     }
 
     /// Ends the game because the time of a side is over.

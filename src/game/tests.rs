@@ -220,7 +220,7 @@ fn the_place_before_a_removed_move_is_shown() {
 fn an_end_without_the_rules_is_shown_where_it_came_and_nowhere_else() {
     let mut game = played(&["h2e2", "h9g7"]);
     game.resign(Color::Red);
-    assert_eq!(game.end(), Some(GameEnd::resignation(Color::Red)));
+    assert_eq!(game.end(), Some(GameEnd::loss(Color::Red, EndReason::Resignation)));
     assert_eq!(game.record().result, GameResult::BlackWins);
     game.go_to(game.previous());
     assert_eq!(game.end(), None);

@@ -5,14 +5,12 @@
 //! the limit.
 
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::{
-    RuleSet, Verdict, judge_ntimes, natural_plies, reaches_natural_limit, repeats,
-};
+use xiangqi::rules::{RuleSet, Wdl, judge_ntimes, natural_plies, reaches_natural_limit, repeats};
 
 use super::context::SearchContext;
 use super::root_moves::RootMove;
 use super::value::MATE;
-use crate::tables::{Value, Wdl};
+use crate::tables::Value;
 
 /// Number of occurrences of a position at which a game ends.
 const OCCURRENCES: usize = 3;
@@ -107,9 +105,9 @@ fn judge_move(
 fn end_by_rule(after: &Position, rules: RuleSet, limit: u16) -> Option<i32> {
     let ruled = judge_ntimes(after, OCCURRENCES, rules).map(|ruling| match ruling.verdict {
         // Verdicts are for the side to move, the opponent.
-        Verdict::Win => -WON_BY_RULE,
-        Verdict::Draw => DRAWN,
-        Verdict::Loss => WON_BY_RULE,
+        Wdl::Win => -WON_BY_RULE,
+        Wdl::Draw => DRAWN,
+        Wdl::Loss => WON_BY_RULE,
     });
     let drawn = || (reaches_natural_limit(after, limit) && after.has_legal_move()).then_some(DRAWN);
     ruled.or_else(drawn)

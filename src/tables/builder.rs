@@ -6,13 +6,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use xiangqi::rules::Wdl;
+
 use super::collection::Tables;
 use super::file::{self, TableFileError};
 use super::generator::{self, BuildError, Monitor};
 use super::layout::Layout;
 use super::signature::Signature;
 use super::solved::Solved;
-use super::value::{Value, Wdl};
+use super::value::Value;
 use crate::free_memory::free_mebibytes;
 
 /// Contents of a table and the cost of building it.

@@ -7,10 +7,11 @@ use std::sync::{Arc, LazyLock};
 
 use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Bitboard, Color, PieceKind};
+use xiangqi::rules::Wdl;
 
 use super::file::{EXTENSION, Table, TableContentError, TableFileError, parse_all};
 use super::signature::Signature;
-use super::value::{Value, Wdl};
+use super::value::Value;
 
 /// The tables of one attacking piece against any guards, one file after the other; made by
 /// `cannonade tables build one`.

@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use xiangqi::rules::Wdl;
 
 use crate::atomic_file;
 
@@ -16,7 +17,7 @@ use super::group::GroupSquares;
 use super::layout::Layout;
 use super::signature::{ParseSignatureError, Signature};
 use super::solved::Solved;
-use super::value::{Value, Wdl};
+use super::value::Value;
 
 /// The extension of a table file.
 pub const EXTENSION: &str = "cnt";

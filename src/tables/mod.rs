@@ -30,5 +30,5 @@ pub use file::{EXTENSION, TableContentError, TableFileError};
 pub use generator::{BuildError, Monitor};
 pub use sample::Sampler;
 pub use signature::{Force, ParseSignatureError, Signature};
-pub use value::{Value, Wdl};
+pub use value::Value;
 pub use verifier::{TableVerification, VerifyPlan, verify};

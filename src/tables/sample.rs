@@ -2,11 +2,12 @@
 
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
+use xiangqi::rules::Wdl;
 
 use super::collection::Tables;
 use super::placements;
 use super::signature::Signature;
-use super::value::{Value, Wdl};
+use super::value::Value;
 use crate::random::Random;
 
 /// Maximum number of attempts to find a position with a wanted result before another result is

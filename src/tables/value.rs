@@ -1,37 +1,6 @@
 //! The value of a position in a table.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
-/// A win, a draw or a loss for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Wdl {
-    /// The side to move loses.
-    Loss,
-    /// Neither side can force a win.
-    Draw,
-    /// The side to move wins.
-    Win,
-}
-
-impl Wdl {
-    /// Returns the name, as in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Wdl::Loss => "loss",
-            Wdl::Draw => "draw",
-            Wdl::Win => "win",
-        }
-    }
-}
-
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+use xiangqi::rules::Wdl;
 
 /// A value with its distance: a draw, or the plies to mate (or stalemate, which loses too) when
 /// the winner plays the shortest way and the loser the longest.

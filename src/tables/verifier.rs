@@ -11,11 +11,12 @@ use rayon::prelude::*;
 
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
+use xiangqi::rules::Wdl;
 
 use super::collection::Tables;
 use super::placements;
 use super::signature::Signature;
-use super::value::{Value, Wdl};
+use super::value::Value;
 use crate::random::Random;
 
 /// Maximum number of contradictions kept as text.

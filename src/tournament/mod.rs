@@ -23,9 +23,8 @@ pub use engine::{
     RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl, TimeUnit,
 };
 pub use game::{
-    AdjudicationRules, DrawRule, EndingReason, GameEnding, GameRecord, MoveCap, OpeningBook,
-    OpeningError, PgnStyle, PlayedMove, RecordedGame, RecordedGameError, ResignRule, read_games,
-    write_game,
+    AdjudicationRules, DrawRule, GameRecord, MoveCap, OpeningBook, OpeningError, PgnStyle,
+    PlayedMove, RecordedGame, RecordedGameError, ResignRule, Termination, read_games, write_game,
 };
 pub use matches::{
     Archive, ArchiveError, EndingCounts, EngineConditions, EngineInspection, GamePlan,

@@ -14,8 +14,8 @@ pub use data::{
     ArchiveWriter, DEFAULT_LOOKAHEAD, Damage, DataFile, FilterCounts, FilterSettings, GameError,
     GameFileError, GamePly, GameReader, GameTextError, GameWriter, LabelCounts, LabelError,
     LabelReader, LabelSettings, MAX_PIECES, MAX_PLIES, PackedBoard, Sample, SampleFilter,
-    SelfPlayEnding, SelfPlayGame, SelfPlayResult, Statistics, game_from_text, game_to_text,
-    read_samples, write_samples,
+    SelfPlayEnding, SelfPlayGame, Statistics, game_from_text, game_to_text, read_samples,
+    write_samples,
 };
 pub use network::{
     BatchProgress, CLIP, CheckpointError, EpochResult, Model, NetworkCheck, Trainer,

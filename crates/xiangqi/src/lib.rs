@@ -67,8 +67,10 @@ pub use notation::Notation;
 #[cfg(feature = "pictures")]
 pub use pictures::BoardPicture;
 #[cfg(feature = "records")]
-pub use records::{Game, GameResult};
-pub use rules::{GameLoop, LoopRuling, Outcome, Referee, Regulations, RuleSet, judge_game};
+pub use records::Game;
+pub use rules::{
+    GameLoop, GameResult, LoopRuling, Outcome, Referee, Regulations, RuleSet, Wdl, judge_game,
+};
 
 /// Runs the program of the README.
 #[cfg(all(doctest, feature = "pictures", feature = "records"))]

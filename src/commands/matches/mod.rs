@@ -202,7 +202,7 @@ impl MatchRecorder<'_> {
     /// output is left. A closed standard output alone does not stop a match that writes files.
     fn add(&mut self, record: &GameRecord, stop: &StopSignal) {
         // A game may end after the signal was given: it counts too.
-        self.standings.record(&self.schedule, record.number, record.result_for(Color::Red));
+        self.standings.record(&self.schedule, record.number, record.ending.for_side(Color::Red));
         self.endings.add(record);
         if let Err(error) = self.check_breakdown(record) {
             self.error.get_or_insert(error);

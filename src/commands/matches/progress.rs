@@ -34,7 +34,7 @@ impl ProgressDisplay {
         due: bool,
     ) {
         let [red, black] = &record.names;
-        let game = format!("Finished game {round} ({red} vs {black}): {}", record.ending);
+        let game = format!("Finished game {round} ({red} vs {black}): {}", record.ending_text());
         let Some(bar) = &self.bar else {
             out.line(format_args!("{game}\n{}", running_score(report)));
             if due {

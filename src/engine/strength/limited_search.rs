@@ -14,7 +14,7 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 use xiangqi::board::{Checks, Move, MoveList, Position};
-use xiangqi::rules::{History, Verdict, end_by_count};
+use xiangqi::rules::{History, Wdl, end_by_count};
 
 use super::levels::{Habits, Handicap, Strength};
 use super::perception::Perception;
@@ -292,9 +292,9 @@ impl LimitedSearch {
         let draw = Score::Cp(self.options.draw_score);
         if let Some(ruling) = history.judge_prune(after, 0, 1) {
             return Some(match ruling.verdict {
-                Verdict::Draw => draw,
-                Verdict::Win => Score::Rule(-1),
-                Verdict::Loss => Score::Rule(1),
+                Wdl::Draw => draw,
+                Wdl::Win => Score::Rule(-1),
+                Wdl::Loss => Score::Rule(1),
             });
         }
         end_by_count(after, self.options.natural_move_limit).map(|_| draw)

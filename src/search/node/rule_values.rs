@@ -1,10 +1,9 @@
 //! Values of nodes decided by the rules of the game, without a search.
 
-use xiangqi::rules::{Verdict, end_by_count};
+use xiangqi::rules::{Wdl, end_by_count};
 
 use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
-use crate::tables::Wdl;
 
 /// Plies before the natural-move limit from which no cutoff is taken from the transposition table,
 /// whose entries ignore the plies left.
@@ -20,9 +19,9 @@ impl Worker {
         if let Some(ruling) = self.game_history.judge_prune(&self.position, draw, beta) {
             let won = RULE_WIN - self.ply as i32;
             return Some(match ruling.verdict {
-                Verdict::Draw => draw,
-                Verdict::Win => self.path_value(ruling.since, won),
-                Verdict::Loss => self.path_value(ruling.since, -won),
+                Wdl::Draw => draw,
+                Wdl::Win => self.path_value(ruling.since, won),
+                Wdl::Loss => self.path_value(ruling.since, -won),
             });
         }
         if let Some(end) = end_by_count(&self.position, options.natural_move_limit) {

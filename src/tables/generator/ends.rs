@@ -1,11 +1,12 @@
 //! Valid positions of a row and their capture outcomes.
 
 use xiangqi::geometry::{Bitboard, PieceKind, Square};
+use xiangqi::rules::Wdl;
 
 use super::captures::CaptureTables;
 use super::moves::{attacked_runners, attacks_with_runner, parted_kings, runner_attackers};
 use super::rows::{Row, Rows};
-use crate::tables::value::{Value, Wdl};
+use crate::tables::value::Value;
 
 /// Returns the positions of a row in which no king can be captured, by side to move.
 pub(super) fn valid_positions(rows: &Rows, row: &Row) -> [Bitboard; 2] {

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use xiangqi::geometry::Color;
+use xiangqi::rules::Outcome;
 
 use crate::search::Score;
 
-use super::ending::{EndingReason, GameEnding};
+use super::termination::Termination;
 
 /// The rule for games lost by the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +80,11 @@ impl Adjudicator {
     }
 
     /// Adds the score of a move of `side`; returns the ending if the game ends with it.
-    pub(super) fn judge(&mut self, side: Color, score: Option<Score>) -> Option<GameEnding> {
+    pub(super) fn judge(
+        &mut self,
+        side: Color,
+        score: Option<Score>,
+    ) -> Option<Outcome<Termination>> {
         self.plies += 1;
         let value = score.map(value);
         if let Some(rule) = self.rules.resign {
@@ -91,7 +96,7 @@ impl Adjudicator {
             for loser in Color::ALL {
                 let agreed = !rule.two_sided || self.winning[(!loser).index()] >= rule.moves;
                 if self.losing[loser.index()] >= rule.moves && agreed {
-                    return Some(GameEnding::loss(loser, EndingReason::ScoreAdjudication));
+                    return Some(Outcome::loss(loser, Termination::ScoreAdjudication));
                 }
             }
         }
@@ -99,11 +104,11 @@ impl Adjudicator {
             let level = value.is_some_and(|v| v.abs() <= rule.score);
             self.level = if level { self.level + 1 } else { 0 };
             if self.plies >= 2 * rule.from_move && self.level >= 2 * rule.moves {
-                return Some(GameEnding::draw(EndingReason::DrawAdjudication));
+                return Some(Outcome::draw(Termination::DrawAdjudication));
             }
         }
         let MoveCap(moves) = self.rules.move_cap?;
-        (self.plies >= 2 * moves).then(|| GameEnding::draw(EndingReason::MoveCap))
+        (self.plies >= 2 * moves).then(|| Outcome::draw(Termination::MoveCap))
     }
 }
 

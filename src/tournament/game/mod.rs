@@ -1,17 +1,17 @@
 //! One game between two engines: its start, its play, its end, and its record.
 
 mod adjudication;
-mod ending;
 mod openings;
 mod pgn;
 mod play;
 mod record;
 mod recorded_games;
+mod termination;
 
 pub use adjudication::{AdjudicationRules, DrawRule, MoveCap, ResignRule};
-pub use ending::{EndingReason, GameEnding};
 pub use openings::{OpeningBook, OpeningError};
 pub use pgn::{PgnStyle, write_game};
 pub(super) use play::{EngineSlot, GameRules, play_game};
 pub use record::{GameRecord, PlayedMove};
 pub use recorded_games::{RecordedGame, RecordedGameError, read_games};
+pub use termination::Termination;

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use jiff::Timestamp;
 use xiangqi::notation::Notation;
-use xiangqi::records::{Game, GameResult, NodeId, write_pgn};
+use xiangqi::records::{Game, NodeId, write_pgn};
 
 use crate::search::Score;
 
@@ -30,7 +30,7 @@ pub struct PgnStyle {
 /// The text of a record, with one empty line after it.
 pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String {
     let mut game = Game::new(record.start.clone());
-    game.result = record.ending.winner.map_or(GameResult::Draw, GameResult::won_by);
+    game.result = record.ending.result();
     let mut tag = |name: &str, value: String| game.set_tag(name, value);
     tag("Event", style.event.clone());
     tag("Site", style.site.clone());
@@ -105,10 +105,10 @@ mod tests {
     use xiangqi::geometry::Color;
 
     use super::super::super::engine::{EngineInfo, Fault, TimeControl};
-    use super::super::super::statistics::PlayerResult;
-    use super::super::ending::{EndingReason, GameEnding};
     use super::super::recorded_games::read_games;
+    use super::super::termination::Termination;
     use super::*;
+    use xiangqi::rules::{Outcome, Wdl};
 
     fn record(fen: &str, moves: &[&str]) -> GameRecord {
         let control = TimeControl { clock: "1+0.05".parse().ok(), ..TimeControl::default() };
@@ -127,7 +127,7 @@ mod tests {
                     info,
                 })
                 .collect(),
-            ending: GameEnding::loss(Color::Black, EndingReason::Fault(Fault::TimeForfeit)),
+            ending: Outcome::loss(Color::Black, Termination::Fault(Fault::TimeForfeit)),
             began: SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_264_496),
             duration: Duration::from_secs(1),
         }
@@ -221,7 +221,7 @@ mod tests {
         let games = read_games(&whole).expect("games");
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].players, ["new \"x\"", "base\\line"]);
-        assert_eq!((games[1].round.as_str(), games[1].result), ("1.2", Some(PlayerResult::Win)));
+        assert_eq!((games[1].round.as_str(), games[1].result), ("1.2", Some(Wdl::Win)));
         assert_eq!(games[0].end + 1, one.len(), "only the empty line is left");
         for cut in 0..two.len() - 4 {
             let part = &whole[..one.len() + cut];

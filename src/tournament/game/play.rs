@@ -5,14 +5,14 @@ use std::time::{Instant, SystemTime};
 
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
-use xiangqi::rules::{Referee, Regulations};
+use xiangqi::rules::{Outcome, Referee, Regulations};
 
 use super::super::engine::{
     EngineClock, EngineError, EngineRequest, EngineSettings, Fault, RunningEngine, StopSignal,
 };
 use super::adjudication::{AdjudicationRules, Adjudicator};
-use super::ending::{EndingReason, GameEnding};
 use super::record::{GameRecord, PlayedMove};
+use super::termination::Termination;
 
 /// One of the two engines of a game, running or still to be started.
 pub(in crate::tournament) struct EngineSlot<'a> {
@@ -93,13 +93,13 @@ pub(in crate::tournament) fn play_game(
 
 impl GameInPlay<'_, '_> {
     /// The ending; `None` if the match is stopped.
-    fn play(&mut self, stop: &StopSignal) -> Option<GameEnding> {
+    fn play(&mut self, stop: &StopSignal) -> Option<Outcome<Termination>> {
         for side in Color::ALL {
             if let Err(error) = self.engines[side.index()].prepare(stop) {
                 return self.ending_by_error(side, error);
             }
         }
-        let mut ending = self.referee.outcome().map(GameEnding::by_referee);
+        let mut ending = self.referee.outcome().map(|outcome| outcome.map(Termination::Rules));
         while ending.is_none() {
             let side = self.referee.position().side();
             match self.play_move(side) {
@@ -110,16 +110,16 @@ impl GameInPlay<'_, '_> {
         ending
     }
 
-    fn ending_by_error(&mut self, side: Color, error: EngineError) -> Option<GameEnding> {
+    fn ending_by_error(&mut self, side: Color, error: EngineError) -> Option<Outcome<Termination>> {
         self.engines[side.index()].running = None;
         match error {
-            EngineError::Fault(fault) => Some(GameEnding::loss(side, EndingReason::Fault(fault))),
+            EngineError::Fault(fault) => Some(Outcome::loss(side, Termination::Fault(fault))),
             EngineError::Stopped => None,
         }
     }
 
     /// Plays one move of `side`; returns the ending if the game ends with it.
-    fn play_move(&mut self, side: Color) -> Result<Option<GameEnding>, EngineError> {
+    fn play_move(&mut self, side: Color) -> Result<Option<Outcome<Termination>>, EngineError> {
         let (own, other) = (side.index(), (!side).index());
         let notation = self.engines[own].settings.notation;
         let engine = self.engines[own].running.as_mut().ok_or(EngineError::Stopped)?;
@@ -134,17 +134,17 @@ impl GameInPlay<'_, '_> {
         }
         let best = answer.best;
         if best.resign {
-            return Ok(Some(GameEnding::loss(side, EndingReason::Resignation)));
+            return Ok(Some(Outcome::loss(side, Termination::Resignation)));
         }
         let text = best.text.ok_or(Fault::NoMove)?;
         let mv = notation.read(&text).ok_or_else(|| self.illegal_move(side, &text))?;
         let verdict = self.referee.play(mv).map_err(|_| self.illegal_move(side, &text))?;
         self.moves.push(PlayedMove { mv, elapsed: answer.elapsed, info: answer.info });
         if let Some(verdict) = verdict {
-            return Ok(Some(GameEnding::by_referee(verdict)));
+            return Ok(Some(verdict.map(Termination::Rules)));
         }
         if best.draw && self.draw_offered {
-            return Ok(Some(GameEnding::draw(EndingReason::Agreement)));
+            return Ok(Some(Outcome::draw(Termination::Agreement)));
         }
         self.draw_offered = best.draw;
         let verdict = self.adjudicator.judge(side, answer.info.score);

@@ -3,11 +3,10 @@
 use std::time::{Duration, SystemTime};
 
 use xiangqi::board::{Move, Position};
-use xiangqi::geometry::Color;
+use xiangqi::rules::Outcome;
 
 use super::super::engine::{EngineInfo, Fault, TimeControl};
-use super::super::statistics::PlayerResult;
-use super::ending::{EndingReason, GameEnding};
+use super::termination::{Termination, ending_text};
 
 /// A move with the engine's report on it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,7 +35,7 @@ pub struct GameRecord {
     /// The moves.
     pub moves: Vec<PlayedMove>,
     /// The ending.
-    pub ending: GameEnding,
+    pub ending: Outcome<Termination>,
     /// The time at which it began.
     pub began: SystemTime,
     /// Its duration, including the start of the engines.
@@ -47,17 +46,13 @@ impl GameRecord {
     /// The fault that ended the game and the index, 0 for Red, of the engine that committed it.
     pub fn fault(&self) -> Option<(usize, &Fault)> {
         match (&self.ending.reason, self.ending.winner) {
-            (EndingReason::Fault(fault), Some(winner)) => Some(((!winner).index(), fault)),
+            (Termination::Fault(fault), Some(winner)) => Some(((!winner).index(), fault)),
             _ => None,
         }
     }
 
-    /// The result for one side.
-    pub fn result_for(&self, side: Color) -> PlayerResult {
-        match self.ending.winner {
-            None => PlayerResult::Draw,
-            Some(winner) if winner == side => PlayerResult::Win,
-            Some(_) => PlayerResult::Loss,
-        }
+    /// Describes the end, such as `0-1 {red loses: time forfeit}`.
+    pub fn ending_text(&self) -> String {
+        ending_text(&self.ending)
     }
 }

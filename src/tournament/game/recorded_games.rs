@@ -1,9 +1,9 @@
 //! Reads names, rounds and results of recorded games, but not their moves.
 
 use thiserror::Error;
+use xiangqi::geometry::Color;
 use xiangqi::records::{GameResult, raw_games};
-
-use super::super::statistics::PlayerResult;
+use xiangqi::rules::Wdl;
 
 /// The part of a recorded game that statistics need.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct RecordedGame {
     pub rules: Option<String>,
     /// The result for Red: the one that ends the game, else that of the header `Result`, where a
     /// reason may follow it (`1-0 (time)`); `None` if the game has none (`*`).
-    pub result: Option<PlayerResult>,
+    pub result: Option<Wdl>,
     /// The game ends with its result; one that was cut off while it was written does not.
     pub is_complete: bool,
     /// The number of bytes of the text up to the end of the game.
@@ -63,12 +63,7 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
                 raw.tag(header).or_else(|| raw.tag("TimeControl")).map(str::to_owned)
             }),
             rules: raw.tag("Adjudication").map(str::to_owned),
-            result: match result {
-                GameResult::RedWins => Some(PlayerResult::Win),
-                GameResult::BlackWins => Some(PlayerResult::Loss),
-                GameResult::Draw => Some(PlayerResult::Draw),
-                GameResult::Unknown => None,
-            },
+            result: result.for_side(Color::Red),
             is_complete: raw.result.is_some(),
             end: raw.end,
         });
@@ -86,15 +81,15 @@ mod tests {
                     H8+7 0-1\r\n\r\n[Red \"c\"]\n[Black \"d\"]\n\n1. h2e2 *\n";
         let games = read_games(text).expect("games");
         let results: Vec<_> = games.iter().map(|game| game.result).collect();
-        assert_eq!(results, [Some(PlayerResult::Loss), None]);
+        assert_eq!(results, [Some(Wdl::Loss), None]);
         assert!(games.iter().all(|game| game.is_complete));
         let text = "[Red \"c\"]\n[Black \"d\"]\n[Result \"1-0\"]\n\n1. h2e2\n";
         let games = read_games(text).expect("a game");
-        assert_eq!(games[0].result, Some(PlayerResult::Win), "the header's");
+        assert_eq!(games[0].result, Some(Wdl::Win), "the header's");
         assert!(!games[0].is_complete);
         let text = "[Red \"c\"]\n[Black \"d\"]\n[Result \"0-1 (time)\"]\n\n1. h2e2 *\n";
         let games = read_games(text).expect("a game");
-        assert_eq!(games[0].result, Some(PlayerResult::Loss), "with a reason");
+        assert_eq!(games[0].result, Some(Wdl::Loss), "with a reason");
         assert_eq!(read_games("1. h2e2\n").expect("a game")[0].result, None);
         let error = read_games("[Red \"c\"]\n\n1. h2e2 1-0\n").expect_err("no Black");
         assert!(error.to_string().contains("[Black"), "{error}");

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use xiangqi::board::{Position, START_FEN};
+use xiangqi::rules::Wdl;
 
 use super::super::game::{
     GameRecord, PgnStyle, RecordedGame, RecordedGameError, read_games, write_game,
 };
-use super::super::statistics::PlayerResult;
 use super::runner::MatchSetup;
 use crate::file_lock::is_locked_by_another;
 
@@ -150,7 +150,7 @@ impl Archive {
         path: &Path,
         style: PgnStyle,
         setup: &MatchSetup,
-    ) -> Result<(Archive, Vec<(u32, PlayerResult)>), ArchiveError> {
+    ) -> Result<(Archive, Vec<(u32, Wdl)>), ArchiveError> {
         let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
         let mut archive = Archive::open(path, style)?;
         let mut text = String::new();

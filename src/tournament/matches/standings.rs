@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::statistics::{GameCounts, MatchTally, PairCounts, PlayerResult, ResultSet};
+use xiangqi::rules::Wdl;
+
+use super::super::statistics::{GameCounts, MatchTally, PairCounts, ResultSet};
 use super::schedule::Schedule;
 
 /// The results of a match, counted by pairing.
@@ -21,7 +23,7 @@ impl Standings {
 
     /// Counts the game of this number with its result for Red. A number that the schedule does not
     /// have is ignored.
-    pub fn record(&mut self, schedule: &Schedule, number: u32, outcome: PlayerResult) {
+    pub fn record(&mut self, schedule: &Schedule, number: u32, outcome: Wdl) {
         let Some(plan) = schedule.plan(number) else { return };
         let [red, black] = plan.engines;
         let (key, outcome) =
@@ -102,12 +104,10 @@ mod tests {
         let schedule = Schedule::new(TournamentForm::RoundRobin, 2, 3, 2, true);
         let mut standings = Standings::new(vec!["a".to_owned(), "b".to_owned()]);
         // The first engine wins with both colours, then loses with Black.
-        for (number, outcome) in
-            [(0, PlayerResult::Win), (1, PlayerResult::Loss), (3, PlayerResult::Win)]
-        {
+        for (number, outcome) in [(0, Wdl::Win), (1, Wdl::Loss), (3, Wdl::Win)] {
             standings.record(&schedule, number, outcome);
         }
-        standings.record(&schedule, 99, PlayerResult::Win);
+        standings.record(&schedule, 99, Wdl::Win);
         assert_eq!(standings.result_set().total(0), GameCounts::new(2, 1, 0));
         assert_eq!(standings.result_set().total(1), GameCounts::new(1, 2, 0));
         assert_eq!(standings.first_pairing().pairs().counts(), [0, 0, 0, 0, 1]);

@@ -92,9 +92,10 @@ fn starting_model(settings: &BayesSettings) -> Result<BayesModel, RatingError> {
 #[cfg(test)]
 mod tests {
     use super::super::normal;
-    use super::super::score::{GameCounts, PlayerResult};
+    use super::super::score::GameCounts;
     use super::*;
     use crate::random::Random;
+    use xiangqi::rules::Wdl;
 
     const CHESS: BayesSettings = BayesSettings {
         prior_draws: 2.0,
@@ -117,7 +118,7 @@ mod tests {
                 let chances = [model.win(difference), model.draw(difference)];
                 let chances = [chances[0], chances[1], 1.0 - chances[0] - chances[1]];
                 for _ in 0..if red == black { 0 } else { games } {
-                    let outcome = PlayerResult::ALL[random.choose(&chances)];
+                    let outcome = Wdl::ALL[random.choose(&chances)];
                     results.record(&red.to_string(), &black.to_string(), outcome).unwrap();
                 }
             }

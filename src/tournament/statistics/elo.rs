@@ -173,8 +173,9 @@ impl EloEstimate {
 #[cfg(test)]
 mod tests {
     use super::super::pairs::PairCounts;
-    use super::super::score::{GameCounts, PlayerResult};
+    use super::super::score::GameCounts;
     use super::*;
+    use xiangqi::rules::Wdl;
 
     fn close(left: f64, right: f64, tolerance: f64) -> bool {
         (left - right).abs() <= tolerance
@@ -298,8 +299,8 @@ mod tests {
         let mut tally = MatchTally::default();
         assert_eq!(EloEstimate::of(&tally), None);
         for pair in 0..10 {
-            tally.record_paired(pair, PlayerResult::Win);
-            let second = if pair < 4 { PlayerResult::Draw } else { PlayerResult::Loss };
+            tally.record_paired(pair, Wdl::Win);
+            let second = if pair < 4 { Wdl::Draw } else { Wdl::Loss };
             tally.record_paired(pair, second);
         }
         let estimate = EloEstimate::of(&tally).unwrap();

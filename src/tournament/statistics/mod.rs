@@ -35,7 +35,7 @@ pub use model::{BayesModel, BayesSettings, Parameter};
 pub use pairs::PairCounts;
 pub use ratings::{RatingRow, RatingTable};
 pub use results::{ResultError, ResultSet};
-pub use score::{GameCounts, PlayerResult};
+pub use score::GameCounts;
 pub use sprt::{EloScale, Sprt, SprtError, SprtReport, SprtState};
 pub use table::{Crosstable, CrosstableRow};
 pub use tally::MatchTally;

@@ -3,8 +3,7 @@
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
-
-use super::score::PlayerResult;
+use xiangqi::rules::Wdl;
 
 /// Counts of game pairs by the points that one player took from the two games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,8 +19,8 @@ impl PairCounts {
     }
 
     /// Counts one more pair; both results are those of the same player.
-    pub fn record(&mut self, first: PlayerResult, second: PlayerResult) {
-        self.counts[first.half_points() + second.half_points()] += 1;
+    pub fn record(&mut self, first: Wdl, second: Wdl) {
+        self.counts[usize::from(first.half_points() + second.half_points())] += 1;
     }
 
     /// The counts of the pairs with 0, 1/2, 1, 3/2 and 2 points.
@@ -76,8 +75,8 @@ mod tests {
     #[test]
     fn a_pair_is_counted_by_its_points_whatever_the_order_of_its_games() {
         let mut pairs = PairCounts::default();
-        for first in PlayerResult::ALL {
-            for second in PlayerResult::ALL {
+        for first in Wdl::ALL {
+            for second in Wdl::ALL {
                 pairs.record(first, second);
             }
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use thiserror::Error;
+use xiangqi::rules::Wdl;
 
-use super::score::{GameCounts, PlayerResult};
+use super::score::GameCounts;
 
 /// The reason why a game cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -38,12 +39,7 @@ impl ResultSet {
     /// # Errors
     ///
     /// If both players have the same name.
-    pub fn record(
-        &mut self,
-        red: &str,
-        black: &str,
-        outcome: PlayerResult,
-    ) -> Result<(), ResultError> {
+    pub fn record(&mut self, red: &str, black: &str, outcome: Wdl) -> Result<(), ResultError> {
         let mut score = GameCounts::default();
         score.record(outcome);
         self.add(red, black, score)
@@ -100,10 +96,10 @@ mod tests {
     fn games_are_counted_for_both_players_and_both_colours() {
         let mut results = ResultSet::default();
         for (red, black, outcome) in [
-            ("A", "B", PlayerResult::Win),
-            ("B", "A", PlayerResult::Win),
-            ("B", "A", PlayerResult::Draw),
-            ("C", "A", PlayerResult::Loss),
+            ("A", "B", Wdl::Win),
+            ("B", "A", Wdl::Win),
+            ("B", "A", Wdl::Draw),
+            ("C", "A", Wdl::Loss),
         ] {
             results.record(red, black, outcome).unwrap();
         }
@@ -126,7 +122,7 @@ mod tests {
     #[test]
     fn a_game_of_a_player_against_itself_is_refused() {
         let mut results = ResultSet::default();
-        let refused = results.record("A", "A", PlayerResult::Draw);
+        let refused = results.record("A", "A", Wdl::Draw);
         assert_eq!(refused, Err(ResultError::SamePlayer("A".to_owned())));
         assert!(results.players().is_empty());
     }

@@ -3,41 +3,7 @@
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
-
-/// The result of a game for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlayerResult {
-    /// The player won.
-    Win,
-    /// The game was drawn.
-    Draw,
-    /// The opponent won.
-    Loss,
-}
-
-impl PlayerResult {
-    /// All results, the best first.
-    pub const ALL: [PlayerResult; 3] = [PlayerResult::Win, PlayerResult::Draw, PlayerResult::Loss];
-
-    /// The result for the other player.
-    pub fn reversed(self) -> PlayerResult {
-        match self {
-            PlayerResult::Win => PlayerResult::Loss,
-            PlayerResult::Draw => PlayerResult::Draw,
-            PlayerResult::Loss => PlayerResult::Win,
-        }
-    }
-
-    /// Twice the points: 2 for a win, 1 for a draw, 0 for a loss.
-    pub fn half_points(self) -> usize {
-        match self {
-            PlayerResult::Win => 2,
-            PlayerResult::Draw => 1,
-            PlayerResult::Loss => 0,
-        }
-    }
-}
+use xiangqi::rules::Wdl;
 
 /// Counts of games by their result for one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,11 +23,11 @@ impl GameCounts {
     }
 
     /// Counts one more game.
-    pub fn record(&mut self, outcome: PlayerResult) {
+    pub fn record(&mut self, outcome: Wdl) {
         match outcome {
-            PlayerResult::Win => self.wins += 1,
-            PlayerResult::Draw => self.draws += 1,
-            PlayerResult::Loss => self.losses += 1,
+            Wdl::Win => self.wins += 1,
+            Wdl::Draw => self.draws += 1,
+            Wdl::Loss => self.losses += 1,
         }
     }
 
@@ -108,9 +74,7 @@ mod tests {
     #[test]
     fn recorded_games_are_counted_by_outcome() {
         let mut score = GameCounts::default();
-        for outcome in
-            [PlayerResult::Win, PlayerResult::Draw, PlayerResult::Win, PlayerResult::Loss]
-        {
+        for outcome in [Wdl::Win, Wdl::Draw, Wdl::Win, Wdl::Loss] {
             score.record(outcome);
         }
         assert_eq!(score, GameCounts::new(2, 1, 1));
@@ -124,7 +88,7 @@ mod tests {
     fn the_points_of_both_sides_add_up_to_the_games() {
         let score = GameCounts::new(7, 2, 5);
         assert_eq!(score.points() + score.reversed().points(), 14.0);
-        for outcome in PlayerResult::ALL {
+        for outcome in Wdl::ALL {
             assert_eq!(outcome.half_points() + outcome.reversed().half_points(), 2);
         }
     }

@@ -177,9 +177,10 @@ impl fmt::Display for Sprt {
 #[cfg(test)]
 mod tests {
     use super::super::pairs::PairCounts;
-    use super::super::score::{GameCounts, PlayerResult};
+    use super::super::score::GameCounts;
     use super::*;
     use crate::random::Random;
+    use xiangqi::rules::Wdl;
 
     fn test_of(elo0: f64, elo1: f64, scale: EloScale) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, scale).unwrap()
@@ -277,7 +278,7 @@ mod tests {
             let mut random = Random::new(run);
             let mut score = GameCounts::default();
             loop {
-                score.record(PlayerResult::ALL[random.choose(&win_draw_loss)]);
+                score.record(Wdl::ALL[random.choose(&win_draw_loss)]);
                 match sprt.report(&Distribution::from(score)).state {
                     SprtState::Continue => {}
                     SprtState::AcceptH0 => break,

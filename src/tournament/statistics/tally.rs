@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use xiangqi::rules::Wdl;
 
 use super::distribution::Distribution;
 use super::pairs::PairCounts;
-use super::score::{GameCounts, PlayerResult};
+use super::score::GameCounts;
 
 /// The count of a match between two players, counted for the first.
 ///
@@ -17,19 +18,19 @@ pub struct MatchTally {
     pairs: PairCounts,
     singles: u64,
     #[serde(skip)]
-    waiting: BTreeMap<u64, PlayerResult>,
+    waiting: BTreeMap<u64, Wdl>,
 }
 
 impl MatchTally {
     /// Counts a game that belongs to no pair.
-    pub fn record_single(&mut self, outcome: PlayerResult) {
+    pub fn record_single(&mut self, outcome: Wdl) {
         self.score.record(outcome);
         self.singles += 1;
     }
 
     /// Counts a game of the pair with the given number; the second game with that number completes
     /// the pair, and the number is then free again.
-    pub fn record_paired(&mut self, pair: u64, outcome: PlayerResult) {
+    pub fn record_paired(&mut self, pair: u64, outcome: Wdl) {
         self.score.record(outcome);
         match self.waiting.remove(&pair) {
             Some(first) => self.pairs.record(first, outcome),
@@ -85,11 +86,11 @@ mod tests {
     #[test]
     fn pairs_complete_in_any_order() {
         let mut tally = MatchTally::default();
-        tally.record_paired(1, PlayerResult::Win);
-        tally.record_paired(2, PlayerResult::Loss);
-        tally.record_paired(3, PlayerResult::Draw);
-        tally.record_paired(2, PlayerResult::Draw);
-        tally.record_paired(1, PlayerResult::Win);
+        tally.record_paired(1, Wdl::Win);
+        tally.record_paired(2, Wdl::Loss);
+        tally.record_paired(3, Wdl::Draw);
+        tally.record_paired(2, Wdl::Draw);
+        tally.record_paired(1, Wdl::Win);
         assert_eq!(tally.score(), GameCounts::new(2, 1, 2));
         assert_eq!(tally.pairs(), PairCounts::new([0, 1, 0, 0, 1]));
     }
@@ -97,10 +98,10 @@ mod tests {
     #[test]
     fn pairs_are_preferred_once_one_is_complete() {
         let mut tally = MatchTally::default();
-        tally.record_paired(1, PlayerResult::Win);
+        tally.record_paired(1, Wdl::Win);
         assert_eq!(tally.distribution(), Distribution::from(GameCounts::new(1, 0, 0)));
-        tally.record_paired(1, PlayerResult::Draw);
-        tally.record_paired(2, PlayerResult::Loss);
+        tally.record_paired(1, Wdl::Draw);
+        tally.record_paired(2, Wdl::Loss);
         let one_pair = Distribution::from(PairCounts::new([0, 0, 0, 1, 0]));
         assert_eq!(tally.distribution(), one_pair);
     }
@@ -108,9 +109,9 @@ mod tests {
     #[test]
     fn a_single_game_makes_the_whole_match_trinomial() {
         let mut tally = MatchTally::default();
-        tally.record_paired(1, PlayerResult::Win);
-        tally.record_paired(1, PlayerResult::Draw);
-        tally.record_single(PlayerResult::Loss);
+        tally.record_paired(1, Wdl::Win);
+        tally.record_paired(1, Wdl::Draw);
+        tally.record_single(Wdl::Loss);
         assert_eq!(tally.distribution(), Distribution::from(GameCounts::new(1, 1, 1)));
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use xiangqi::board::Position;
+use xiangqi::geometry::Color;
 
 use super::game::{GameError, GamePly, SelfPlayGame};
 use super::lookahead::{DEFAULT_LOOKAHEAD, looking_ahead};
@@ -118,10 +119,14 @@ impl SampleFilter {
             return None;
         }
         counts.kept += 1;
+        let result = match position.side() {
+            Color::Red => game.result,
+            Color::Black => game.result.reversed(),
+        };
         Some(Sample {
             board,
             score: ply.score,
-            result: game.result.half_points(position.side()),
+            result: result.half_points(),
             ply: number.min(255) as u8,
         })
     }

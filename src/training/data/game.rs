@@ -14,7 +14,7 @@
 
 use thiserror::Error;
 use xiangqi::board::{Move, Position};
-use xiangqi::geometry::Color;
+use xiangqi::rules::Wdl;
 
 use super::packed_board::PackedBoard;
 
@@ -29,54 +29,6 @@ const FRAME: usize = 8;
 
 /// The maximum number of plies per game in the format.
 pub const MAX_PLIES: usize = 2000;
-
-/// The winner of a game, or a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum SelfPlayResult {
-    /// Black won.
-    BlackWins = 0,
-    /// A draw.
-    Draw = 1,
-    /// Red won.
-    RedWins = 2,
-}
-
-impl SelfPlayResult {
-    /// The result if this colour wins.
-    pub const fn win(color: Color) -> SelfPlayResult {
-        match color {
-            Color::Red => SelfPlayResult::RedWins,
-            Color::Black => SelfPlayResult::BlackWins,
-        }
-    }
-
-    /// The half points of a colour: 0, 1 or 2.
-    pub const fn half_points(self, color: Color) -> u8 {
-        match color {
-            Color::Red => self as u8,
-            Color::Black => 2 - self as u8,
-        }
-    }
-
-    /// Returns the result as in a game record: `1-0` is a win of Red.
-    pub const fn text(self) -> &'static str {
-        match self {
-            SelfPlayResult::BlackWins => "0-1",
-            SelfPlayResult::Draw => "1/2-1/2",
-            SelfPlayResult::RedWins => "1-0",
-        }
-    }
-
-    /// Reads [`SelfPlayResult::text`].
-    pub fn from_text(text: &str) -> Option<SelfPlayResult> {
-        Self::ALL.into_iter().find(|result| result.text() == text)
-    }
-
-    /// All results, in the order of their codes.
-    pub const ALL: [SelfPlayResult; 3] =
-        [SelfPlayResult::BlackWins, SelfPlayResult::Draw, SelfPlayResult::RedWins];
-}
 
 /// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,8 +91,8 @@ pub struct SelfPlayGame {
     pub start: PackedBoard,
     /// Plies since the last capture at the first position.
     pub halfmove_clock: u16,
-    /// The result.
-    pub result: SelfPlayResult,
+    /// The result for Red.
+    pub result: Wdl,
     /// The ending.
     pub ending: SelfPlayEnding,
     /// The moves.
@@ -205,7 +157,7 @@ impl SelfPlayGame {
         out.extend(self.id.to_le_bytes());
         out.extend(bytemuck::bytes_of(&self.start));
         out.extend(self.halfmove_clock.to_le_bytes());
-        out.extend([self.result as u8, self.ending as u8]);
+        out.extend([self.result.half_points(), self.ending as u8]);
         for ply in plies {
             out.extend(ply.mv.code().to_le_bytes());
             out.extend(ply.score.to_le_bytes());
@@ -235,7 +187,7 @@ impl SelfPlayGame {
             id: long(4)?,
             start: bytemuck::pod_read_unaligned(&bytes[8..36]),
             halfmove_clock: word(36)?,
-            result: *SelfPlayResult::ALL.get(usize::from(bytes[38]))?,
+            result: Wdl::from_half_points(bytes[38])?,
             ending: *SelfPlayEnding::ALL.get(usize::from(bytes[39]))?,
             plies: plies.collect::<Option<_>>()?,
         };

@@ -9,9 +9,11 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 use xiangqi::board::{FenError, Position};
+use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, NotationError, Ranks, read_with, write as move_text};
+use xiangqi::rules::GameResult;
 
-use super::game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+use super::game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame};
 use super::packed_board::PackedBoard;
 
 /// The reason why a line is not a valid game.
@@ -40,7 +42,8 @@ pub enum GameTextError {
 /// If the game has an illegal move.
 pub fn game_to_text(game: &SelfPlayGame, notation: Notation) -> Result<String, GameError> {
     let fen = game.position()?.fen();
-    let mut line = format!("{};{};{};{fen};", game.id, game.result.text(), game.ending.text());
+    let mut line =
+        format!("{};{};{};{fen};", game.id, game.result.result_for(Color::Red), game.ending.text());
     game.replay(|position, number, ply| {
         let space = if number == 0 { "" } else { " " };
         let _ = write!(line, "{space}{}:{}", move_text(position, ply.mv, notation), ply.score);
@@ -66,7 +69,9 @@ pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
         id: id.parse().map_err(|_| wrong(id, "number"))?,
         start: PackedBoard::pack(position.board(), false),
         halfmove_clock: position.halfmove_clock(),
-        result: SelfPlayResult::from_text(result).ok_or_else(|| wrong(result, "result"))?,
+        result: GameResult::from_text(result)
+            .and_then(|result| result.for_side(Color::Red))
+            .ok_or_else(|| wrong(result, "result"))?,
         ending: SelfPlayEnding::from_text(ending).ok_or_else(|| wrong(ending, "ending"))?,
         plies: Vec::new(),
     };

@@ -37,9 +37,10 @@ pub(super) fn looking_ahead(game: &SelfPlayGame, lookahead: f32) -> Vec<i16> {
 #[cfg(test)]
 mod tests {
     use xiangqi::board::Position;
+    use xiangqi::rules::Wdl;
 
     use super::*;
-    use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayResult};
+    use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding};
 
     fn game(scores: &[i16]) -> SelfPlayGame {
         let position = Position::startpos();
@@ -48,7 +49,7 @@ mod tests {
             id: 0,
             start: PackedBoard::pack(position.board(), false),
             halfmove_clock: 0,
-            result: SelfPlayResult::Draw,
+            result: Wdl::Draw,
             ending: SelfPlayEnding::Rules,
             plies: scores.iter().map(|&score| GamePly { mv, score }).collect(),
         }

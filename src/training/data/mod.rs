@@ -14,7 +14,7 @@ mod statistics;
 
 pub use data_file::DataFile;
 pub use filter::{FilterCounts, FilterSettings, SampleFilter};
-pub use game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+pub use game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame};
 pub use game_file::{ArchiveWriter, Damage, GameFileError, GameReader, GameWriter};
 pub use game_text::{GameTextError, game_from_text, game_to_text};
 pub use labelled::{LabelCounts, LabelError, LabelReader, LabelSettings};

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Value, json};
+use xiangqi::geometry::Color;
+use xiangqi::rules::Wdl;
 
-use super::game::{GameError, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+use super::game::{GameError, SelfPlayEnding, SelfPlayGame};
 use crate::evaluation::bucket;
 
 /// Width of a column of the score histogram, in centipawns.
@@ -56,9 +58,9 @@ impl Statistics {
     /// The counts as JSON.
     pub fn to_json(&self) -> Value {
         let by_result = |counts: [u64; 3]| -> BTreeMap<&str, u64> {
-            SelfPlayResult::ALL
+            Wdl::ALL
                 .into_iter()
-                .map(|result| (result.text(), counts[result as usize]))
+                .map(|result| (result.result_for(Color::Red).text(), counts[result as usize]))
                 .collect()
         };
         let endings = SelfPlayEnding::ALL
@@ -102,9 +104,14 @@ impl fmt::Display for Statistics {
         if self.broken > 0 {
             writeln!(f, "broken     {:>12} games with illegal moves", self.broken)?;
         }
-        for result in SelfPlayResult::ALL.into_iter().rev() {
+        for result in Wdl::ALL {
             let count = self.results[result as usize];
-            writeln!(f, "{:<10} {count:>12} {:>6.2} %", result.text(), share(count, self.games))?;
+            writeln!(
+                f,
+                "{:<10} {count:>12} {:>6.2} %",
+                result.result_for(Color::Red).text(),
+                share(count, self.games)
+            )?;
         }
         for ending in SelfPlayEnding::ALL {
             let count = self.endings[ending as usize];
@@ -128,7 +135,7 @@ impl fmt::Display for Statistics {
             let (from, to) = piece_range(eighth);
             let count: u64 = counts.iter().sum();
             write!(f, "  {from:>2} to {to:>2} {count:>12} {:>6.2} %", share(count, self.plies))?;
-            for result in SelfPlayResult::ALL.into_iter().rev() {
+            for result in Wdl::ALL {
                 write!(f, " {:>8.2} %", share(counts[result as usize], count))?;
             }
             writeln!(f)?;

@@ -12,13 +12,13 @@ use std::time::Instant;
 use parking_lot::Mutex;
 use thiserror::Error;
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::{Verdict, end_of_game, judge_ntimes};
+use xiangqi::rules::{Outcome, Regulations, Wdl, outcome};
 
 use super::game_loop::{NotPlayed, REFUSED_OPENINGS, SelfPlayAdjudication, SelfPlayer, play};
 use super::openings::OpeningPlan;
 use crate::evaluation::Evaluation;
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
-use crate::training::data::{GameFileError, GameWriter, SelfPlayResult};
+use crate::training::data::{GameFileError, GameWriter};
 
 /// Nodes of the search that scores an opening.
 const OPENING_NODES: u64 = 5_000;
@@ -156,7 +156,7 @@ pub fn generate(
             progress.games += 1;
             progress.plies += game.plies.len() as u64;
             progress.nodes = nodes.load(Ordering::Relaxed);
-            progress.draws += u64::from(game.result == SelfPlayResult::Draw);
+            progress.draws += u64::from(game.result == Wdl::Draw);
             show(&progress);
         }
     });
@@ -232,17 +232,12 @@ impl SelfPlayer for SelfPlaySearcher<'_> {
         Some((best?, score))
     }
 
-    fn ruling(&self, position: &Position) -> Option<SelfPlayResult> {
-        let ruling = judge_ntimes(position, REPETITIONS, self.options.rules);
-        let repetition = ruling.map(|ruling| match ruling.verdict {
-            Verdict::Win => SelfPlayResult::win(position.side()),
-            Verdict::Draw => SelfPlayResult::Draw,
-            Verdict::Loss => SelfPlayResult::win(!position.side()),
-        });
-        let end = || end_of_game(position, self.options.natural_move_limit);
-        repetition.or_else(|| {
-            let drawn = end().is_some_and(|reason| !reason.is_without_move());
-            drawn.then_some(SelfPlayResult::Draw)
-        })
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let regulations = Regulations {
+            rules: self.options.rules,
+            occurrences: REPETITIONS,
+            natural_limit: self.options.natural_move_limit,
+        };
+        outcome(position, &regulations)
     }
 }

@@ -2,10 +2,11 @@
 
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
+use xiangqi::rules::{Outcome, Wdl};
 
 use super::openings::{OpeningPlan, random_opening};
 use crate::random::Random;
-use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayGame};
 
 /// Conditions that end a game before mate or a ruling. Scores in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +50,8 @@ pub(super) trait SelfPlayer {
     /// Returns the best move and its score for the side to move; `None` if the search was stopped.
     fn choose_move(&mut self, position: &Position) -> Option<(Move, i32)>;
 
-    /// Returns the result if the rules end the game here although there are legal moves.
-    fn ruling(&self, position: &Position) -> Option<SelfPlayResult>;
+    /// Returns the outcome if the rules end the game here.
+    fn outcome(&self, position: &Position) -> Option<Outcome>;
 }
 
 /// The maximum number of refused openings in a row. Some positions of a list are decided, but where
@@ -86,14 +87,16 @@ pub(super) fn play(
     let mut trend = Trend::default();
     let (result, ending) = loop {
         let side = position.side();
-        if !position.has_legal_move() {
-            break (SelfPlayResult::win(!side), SelfPlayEnding::NoMove);
-        }
-        if let Some(result) = player.ruling(&position) {
-            break (result, SelfPlayEnding::Rules);
+        if let Some(outcome) = player.outcome(&position) {
+            let ending = if outcome.reason.is_without_move() {
+                SelfPlayEnding::NoMove
+            } else {
+                SelfPlayEnding::Rules
+            };
+            break (outcome.for_side(Color::Red), ending);
         }
         if plies.len() >= adjudication.length {
-            break (SelfPlayResult::Draw, SelfPlayEnding::Length);
+            break (Wdl::Draw, SelfPlayEnding::Length);
         }
         let (mv, score) = player.choose_move(&position).ok_or(NotPlayed::Stopped)?;
         let clamped = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
@@ -142,13 +145,13 @@ impl Trend {
         self.even = extend(self.even, even);
     }
 
-    fn verdict(&self, limits: &SelfPlayAdjudication) -> Option<(SelfPlayResult, SelfPlayEnding)> {
+    fn verdict(&self, limits: &SelfPlayAdjudication) -> Option<(Wdl, SelfPlayEnding)> {
         if self.red >= limits.win_plies {
-            Some((SelfPlayResult::RedWins, SelfPlayEnding::WonScore))
+            Some((Wdl::Win, SelfPlayEnding::WonScore))
         } else if self.black >= limits.win_plies {
-            Some((SelfPlayResult::BlackWins, SelfPlayEnding::WonScore))
+            Some((Wdl::Loss, SelfPlayEnding::WonScore))
         } else if self.even >= limits.draw_plies {
-            Some((SelfPlayResult::Draw, SelfPlayEnding::DrawnScore))
+            Some((Wdl::Draw, SelfPlayEnding::DrawnScore))
         } else {
             None
         }
@@ -157,6 +160,8 @@ impl Trend {
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::rules::EndByRules;
+
     use super::*;
 
     /// Plays the first legal move and always reports the same score, from Red's view; a larger one
@@ -173,8 +178,11 @@ mod tests {
             Some((mv, if position.side() == Color::Red { self.0 } else { -self.0 }))
         }
 
-        fn ruling(&self, position: &Position) -> Option<SelfPlayResult> {
-            (position.ply() as u32 >= self.1).then_some(SelfPlayResult::Draw)
+        fn outcome(&self, position: &Position) -> Option<Outcome> {
+            let last = position.ply() as u32 >= self.1;
+            let drawn = last.then(|| Outcome::draw(EndByRules::NaturalLimit));
+            let lost = || Outcome::loss(position.side(), EndByRules::Checkmate);
+            (!position.has_legal_move()).then(lost).or(drawn)
         }
     }
 
@@ -198,16 +206,16 @@ mod tests {
     #[test]
     fn steady_scores_end_a_game() {
         let (won, lost, even) = (game(1500, 900), game(-1500, 900), game(10, 900));
-        assert_eq!((won.result, won.plies.len()), (SelfPlayResult::RedWins, 5));
-        assert_eq!((lost.result, lost.plies.len()), (SelfPlayResult::BlackWins, 5));
-        assert_eq!((even.result, even.plies.len()), (SelfPlayResult::Draw, 90));
+        assert_eq!((won.result, won.plies.len()), (Wdl::Win, 5));
+        assert_eq!((lost.result, lost.plies.len()), (Wdl::Loss, 5));
+        assert_eq!((even.result, even.plies.len()), (Wdl::Draw, 90));
     }
 
     #[test]
     fn a_game_without_decision_is_drawn_by_its_length_or_ends_by_the_rules() {
         for (last_ply, ending) in [(900, SelfPlayEnding::Length), (40, SelfPlayEnding::Rules)] {
             let game = game(100, last_ply);
-            assert_eq!((game.ending, game.result), (ending, SelfPlayResult::Draw));
+            assert_eq!((game.ending, game.result), (ending, Wdl::Draw));
             assert!((20..=300).contains(&game.plies.len()));
             assert!(game.replay(|_, _, _| ()).is_ok());
         }

@@ -6,7 +6,7 @@ use xiangqi::board::Move;
 use xiangqi::records::{GameResult, NodeId};
 
 use super::{SessionState, StateError};
-use crate::game::{ChangeKind, Edit, GameEnd};
+use crate::game::{ChangeKind, Edit, EndReason, GameEnd};
 use crate::web::contest::{Contest, WebGame};
 
 type ContestEdit<'a> = Edit<'a, Option<Contest>>;
@@ -175,7 +175,7 @@ impl SessionState {
         let loser = loser.ok_or(StateError::NobodyResigns)?;
         self.game.change(ChangeKind::Resign, |game| {
             end_contest(game);
-            game.end(GameEnd::resignation(loser));
+            game.end(GameEnd::loss(loser, EndReason::Resignation));
         });
         Ok(())
     }
@@ -250,6 +250,6 @@ fn end_contest(game: &mut ContestEdit<'_>) {
 fn end_by_rules(game: &mut ContestEdit<'_>) {
     if let Some(outcome) = game.game().outcome() {
         end_contest(game);
-        game.set_result(GameEnd::from(outcome).result());
+        game.set_result(outcome.result());
     }
 }

@@ -1,96 +1,10 @@
 //! A game as a tree of moves: the main line, variations, comments, tags and the result.
 
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
-
 use crate::board::{Move, Position};
 use crate::geometry::Color;
 
 use super::RecordError;
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum GameResult {
-    /// `1-0`.
-    RedWins,
-    /// `0-1`.
-    BlackWins,
-    /// `1/2-1/2`.
-    Draw,
-    /// `*`: not finished, or not known.
-    #[default]
-    Unknown,
-}
-
-impl GameResult {
-    /// The result as PGN writes it.
-    pub const fn text(self) -> &'static str {
-        match self {
-            GameResult::RedWins => "1-0",
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Unknown => "*",
-        }
-    }
-
-    /// Reads a result as PGN writes it, with other dashes, fractions or colons, or in Chinese.
-    pub fn from_text(text: &str) -> Option<GameResult> {
-        Some(match text {
-            "1-0" | "1–0" | "1:0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" => {
-                GameResult::RedWins
-            }
-            "0-1" | "0–1" | "0:1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => {
-                GameResult::BlackWins
-            }
-            "1/2-1/2" | "1/2–1/2" | "1/2:1/2" | "1/2" | "½-½" | "½–½" | "½:½" | "½" => {
-                GameResult::Draw
-            }
-            "0.5-0.5" | "0.5–0.5" | "0.5:0.5" | "和棋" | "和局" => GameResult::Draw,
-            "*" => GameResult::Unknown,
-            _ => return None,
-        })
-    }
-
-    /// Reads the result of a tag, which may have an explanation behind it: `1-0 (time)`.
-    pub fn from_tag(value: &str) -> Option<GameResult> {
-        let value = value.trim();
-        let is_end = |c: char| c.is_whitespace() || "(（,，".contains(c);
-        let first = value.split(is_end).next().unwrap_or_default();
-        GameResult::from_text(first)
-    }
-
-    /// The result of a game that this side won.
-    pub const fn won_by(side: Color) -> GameResult {
-        match side {
-            Color::Red => GameResult::RedWins,
-            Color::Black => GameResult::BlackWins,
-        }
-    }
-}
-
-/// A text that is no result of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is not a result; expected 1-0, 0-1, 1/2-1/2 or *")]
-pub struct ParseResultError(pub String);
-
-impl FromStr for GameResult {
-    type Err = ParseResultError;
-
-    /// Reads what [`GameResult::from_text`] reads.
-    fn from_str(text: &str) -> Result<GameResult, ParseResultError> {
-        GameResult::from_text(text).ok_or_else(|| ParseResultError(text.to_owned()))
-    }
-}
-
-crate::text_form::serde_as_text!(GameResult);
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
-    }
-}
+use crate::rules::GameResult;
 
 /// A node of the tree of one [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -33,11 +33,12 @@ mod reading;
 mod writing;
 mod xqf;
 
+pub use crate::rules::{GameResult, ParseResultError};
 pub use dhtmlxq::write_dhtmlxq;
 pub use encoding::{TextEncoding, UnknownEncoding, decode_text};
 pub use error::{Problem, RecordError, WriteError};
 pub use file_kind::{FileKind, UnknownKind};
-pub use game::{Game, GameResult, NodeId, ParseResultError};
+pub use game::{Game, NodeId};
 pub use pgn::{GLYPH_SIGNS, RawGame, raw_games, write_pgn};
 pub use writing::write;
 

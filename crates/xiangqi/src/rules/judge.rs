@@ -11,13 +11,13 @@ use super::chases::{Chases, carried, detect_block, get_chases, step, victims as 
 use super::cxa::{ClassifiedMove, Ground, MoveClass, SideLoop};
 use super::entries::{Entries, Status};
 use super::occurrences::occurrences;
-use super::{Level, RuleSet, Verdict};
+use super::{Level, RuleSet, Wdl};
 
 /// A position that has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ruling {
     /// What it is worth to the side to move.
-    pub verdict: Verdict,
+    pub verdict: Wdl,
     /// The [`Position::ply`] of the earlier occurrence from which on the moves were judged.
     pub since: usize,
 }
@@ -41,10 +41,10 @@ pub struct LoopRuling {
 impl LoopRuling {
     /// The ruling by levels: who offends more loses.
     fn by_levels(red: Level, black: Level) -> LoopRuling {
-        let loser = match Verdict::between(red, black) {
-            Verdict::Win => Some(Color::Black),
-            Verdict::Draw => None,
-            Verdict::Loss => Some(Color::Red),
+        let loser = match red.against(black) {
+            Wdl::Win => Some(Color::Black),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(Color::Red),
         };
         LoopRuling { red, black, loser, is_undecided: false, ground: None }
     }
@@ -58,17 +58,17 @@ impl LoopRuling {
     }
 
     /// The verdict from the view of a side.
-    pub fn verdict(&self, side: Color) -> Verdict {
+    pub fn verdict(&self, side: Color) -> Wdl {
         verdict_for(side, self.loser)
     }
 }
 
 /// The verdict from the view of a side.
-fn verdict_for(side: Color, loser: Option<Color>) -> Verdict {
+fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
     match loser {
-        None => Verdict::Draw,
-        Some(loser) if loser == side => Verdict::Loss,
-        Some(_) => Verdict::Win,
+        None => Wdl::Draw,
+        Some(loser) if loser == side => Wdl::Loss,
+        Some(_) => Wdl::Win,
     }
 }
 
@@ -96,7 +96,7 @@ pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRul
 }
 
 /// Judges the loop of the last `length` plies for the side to move; see [`judge_loop`].
-pub fn judge(position: &Position, length: usize, rules: RuleSet) -> Verdict {
+pub fn judge(position: &Position, length: usize, rules: RuleSet) -> Wdl {
     judge_loop(position, length, rules).verdict(position.side())
 }
 
@@ -117,12 +117,12 @@ pub(super) fn judge_pruned(
     length: usize,
     rules: RuleSet,
     draw_is_enough: bool,
-) -> Verdict {
+) -> Wdl {
     let us = position.side();
     if rules == RuleSet::Cxa {
         let own = side_loop(entries, position, length, us);
         if !own.is_forbidden && draw_is_enough {
-            return Verdict::Draw;
+            return Wdl::Draw;
         }
         let other = side_loop(entries, position, length, !us);
         let (red, black) = if us == Color::Red { (own, other) } else { (other, own) };
@@ -131,9 +131,9 @@ pub(super) fn judge_pruned(
     }
     let own = level(entries, position, length, us, rules);
     if own == Level::Idle && draw_is_enough {
-        return Verdict::Draw;
+        return Wdl::Draw;
     }
-    Verdict::between(own, level(entries, position, length, !us, rules))
+    own.against(level(entries, position, length, !us, rules))
 }
 
 /// As [`judge_pruned`], if the verdict holds together with any other loop that may follow from the
@@ -151,29 +151,29 @@ pub(super) fn judge_lasting(
     length: usize,
     rules: RuleSet,
     draw_is_enough: bool,
-) -> Option<Verdict> {
+) -> Option<Wdl> {
     let us = position.side();
     if rules == RuleSet::Cxa {
         let own = side_loop(entries, position, length, us);
         if !own.is_forbidden && draw_is_enough {
-            return Some(Verdict::Draw);
+            return Some(Wdl::Draw);
         }
         let other = side_loop(entries, position, length, !us);
         return match (own.is_forbidden, other.may_be_forbidden) {
-            (false, _) => (!other.is_forbidden).then_some(Verdict::Draw),
-            (true, false) => Some(Verdict::Loss),
+            (false, _) => (!other.is_forbidden).then_some(Wdl::Draw),
+            (true, false) => Some(Wdl::Loss),
             (true, true) => None,
         };
     }
     let own = level(entries, position, length, us, rules);
     if own == Level::Idle && draw_is_enough {
-        return Some(Verdict::Draw);
+        return Some(Wdl::Draw);
     }
     if own == Level::PerpetualChase {
         return None;
     }
     let other = level(entries, position, length, !us, rules);
-    (other == Level::Idle).then(|| Verdict::between(own, other))
+    (other == Level::Idle).then(|| own.against(other))
 }
 
 /// The plies of a side's moves in the loop of the last `length` plies, the newest first.

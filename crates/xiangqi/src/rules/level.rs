@@ -1,6 +1,9 @@
 //! How far a side offends in a repetition, and what follows from both sides' levels.
 
+use std::cmp::Ordering;
 use std::fmt;
+
+use super::result::Wdl;
 
 /// What a side does on every move of a repetition, the lesser offence first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,33 +29,21 @@ impl Level {
             Level::PerpetualCheck => "perpetual check",
         }
     }
+
+    /// Returns the ruling for a side at this level against one at level `other`: the side that
+    /// offends more loses.
+    #[inline]
+    pub fn against(self, other: Level) -> Wdl {
+        match self.cmp(&other) {
+            Ordering::Less => Wdl::Win,
+            Ordering::Equal => Wdl::Draw,
+            Ordering::Greater => Wdl::Loss,
+        }
+    }
 }
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// What a repetition is worth to the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The opponent offends more.
-    Win,
-    /// Neither offends more.
-    Draw,
-    /// The side to move offends more.
-    Loss,
-}
-
-impl Verdict {
-    /// The verdict for a side at level `own` against one at level `other`: who offends more loses.
-    #[inline]
-    pub fn between(own: Level, other: Level) -> Verdict {
-        match own.cmp(&other) {
-            std::cmp::Ordering::Less => Verdict::Win,
-            std::cmp::Ordering::Equal => Verdict::Draw,
-            std::cmp::Ordering::Greater => Verdict::Loss,
-        }
     }
 }

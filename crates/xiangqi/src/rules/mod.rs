@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use xiangqi::board::Position;
-//! use xiangqi::rules::{History, RuleSet, Verdict};
+//! use xiangqi::rules::{History, RuleSet, Wdl};
 //!
 //! let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").unwrap();
 //! let mut history = History::new(&position, RuleSet::Wxf);
@@ -23,7 +23,7 @@
 //! // Step 1 of a node; the scores are those of the side to move.
 //! let (draw_score, beta) = (0, 50);
 //! let ruling = history.judge_prune(&position, draw_score, beta).unwrap();
-//! assert_eq!(ruling.verdict, Verdict::Loss); // Red checks perpetually
+//! assert_eq!(ruling.verdict, Wdl::Loss); // Red checks perpetually
 //! assert_eq!(ruling.since, 2);
 //! history.pop(&position); // before each unmake
 //! position.unmake();
@@ -72,6 +72,7 @@ mod natural_limit;
 mod occurrences;
 mod protection;
 mod referee;
+mod result;
 mod rule_set;
 
 pub use chases::{Chases, get_chases};
@@ -85,10 +86,11 @@ pub use explanation::{
 pub use game_loops::{GameLoop, judge_game};
 pub use history::{History, Tally};
 pub use judge::{LoopRuling, Ruling, judge, judge_loop, judge_ntimes};
-pub use level::{Level, Verdict};
+pub use level::Level;
 pub use material::is_dead;
 pub use natural_limit::{DEFAULT_NATURAL_LIMIT, natural_plies, reaches_natural_limit};
 pub use occurrences::{last_occurrence, occurrences, repeats};
 pub use protection::{is_exchange, is_protected, real_roots};
 pub use referee::{Outcome, Referee, Regulations, outcome};
+pub use result::{GameResult, ParseResultError, Wdl};
 pub use rule_set::{ParseRuleSetError, RuleSet};

@@ -9,6 +9,7 @@ use super::RuleSet;
 use super::ending::{EndByRules, end_of_game};
 use super::judge::{LoopRuling, judge_loop};
 use super::occurrences::occurrences;
+use super::result::{GameResult, Wdl};
 
 /// What a game is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +35,48 @@ impl Default for Regulations {
     }
 }
 
-/// How a game has ended.
+/// End of a game: the winner and the reason. `R` are the reasons; those of the rules can be extended,
+/// such as by resignation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// Who has won; nobody if it is a draw.
+pub struct Outcome<R = EndByRules> {
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
-    pub reason: EndByRules,
+    /// The reason.
+    pub reason: R,
 }
 
-impl fmt::Display for Outcome {
+impl<R> Outcome<R> {
+    /// Creates a draw.
+    pub const fn draw(reason: R) -> Outcome<R> {
+        Outcome { winner: None, reason }
+    }
+
+    /// Creates a loss of `loser`.
+    pub fn loss(loser: Color, reason: R) -> Outcome<R> {
+        Outcome { winner: Some(!loser), reason }
+    }
+
+    /// Returns the result for a record.
+    pub fn result(&self) -> GameResult {
+        self.winner.map_or(GameResult::Draw, GameResult::won_by)
+    }
+
+    /// Returns the result for one side.
+    pub fn for_side(&self, side: Color) -> Wdl {
+        match self.winner {
+            None => Wdl::Draw,
+            Some(winner) if winner == side => Wdl::Win,
+            Some(_) => Wdl::Loss,
+        }
+    }
+
+    /// Converts the reason.
+    pub fn map<S>(self, convert: impl FnOnce(R) -> S) -> Outcome<S> {
+        Outcome { winner: self.winner, reason: convert(self.reason) }
+    }
+}
+
+impl<R: fmt::Display> fmt::Display for Outcome<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
             Some(winner) => write!(f, "{winner} wins: {}", self.reason),

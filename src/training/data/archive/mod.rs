@@ -16,8 +16,9 @@ mod coder;
 mod models;
 
 use xiangqi::board::{Board, Position};
+use xiangqi::rules::Wdl;
 
-use super::game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame, SelfPlayResult};
+use super::game::{GameError, GamePly, MAX_PLIES, SelfPlayEnding, SelfPlayGame};
 use super::packed_board::PackedBoard;
 use coder::{BitCoder, Decoder, Encoder};
 use models::{HeadModel, MoveModel, ScoreModel, piece_square};
@@ -144,7 +145,7 @@ fn any_game() -> SelfPlayGame {
         id: 0,
         start: PackedBoard::pack(&Board::empty(), false),
         halfmove_clock: 0,
-        result: SelfPlayResult::Draw,
+        result: Wdl::Draw,
         ending: SelfPlayEnding::Length,
         plies: Vec::new(),
     }
@@ -173,7 +174,7 @@ mod tests {
                     plies.push(GamePly { mv, score: score >> random.below(12) });
                     position.make(mv);
                 }
-                let result = SelfPlayResult::ALL[random.below(3)];
+                let result = Wdl::ALL[random.below(3)];
                 let ending = SelfPlayEnding::ALL[random.below(5)];
                 SelfPlayGame { id: id * 7, start, halfmove_clock: 0, result, ending, plies }
             })

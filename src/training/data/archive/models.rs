@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 
 use xiangqi::board::{Board, Move, Position, SEE_VALUE};
 use xiangqi::geometry::{Color, Piece, Square};
+use xiangqi::rules::Wdl;
 
 use super::coder::{BitCoder, BitTree, NumberModel, Probability};
-use crate::training::data::game::{SelfPlayEnding, SelfPlayResult};
+use crate::training::data::game::SelfPlayEnding;
 
 /// Pieces by [`Piece::index`], below 16; 15 is an empty square.
 const EMPTY: u32 = 15;
@@ -77,12 +78,15 @@ impl HeadModel {
     pub(super) fn end(
         &mut self,
         coder: &mut impl BitCoder,
-        result: SelfPlayResult,
+        result: Wdl,
         ending: SelfPlayEnding,
-    ) -> Option<(SelfPlayResult, SelfPlayEnding)> {
-        let result = self.result.code(coder, result as u32) as usize;
-        let ending = self.ending[result].code(coder, ending as u32) as usize;
-        Some((*SelfPlayResult::ALL.get(result)?, *SelfPlayEnding::ALL.get(ending)?))
+    ) -> Option<(Wdl, SelfPlayEnding)> {
+        let points = self.result.code(coder, u32::from(result.half_points()));
+        let ending = self.ending[points as usize].code(coder, ending as u32) as usize;
+        Some((
+            Wdl::from_half_points(u8::try_from(points).ok()?)?,
+            *SelfPlayEnding::ALL.get(ending)?,
+        ))
     }
 
     /// Codes the number of plies.

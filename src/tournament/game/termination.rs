@@ -1,4 +1,4 @@
-//! The ending of a game and its reason.
+//! The reasons for which a game of a match ends.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use xiangqi::rules::{EndByRules, Level, Outcome};
 
 use super::super::engine::Fault;
 
-/// The reason for which a game ended.
+/// The reason for which a game of a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EndingReason {
+pub enum Termination {
     /// The rules of the game.
     Rules(EndByRules),
     /// The scores agree that the loser is lost.
@@ -27,10 +27,10 @@ pub enum EndingReason {
 }
 
 /// Writes the reason as in the `Termination` header of a game record.
-impl fmt::Display for EndingReason {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EndingReason::Fault(fault) => fault.fmt(f),
+            Termination::Fault(fault) => fault.fmt(f),
             _ => f.write_str(self.kind()),
         }
     }
@@ -55,68 +55,32 @@ fn rules_text(reason: EndByRules) -> &'static str {
     }
 }
 
-impl EndingReason {
+impl Termination {
     /// Returns whether the game ended by a failure of an engine or the machine, not by play.
     pub fn is_fault(&self) -> bool {
-        matches!(self, EndingReason::Fault(_))
+        matches!(self, Termination::Fault(_))
     }
 
     /// Returns the reason without its details, to count games with the same one.
     pub fn kind(&self) -> &'static str {
         match self {
-            EndingReason::Rules(reason) => rules_text(*reason),
-            EndingReason::ScoreAdjudication => "adjudication: decisive scores",
-            EndingReason::DrawAdjudication => "adjudication: level scores",
-            EndingReason::MoveCap => "adjudication: move cap",
-            EndingReason::Resignation => "resignation",
-            EndingReason::Agreement => "draw by agreement",
-            EndingReason::Fault(fault) => fault.kind(),
+            Termination::Rules(reason) => rules_text(*reason),
+            Termination::ScoreAdjudication => "adjudication: decisive scores",
+            Termination::DrawAdjudication => "adjudication: level scores",
+            Termination::MoveCap => "adjudication: move cap",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "draw by agreement",
+            Termination::Fault(fault) => fault.kind(),
         }
     }
 }
 
-/// The end of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameEnding {
-    /// The winner; `None` for a draw.
-    pub winner: Option<Color>,
-    /// The reason.
-    pub reason: EndingReason,
-}
-
-impl GameEnding {
-    /// Creates a draw.
-    pub fn draw(reason: EndingReason) -> GameEnding {
-        GameEnding { winner: None, reason }
-    }
-
-    /// Creates a loss of `loser`.
-    pub fn loss(loser: Color, reason: EndingReason) -> GameEnding {
-        GameEnding { winner: Some(!loser), reason }
-    }
-
-    /// Creates an ending by the rules of the game.
-    pub fn by_referee(outcome: Outcome) -> GameEnding {
-        GameEnding { winner: outcome.winner, reason: EndingReason::Rules(outcome.reason) }
-    }
-
-    /// The result as game records write it.
-    pub fn result(&self) -> &'static str {
-        match self.winner {
-            Some(Color::Red) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        }
-    }
-}
-
-impl fmt::Display for GameEnding {
-    /// Writes the ending as `0-1 {red loses: time forfeit}`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.winner {
-            Some(winner) => write!(f, "{} {{{} loses: {}}}", self.result(), !winner, self.reason),
-            None => write!(f, "{} {{{}}}", self.result(), self.reason),
-        }
+/// Writes the end of a game as `0-1 {red loses: time forfeit}`.
+pub(super) fn ending_text(ending: &Outcome<Termination>) -> String {
+    let (result, reason) = (ending.result(), &ending.reason);
+    match ending.winner {
+        Some(winner) => format!("{result} {{{} loses: {reason}}}", !winner),
+        None => format!("{result} {{{reason}}}"),
     }
 }
 
@@ -138,7 +102,7 @@ mod tests {
             assert_eq!(referee.outcome(), None, "the game ends with its last move");
             referee.play(mv.parse().expect(mv)).expect("a legal move");
         }
-        GameEnding::by_referee(referee.outcome().expect("an end")).to_string()
+        ending_text(&referee.outcome().expect("an end").map(Termination::Rules))
     }
 
     #[test]
@@ -166,8 +130,8 @@ mod tests {
             (Fault::NoHandshake, "slow start"),
             (Fault::TimeForfeit, "time forfeit"),
         ] {
-            assert_eq!(EndingReason::Fault(fault).kind(), kind);
+            assert_eq!(Termination::Fault(fault).kind(), kind);
         }
-        assert_eq!(EndingReason::MoveCap.kind(), "adjudication: move cap");
+        assert_eq!(Termination::MoveCap.kind(), "adjudication: move cap");
     }
 }

@@ -1,0 +1,179 @@
+//! The result of a game, for both sides and for one of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::geometry::Color;
+
+/// Result of a game, as records write it.
+///
+/// ```
+/// use xiangqi::{Color, GameResult, Wdl};
+///
+/// let result: GameResult = "0-1".parse()?;
+/// assert_eq!(result, GameResult::BlackWins);
+/// assert_eq!(result.for_side(Color::Red), Some(Wdl::Loss));
+/// assert_eq!(GameResult::Unknown.to_string(), "*");
+/// # Ok::<(), xiangqi::rules::ParseResultError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GameResult {
+    /// `1-0`.
+    RedWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: not finished, or not known.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result as PGN writes it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            GameResult::RedWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        }
+    }
+
+    /// Reads a result as PGN writes it, with other dashes, fractions or colons, or in Chinese.
+    pub fn from_text(text: &str) -> Option<GameResult> {
+        Some(match text {
+            "1-0" | "1–0" | "1:0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" => {
+                GameResult::RedWins
+            }
+            "0-1" | "0–1" | "0:1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" => {
+                GameResult::BlackWins
+            }
+            "1/2-1/2" | "1/2–1/2" | "1/2:1/2" | "1/2" | "½-½" | "½–½" | "½:½" | "½" => {
+                GameResult::Draw
+            }
+            "0.5-0.5" | "0.5–0.5" | "0.5:0.5" | "和棋" | "和局" => GameResult::Draw,
+            "*" => GameResult::Unknown,
+            _ => return None,
+        })
+    }
+
+    /// Reads the result of a tag, which may have an explanation after it: `1-0 (time)`.
+    pub fn from_tag(value: &str) -> Option<GameResult> {
+        let value = value.trim();
+        let is_end = |c: char| c.is_whitespace() || "(（,，".contains(c);
+        let first = value.split(is_end).next().unwrap_or_default();
+        GameResult::from_text(first)
+    }
+
+    /// Returns the result of a game that this side won.
+    pub const fn won_by(side: Color) -> GameResult {
+        match side {
+            Color::Red => GameResult::RedWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+
+    /// Returns the result for one side; `None` if it is not known.
+    pub fn for_side(self, side: Color) -> Option<Wdl> {
+        match self {
+            GameResult::Unknown => None,
+            GameResult::Draw => Some(Wdl::Draw),
+            won if won == GameResult::won_by(side) => Some(Wdl::Win),
+            GameResult::RedWins | GameResult::BlackWins => Some(Wdl::Loss),
+        }
+    }
+}
+
+/// A text that is no result of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a result; expected 1-0, 0-1, 1/2-1/2 or *")]
+pub struct ParseResultError(pub String);
+
+impl FromStr for GameResult {
+    type Err = ParseResultError;
+
+    /// Reads what [`GameResult::from_text`] reads.
+    fn from_str(text: &str) -> Result<GameResult, ParseResultError> {
+        GameResult::from_text(text).ok_or_else(|| ParseResultError(text.to_owned()))
+    }
+}
+
+crate::text_form::serde_as_text!(GameResult);
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// Win, draw or loss for one side: of a game, a ruling, or a position with best play; ordered
+/// from loss to win.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[repr(u8)]
+pub enum Wdl {
+    /// The side loses.
+    Loss = 0,
+    /// Neither side wins.
+    Draw = 1,
+    /// The side wins.
+    Win = 2,
+}
+
+impl Wdl {
+    /// All values, the best first.
+    pub const ALL: [Wdl; 3] = [Wdl::Win, Wdl::Draw, Wdl::Loss];
+
+    /// Returns the value for the opponent.
+    #[inline]
+    pub const fn reversed(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+
+    /// Returns the half points of the side: 0, 1 or 2.
+    pub const fn half_points(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the value with these half points.
+    pub const fn from_half_points(points: u8) -> Option<Wdl> {
+        match points {
+            0 => Some(Wdl::Loss),
+            1 => Some(Wdl::Draw),
+            2 => Some(Wdl::Win),
+            _ => None,
+        }
+    }
+
+    /// Returns `win`, `draw` or `loss`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Wdl::Loss => "loss",
+            Wdl::Draw => "draw",
+            Wdl::Win => "win",
+        }
+    }
+
+    /// Returns the result of the game if this is the value for `side`.
+    pub const fn result_for(self, side: Color) -> GameResult {
+        match (self, side) {
+            (Wdl::Draw, _) => GameResult::Draw,
+            (Wdl::Win, Color::Red) | (Wdl::Loss, Color::Black) => GameResult::RedWins,
+            (Wdl::Win, Color::Black) | (Wdl::Loss, Color::Red) => GameResult::BlackWins,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
