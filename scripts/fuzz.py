@@ -31,7 +31,7 @@ TESTS = {
     "move": "a_move_is_refused_or_is_legal_and_survives_being_written",
     "line": "any_line_is_a_command_or_is_not",
     "setting": "settings_of_engines_and_words_of_flags_are_read_or_refused",
-    "record": "what_is_read_of_a_game_file_survives_being_written",
+    "record": "games_read_from_a_file_survive_being_written",
     "network": "a_network_is_refused_or_evaluates",
     "self-play": "a_self_play_game_is_refused_or_survives_being_written",
     "book": "a_book_is_refused_or_can_be_played",

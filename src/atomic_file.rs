@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn one_file_is_found_behind_all_its_paths() {
+    fn one_file_is_found_by_all_its_paths() {
         let folder = Folder::new("same");
         let (a, b) = (folder.0.join("a"), folder.0.join("b"));
         let roundabout = folder.0.join("../").join(folder.0.file_name().expect("a name")).join("a");

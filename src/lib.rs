@@ -32,7 +32,7 @@
 
 // A panic ends the process of a client in the middle of a game; tests fail by them.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]
-// What only the library needs, not its tests.
+// For the library only, not for its tests.
 #![warn(unreachable_pub, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 pub mod analysis;

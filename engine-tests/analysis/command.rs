@@ -310,7 +310,7 @@ fn an_interrupted_pgn_has_all_games_and_goes_on_with_another_output_too() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_known_of_games_that_are_left_out_is_kept() {
+fn results_of_games_that_are_left_out_are_kept() {
     let (path, partial) = (temporary("some.json"), temporary("some.json.partial"));
     let games = format!("[Red \"a\"]\n{GAME}\n\n[Red \"b\"]\n1. C2=5 *\n");
     let arguments = ["-", "--json", "--time", "0.3", "-o", &path.to_string_lossy()];

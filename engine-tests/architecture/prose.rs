@@ -1,11 +1,13 @@
-//! The wording of comments: they begin with a verb or a noun, and use the field's terms.
+//! The wording of comments, help, documents and names of tests: they begin with a verb or a noun, and
+//! use the field's terms.
 
-use super::sources::{Source, sources};
+use super::sources::{Source, sources, test_sources};
+use crate::commands::manual;
 
-/// Words that begin no doc comment.
+/// Words that begin no doc comment and no name of a test.
 const OPENINGS: [&str; 7] = ["What", "Who", "Whom", "Whose", "How", "Why", "Whether"];
 
-/// Phrases that stand in no comment, and their remedies.
+/// Phrases that stand in no comment, document or name of a test, and their remedies.
 const PHRASES: [(&str, &str); 10] = [
     ("nobody", "name the side, the client or the process"),
     ("anybody", "name the client or the process"),
@@ -44,16 +46,11 @@ struct Comment {
     line: usize,
     marker: &'static str,
     text: String,
-    /// The comment is the help of a command or flag, which has the wording of help.
-    is_help: bool,
 }
 
 impl Comment {
     /// Describes the first fault of the comment, with its remedy.
     fn fault(&self) -> Option<String> {
-        if self.is_help {
-            return None;
-        }
         let first = self.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         if self.marker != "//" && OPENINGS.contains(&first) {
             return Some(format!(
@@ -61,11 +58,16 @@ impl Comment {
                  as `Returns`, or with a noun"
             ));
         }
-        let prose: String = self.text.split('`').step_by(2).collect::<String>().to_lowercase();
-        let text = TERMS.iter().fold(prose, |text, term| text.replace(term, ""));
-        let (phrase, remedy) = PHRASES.iter().find(|(phrase, _)| contains(&text, phrase))?;
+        let prose: String = self.text.split('`').step_by(2).collect();
+        let (phrase, remedy) = phrase_in(&prose)?;
         Some(format!("a comment contains `{phrase}`; {remedy}"))
     }
+}
+
+/// Returns the first of the [`PHRASES`] in the text, with its remedy.
+fn phrase_in(text: &str) -> Option<(&'static str, &'static str)> {
+    let text = TERMS.iter().fold(text.to_lowercase(), |text, term| text.replace(term, ""));
+    PHRASES.iter().copied().find(|(phrase, _)| contains(&text, phrase))
 }
 
 /// Returns whether the text contains the phrase as whole words.
@@ -90,10 +92,7 @@ fn comments(text: &str) -> Vec<Comment> {
             }
             (Some(marker), _) => {
                 let text = line[marker.len()..].trim().to_owned();
-                comments.push(Comment { line: index + 1, marker, text, is_help: false });
-            }
-            (None, Some(comment)) if last_marker.is_some() => {
-                comment.is_help = ["#[arg", "#[command"].iter().any(|flag| line.starts_with(flag));
+                comments.push(Comment { line: index + 1, marker, text });
             }
             (None, _) => {}
         }
@@ -111,7 +110,7 @@ fn faults(source: &Source) -> impl Iterator<Item = String> {
 
 #[test]
 fn comments_have_the_wording_of_the_house() {
-    let sources = sources();
+    let sources: Vec<Source> = all_sources().collect();
     let count: usize = sources.iter().map(|source| comments(&source.text).len()).sum();
     assert!(count > 3000, "only {count} comments were found");
     let wrong: Vec<String> = (sources.iter())
@@ -119,6 +118,52 @@ fn comments_have_the_wording_of_the_house() {
         .flat_map(faults)
         .collect();
     assert!(wrong.is_empty(), "{} comments to rewrite:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Returns all source files but this one, which names the faults.
+fn all_sources() -> impl Iterator<Item = Source> {
+    (sources().into_iter().chain(test_sources()))
+        .filter(|source| source.path != "engine-tests/architecture/prose.rs")
+}
+
+/// Returns the names of the tests of a file.
+fn tests_of(text: &str) -> impl Iterator<Item = &str> {
+    let functions = text.split("#[test]").skip(1).filter_map(|rest| rest.split_once("fn "));
+    functions.filter_map(|(_, name)| name.split('(').next())
+}
+
+#[test]
+fn names_of_tests_have_the_wording_of_the_house() {
+    let sources: Vec<Source> = all_sources().collect();
+    let names: Vec<&str> = sources.iter().flat_map(|source| tests_of(&source.text)).collect();
+    assert!(names.len() > 500, "only {} tests were found", names.len());
+    let fault = |name: &&str| {
+        let words = name.replace('_', " ");
+        let first = words.split(' ').next().unwrap_or_default();
+        if OPENINGS.iter().any(|opening| opening.eq_ignore_ascii_case(first)) {
+            return Some(format!("{name} begins with a question word"));
+        }
+        phrase_in(&words).map(|(phrase, remedy)| format!("{name} contains `{phrase}`; {remedy}"))
+    };
+    let wrong: Vec<String> = names.iter().filter_map(fault).collect();
+    assert!(wrong.is_empty(), "names of tests: {wrong:#?}");
+}
+
+#[test]
+fn documents_have_the_wording_of_the_house() {
+    let documents = manual::documents();
+    let mut wrong = Vec::new();
+    // Entries of the changelog are not written again.
+    for document in documents.iter().filter(|document| *document != "CHANGELOG.md") {
+        for paragraph in manual::prose(&manual::read(document)).split("\n\n") {
+            if let Some((phrase, remedy)) = phrase_in(&paragraph.replace('\n', " ")) {
+                let line = paragraph.trim().lines().next().unwrap_or_default();
+                wrong.push(format!("{document}: `{phrase}` in the paragraph `{line}`; {remedy}"));
+            }
+        }
+    }
+    assert!(documents.len() > 30, "only {} documents were found", documents.len());
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -133,8 +178,6 @@ fn faults_name_line_and_remedy() {
         fn minimum() {}\n\
         // Nobody waits for so\n\
         // many.\n\
-        /// How moves are written\n\
-        #[arg(long)]\n\
         // How, leasts and `least` are no faults.\n";
     let source = Source { path: "src/a.rs".to_owned(), text: text.to_owned(), code: String::new() };
     let faults: Vec<String> = faults(&source).collect();

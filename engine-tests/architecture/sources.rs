@@ -25,6 +25,14 @@ pub fn sources() -> Vec<Source> {
     paths.into_iter().map(|path| read(root, &path)).collect()
 }
 
+/// The source files of the tests in `engine-tests`.
+pub fn test_sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    collect(&root.join("engine-tests"), &mut paths);
+    paths.into_iter().map(|path| read(root, &path)).collect()
+}
+
 /// The crate of a source file, and the path of the file below `src`.
 pub fn package_of(path: &str) -> (&str, &str) {
     if let Some(rest) = path.strip_prefix("crates/")

@@ -42,12 +42,13 @@ pub fn documents() -> Vec<String> {
     found
 }
 
-fn read(path: &str) -> String {
+/// Returns the text of a document.
+pub fn read(path: &str) -> String {
     fs::read_to_string(repository(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The text outside of blocks of code and code in lines.
-fn prose(document: &str) -> String {
+/// Returns the text outside of blocks of code and code in lines.
+pub fn prose(document: &str) -> String {
     let mut in_block = false;
     let mut prose = String::new();
     for line in document.lines() {

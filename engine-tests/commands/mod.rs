@@ -8,7 +8,7 @@ mod encodings;
 mod exit_codes;
 mod help;
 mod json_schemas;
-mod manual;
+pub mod manual;
 mod outputs;
 mod pages;
 mod readmes;

@@ -107,7 +107,7 @@ fn each_leads_to_the_other() {
 }
 
 #[test]
-fn what_they_name_exists() {
+fn commands_and_documents_that_they_name_exist() {
     let [english, _] = both();
     for command in english.commands() {
         let words: Vec<&str> = command.split(' ').skip(1).chain(["--help"]).collect();

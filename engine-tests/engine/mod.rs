@@ -97,7 +97,7 @@ fn the_move_of_several_threads_is_that_of_the_line_sent_last() {
 }
 
 #[test]
-fn what_was_found_with_other_settings_is_forgotten() {
+fn values_found_with_other_settings_are_forgotten() {
     for (name, value) in [
         ("Clear Hash", ""),
         ("EvalFile", "none"),

@@ -114,7 +114,7 @@ fn settings_of_engines_and_words_of_flags_are_read_or_refused() {
 }
 
 #[test]
-fn what_is_read_of_a_game_file_survives_being_written() {
+fn games_read_from_a_file_survive_being_written() {
     run("record");
 }
 

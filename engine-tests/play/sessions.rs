@@ -147,7 +147,7 @@ fn only_defects_of_the_game_that_is_loaded_matter() {
 }
 
 #[test]
-fn what_is_no_legal_move_is_explained_and_changes_nothing() {
+fn illegal_moves_are_explained_and_change_nothing() {
     let text = session(&BOARD, &["hello", "h2h9x", "e0e9", "馬九進一", "undo x", "fen"]);
     assert!(text.contains("'hello' is not a"), "{text}");
     assert!(text.contains("'e0e9'"), "{text}");

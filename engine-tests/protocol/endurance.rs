@@ -57,7 +57,7 @@ fn a_game_with_one_thread_is_repeated_from_its_log() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn changes_of_hash_and_threads_and_new_games_leave_nothing_behind() {
+fn changes_of_hash_and_threads_and_new_games_leak_nothing() {
     let changes: usize =
         std::env::var("CANNONADE_CHANGES").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
     let mut client = Client::speaking("uci");

@@ -141,7 +141,7 @@ fn encodings_are_recognised_by_content() {
 }
 
 #[test]
-fn what_is_written_is_read_again_in_every_notation() {
+fn written_games_are_read_again_in_every_notation() {
     let text = "[Event \"a \\\"b\\\" \\\\\"]\n[Red \"x\"]\n[Black \"y\"]\n[Annotator \"z\"]\n\n\
                 {start} 1. h2e2 $1 {one} h9g7 (1... b9c7 2. h0g2 (2. b0c2 a9a8) i9h9 {end}) (1... b7e7) \
                 2. h0g2 i9h9 3. i0h0 {last\nof two lines} 1/2-1/2";

@@ -181,7 +181,7 @@ fn the_keys_are_the_same_with_and_without_a_repetition() {
 }
 
 #[test]
-fn what_a_side_attacks_besides_a_protected_piece_is_not_denied() {
+fn attacks_besides_that_on_a_protected_piece_are_not_denied() {
     // The knight h5 attacks the pawn i3, which nothing protects, all the time.
     let fen = "r3kab2/1c2a1c2/2n1b4/p1p5p/4p2n1/2P3R2/P3N1P1P/1CN6/4C2r1/R1BAKAB2 w";
     let found = json(&["--fen", fen, "--moves", "b2b1 h1h2 b1b2 h2h1"]);

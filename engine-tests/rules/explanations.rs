@@ -179,7 +179,7 @@ fn a_bishop_that_chases_a_protected_rook_is_judged_by_inference() {
 }
 
 #[test]
-fn what_both_sides_do_is_said_of_both() {
+fn conduct_of_both_sides_is_said_of_both() {
     let of_both = |found: &Explanation| {
         let about_both = found.reasons.iter().filter(|reason| reason.side.is_none());
         about_both.map(|reason| Language::English.reason(reason, RuleSet::Wxf)).collect::<Vec<_>>()

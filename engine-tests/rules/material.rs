@@ -62,7 +62,7 @@ fn no_position_with_a_dead_cannon_is_won() {
 }
 
 #[test]
-fn without_an_attacker_nobody_wins() {
+fn without_an_attacker_no_side_wins() {
     for letters in ["Kk", "KkAABB", "KkAABBaabb"] {
         assert!(calls_dead(letters), "{letters}");
     }

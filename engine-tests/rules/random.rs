@@ -28,7 +28,7 @@ fn pick(position: &Position, random: &mut Random) -> Option<Move> {
     if let Some(back) = back.filter(|mv| moves.contains(mv) && random.below(3) > 0) {
         return Some(back);
     }
-    // Of some moves take the one that threatens most and leaves least to be threatened, so that
+    // Of some moves take the one that threatens most and leaves the fewest threats, so that
     // there is something to rule.
     let tries = 1 + random.below(8);
     let merit = |mv: Move| {
@@ -121,7 +121,7 @@ fn threats_and_levels_agree_with_the_oracle() {
 }
 
 #[test]
-fn what_is_noted_on_the_way_changes_no_ruling() {
+fn notes_on_the_way_change_no_ruling() {
     let (mut rulings, mut chases) = (0, 0);
     for seed in 1..=60_u64 {
         let mut random = Random::stream(seed, 1);

@@ -163,7 +163,7 @@ fn perpetual_check_loses_by_every_rule_set_but_none() {
 }
 
 #[test]
-fn computer_rules_forbid_a_chase_only_where_nobody_checks() {
+fn computer_rules_forbid_a_chase_only_where_neither_side_checks() {
     // WXF diagram 33: a rook chases a cannon.
     let chase = ("4kab2/4a4/4b4/3rC2R1/9/9/4n4/4B4/4A4/4KAB1c w", "h6i6 i0h0 i6h6 h0i0");
     let found = ruled(chase.0, chase.1, RuleSet::Computer);

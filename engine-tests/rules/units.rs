@@ -73,7 +73,7 @@ fn the_king_is_a_root_where_it_may_step() {
 }
 
 #[test]
-fn a_protector_may_stand_behind_the_attacker_or_have_its_leg_freed() {
+fn a_protector_may_stand_beyond_the_attacker_or_have_its_leg_freed() {
     let behind = board("5k3/9/9/c2R4r/9/9/9/9/9/4K4 w");
     assert!(is_protected(&behind, square("d6"), square("a6")));
     // The advisor stands on the leg of the knight until it captures.

@@ -117,7 +117,7 @@ fn last_variations(position: &Position, depth: u32) -> Vec<(String, i32)> {
 }
 
 #[test]
-fn a_move_that_loses_by_the_rules_keeps_its_place_behind_the_others() {
+fn a_move_that_loses_by_the_rules_stays_after_the_others() {
     // Red has checked twice round; a8a9 is the third occurrence and loses.
     let turn = "d9d8 a9a8 d8d9";
     let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1";

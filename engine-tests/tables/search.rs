@@ -124,7 +124,7 @@ fn a_third_occurrence_is_judged_before_the_table_is_asked() {
 }
 
 #[test]
-fn a_mate_behind_the_natural_move_limit_is_not_believed() {
+fn a_mate_after_the_natural_move_limit_is_not_believed() {
     let (sender, events) = crossbeam_channel::unbounded();
     let mut engine = Engine::new(sender);
     // Every mate without a capture comes too late; the capture begins a new count.

@@ -1,4 +1,4 @@
-//! Each fault ends one game with its reason; the match goes on and leaves no process behind.
+//! Each fault ends one game with its reason; the match goes on and leaves no process.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -184,7 +184,7 @@ fn engines_ponder_on_the_move_they_expect() {
 
 #[cfg(unix)]
 #[test]
-fn what_an_engine_has_started_ends_with_it() {
+fn processes_of_an_engine_end_with_it() {
     let tag = tag("family");
     let kinds = ["leaves_a_process", "good"];
     let engines = kinds.map(|name| fake_engine::settings(name, &tag));
@@ -213,7 +213,7 @@ fn ucci_engines_may_resign_and_agree_to_a_draw() {
 }
 
 #[test]
-fn a_stopped_match_ends_at_once_and_leaves_nothing_behind() {
+fn a_stopped_match_ends_at_once_and_leaves_no_process() {
     let tag = tag("stopped");
     let mut engines = ["good", "hang"].map(|name| fake_engine::settings(name, &tag));
     engines[1].control.move_time = Some(Duration::from_secs(600));

@@ -213,7 +213,7 @@ fn resources(id: u32) -> [u64; 3] {
 fn a_long_match_does_not_grow() {
     let folder = Folder::new("long");
     let pgn = folder.file("out.pgn");
-    // A new process for each game, the case that could leave threads and pipes behind.
+    // A new process for each game, the case that could leak threads and pipes.
     let arguments = ["--rounds", "100000", "--each", "st=5", "restart=on"];
     let mut command = match_of(["good", "good"], &arguments, &pgn);
     // Nothing reads the output: with a pipe the match would wait as soon as it is full.

@@ -62,7 +62,7 @@ fn failure(code: i32, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_train_cannot_do_is_refused_before_the_training() {
+fn impossible_trainings_are_refused_before_they_begin() {
     let (few, _) = samples("refused.samples", 0..2);
     let games = games("refused.games", 0..4);
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/default.net");

@@ -156,7 +156,7 @@ fn a_resignation_is_shown_only_where_the_game_was_resigned() {
 }
 
 #[test]
-fn what_is_played_is_the_main_line_and_nothing_is_lost() {
+fn played_moves_become_the_main_line_and_nothing_is_lost() {
     let server = TestServer::start();
     let board = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9" }));
     let people = json!({
@@ -377,7 +377,7 @@ fn a_game_that_was_replaced_comes_back_with_its_players() {
 }
 
 #[test]
-fn two_engines_have_nobody_who_resigns() {
+fn between_two_engines_no_side_resigns() {
     let server = TestServer::start();
     let board = server.open(&json!({}));
     let engine = json!({ "engine": true });

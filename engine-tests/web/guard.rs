@@ -165,7 +165,7 @@ fn wrong_methods_types_and_sessions_have_their_status() {
 }
 
 #[test]
-fn who_is_refused_is_answered_before_the_body_has_arrived() {
+fn refused_clients_are_answered_before_the_body_has_arrived() {
     let server = TestServer::start();
     let (address, token) = (server.address, &server.token);
     let wrong_token = format!("POST /{}/api/sessions HTTP/1.1\r\nHost: {address}\r\n", &token[1..]);

@@ -48,7 +48,7 @@ fn is_cut_off(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn malformed_requests_are_answered_and_harm_nobody() {
+fn malformed_requests_are_answered_and_harm_no_client() {
     let panics = count_panics();
     let server = TestServer::start();
     let (address, token) = (server.address, &server.token);
@@ -233,7 +233,7 @@ fn several_requests_come_over_one_connection() {
 }
 
 #[test]
-fn clients_that_do_not_read_or_send_block_nobody() {
+fn clients_that_do_not_read_or_send_block_no_other() {
     let server = TestServer::start();
     // Streams of a session that changes all the time, which no client reads.
     let watched = server.open(&json!({ "moves": "h2e2 h9g7 h0g2 i9h9" }));

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_name_the_winner_whoever_is_to_move() {
+    fn results_name_the_winner_with_either_side_to_move() {
         for (value, side, text) in [
             (Value::DRAW, Color::Red, "a draw"),
             (Value::decided(0), Color::Black, "red has won"),

@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     /// Print the board in ASCII
     #[arg(long)]
     ascii: bool,
-    /// What stands on the discs: chinese, simplified, filled, lettered, latin or symbols
+    /// Signs on the discs: chinese, simplified, filled, lettered, latin or symbols
     #[arg(long, default_value_t)]
     pieces: PieceSet,
     /// The names at the edges: 0-9, 1-10, files, chinese or none

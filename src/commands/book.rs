@@ -55,18 +55,18 @@ struct BuildArguments {
     /// Write the book here
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Count so many plies of each game
+    /// Count this many plies of each game
     #[arg(long, value_name = "N", default_value_t = 24)]
     #[arg(value_parser = whole::<u32>(1..=400))]
     plies: u32,
-    /// Keep moves that were played in so many games
+    /// Keep moves played in at least this many games
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = whole_from::<u32>(1))]
     min_games: u32,
-    /// What the weight of a move is
+    /// Meaning of the weight of a move
     #[arg(long, value_enum, default_value_t = WeightingName::Points)]
     weights: WeightingName,
-    /// Whose games they are and under which licence; stored in the file
+    /// Source and licence of the games; stored in the file
     #[arg(long, value_name = "TEXT", default_value = "")]
     credit: String,
 }
@@ -93,7 +93,7 @@ struct ShowArguments {
     file: Option<PathBuf>,
     #[command(flatten)]
     position: PositionFlags,
-    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
+    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t)]
     notation: Notation,
     /// Print JSON

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_are_cut_behind_a_whole_move() {
+    fn long_lines_are_cut_after_a_whole_move() {
         let pv = "info pv".to_owned() + &" h2e2".repeat(400);
         let mut output = Vec::new();
         Writer::new(&mut output).line(&pv).expect("a vector takes all");

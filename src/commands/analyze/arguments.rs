@@ -55,7 +55,7 @@ pub(in crate::commands) struct Arguments {
     /// Folder of endgame tables, used besides the built-in ones
     #[arg(long, value_name = "DIR")]
     pub(super) tables: Option<PathBuf>,
-    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
+    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t)]
     pub(super) notation: Notation,
     /// Write JSON lines

@@ -174,7 +174,7 @@ Examples:
         /// The file to write; stdout if left out (not with --parse)
         #[arg(long, short)]
         output: Option<PathBuf>,
-        /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic; --parse
+        /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic; --parse
         /// reads all but uci10
         #[arg(long, default_value_t)]
         notation: Notation,

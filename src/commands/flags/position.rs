@@ -5,7 +5,7 @@ use clap::Args;
 use xiangqi::board::{Move, Position, START_FEN};
 use xiangqi::notation::{read_moves, without_number};
 
-/// Where to begin, and what is played from there.
+/// The starting position and the moves played from it.
 #[derive(Args)]
 pub(in crate::commands) struct PositionFlags {
     /// The position as a FEN [default: the starting position]

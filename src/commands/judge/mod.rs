@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// The rule book: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
-    /// How moves are written: iccs, uci, uci10, wxf, chinese, traditional or algebraic
+    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t, conflicts_with = "json")]
     notation: Notation,
     /// The language of the explanation: en or zh

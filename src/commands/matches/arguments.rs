@@ -85,7 +85,7 @@ pub(in crate::commands) struct Arguments {
     /// Settings of all engines; those of --engine override them
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
-    /// Which engines play each other
+    /// Pairing of the engines
     #[arg(long, value_enum, default_value_t = Form::RoundRobin)]
     tournament: Form,
     /// Rounds; in each round every pairing plays its games
@@ -135,7 +135,7 @@ pub(in crate::commands) struct Arguments {
     /// them
     #[arg(long, requires = "pgn")]
     pub(super) pgn_comments: bool,
-    /// How moves are written: uci, iccs, uci10, wxf, chinese, traditional or algebraic
+    /// Notation of moves: uci, iccs, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t = Notation::Uci, requires = "pgn")]
     pub(super) notation: Notation,
     /// Continue the match whose games are in the file of --pgn

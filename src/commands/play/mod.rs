@@ -63,7 +63,7 @@ pub(super) struct Arguments {
     /// The letters of the pieces
     #[arg(long, value_enum, default_value_t = Letters::Latin)]
     letters: Letters,
-    /// How moves are written: uci, iccs, uci10, wxf, chinese, traditional or algebraic [default: the
+    /// Notation of moves: uci, iccs, uci10, wxf, chinese, traditional or algebraic [default: the
     /// one that fits the letters]
     #[arg(long)]
     notation: Option<Notation>,
@@ -76,8 +76,8 @@ pub(super) struct Arguments {
     /// The rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
-    /// What a level below full strength overlooks depends on this number, so that a game can be played
-    /// again; 0 takes another one each time
+    /// Seed of the oversights of levels below full strength, so that a game can be played again; 0
+    /// takes another one each time
     #[arg(long, default_value_t = 0, value_parser = whole_from::<u32>(0))]
     seed: u32,
 }

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_as_by_default_has_no_flag() {
+    fn defaults_have_no_flag() {
         assert_eq!(setup().flags(DEFAULT_LEVEL), "");
     }
 

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn results_of_other_matches_are_pooled_whoever_is_named_first() {
+    fn results_of_other_matches_are_pooled_in_either_order() {
         let mut standings = Standings::new(Vec::new());
         let counts = PairCounts::new;
         standings.add(["a", "b"], GameCounts::new(3, 1, 0), counts([0, 0, 1, 0, 1]), true);

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_request_is_refused_with_the_fitting_status() {
+    fn malformed_requests_are_refused_with_the_fitting_status() {
         let with = |header: &str| status(&format!("GET / HTTP/1.1\r\n{header}\r\n\r\n"));
         assert_eq!(with("Host: a"), None);
         assert_eq!(with("Host: a\r\nHost: b"), Some(StatusCode::BadRequest));

@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_result_is_skipped_up_to_the_next_game() {
+    fn text_after_a_result_is_skipped_up_to_the_next_game() {
         let text = "[Red \"a\"]\n1. C2=5 1-0\n=====\nread www.example.com!\n\n[Red \"b\"]\n*\n\
                     1. C8=5 0-1 more\n[Red \"c\"]\n1. H2+3\n\n[Red \"d\"]\n{no moves}";
         let games: Vec<_> = raw_games(text).collect();

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_loses_by_what_is_not_decided() {
+    fn neither_side_loses_by_an_undecided_offence() {
         let open = side(&[(Kill, false), (Idle, true)]);
         let [idle, kill, check] = [Idle, Kill, Check].map(|class| side(&[(class, false)]));
         // If the open move is a kill, both sides offend; if not, one of them or none.
