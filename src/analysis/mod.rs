@@ -35,7 +35,7 @@ pub use events::{EventKind, GameEvent};
 pub use game::{GameAnalysis, Order, analyse_game};
 pub use journal::{Journal, JournalError, KnownPositions};
 pub use json::{ANALYSIS_SCHEMA, json_lines};
-pub use page::{ReportGame, ReportOptions, report_page};
+pub use page::{CONTROL_STYLES, ReportGame, ReportOptions, report_page};
 pub use phase::Phase;
 pub use report::{score_text, write_report};
 pub use searcher::{PositionAnalysis, SearchSettings, Searcher};

@@ -81,7 +81,7 @@ pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply
         ["api", "sessions"] => of_method(request, "POST", || open(request, sessions)).into(),
         ["api", "sessions", id] => of_session(request, id, "", services),
         ["api", "sessions", id, name] => of_session(request, id, name, services),
-        [name] => match asset(name) {
+        [name] => match asset(name, request) {
             Some(response) => of_method(request, "GET", || response).into(),
             None => not_found().into(),
         },

@@ -18,11 +18,17 @@ use serde_json::json;
 
 pub use options::{ReportGame, ReportOptions};
 use xiangqi::geometry::Color;
-use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+use xiangqi::pictures::{
+    BOARD_SCRIPT, BOARD_STYLES, CoordinateStyle, PieceSet, symbol_sheet, theme_styles,
+};
 
 use crate::engine::build_name;
 
 const TEMPLATE: &str = include_str!("assets/report.html");
+
+/// The styles of buttons, fields, cards and tags that reports share with the page of `cannonade web`.
+pub const CONTROL_STYLES: &str = include_str!("assets/controls.css");
+
 const STYLES: &str = include_str!("assets/report.css");
 const WORDS: &str = include_str!("assets/words.js");
 const VARIATIONS: &str = include_str!("assets/variations.js");
@@ -32,11 +38,12 @@ const SCRIPT: &str = include_str!("assets/report.js");
 pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String {
     let data = json!({
         "language": options.language.to_string(),
+        "coordinates": CoordinateStyle::from(options.notation).to_string(),
         "games": games.iter().map(|game| data::game(game, options)).collect::<Vec<_>>(),
     });
     let generator = format!("Cannonade {}", build_name());
     let nonce = format!("{:016x}{:016x}", random_number(), random_number());
-    let styles = [theme_styles(), BOARD_STYLES, STYLES].concat();
+    let styles = [theme_styles(), BOARD_STYLES, CONTROL_STYLES, STYLES].concat();
     fill(TEMPLATE, |name| match name {
         "nonce" => nonce.clone(),
         "generator" => generator.clone(),

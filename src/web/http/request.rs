@@ -48,6 +48,8 @@ pub(in crate::web) struct Request {
     pub(in crate::web) fetch_site: Option<String>,
     /// `Sec-Fetch-Mode`: `navigate` if the browser opens a page.
     pub(in crate::web) fetch_mode: Option<String>,
+    /// `Accept-Encoding` has gzip.
+    pub(in crate::web) accepts_gzip: bool,
     /// The media type of the body without its parameters.
     pub(in crate::web) content_type: Option<String>,
     pub(in crate::web) body: Vec<u8>,
@@ -138,6 +140,7 @@ impl RequestHead {
                 "origin" => text(&mut self.request.origin)?,
                 "sec-fetch-site" => text(&mut self.request.fetch_site)?,
                 "sec-fetch-mode" => text(&mut self.request.fetch_mode)?,
+                "accept-encoding" => self.request.accepts_gzip = value.is_ok_and(names_gzip),
                 "content-type" => {
                     text(&mut self.request.content_type)?;
                     if let Some(kind) = &mut self.request.content_type {
@@ -180,6 +183,15 @@ impl RequestHead {
     }
 }
 
+/// Returns whether a list such as `br;q=1.0, gzip` has gzip, and not with the weight 0.
+fn names_gzip(list: &str) -> bool {
+    list.split(',').any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let weight = weight.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_ok_and(|weight| weight > 0.0)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +213,21 @@ mod tests {
         assert_eq!(head.request.content_type.as_deref(), Some("application/json"));
         for end in 0..head.length {
             assert!(matches!(RequestHead::parse(&text.as_bytes()[..end]), Ok(None)), "{end}");
+        }
+    }
+
+    #[test]
+    fn gzip_is_used_if_the_client_names_it() {
+        for (list, is_named) in [
+            ("gzip, deflate, br", true),
+            ("br;q=1.0, GZIP;q=0.2", true),
+            ("gzip;q=0", false),
+            ("gzip; q=0.0, br", false),
+            ("gzip;q=x", false),
+            ("x-gzip, identity", false),
+            ("", false),
+        ] {
+            assert_eq!(names_gzip(list), is_named, "{list}");
         }
     }
 

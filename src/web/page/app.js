@@ -6,20 +6,26 @@ import { all, byId, closest, toast } from './dom.js';
 import { Files } from './files.js';
 import { bannerText, Judge } from './judging.js';
 import { LineList, Meter } from './lines.js';
+import { Looks } from './looks.js';
 import { Curve, MoveList } from './moves.js';
 import { PlayCard } from './play.js';
 import { Players } from './players.js';
 import { Settings } from './settings.js';
 import { Session, about } from './server.js';
 import { SetupCard } from './setup.js';
+import { Sound, soundOf } from './sound.js';
 import { errorText, pieceName, setLanguage, sideName, t, translate } from './text.js';
+import { showThinking } from './thinking.js';
 import { Tree } from './tree.js';
 
 const DEFAULTS = {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
   theme: 'auto',
   pieces: 'chinese',
-  coordinates: '0-9',
+  coordinates: 'auto',
+  board: 'auto',
+  size: 100,
+  sound: true,
   arrows: true,
   side: 'red',
   elo: 1500,
@@ -59,14 +65,17 @@ export class App {
     this.tree = new Tree(view);
     this.board = new XiangqiBoard(byId('board'), {
       pieces: this.prefs.pieces,
-      coordinates: this.prefs.coordinates,
+      coordinates: 'files',
       theme: this.prefs.theme,
+      drawing: true,
       interactive: true,
       legalTargets: (from) => this.targets(from),
       onMove: (from, to) => this.moved(from, to),
       onSquare: (square) => (this.mode === 'setup' ? this.setupCard.press(square) : false),
       onDropOutside: (from) => { if (this.mode === 'setup') this.setupCard.drop(from); },
     });
+    this.looks = new Looks(this);
+    this.sound = new Sound();
     this.moveList = new MoveList((node) => this.goTo(node));
     this.curve = new Curve((node) => this.goTo(node));
     this.lineList = new LineList((moves) => this.playLine(moves));
@@ -84,6 +93,7 @@ export class App {
     this.applyPrefs();
     this.setMode(view.contest || view.moves.length === 0 ? 'play' : 'analyse');
     await this.change('settings', { rules: this.prefs.rules, notation: this.notation() });
+    document.body.classList.add('ready');
     this.session.listen({
       view: (newer) => this.accept(newer),
       lines: (lines) => this.acceptLines(lines),
@@ -114,8 +124,8 @@ export class App {
     byId('language').textContent = prefs.language === 'zh' ? 'English' : '中文';
     byId('language').lang = prefs.language === 'zh' ? 'en' : 'zh';
     board.setPieces(prefs.pieces);
-    board.setCoordinates(prefs.coordinates);
     board.setTheme(prefs.theme);
+    this.looks.apply();
     board.setDescription((square, letter) => (letter ? `${square}, ${pieceName(letter)}` : square), t('board'));
     byId('line-count', HTMLSelectElement).value = String(prefs.lines);
     translate(document);
@@ -190,6 +200,8 @@ export class App {
     const isElsewhere = view.node !== this.view.node || view.start !== this.view.start;
     if (isElsewhere) this.notes = null;
     const hadEnd = Boolean(this.view.end);
+    const heard = soundOf(this.view, view);
+    if (heard && this.prefs.sound) this.sound.play(heard);
     this.view = view;
     this.tree = new Tree(view);
     this.render(true);
@@ -277,6 +289,7 @@ export class App {
   /** @param {boolean} isNew whether the view has just come, with new clocks */
   render(isNew = false) {
     const { view, board, mode } = this;
+    this.looks.update(view);
     this.players.update(view, board.flipped, isNew);
     if (mode === 'setup') {
       this.setupCard.update();
@@ -323,6 +336,7 @@ export class App {
   renderStatus() {
     const { view } = this;
     byId('status').textContent = this.statusText();
+    showThinking(view, this.mode, this.statusText());
     const ruling = byId('ruling');
     ruling.hidden = !view.repetition || this.mode === 'setup';
     if (view.repetition) ruling.textContent = bannerText(view);

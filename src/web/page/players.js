@@ -2,6 +2,7 @@
 
 import { byId, make } from './dom.js';
 import { sideName, t } from './text.js';
+import { isThinking, thinkingSign } from './thinking.js';
 
 export class Players {
   /** @param {() => void} onFlag called when the running clock of a person has come to zero */
@@ -32,9 +33,10 @@ export class Players {
       element.classList.toggle('turn', isTurn);
       const clock = make('span', { class: 'clock', 'data-side': side });
       element.replaceChildren(
-        make('span', { class: `disc ${side}`, 'aria-hidden': 'true' }),
+        make('span', { class: `side ${side}`, 'aria-hidden': 'true' }),
         make('span', { class: 'name' }, this.name(side)),
         make('span', { class: 'detail' }, this.detail(side)),
+        ...(isThinking(view, side) ? [thinkingSign(view)] : []),
         clock,
       );
     }

@@ -1,8 +1,13 @@
 // The settings of the page.
 
-import { byId, choice, field, make, redraw } from './dom.js';
+import { byId, choice, field, fieldGroup, make, redraw } from './dom.js';
 import { closesOutside, head, notationChoices } from './files.js';
+import { COORDINATES, SIZES } from './looks.js';
 import { t } from './text.js';
+
+const EDGES = { files: '9–1, 1–9', chinese: '九–一, 1–9', '0-9': 'a–i, 0–9', '1-10': 'a–i, 1–10' };
+
+const edgeText = (name) => EDGES[name] ?? t(name === 'auto' ? 'coordinatesAuto' : 'coordinatesNone');
 
 export class Settings {
   /** @param {import('./app.js').App} app */
@@ -22,12 +27,25 @@ export class Settings {
       head(dialog, 'settings-title', t('settings')),
       field(t('rules'), choice(app.facts.rules.map((name) => [name, t(`rules${name}`)]), view.rules, setServer('rules'), { id: 'rules' })),
       field(t('notation'), choice(notationChoices(app.facts), view.notation, setServer('notation'), { id: 'notation' })),
-      field(t('pieces'), choice(['Chinese', 'Simplified', 'Latin', 'Symbols'].map((name) => [name.toLowerCase(), t(`pieces${name}`)]), prefs.pieces, keep('pieces'))),
-      field(t('coordinates'), choice([['0-9', 'a-i, 0-9'], ['1-10', 'a-i, 1-10'], ['chinese', t('coordinatesChinese')], ['none', t('coordinatesNone')]], prefs.coordinates, keep('coordinates'))),
+      fieldGroup(t('pieces'), app.looks.pieces(keep('pieces'))),
+      fieldGroup(t('boards'), app.looks.boards(keep('board'))),
+      field(t('coordinates'), choice(COORDINATES.map((name) => [name, edgeText(name)]), prefs.coordinates, keep('coordinates'))),
+      field(t('size'), this.sizeSlider()),
       field(t('theme'), choice(['Auto', 'Light', 'Dark'].map((name) => [name.toLowerCase(), t(`theme${name}`)]), prefs.theme, keep('theme'))),
       field(t('languageName'), choice([['en', 'English'], ['zh', '中文']], prefs.language, keep('language'))),
-      make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: prefs.arrows, onchange: (event) => keep('arrows')(event.target.checked) }), t('arrows')),
+      ...['arrows', 'sound'].map((name) => make('label', { class: 'check' }, make('input', { type: 'checkbox', id: `setting-${name}`, checked: prefs[name], onchange: (event) => keep(name)(event.target.checked) }), t(name))),
     ]);
     if (!dialog.open) dialog.showModal();
+  }
+
+  sizeSlider() {
+    const { app } = this;
+    return make('input', {
+      type: 'range', id: 'board-size', min: SIZES.least, max: SIZES.most, step: 5, value: app.prefs.size,
+      oninput: (event) => {
+        app.keep('size', Number(event.target.value));
+        app.looks.apply();
+      },
+    });
   }
 }

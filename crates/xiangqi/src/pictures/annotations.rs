@@ -36,12 +36,14 @@ pub enum MarkKind {
     Victim,
     /// A square: a piece that protects.
     Protector,
+    /// A ring in the colour of notes, as people draw it.
+    Note,
 }
 
 impl MarkKind {
     /// All kinds.
-    pub const ALL: [MarkKind; 4] =
-        [MarkKind::Plain, MarkKind::Chaser, MarkKind::Victim, MarkKind::Protector];
+    pub const ALL: [MarkKind; 5] =
+        [MarkKind::Plain, MarkKind::Chaser, MarkKind::Victim, MarkKind::Protector, MarkKind::Note];
 
     /// Returns the name.
     pub const fn name(self) -> &'static str {
@@ -50,6 +52,7 @@ impl MarkKind {
             MarkKind::Chaser => "chaser",
             MarkKind::Victim => "victim",
             MarkKind::Protector => "protector",
+            MarkKind::Note => "note",
         }
     }
 }
@@ -83,12 +86,14 @@ pub enum ArrowKind {
     Chase,
     /// Protection; dashed.
     Protect,
+    /// A note, as people draw it.
+    Note,
 }
 
 impl ArrowKind {
     /// All kinds.
-    pub const ALL: [ArrowKind; 4] =
-        [ArrowKind::Best, ArrowKind::Other, ArrowKind::Chase, ArrowKind::Protect];
+    pub const ALL: [ArrowKind; 5] =
+        [ArrowKind::Best, ArrowKind::Other, ArrowKind::Chase, ArrowKind::Protect, ArrowKind::Note];
 
     /// Returns the name.
     pub const fn name(self) -> &'static str {
@@ -97,6 +102,7 @@ impl ArrowKind {
             ArrowKind::Other => "other",
             ArrowKind::Chase => "chase",
             ArrowKind::Protect => "protect",
+            ArrowKind::Note => "note",
         }
     }
 }

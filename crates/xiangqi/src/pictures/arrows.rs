@@ -2,18 +2,12 @@
 
 use super::annotations::LONGEST_LABEL;
 use super::colors::{Colors, Ink};
+use super::courses::Course;
 use super::glyphs::{width, written};
 use super::{ArrowKind, MarkKind};
 
-/// Distances of an arrow's start and tip from the centres of its squares.
-const START: f64 = 18.0;
-const TIP: f64 = 14.0;
-
 /// The height of the em of labels.
 const LABEL_SIZE: f64 = 25.0;
-
-/// The length of the head, from the end of the shaft to the tip.
-const HEAD: f64 = 30.0;
 
 /// Returns both squares of the last move, at the origin: corners, so that it is seen without colour
 /// too.
@@ -31,7 +25,7 @@ pub(super) fn last_move(colors: Colors) -> String {
 pub(super) fn mark(kind: MarkKind, colors: Colors) -> String {
     let color = colors.of(mark_ink(kind));
     let drawing = match kind {
-        MarkKind::Plain => "<circle r=\"47\" stroke-width=\"6\"/>",
+        MarkKind::Plain | MarkKind::Note => "<circle r=\"47\" stroke-width=\"6\"/>",
         MarkKind::Chaser => {
             "<circle r=\"49\" stroke-width=\"4\"/><circle r=\"42\" stroke-width=\"4\"/>"
         }
@@ -51,6 +45,7 @@ const fn mark_ink(kind: MarkKind) -> Ink {
         MarkKind::Plain => Ink::Best,
         MarkKind::Chaser | MarkKind::Victim => Ink::Chase,
         MarkKind::Protector => Ink::Protect,
+        MarkKind::Note => Ink::Note,
     }
 }
 
@@ -60,65 +55,59 @@ const fn arrow_ink(kind: ArrowKind) -> Ink {
         ArrowKind::Other => Ink::Other,
         ArrowKind::Chase => Ink::Chase,
         ArrowKind::Protect => Ink::Protect,
+        ArrowKind::Note => Ink::Note,
     }
+}
+
+const fn is_thick(kind: ArrowKind) -> bool {
+    matches!(kind, ArrowKind::Best | ArrowKind::Note)
 }
 
 /// Returns the head of an arrow that points to the right, its tip at the origin.
 pub(super) fn arrow_head(kind: ArrowKind, colors: Colors) -> String {
     let color = colors.of(arrow_ink(kind));
-    let half = if kind == ArrowKind::Best { 21 } else { 17 };
+    let half = if is_thick(kind) { 21 } else { 17 };
     format!("<path fill=\"{color}\" d=\"M0 0L-40 {half}L-33 0L-40 -{half}Z\"/>")
 }
 
-/// Returns an arrow between two points.
-pub(super) fn arrow(
-    kind: ArrowKind,
-    (x, y): (i32, i32),
-    (to_x, to_y): (i32, i32),
-    colors: Colors,
-) -> String {
-    let (dx, dy) = (f64::from(to_x - x), f64::from(to_y - y));
-    let angle = dy.atan2(dx).to_degrees();
-    let length = dx.hypot(dy);
-    let (tip, end) = (length - TIP, length - TIP - HEAD);
+/// Returns an arrow along a course.
+pub(super) fn arrow(kind: ArrowKind, course: &Course, colors: Colors) -> String {
+    let Course { shaft, tip, angle, .. } = course;
     let color = colors.of(arrow_ink(kind));
-    let thickness = if kind == ArrowKind::Best { 14 } else { 9 };
+    let thickness = if is_thick(kind) { 14 } else { 9 };
     let dashes = if kind == ArrowKind::Protect { " stroke-dasharray=\"16 9\"" } else { "" };
     format!(
-        "<g transform=\"translate({x} {y}) rotate({angle:.2})\" opacity=\".88\">\
-         <path d=\"M{START} 0H{end:.1}\" stroke=\"{color}\" stroke-width=\"{thickness}\"{dashes}/>\
-         <g transform=\"translate({tip:.1})\">{}</g></g>",
+        "<g opacity=\".88\"><path d=\"{shaft}\" fill=\"none\" stroke=\"{color}\" \
+         stroke-width=\"{thickness}\"{dashes}/>\
+         <g transform=\"translate({:.1} {:.1}) rotate({angle:.2})\">{}</g></g>",
+        tip.0,
+        tip.1,
         arrow_head(kind, colors)
     )
 }
 
 /// Returns the label of a mark, at the upper right of its square.
 pub(super) fn mark_label(text: &str, kind: MarkKind, point: (i32, i32), colors: Colors) -> String {
-    label(text, (point.0 + 38, point.1 - 38), mark_ink(kind), colors)
+    let (x, y) = (f64::from(point.0 + 38), f64::from(point.1 - 38));
+    label(text, (x, y), mark_ink(kind), colors)
 }
 
-/// Returns the label of an arrow, in its middle.
-pub(super) fn arrow_label(
-    text: &str,
-    kind: ArrowKind,
-    from: (i32, i32),
-    to: (i32, i32),
-    colors: Colors,
-) -> String {
-    label(text, (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1)), arrow_ink(kind), colors)
+/// Returns the label of an arrow, in the middle of its course.
+pub(super) fn arrow_label(text: &str, kind: ArrowKind, course: &Course, colors: Colors) -> String {
+    label(text, course.middle, arrow_ink(kind), colors)
 }
 
-fn label(text: &str, (x, y): (i32, i32), ground: Ink, colors: Colors) -> String {
+fn label(text: &str, (x, y): (f64, f64), ground: Ink, colors: Colors) -> String {
     let text: String = text.chars().take(LONGEST_LABEL).collect();
-    let paths = written(&text, (f64::from(x), f64::from(y)), LABEL_SIZE, &colors.of(Ink::Label));
+    let paths = written(&text, (x, y), LABEL_SIZE, &colors.of(Ink::Label));
     if paths.is_empty() {
         return paths;
     }
     let half = (width(&text, LABEL_SIZE) / 2.0 + 9.0).max(17.0);
     format!(
-        "<rect x=\"{:.1}\" y=\"{}\" width=\"{:.1}\" height=\"34\" rx=\"17\" fill=\"{}\"/>{paths}",
-        f64::from(x) - half,
-        y - 17,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"34\" rx=\"17\" fill=\"{}\"/>{paths}",
+        x - half,
+        y - 17.0,
         2.0 * half,
         colors.of(ground)
     )

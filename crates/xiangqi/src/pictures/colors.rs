@@ -40,6 +40,8 @@ pub(super) enum Ink {
     Chase,
     /// Protection.
     Protect,
+    /// Notes that people draw.
+    Note,
     /// The text of labels.
     Label,
 }
@@ -67,6 +69,7 @@ impl Ink {
             Ink::Other => "--xq-other",
             Ink::Chase => "--xq-chase",
             Ink::Protect => "--xq-protect",
+            Ink::Note => "--xq-note",
             Ink::Label => "--xq-label",
         }
     }
@@ -115,7 +118,7 @@ impl Colors {
 mod tests {
     use super::*;
 
-    const INKS: [Ink; 17] = [
+    const INKS: [Ink; 18] = [
         Ink::Wood,
         Ink::Grain,
         Ink::Edge,
@@ -132,6 +135,7 @@ mod tests {
         Ink::Other,
         Ink::Chase,
         Ink::Protect,
+        Ink::Note,
         Ink::Label,
     ];
 
@@ -157,6 +161,7 @@ mod tests {
                 (Ink::Other, Ink::Label),
                 (Ink::Chase, Ink::Label),
                 (Ink::Protect, Ink::Label),
+                (Ink::Note, Ink::Label),
             ] {
                 let mut both = [luminance(&color(ground)), luminance(&color(text))];
                 both.sort_by(f64::total_cmp);

@@ -13,6 +13,7 @@ mod annotations;
 mod arrows;
 mod colors;
 mod coordinates;
+mod courses;
 mod description;
 mod discs;
 mod glyphs;

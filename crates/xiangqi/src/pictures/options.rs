@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::notation::Notation;
+
 /// What stands on the discs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PieceSet {
@@ -118,6 +120,18 @@ impl CoordinateStyle {
             CoordinateStyle::Files => "files",
             CoordinateStyle::Chinese => "chinese",
             CoordinateStyle::None => "none",
+        }
+    }
+}
+
+impl From<Notation> for CoordinateStyle {
+    /// The names by which the notation counts.
+    fn from(notation: Notation) -> CoordinateStyle {
+        match notation {
+            Notation::Iccs | Notation::Uci | Notation::Algebraic => CoordinateStyle::FromZero,
+            Notation::UciFromOne => CoordinateStyle::FromOne,
+            Notation::Wxf => CoordinateStyle::Files,
+            Notation::Chinese | Notation::Traditional => CoordinateStyle::Chinese,
         }
     }
 }

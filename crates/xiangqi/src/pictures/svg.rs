@@ -7,6 +7,7 @@ use crate::geometry::Piece;
 use super::arrows::{arrow, arrow_label, last_move, mark, mark_label};
 use super::colors::Colors;
 use super::coordinates::coordinates;
+use super::courses::course;
 use super::description::description;
 use super::discs::{Outlines, disc};
 use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
@@ -67,17 +68,17 @@ fn write_annotations(text: &mut String, picture: &BoardPicture, colors: Colors) 
         let drawing = mark(shown.kind, colors);
         let _ = writeln!(text, "<g transform=\"translate({x} {y})\">{drawing}</g>");
     }
-    for shown in &picture.arrows {
-        let (from, to) = (picture.point(shown.mv.from()), picture.point(shown.mv.to()));
-        let _ = writeln!(text, "{}", arrow(shown.kind, from, to, colors));
+    let courses: Vec<_> =
+        picture.arrows.iter().map(|shown| (shown, course(picture, shown))).collect();
+    for (shown, course) in &courses {
+        let _ = writeln!(text, "{}", arrow(shown.kind, course, colors));
     }
     // Labels are on top of everything.
     for shown in &picture.marks {
         *text += &mark_label(&shown.label, shown.kind, picture.point(shown.square), colors);
     }
-    for shown in &picture.arrows {
-        let (from, to) = (picture.point(shown.mv.from()), picture.point(shown.mv.to()));
-        *text += &arrow_label(&shown.label, shown.kind, from, to, colors);
+    for (shown, course) in &courses {
+        *text += &arrow_label(&shown.label, shown.kind, course, colors);
     }
 }
 

@@ -18,8 +18,8 @@
   /** Variations within variations are set in as far as this. */
   const DEEPEST = 4;
 
-  /** @type {{language: 'en'|'zh', theme: string, arrows: boolean, pieces: BoardOptions['pieces'], coordinates: BoardOptions['coordinates']}} */
-  const settings = { language: data.language, pieces: 'chinese', coordinates: '0-9', theme: 'auto', arrows: true };
+  /** @type {{language: 'en'|'zh', theme: string, boards: string, arrows: boolean, pieces: BoardOptions['pieces'], coordinates: BoardOptions['coordinates']}} */
+  const settings = { language: data.language, pieces: 'chinese', boards: 'auto', coordinates: data.language === 'zh' ? 'chinese' : data.coordinates, theme: 'auto', arrows: true };
   let words = WORDS[settings.language];
   /** `line` is a line of the engine or a variation that is being played through: {base, moves, at, variation}. */
   const state = { game: 0, ply: 0, line: null };
@@ -32,6 +32,7 @@
 
   function make(tag, properties = {}, ...children) {
     const node = document.createElement(tag);
+    if (tag === 'button') node.type = 'button';
     for (const [key, value] of Object.entries(properties)) {
       if (key === 'text') node.textContent = value;
       else if (key === 'onclick') node.addEventListener('click', value);
@@ -313,24 +314,26 @@
     const x = (ply) => pad + ((width - 2 * pad) * ply) / count;
     const y = (points) => height - 6 - (height - 12) * points;
     const svg = draw('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    // Where a score is missing, the ground of the curve is seen, which is of no side.
     for (const part of knownParts()) {
       const points = part.map(([ply, value]) => `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
       const [start, end] = [x(part[0][0]), x(part[part.length - 1][0])];
-      svg.append(draw('path', { d: `M${start} ${height}L${points.join('L')}L${end} ${height}Z`, fill: 'var(--chart-red)' }));
-      svg.append(draw('path', { d: `M${points.join('L')}`, fill: 'none', stroke: '#fff1dc', 'stroke-width': 1.6 }));
+      svg.append(draw('path', { d: `M${start} 0H${end}V${height}H${start}Z`, class: 'black' }));
+      svg.append(draw('path', { d: `M${start} ${height}L${points.join('L')}L${end} ${height}Z`, class: 'red' }));
+      svg.append(draw('path', { d: `M${points.join('L')}`, class: 'edge' }));
     }
-    svg.append(draw('path', { d: `M0 ${height / 2}H${width}`, stroke: '#fff', 'stroke-opacity': '.35', 'stroke-dasharray': '3 4' }));
+    svg.append(draw('path', { d: `M0 ${height / 2}H${width}`, class: 'middle' }));
     let phase = game.plies[0]?.phase;
     game.plies.forEach((ply, index) => {
       if (index > 0 && ply.phase && ply.phase !== phase) {
-        svg.append(draw('path', { d: `M${x(index)} 0V${height}`, stroke: '#fff', 'stroke-opacity': '.3' }));
-        const label = draw('text', { x: x(index) + 5, y: height - 7, fill: '#fff', 'fill-opacity': '.85', 'font-size': 11 });
+        svg.append(draw('path', { d: `M${x(index)} 0V${height}`, class: 'phase' }));
+        const label = draw('text', { x: x(index) + 5, y: height - 7 });
         label.textContent = words[ply.phase];
         svg.append(label);
       }
       phase = ply.phase ?? phase;
     });
-    svg.append(draw('path', { id: 'now', stroke: '#ffd98a', 'stroke-width': 2 }));
+    svg.append(draw('path', { id: 'now', class: 'now' }));
     game.plies.forEach((ply, index) => {
       const points = game.positions[index + 1]?.points;
       if (!isSerious(ply) || points === undefined) return;
@@ -364,12 +367,12 @@
   /** The sign of a class of mistakes: each has its own form. */
   function form(name) {
     const shapes = {
-      inaccuracy: ['circle', { r: 4, fill: '#f5c84c' }],
-      mistake: ['path', { d: 'M0 -6L6 0L0 6L-6 0Z', fill: '#ff9a3d' }],
-      blunder: ['path', { d: 'M-5.5 -5.5H5.5V5.5H-5.5Z', fill: '#ff6b57' }],
+      inaccuracy: ['circle', { r: 4.5 }],
+      mistake: ['path', { d: 'M0 -6L6 0L0 6L-6 0Z' }],
+      blunder: ['path', { d: 'M-5.5 -5.5H5.5V5.5H-5.5Z' }],
     };
     const [tag, attributes] = shapes[name];
-    return draw(tag, { ...attributes, stroke: '#1b1512', 'stroke-width': 1.5 });
+    return draw(tag, { ...attributes, class: `form ${name}` });
   }
 
   function showCursor() {
@@ -419,7 +422,7 @@
       const name = make('span', {}, textOf(ply));
       if (signOf(ply)) name.append(make('b', { text: signOf(ply) }));
       const value = make('span', { class: 'value', text: game.positions?.[index + 1]?.score ?? '' });
-      cells.push(make('button', { class: ply.class ?? '', 'data-ply': index + 1, onclick: () => go(index + 1), 'aria-label': `${numberOf(ply)} ${textOf(ply)} ${words[ply.class] ?? ''}` }, name, value));
+      cells.push(make('button', { class: ply.class ?? '', 'data-ply': index + 1, onclick: () => go(index + 1) }, name, value));
       const parts = between(index + 1);
       isDivided = parts.length > 0;
       if (isDivided && ply.side === 'red') cells.push(make('span'));
@@ -520,10 +523,10 @@
       const bar = byId(isBelow ? 'below' : 'above');
       const accuracy = game.summary?.[name].accuracy;
       bar.replaceChildren(disc(`${name}-king`), make('span', { class: 'name', text: game.tags[name] || words[name] }));
-      if (typeof accuracy === 'number') bar.append(make('span', { class: 'accuracy', text: `${words.accuracy} ${Math.round(accuracy)} %` }));
+      if (typeof accuracy === 'number') bar.append(make('span', { class: 'detail', text: `${words.accuracy} ${Math.round(accuracy)} %` }));
       const { line } = state;
       const plies = line ? line.base + line.at : state.ply;
-      bar.classList.toggle('to-move', (plies % 2 === 0) === (name === game.mover));
+      bar.classList.toggle('turn', (plies % 2 === 0) === (name === game.mover));
     }
   }
 
@@ -531,7 +534,7 @@
     byId('numbers').hidden = !game.summary;
     if (!game.summary) return;
     const percent = (value) => (typeof value === 'number' ? `${Math.round(value)} %` : '–');
-    const rows = [['', words.red, words.black]];
+    const rows = [[words.share, words.red, words.black]];
     const both = (read) => ['red', 'black'].map((name) => read(game.summary[name]));
     rows.push([words.accuracy, ...both((s) => percent(s.accuracy))]);
     for (const phase of ['opening', 'middlegame', 'endgame']) rows.push([words[phase], ...both((s) => percent(s.phases[phase]))]);
@@ -566,6 +569,7 @@
 
   function optionText(select, value) {
     if (select === 'coordinates' && value === 'chinese') return settings.language === 'zh' ? '九–一、1–9' : '九–一, 1–9';
+    if (select === 'boards' && value === 'auto') return words.asThePage;
     return words.options[value];
   }
 
@@ -621,6 +625,9 @@
     choice('language').addEventListener('change', () => {
       settings.language = chosen('language');
       words = WORDS[settings.language];
+      // Moves in Chinese count the files so.
+      settings.coordinates = settings.language === 'zh' ? 'chinese' : data.coordinates;
+      board.setCoordinates(settings.coordinates);
       writeAll();
     });
     choice('theme').addEventListener('change', () => {
@@ -631,6 +638,10 @@
       settings.pieces = chosen('pieces');
       board.setPieces(settings.pieces);
       show();
+    });
+    choice('boards').addEventListener('change', () => {
+      settings.boards = chosen('boards');
+      document.documentElement.dataset.board = settings.boards;
     });
     choice('coordinates').addEventListener('change', () => {
       settings.coordinates = chosen('coordinates');
@@ -643,7 +654,7 @@
     });
   }
 
-  board = new XiangqiBoard(byId('board'), { pieces: settings.pieces, coordinates: settings.coordinates, describe });
+  board = new XiangqiBoard(byId('board'), { pieces: settings.pieces, coordinates: settings.coordinates, describe, drawing: true });
   choice('language').value = settings.language;
   byId('choice').hidden = data.games.length < 2;
   listen();

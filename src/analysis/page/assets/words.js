@@ -4,7 +4,7 @@
 const WORDS = {
   en: {
     report: 'Xiangqi report', game: 'Game', board: 'Board', moves: 'Moves', summary: 'Summary', settings: 'Settings', chances: 'Red’s chances',
-    current: 'Current move', repetition: 'Repetition', theme: 'Colours', pieces: 'Pieces', coordinates: 'Coordinates',
+    current: 'Current move', repetition: 'Repetition', theme: 'Colours', boards: 'Board', asThePage: 'as the page', share: 'Side', pieces: 'Pieces', coordinates: 'Coordinates',
     arrows: 'Show the best move as an arrow', first: 'First position', back: 'Move back', next: 'Next move', last: 'Last position',
     nextMistake: 'Next mistake', flip: 'Turn the board', start: 'Start of the game',
     keys: 'Keys: ← → one move, Home and End first and last position, N and P next and previous mistake, F turns the board, Esc leaves a line.',
@@ -20,11 +20,11 @@ const WORDS = {
     undecided: 'The search for threats ran out of nodes: an offence may be missed.',
     kinds: { king: 'king', advisor: 'advisor', bishop: 'bishop', knight: 'knight', rook: 'rook', cannon: 'cannon', pawn: 'pawn' },
     piece: (side, kind) => `${side.toLowerCase()} ${kind}`,
-    options: { auto: 'as the system', light: 'light', dark: 'dark', chinese: 'Chinese', simplified: 'Chinese, simplified', latin: 'letters', symbols: 'symbols', '0-9': 'a–i, 0–9', '1-10': 'a–i, 1–10', none: 'none' },
+    options: { auto: 'as the system', light: 'light', dark: 'dark', chinese: 'Chinese', simplified: 'Chinese, simplified', filled: 'coloured discs', lettered: 'Chinese with letters', paper: 'paper', jade: 'jade', files: '9–1, 1–9', latin: 'letters', symbols: 'symbols', '0-9': 'a–i, 0–9', '1-10': 'a–i, 1–10', none: 'none' },
   },
   zh: {
     report: '象棋报告', game: '对局', board: '棋盘', moves: '着法', summary: '统计', settings: '设置', chances: '红方胜率',
-    current: '当前着法', repetition: '循环', theme: '颜色', pieces: '棋子', coordinates: '坐标',
+    current: '当前着法', repetition: '循环', theme: '颜色', boards: '棋盘样式', asThePage: '与页面一致', share: '各方', pieces: '棋子', coordinates: '坐标',
     arrows: '用箭头显示最佳着法', first: '开局局面', back: '上一着', next: '下一着', last: '最后局面',
     nextMistake: '下一个失误', flip: '翻转棋盘', start: '开始局面',
     keys: '按键：← → 前后一着，Home、End 最初与最后局面，N、P 后一个与前一个失误，F 翻转棋盘，Esc 返回对局。',
@@ -40,6 +40,6 @@ const WORDS = {
     undecided: '对威胁的搜索用完了节点，可能漏判。',
     kinds: { king: '将', advisor: '士', bishop: '象', knight: '马', rook: '车', cannon: '炮', pawn: '兵' },
     piece: (side, kind) => side.slice(0, 1) + kind,
-    options: { auto: '跟随系统', light: '浅色', dark: '深色', chinese: '繁体字', simplified: '简体字', latin: '字母', symbols: '图形', '0-9': 'a–i、0–9', '1-10': 'a–i、1–10', none: '无' },
+    options: { auto: '跟随系统', light: '浅色', dark: '深色', chinese: '繁体字', simplified: '简体字', filled: '彩色棋子', lettered: '汉字加字母', paper: '白纸', jade: '碧玉', files: '9–1、1–9', latin: '字母', symbols: '图形', '0-9': 'a–i、0–9', '1-10': 'a–i、1–10', none: '无' },
   },
 };

@@ -7,13 +7,13 @@
 'use strict';
 
 /**
- * @typedef {{from: string, to: string, kind?: 'best'|'other'|'chase'|'protect', label?: string}} BoardArrow
- * @typedef {{square: string, kind?: 'plain'|'chaser'|'victim'|'protector', label?: string}} BoardMark
+ * @typedef {{from: string, to: string, kind?: 'best'|'other'|'chase'|'protect'|'note', label?: string}} BoardArrow
+ * @typedef {{square: string, kind?: 'plain'|'chaser'|'victim'|'protector'|'note', label?: string}} BoardMark
  *
  * @typedef {object} BoardOptions
- * @property {'chinese'|'simplified'|'latin'|'symbols'} [pieces] what stands on the discs; the sheet must
+ * @property {'chinese'|'simplified'|'filled'|'lettered'|'latin'|'symbols'} [pieces] what stands on the discs; the sheet must
  *   have the set; default 'chinese'
- * @property {'0-9'|'1-10'|'chinese'|'none'} [coordinates] the names at the edges; default '0-9'
+ * @property {'0-9'|'1-10'|'files'|'chinese'|'none'} [coordinates] the names at the edges; default '0-9'
  * @property {boolean} [flipped] whether Black sits below
  * @property {'light'|'dark'|'auto'} [theme] the colours of the whole page; default 'auto', those of the
  *   system
@@ -25,6 +25,8 @@
  * @property {(square: string) => (boolean|void)} [onSquare] called when a square is clicked or chosen
  *   with Enter, before anything else; return `true` if that is all, as when a position is set up
  * @property {(from: string) => void} [onDropOutside] called when a piece is dropped outside the board
+ * @property {boolean} [drawing] whether the right button draws arrows and circles, until the position
+ *   changes or the left button is pressed; with Shift or Alt in other colours
  * @property {(square: string, piece: string|null) => string} [describe] the text of a square for screen
  *   readers; `piece` is a FEN letter. Default in English, such as 'e2, red cannon'
  * @property {string} [label] the name of the board for screen readers
@@ -37,6 +39,19 @@ const XQ_NAMES = { k: 'king', a: 'advisor', b: 'bishop', n: 'knight', r: 'rook',
 
 /** The distance from the outermost lines to the edge, as in the symbols xq-board and xq-board-wide. */
 const XQ_MARGINS = { narrow: 64, wide: 88 };
+
+/** How far arrows stay away from the centre of a square with a piece, and of an empty one, as in pictures. */
+const XQ_GAPS = { piece: 31, point: 14 };
+
+/** How far arrows bend around a piece, and around a shorter arrow, as in pictures. */
+const XQ_BENDS = { piece: 90, arrow: 60 };
+
+/** Beside an arrow that is shorter than this stands its label, so far away. */
+const XQ_SHORT = 150;
+const XQ_ASIDE = 32;
+
+/** The kinds of thick arrows, as in pictures. */
+const XQ_THICK = new Set(['best', 'note']);
 
 /** Characters of a label that are shown, as in pictures. */
 const XQ_LABEL_LENGTH = 3;
@@ -62,6 +77,8 @@ class XiangqiBoard {
     this.lastMove = null;
     this.arrows = [];
     this.marks = [];
+    /** What the user has drawn. @type {{arrows: BoardArrow[], marks: BoardMark[]}} */
+    this.drawn = { arrows: [], marks: [] };
     this.selected = null;
     this.targets = [];
     this.cursor = 'e0';
@@ -86,6 +103,7 @@ class XiangqiBoard {
       return;
     }
     this.cancelDrag();
+    this.drawn = { arrows: [], marks: [] };
     const free = new Map();
     const kept = new Map();
     for (const [square, piece] of this.pieces) {
@@ -106,6 +124,7 @@ class XiangqiBoard {
     this.pieces = kept;
     for (const [square, { node }] of kept) this.place(node, square);
     this.select(null);
+    this.drawAnnotations();
     this.labelSquares();
   }
 
@@ -141,13 +160,13 @@ class XiangqiBoard {
     this.labelSquares();
   }
 
-  /** @param {'chinese'|'simplified'|'latin'|'symbols'} pieces */
+  /** @param {BoardOptions['pieces']} pieces */
   setPieces(pieces) {
     this.options.pieces = pieces;
     for (const { letter, node } of this.pieces.values()) node.setAttribute('href', this.symbol(letter));
   }
 
-  /** @param {'0-9'|'1-10'|'chinese'|'none'} coordinates */
+  /** @param {BoardOptions['coordinates']} coordinates */
   setCoordinates(coordinates) {
     this.options.coordinates = coordinates;
     this.redraw();
@@ -216,6 +235,7 @@ class XiangqiBoard {
     element.addEventListener('pointermove', (event) => this.drag(event));
     element.addEventListener('pointerup', (event) => this.release(event));
     element.addEventListener('pointercancel', () => this.cancelDrag());
+    element.addEventListener('contextmenu', (event) => { if (this.options.drawing) event.preventDefault(); });
     this.grid.addEventListener('keydown', (event) => this.key(event));
     this.drawGround();
     this.buildSquares();
@@ -278,25 +298,58 @@ class XiangqiBoard {
   drawAnnotations() {
     const drawings = [];
     const labels = [];
-    for (const { square, kind = 'plain', label } of this.marks) {
+    for (const { square, kind = 'plain', label } of [...this.marks, ...this.drawn.marks]) {
       const [x, y] = this.point(square);
       drawings.push(XiangqiBoard.svg('use', { href: `#xq-mark-${kind}`, x, y }));
       if (label) labels.push(XiangqiBoard.badge(label, kind, x + 38, y - 38));
     }
-    for (const { from, to, kind = 'best', label } of this.arrows) {
-      const [[x, y], [toX, toY]] = [this.point(from), this.point(to)];
-      const length = Math.hypot(toX - x, toY - y);
-      const angle = Math.atan2(toY - y, toX - x) * 180 / Math.PI;
-      const arrow = XiangqiBoard.svg('g', { transform: `translate(${x} ${y}) rotate(${angle})`, opacity: '.88' });
-      const shaft = XiangqiBoard.svg('path', {
-        d: `M18 0H${length - 44}`, 'stroke-width': kind === 'best' ? 14 : 9, class: `xq-fill-${kind}`,
-      });
-      if (kind === 'protect') shaft.setAttribute('stroke-dasharray', '16 9');
-      arrow.append(shaft, XiangqiBoard.svg('use', { href: `#xq-head-${kind}`, x: length - 14 }));
-      drawings.push(arrow);
-      if (label) labels.push(XiangqiBoard.badge(label, kind, (x + toX) / 2, (y + toY) / 2));
+    const arrows = [...this.arrows, ...this.drawn.arrows];
+    for (const arrow of arrows) {
+      const { kind = 'best', label } = arrow;
+      const { shaft, tip, angle, middle } = this.course(arrow, arrows);
+      const group = XiangqiBoard.svg('g', { opacity: '.88' });
+      const line = XiangqiBoard.svg('path', { d: shaft, fill: 'none', 'stroke-width': XQ_THICK.has(kind) ? 14 : 9, class: `xq-line-${kind}` });
+      if (kind === 'protect') line.setAttribute('stroke-dasharray', '16 9');
+      const head = XiangqiBoard.svg('use', { href: `#xq-head-${kind}`, transform: `translate(${tip}) rotate(${angle})` });
+      group.append(line, head);
+      drawings.push(group);
+      if (label) labels.push(XiangqiBoard.badge(label, kind, ...middle));
     }
     this.layers.annotations.replaceChildren(...drawings, ...labels);
+  }
+
+  /**
+   * The course of an arrow: from beside the character of one square to beside that of the other. It bends
+   * around a piece between them, and where it would lie on a shorter arrow.
+   * @param {BoardArrow} arrow
+   * @param {BoardArrow[]} arrows all arrows
+   */
+  course({ from, to }, arrows) {
+    const [[x, y], [toX, toY]] = [this.point(from), this.point(to)];
+    const length = Math.hypot(toX - x, toY - y) || 1;
+    const [dx, dy] = [(toX - x) / length, (toY - y) / length];
+    const isBetween = (square) => {
+      const [px, py] = this.point(square);
+      const along = (px - x) * dx + (py - y) * dy;
+      return along > 1 && along < length - 1 && Math.abs((px - x) * dy - (py - y) * dx) < 1;
+    };
+    const isCovered = arrows.some((other) => other.from === from && isBetween(other.to));
+    const bend = [...this.pieces.keys()].some(isBetween) ? XQ_BENDS.piece : isCovered ? XQ_BENDS.arrow : 0;
+    // The point that the curve is drawn to, at the left of the way.
+    const [controlX, controlY] = [(x + toX) / 2 + bend * dy, (y + toY) / 2 - bend * dx];
+    const half = Math.hypot(controlX - x, controlY - y);
+    const [outX, outY] = [(controlX - x) / half, (controlY - y) / half];
+    const [inX, inY] = [(toX - controlX) / half, (toY - controlY) / half];
+    const aside = length < XQ_SHORT ? XQ_ASIDE : 0;
+    const gap = this.pieces.has(to) ? XQ_GAPS.piece : XQ_GAPS.point;
+    const at = (distance) => [toX - distance * inX, toY - distance * inY].map((value) => value.toFixed(1)).join(' ');
+    return {
+      shaft: `M${x + XQ_GAPS.piece * outX} ${y + XQ_GAPS.piece * outY}Q${controlX} ${controlY} ${at(gap + 30)}`,
+      tip: at(gap),
+      angle: Math.atan2(inY, inX) * 180 / Math.PI,
+      // The label of a short arrow stands beside it, since it would hide it.
+      middle: [(x + 2 * controlX + toX) / 4 + aside * dy, (y + 2 * controlY + toY) / 4 - aside * dx],
+    };
   }
 
   /** Shows which piece is chosen and where it may go. @param {string|null} square */
@@ -383,6 +436,7 @@ class XiangqiBoard {
       this.choose(square);
     } else if (event.key === 'Escape') {
       this.select(null);
+      this.clearDrawn();
     } else {
       return;
     }
@@ -402,6 +456,11 @@ class XiangqiBoard {
   }
 
   press(event) {
+    if (event.button === 2 && this.options.drawing) {
+      this.drawnFrom = this.squareUnder(event);
+      return;
+    }
+    if (event.button === 0) this.clearDrawn();
     if (!this.interactive || !event.isPrimary || event.button !== 0) return;
     const square = this.squareUnder(event);
     if (!square) return;
@@ -439,6 +498,11 @@ class XiangqiBoard {
   }
 
   release(event) {
+    if (event.button === 2) {
+      this.draw(this.drawnFrom, this.squareUnder(event), event);
+      this.drawnFrom = null;
+      return;
+    }
     const { pointer } = this;
     if (!pointer) return;
     const square = this.squareUnder(event);
@@ -455,6 +519,27 @@ class XiangqiBoard {
       if (square !== from) this.select(null);
       if (!square) this.options.onDropOutside?.(from);
     }
+  }
+
+  /** Draws an arrow or a circle of the user; the same once more removes it. */
+  draw(from, to, { shiftKey, altKey }) {
+    if (!from || !to) return;
+    const [arrow, mark] = shiftKey ? ['chase', 'victim'] : altKey ? ['protect', 'protector'] : ['note', 'note'];
+    const { drawn } = this;
+    const toggle = (list, wanted, isSame) => {
+      const at = list.findIndex(isSame);
+      const isGone = at >= 0 && list.splice(at, 1)[0].kind === wanted.kind;
+      if (!isGone) list.push(wanted);
+    };
+    if (from === to) toggle(drawn.marks, { square: to, kind: mark }, (other) => other.square === to);
+    else toggle(drawn.arrows, { from, to, kind: arrow }, (other) => other.from === from && other.to === to);
+    this.drawAnnotations();
+  }
+
+  clearDrawn() {
+    if (this.drawn.arrows.length + this.drawn.marks.length === 0) return;
+    this.drawn = { arrows: [], marks: [] };
+    this.drawAnnotations();
   }
 
   endDrag() {
@@ -568,7 +653,7 @@ class XiangqiBoard {
     const words = XiangqiBoard.svg('text', { x, y, class: 'xq-badge' });
     words.textContent = shown;
     group.append(
-      XiangqiBoard.svg('rect', { x: x - half, y: y - 17, width: 2 * half, height: 34, rx: 17, class: `xq-fill-${kind}`, 'stroke-width': 0 }),
+      XiangqiBoard.svg('rect', { x: x - half, y: y - 17, width: 2 * half, height: 34, rx: 17, class: `xq-fill-${kind}` }),
       words,
     );
     return group;
