@@ -13,7 +13,8 @@ use xiangqi::board::{Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
 use xiangqi::records::{Game, NodeId, read, write_pgn};
-use xiangqi::rules::{Language, Regulations};
+use xiangqi::rules::Regulations;
+use xiangqi::rules::explanation::Language;
 
 fn game(text: &str) -> Game {
     let mut collection = read(text.as_bytes());

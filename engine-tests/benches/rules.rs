@@ -3,7 +3,8 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::{History, RuleSet, get_chases, judge, last_occurrence};
+use xiangqi::rules::search::History;
+use xiangqi::rules::{RuleSet, get_chases, judge_loop, occurrences};
 
 use super::positions;
 
@@ -54,7 +55,7 @@ fn judge_in_search_of_a_new_position(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn find_the_last_occurrence(bencher: Bencher<'_, '_>) {
     for_each(bencher, new_positions(), |position, _| {
-        black_box(last_occurrence(position));
+        black_box(occurrences(position).next());
     });
 }
 
@@ -68,7 +69,7 @@ fn find_chases(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn judge_a_loop(bencher: Bencher<'_, '_>) {
     for_each(bencher, loops(), |position, _| {
-        black_box(judge(position, 4, RuleSet::Wxf));
+        black_box(judge_loop(position, 4, RuleSet::Wxf));
     });
 }
 

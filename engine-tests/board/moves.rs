@@ -56,7 +56,6 @@ fn legal_moves_are_those_that_leave_the_king_safe() {
     random_games(60, 200, |position| {
         let legal = legal_by_trying(position);
         assert_eq!(sorted(position.legal_moves()), legal, "{position}");
-        assert_eq!(position.count_legal(), legal.len());
         assert_eq!(position.has_legal_move(), !legal.is_empty());
     });
 }

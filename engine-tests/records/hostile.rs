@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use cannonade::random::Random;
 use xiangqi::notation::Notation;
-use xiangqi::records::{read, write_dhtmlxq, write_pgn};
+use xiangqi::records::{read, write_pgn};
 
+use super::tree::dhtmlxq;
 use crate::common::damage::damage;
 
 /// A copy of a file, changed in one to eight places.
@@ -40,7 +41,7 @@ fn read_damaged(folder: &Path, rounds: u64) {
             // What was read is whole, so that it can be written.
             for game in &collection.games {
                 assert!(!write_pgn(game, Notation::Wxf).is_empty());
-                assert!(!write_dhtmlxq(game).is_empty());
+                assert!(!dhtmlxq(game).is_empty());
             }
         }
     }

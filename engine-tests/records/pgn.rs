@@ -3,11 +3,10 @@
 use xiangqi::board::START_FEN;
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{
-    Collection, FileKind, Game, GameResult, NodeId, TextEncoding, read, write_dhtmlxq, write_pgn,
-};
+use xiangqi::records::{Collection, FileKind, Game, NodeId, TextEncoding, read, write_pgn};
+use xiangqi::rules::GameResult;
 
-use super::tree::tree_text;
+use super::tree::{dhtmlxq, tree_text};
 
 fn read_text(text: &str) -> Collection {
     let collection = read(text.as_bytes());
@@ -30,7 +29,7 @@ fn a_comment_that_quotes_another_format_does_not_change_the_kind() {
         let expected = format!("{START_FEN} h2e2 {{from {quoted}}} h9g7 *");
         assert_eq!(tree_of(&text), expected);
         let game = &read_text(&text).games[0];
-        let again = write_dhtmlxq(game);
+        let again = dhtmlxq(game);
         let collection = read(again.as_bytes());
         assert_eq!(collection.kind, FileKind::DhtmlXq, "{again}");
         assert_eq!(collection.games[0].moves(), game.moves(), "{again}");

@@ -1,6 +1,14 @@
 //! The parts of a game that the tests compare.
 
-use xiangqi::records::{Game, NodeId};
+use xiangqi::notation::Notation;
+use xiangqi::records::{FileKind, Game, NodeId, TextEncoding, write};
+
+/// The text of a DhtmlXQ file with this game.
+pub fn dhtmlxq(game: &Game) -> String {
+    let games = std::slice::from_ref(game);
+    let bytes = write(games, FileKind::DhtmlXq, Notation::Uci, TextEncoding::Utf8);
+    String::from_utf8(bytes.expect("a game")).expect("UTF-8")
+}
 
 /// The tree as text: moves in coordinates, `{comment}`, `(variation)`.
 pub fn tree_text(game: &Game) -> String {

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use xiangqi::board::Position;
 use xiangqi::notation::Notation;
-use xiangqi::records::{FileKind, Game, GameResult, NodeId, TextEncoding, read, write, write_pgn};
+use xiangqi::records::{FileKind, Game, NodeId, TextEncoding, read, write, write_pgn};
+use xiangqi::rules::GameResult;
 
 use super::tree::tree_text;
 

@@ -3,7 +3,10 @@
 use xiangqi::board::{Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{FileKind, Game, GameResult, NodeId, TextEncoding, WriteError, read, write};
+use xiangqi::records::{FileKind, Game, NodeId, TextEncoding, WriteError, read, write};
+use xiangqi::rules::GameResult;
+
+use super::tree::dhtmlxq;
 
 fn sample(name: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/records/");
@@ -114,7 +117,7 @@ fn a_cbf_file_is_sound_xml_with_any_name() {
 #[test]
 fn dhtmlxq_without_moves_has_the_side_that_is_possible() {
     let black_in_check = game("3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1", &[]);
-    let again = read_one(xiangqi::records::write_dhtmlxq(&black_in_check).as_bytes());
+    let again = read_one(dhtmlxq(&black_in_check).as_bytes());
     assert_eq!(again.start().side(), Color::Black);
 }
 
@@ -227,9 +230,9 @@ fn a_list_holds_the_usual_start_with_any_counters() {
 #[test]
 fn dhtmlxq_keeps_black_to_move_without_a_move() {
     let fen = "3ak4/9/9/9/9/9/9/9/4p4/R2K5 b - - 0 1";
-    let text = xiangqi::records::write_dhtmlxq(&game(fen, &[]));
+    let text = dhtmlxq(&game(fen, &[]));
     assert_eq!(read_one(text.as_bytes()).start().fen(), fen, "{text}");
-    let red = xiangqi::records::write_dhtmlxq(&game(&fen.replace(" b ", " w "), &[]));
+    let red = dhtmlxq(&game(&fen.replace(" b ", " w "), &[]));
     assert!(!red.contains("DhtmlXQ_fen"), "{red}");
 }
 

@@ -5,9 +5,9 @@
 use serde::Deserialize;
 use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Color, Piece, Square};
+use xiangqi::rules::search::{History, judge_ntimes};
 use xiangqi::rules::{
-    EndByRules, History, Level, Referee, Regulations, RuleSet, Wdl, judge_loop, judge_ntimes,
-    occurrences,
+    EndByRules, Level, Referee, Regulations, RuleSet, Wdl, judge_loop, occurrences,
 };
 
 use super::third_occurrence::is_lasting;

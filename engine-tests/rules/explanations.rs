@@ -2,9 +2,10 @@
 
 use xiangqi::board::Position;
 use xiangqi::geometry::{Color, PieceKind};
-use xiangqi::rules::{
-    Citation, Effect, Explanation, Language, Level, MoveKind, ReasonKind, RuleSet, explain,
+use xiangqi::rules::explanation::{
+    Citation, Effect, Explanation, Language, MoveKind, ReasonKind, explain,
 };
+use xiangqi::rules::{Level, RuleSet};
 
 use super::diagrams::{Case, Loop, read_cases, suite};
 

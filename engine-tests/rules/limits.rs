@@ -2,9 +2,8 @@
 
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
-use xiangqi::rules::{
-    EndByRules, Outcome, Referee, Regulations, RuleSet, natural_plies, reaches_natural_limit,
-};
+use xiangqi::rules::search::reaches_natural_limit;
+use xiangqi::rules::{EndByRules, Outcome, Referee, Regulations, RuleSet, natural_plies};
 
 fn referee(fen: &str, natural_limit: u16) -> Referee {
     let position = Position::from_fen(fen).expect("a position");

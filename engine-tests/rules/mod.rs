@@ -9,4 +9,3 @@ mod oracle;
 mod random;
 mod rule_sets;
 mod third_occurrence;
-mod units;

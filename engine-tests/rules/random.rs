@@ -5,15 +5,19 @@ use std::collections::BTreeSet;
 use cannonade::random::Random;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::{Color, Square};
-use xiangqi::rules::{
-    History, Level, RuleSet, Ruling, Wdl, get_chases, judge, judge_loop, occurrences,
-};
+use xiangqi::rules::search::{History, Ruling};
+use xiangqi::rules::{Level, RuleSet, Wdl, get_chases, judge_loop, occurrences};
 
 use super::oracle::{Point, Table, level};
 use super::third_occurrence::is_lasting;
 
 fn point(sq: Square) -> Point {
     (i32::from(sq.file()), i32::from(sq.rank()))
+}
+
+/// The verdict on the loop of the last `length` plies for the side to move.
+fn ruled(position: &Position, length: usize) -> Wdl {
+    judge_loop(position, length, RuleSet::Wxf).verdict(position.side())
 }
 
 fn pair(mv: Move) -> (Point, Point) {
@@ -104,7 +108,7 @@ fn threats_and_levels_agree_with_the_oracle() {
                 offences[usize::from(slow)] += 1;
             }
             let is_final = earlier.len() > 1 || is_lasting(&position, length);
-            let verdict = is_final.then(|| judge(&position, length, RuleSet::Wxf));
+            let verdict = is_final.then(|| ruled(&position, length));
             assert_eq!(found, verdict.map(|verdict| Ruling { verdict, since }), "{position}");
             let pruned = history.judge_prune(&position, 0, 0).map(|ruling| ruling.verdict);
             let own = judge_loop(&position, length, RuleSet::Wxf).level(position.side());
@@ -151,7 +155,7 @@ fn notes_on_the_way_change_no_ruling() {
             history.push(&position);
             let Some(ruling) = history.judge_prune(&position, 0, 1) else { continue };
             let length = position.ply() - ruling.since;
-            assert_eq!(ruling.verdict, judge(&position, length, RuleSet::Wxf), "{position}");
+            assert_eq!(ruling.verdict, ruled(&position, length), "{position}");
             rulings += 1;
             chases += usize::from(Color::ALL.iter().any(|&side| {
                 judge_loop(&position, length, RuleSet::Wxf).level(side) == Level::PerpetualChase

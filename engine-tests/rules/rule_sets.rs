@@ -2,10 +2,8 @@
 
 use xiangqi::board::{Position, State};
 use xiangqi::geometry::Color;
-use xiangqi::rules::{
-    ExplainedMove, Ground, Language, Level, LoopRuling, MoveKind, RuleSet, explain, judge_game,
-    judge_loop,
-};
+use xiangqi::rules::explanation::{ExplainedMove, Language, MoveKind, explain};
+use xiangqi::rules::{Ground, Level, LoopRuling, RuleSet, judge_game, judge_loop};
 
 use serde::Deserialize;
 

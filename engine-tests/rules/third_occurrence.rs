@@ -2,7 +2,8 @@
 //! the third.
 
 use xiangqi::board::Position;
-use xiangqi::rules::{History, Level, RuleSet, Wdl, judge_loop};
+use xiangqi::rules::search::History;
+use xiangqi::rules::{Level, RuleSet, Wdl, judge_loop};
 
 /// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is back
 /// after each.

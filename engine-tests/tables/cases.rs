@@ -3,8 +3,7 @@
 use cannonade::tables::{Tables, Value};
 use xiangqi::board::{Board, Position};
 use xiangqi::geometry::{Bitboard, Color, Piece, PieceKind};
-use xiangqi::rules::Wdl;
-use xiangqi::rules::is_dead;
+use xiangqi::rules::{Wdl, is_dead};
 
 /// Lines of a FEN, the result for the side to move and the plies to mate, divided by tabs.
 const CASES: &str = include_str!("../data/endings.tsv");
@@ -104,10 +103,10 @@ fn guards_alone_never_leave_a_king_without_a_move() {
             .collect()
     };
     let mut positions = 0;
-    for advisors in sets(Bitboard::RED_ADVISOR) {
-        for bishops in sets(Bitboard::RED_BISHOP) {
-            for king in Bitboard::RED_PALACE - advisors - bishops {
-                for other in Bitboard::BLACK_PALACE {
+    for advisors in sets(PieceKind::Advisor.domain(Color::Red)) {
+        for bishops in sets(PieceKind::Bishop.domain(Color::Red)) {
+            for king in Color::Red.palace() - advisors - bishops {
+                for other in Color::Black.palace() {
                     let mut board = Board::empty();
                     board.put(Piece::new(Color::Red, PieceKind::King), king);
                     board.put(Piece::new(Color::Black, PieceKind::King), other);

@@ -3,7 +3,7 @@
 use xiangqi::board::Move;
 use xiangqi::notation::{Notation, write};
 use xiangqi::records::{Game, NodeId};
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 use super::earlier::{without_event, without_scores};
 use super::report::percent;

@@ -2,7 +2,7 @@
 
 use xiangqi::board::Board;
 use xiangqi::geometry::{Color, Piece, PieceKind};
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 /// The maximum number of rooks, knights, cannons and pawns of both sides in an ending that has a
 /// name.

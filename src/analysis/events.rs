@@ -2,7 +2,8 @@
 
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
-use xiangqi::rules::{EndByRules, Language, Outcome, Regulations, occurrences, outcome};
+use xiangqi::rules::explanation::Language;
+use xiangqi::rules::{EndByRules, Outcome, Regulations, occurrences};
 
 use super::TableResult;
 use super::ending::Ending;
@@ -111,7 +112,7 @@ impl EventFinder {
     /// Starts at the first position of a game.
     pub(super) fn new(start: &Position, regulations: Regulations) -> EventFinder {
         let ending = Ending::of(start.board());
-        let is_over = outcome(start, &regulations).is_some();
+        let is_over = regulations.outcome(start).is_some();
         EventFinder { regulations, ending, is_repeated: false, is_over }
     }
 
@@ -140,7 +141,7 @@ impl EventFinder {
             kinds.push(EventKind::Repetition);
         }
         if !self.is_over
-            && let Some(outcome) = outcome(position, &self.regulations)
+            && let Some(outcome) = self.regulations.outcome(position)
         {
             self.is_over = true;
             kinds.push(EventKind::Over(outcome));

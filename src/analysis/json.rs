@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write};
 use xiangqi::records::Game;
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 use super::{Assessment, GameAnalysis, GameEvent, MoveAssessment, MoveClass, Phase};
 

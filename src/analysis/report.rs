@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr as _;
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};
 use xiangqi::records::Game;
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 use crate::search::Score;
 

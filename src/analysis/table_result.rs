@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use xiangqi::geometry::Color;
-use xiangqi::rules::Language;
 use xiangqi::rules::Wdl;
+use xiangqi::rules::explanation::Language;
 
 use crate::tables::Value;
 

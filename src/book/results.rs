@@ -1,7 +1,7 @@
 //! Results of the games with a move.
 
 use xiangqi::geometry::Color;
-use xiangqi::records::GameResult;
+use xiangqi::rules::GameResult;
 
 /// The results of games from the view of the side that made the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

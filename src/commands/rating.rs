@@ -7,8 +7,8 @@ use anyhow::{Context as _, anyhow};
 use clap::Args;
 use serde::Serialize;
 use xiangqi::geometry::Color;
-use xiangqi::records::{self, FileKind, Game, GameResult, RawGame, decode_text, raw_games};
-use xiangqi::rules::Wdl;
+use xiangqi::records::{self, FileKind, Game, RawGame, decode_text, raw_games};
+use xiangqi::rules::{GameResult, Wdl};
 
 use super::flags::decimal;
 use super::output::{Output, check_outputs, print_error};

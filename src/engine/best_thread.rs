@@ -40,7 +40,7 @@ pub(super) fn best_result(results: &[WorkerResult]) -> Option<&WorkerResult> {
 
 #[cfg(test)]
 mod tests {
-    use xiangqi::rules::Tally;
+    use xiangqi::rules::search::Tally;
 
     use super::*;
     use crate::search::Score;

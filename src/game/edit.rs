@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
-use xiangqi::records::{Game, GameResult, NodeId};
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::GameResult;
 
 use super::clock::GameClock;
 use super::end::{EndReason, GameEnd};

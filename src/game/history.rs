@@ -1,7 +1,8 @@
 //! Undo and redo. A step keeps the parts that a change has replaced; undo exchanges them with the
 //! current ones, and redo exchanges them again.
 
-use xiangqi::records::{Game, GameResult, NodeId};
+use xiangqi::records::{Game, NodeId};
+use xiangqi::rules::GameResult;
 
 use super::clock::GameClock;
 use super::end::GameEnd;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{Game, GameResult, NodeId, write_pgn};
-use xiangqi::rules::Regulations;
+use xiangqi::records::{Game, NodeId, write_pgn};
+use xiangqi::rules::{GameResult, Regulations};
 
 use super::*;
 use crate::random::Random;

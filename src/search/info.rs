@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
-use xiangqi::rules::Tally;
+use xiangqi::rules::search::Tally;
 
 use super::value::{MATE, MATE_BAND, RULE_BAND, RULE_WIN};
 use crate::evaluation::LARGEST_EVALUATION;

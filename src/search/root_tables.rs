@@ -5,7 +5,8 @@
 //! the limit.
 
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::{RuleSet, Wdl, judge_ntimes, natural_plies, reaches_natural_limit, repeats};
+use xiangqi::rules::search::{judge_ntimes, reaches_natural_limit};
+use xiangqi::rules::{RuleSet, Wdl, natural_plies, repeats};
 
 use super::context::SearchContext;
 use super::root_moves::RootMove;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
-use xiangqi::rules::{History, RuleSet};
+use xiangqi::rules::RuleSet;
+use xiangqi::rules::search::History;
 
 use super::context::SearchContext;
 use super::histories::Histories;

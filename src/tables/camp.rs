@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use xiangqi::geometry::{Bitboard, PieceKind, Square};
+use xiangqi::geometry::{Bitboard, Color, PieceKind, Square};
 
 /// Placements of at most two of five advisors' points.
 const ADVISOR_SETS: usize = 16;
@@ -35,9 +35,9 @@ static POINTS: LazyLock<Points> = LazyLock::new(|| {
         tables
     };
     let mut points = Points {
-        palace: number(Bitboard::RED_PALACE, |i| i),
-        advisor: number(Bitboard::RED_ADVISOR, |i| 1 << i),
-        bishop: number(Bitboard::RED_BISHOP, |i| 1 << i),
+        palace: number(Color::Red.palace(), |i| i),
+        advisor: number(PieceKind::Advisor.domain(Color::Red), |i| 1 << i),
+        bishop: number(PieceKind::Bishop.domain(Color::Red), |i| 1 << i),
         advisor_set: [0; 32],
         bishop_set: [0; 128],
     };
@@ -96,9 +96,9 @@ impl Camps {
             mirrored: Vec::new(),
             numbers: vec![NONE; 9 * ADVISOR_SETS * BISHOP_SETS],
         };
-        let advisor_sets = sets(Bitboard::RED_ADVISOR, advisors);
-        let bishop_sets = sets(Bitboard::RED_BISHOP, bishops);
-        for king in Bitboard::RED_PALACE {
+        let advisor_sets = sets(PieceKind::Advisor.domain(Color::Red), advisors);
+        let bishop_sets = sets(PieceKind::Bishop.domain(Color::Red), bishops);
+        for king in Color::Red.palace() {
             let king = king.index() as u8;
             for advisor_set in &advisor_sets {
                 for bishop_set in &bishop_sets {

@@ -7,7 +7,7 @@ use xiangqi::board::START_FEN;
 use xiangqi::geometry::Color::{Black, Red};
 use xiangqi::notation::Notation;
 use xiangqi::records::{self, FileKind, Game, NodeId, TextEncoding};
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 use super::http::{Request, Response};
 use super::reporting::ReportSource;

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write_line};
-use xiangqi::rules::{Explanation, ExplanationReport, Language, RuleSet, explain, judge_game};
+use xiangqi::rules::explanation::{Explanation, ExplanationReport, Language, explain};
+use xiangqi::rules::{RuleSet, judge_game};
 
 use super::view::{RulingView, rulings};
 

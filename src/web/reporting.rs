@@ -4,7 +4,8 @@ use std::iter;
 
 use xiangqi::notation::Notation;
 use xiangqi::records::{Game, NodeId};
-use xiangqi::rules::{Language, Regulations};
+use xiangqi::rules::Regulations;
+use xiangqi::rules::explanation::Language;
 
 use super::state::{NodeScore, SessionState};
 use crate::analysis::{

@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 use xiangqi::board::FenError;
-use xiangqi::notation::{MoveListError, NotationError, UnknownNotation};
-use xiangqi::records::{UnknownKind, WriteError};
-use xiangqi::rules::{ParseLanguageError, ParseRuleSetError};
+use xiangqi::notation::{MoveListError, NotationError, ParseNotationError};
+use xiangqi::records::{ParseFileKindError, WriteError};
+use xiangqi::rules::ParseRuleSetError;
+use xiangqi::rules::explanation::ParseLanguageError;
 
 use super::state::{MAX_MOVES, StateError};
 use crate::book::ContentError;
@@ -27,11 +28,11 @@ pub(super) enum RequestError {
     #[error(transparent)]
     Rules(#[from] ParseRuleSetError),
     #[error(transparent)]
-    Notation(#[from] UnknownNotation),
+    Notation(#[from] ParseNotationError),
     #[error(transparent)]
     Language(#[from] ParseLanguageError),
     #[error(transparent)]
-    Kind(#[from] UnknownKind),
+    Kind(#[from] ParseFileKindError),
     #[error(transparent)]
     NotWritten(#[from] WriteError),
     #[error("{name} is {value}; expected a number from {min} to {max}")]

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | set up a position, list and make moves | [`Position`], [`Move`], [`Square`], [`Piece`], [`Color`] |
 //! | judge a game as it is played | [`Referee`], with [`Regulations`] and a [`RuleSet`] |
-//! | judge all repetitions of a game, explain one | [`judge_game`], [`rules::explain`] |
+//! | judge all repetitions of a game, explain one | [`judge_game`], [`rules::explanation::explain`] |
 //! | read and write moves: ICCS, UCI, WXF, Chinese, algebraic | [`notation::read`], [`notation::write`] |
 //! | read and write game files: PGN, XQF, DhtmlXQ, CBR, CBF | [`records::read`], [`records::write`], [`Game`] |
 //! | draw the board: SVG, PNG, text, a board for pages | [`BoardPicture`], [`pictures::svg`] |
-//! | generate attacks, count perft, search | [`Bitboard`], [`geometry`], [`perft`], [`rules::History`] |
+//! | generate attacks, count perft, search | [`Bitboard`], [`geometry`], [`perft`], [`rules::search::History`] |
 //!
 //! ```
 //! use xiangqi::{Notation, Position, notation};
@@ -30,7 +30,7 @@
 //! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
 //! pictures     the board as SVG, PNG and text, and the board of pages
 //! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
-//! rules        repetition judge, rule sets, natural-move limit, dead material
+//! rules        repetition judge, rule sets, results; explanations; the part for engines
 //! board        Board, Position, Move, FEN, move generation
 //! geometry     Square, Bitboard, Piece, attacks
 //! text_form    serialization of values as texts

@@ -1,7 +1,7 @@
 //! Texts of a report in its two languages.
 
 use serde_json::{Value, json};
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 /// A text as an object with the keys `en` and `zh`.
 pub(super) fn in_both_languages(write: impl Fn(Language) -> String) -> Value {

@@ -10,7 +10,8 @@
 
 use serde_json::{Value, json};
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::{Attack, Effect, ExplainedMove, Explanation, RuleSet, explain, judge_game};
+use xiangqi::rules::explanation::{Attack, Effect, ExplainedMove, Explanation, explain};
+use xiangqi::rules::{RuleSet, judge_game};
 
 use super::languages::in_both_languages;
 

@@ -2,7 +2,8 @@
 
 use xiangqi::notation::Notation;
 use xiangqi::records::Game;
-use xiangqi::rules::{Language, RuleSet};
+use xiangqi::rules::RuleSet;
+use xiangqi::rules::explanation::Language;
 
 use crate::analysis::{Assessment, GameAnalysis};
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use xiangqi::notation::Notation;
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 use crate::commands::flags::{PositionFlags, decimal, whole, whole_from, within_bounds};
 

@@ -13,7 +13,8 @@ use serde_json::json;
 use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write, write_line};
 use xiangqi::records::Game;
-use xiangqi::rules::{Language, Regulations, outcome};
+use xiangqi::rules::Regulations;
+use xiangqi::rules::explanation::Language;
 
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
@@ -236,7 +237,7 @@ fn row(
 fn tail(position: &Position, found: &PositionAnalysis, notation: Notation) -> String {
     let mut text = format!("\n{}", summary(found, position, notation));
     if let Some(end) =
-        outcome(position, &Regulations::default()).filter(|end| !end.reason.is_without_move())
+        Regulations::default().outcome(position).filter(|end| !end.reason.is_without_move())
     {
         let winner = end.winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
         text += &format!("\nBy the rules the game is over: {winner}: {}", end.reason);
@@ -281,7 +282,7 @@ fn object(position: &Position, found: &PositionAnalysis, notation: Notation) -> 
         "nodes": found.nodes,
         "time_ms": found.time_ms,
         "table": found.table,
-        "over": outcome(position, &Regulations::default()).map(|end| {
+        "over": Regulations::default().outcome(position).map(|end| {
             json!({
                 "winner": end.winner.map(|winner| winner.to_string()),
                 "reason": end.reason.to_string(),

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use xiangqi::board::{Move, Position};
 use xiangqi::notation::{Notation, write};
 use xiangqi::records::{Game, NodeId};
-use xiangqi::rules::{Explanation, Language, RuleSet, explain, last_occurrence, occurrences};
+use xiangqi::rules::explanation::{Explanation, Language, explain};
+use xiangqi::rules::{RuleSet, occurrences};
 
 use super::flags::PositionFlags;
 use super::output::{Output, check_outputs};
@@ -140,7 +141,7 @@ struct JudgedRepetition {
 
 /// Explains the last repetition of the game, leaving out the moves after it.
 fn explain_last(mut position: Position, rules: RuleSet) -> Option<JudgedRepetition> {
-    while last_occurrence(&position).is_none() {
+    while occurrences(&position).next().is_none() {
         if position.ply() == 0 {
             return None;
         }

@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
-use xiangqi::records::{self, Game, GameResult, decode_text};
+use xiangqi::records::{self, Game, decode_text};
+use xiangqi::rules::GameResult;
 use xiangqi::rules::{GameLoop, LoopRuling, RuleSet, judge_game};
 
 use super::super::output::Output;

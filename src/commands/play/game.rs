@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use xiangqi::board::{Move, Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{FileKind, Game, GameResult, Problem, TextEncoding, write};
-use xiangqi::rules::Regulations;
+use xiangqi::records::{FileKind, Game, Problem, TextEncoding, write};
+use xiangqi::rules::{GameResult, Regulations};
 
 use crate::atomic_file;
 use crate::commands::input;

@@ -1,6 +1,6 @@
 //! Parses the person's input: a command, or else a move.
 
-use xiangqi::rules::Language;
+use xiangqi::rules::explanation::Language;
 
 /// The request of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]

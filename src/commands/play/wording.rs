@@ -1,7 +1,8 @@
 //! The sentences about the end of a game, repetitions and scores.
 
 use xiangqi::geometry::Color;
-use xiangqi::rules::{EndByRules, Language, Level, Outcome, explain};
+use xiangqi::rules::explanation::{Language, explain};
+use xiangqi::rules::{EndByRules, Level, Outcome};
 
 use crate::game::{EndReason, GameEnd, PlayedGame, Repetition};
 use crate::search::Score;

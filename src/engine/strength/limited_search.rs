@@ -14,7 +14,8 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 use xiangqi::board::{Checks, Move, MoveList, Position};
-use xiangqi::rules::{History, Wdl, end_by_count};
+use xiangqi::rules::Wdl;
+use xiangqi::rules::search::{History, end_by_count};
 
 use super::levels::{Habits, Handicap, Strength};
 use super::perception::Perception;

@@ -1,6 +1,7 @@
 //! Values of nodes decided by the rules of the game, without a search.
 
-use xiangqi::rules::{Wdl, end_by_count};
+use xiangqi::rules::Wdl;
+use xiangqi::rules::search::end_by_count;
 
 use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
@@ -10,7 +11,7 @@ use crate::search::worker::Worker;
 const NATURAL_LIMIT_MARGIN: u16 = 16;
 
 impl Worker {
-    /// Returns the value of the node if a repetition decides it (see [`xiangqi::rules::History`]),
+    /// Returns the value of the node if a repetition decides it (see [`xiangqi::rules::search::History`]),
     /// it reaches the natural-move limit, is a dead draw, was just reached by a capture into an
     /// endgame table, or lies at the maximum ply.
     pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {

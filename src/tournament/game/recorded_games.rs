@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 use xiangqi::geometry::Color;
-use xiangqi::records::{GameResult, raw_games};
-use xiangqi::rules::Wdl;
+use xiangqi::records::raw_games;
+use xiangqi::rules::{GameResult, Wdl};
 
 /// The part of a recorded game that statistics need.
 #[derive(Clone, Debug, PartialEq, Eq)]

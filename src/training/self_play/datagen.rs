@@ -12,7 +12,7 @@ use std::time::Instant;
 use parking_lot::Mutex;
 use thiserror::Error;
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::{Outcome, Regulations, Wdl, outcome};
+use xiangqi::rules::{Outcome, Regulations, Wdl};
 
 use super::game_loop::{NotPlayed, REFUSED_OPENINGS, SelfPlayAdjudication, SelfPlayer, play};
 use super::openings::OpeningPlan;
@@ -238,6 +238,6 @@ impl SelfPlayer for SelfPlaySearcher<'_> {
             occurrences: REPETITIONS,
             natural_limit: self.options.natural_move_limit,
         };
-        outcome(position, &regulations)
+        regulations.outcome(position)
     }
 }

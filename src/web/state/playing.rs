@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use xiangqi::board::Move;
-use xiangqi::records::{GameResult, NodeId};
+use xiangqi::records::NodeId;
+use xiangqi::rules::GameResult;
 
 use super::{SessionState, StateError};
 use crate::game::{ChangeKind, Edit, EndReason, GameEnd};

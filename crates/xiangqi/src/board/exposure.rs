@@ -78,7 +78,7 @@ impl Board {
     /// Returns whether `color`'s king, if it stood on `king`, could be captured were the occupied
     /// squares these and the pieces on `gone` captured.
     #[inline]
-    pub fn is_king_attacked(
+    pub(crate) fn is_king_attacked(
         &self,
         color: Color,
         king: Square,

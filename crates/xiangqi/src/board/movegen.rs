@@ -40,7 +40,7 @@ impl Position {
     }
 
     /// Returns the number of legal moves, without listing them.
-    pub fn count_legal(&self) -> usize {
+    pub(crate) fn count_legal(&self) -> usize {
         let mut count = 0;
         self.for_each_legal(!self.board().color(self.side()), |_, set| count += set.len());
         count

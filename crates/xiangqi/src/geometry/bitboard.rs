@@ -26,28 +26,29 @@ impl Bitboard {
     /// All 90 squares.
     pub const ALL: Bitboard = Bitboard((1 << Square::COUNT) - 1);
     /// Ranks 0 to 4.
-    pub const RED_HALF: Bitboard = Bitboard((1 << 45) - 1);
+    pub(crate) const RED_HALF: Bitboard = Bitboard((1 << 45) - 1);
     /// Ranks 5 to 9.
-    pub const BLACK_HALF: Bitboard = Bitboard(Bitboard::ALL.0 ^ Bitboard::RED_HALF.0);
+    pub(crate) const BLACK_HALF: Bitboard = Bitboard(Bitboard::ALL.0 ^ Bitboard::RED_HALF.0);
     /// d0 to f2.
-    pub const RED_PALACE: Bitboard = Bitboard(0b111_000 * (1 | 1 << 9 | 1 << 18));
+    pub(crate) const RED_PALACE: Bitboard = Bitboard(0b111_000 * (1 | 1 << 9 | 1 << 18));
     /// d7 to f9.
-    pub const BLACK_PALACE: Bitboard = Bitboard(Bitboard::RED_PALACE.0 << 63);
+    pub(crate) const BLACK_PALACE: Bitboard = Bitboard(Bitboard::RED_PALACE.0 << 63);
     /// The five points of Red's advisors.
-    pub const RED_ADVISOR: Bitboard = Bitboard::of([(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)]);
+    pub(crate) const RED_ADVISOR: Bitboard = Bitboard::of([(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)]);
     /// The five points of Black's advisors.
-    pub const BLACK_ADVISOR: Bitboard = Bitboard::of([(3, 9), (5, 9), (4, 8), (3, 7), (5, 7)]);
+    pub(crate) const BLACK_ADVISOR: Bitboard =
+        Bitboard::of([(3, 9), (5, 9), (4, 8), (3, 7), (5, 7)]);
     /// The seven points of Red's bishops.
-    pub const RED_BISHOP: Bitboard =
+    pub(crate) const RED_BISHOP: Bitboard =
         Bitboard::of([(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]);
     /// The seven points of Black's bishops.
-    pub const BLACK_BISHOP: Bitboard =
+    pub(crate) const BLACK_BISHOP: Bitboard =
         Bitboard::of([(2, 9), (6, 9), (0, 7), (4, 7), (8, 7), (2, 5), (6, 5)]);
     /// The 55 points of Red's pawns: files a c e g i on ranks 3 and 4, all squares beyond.
-    pub const RED_PAWN: Bitboard =
+    pub(crate) const RED_PAWN: Bitboard =
         Bitboard(0b1_0101_0101 << 27 | 0b1_0101_0101 << 36 | Bitboard::BLACK_HALF.0);
     /// The 55 points of Black's pawns.
-    pub const BLACK_PAWN: Bitboard =
+    pub(crate) const BLACK_PAWN: Bitboard =
         Bitboard(0b1_0101_0101 << 54 | 0b1_0101_0101 << 45 | Bitboard::RED_HALF.0);
 
     const FILE_A: u128 = {
@@ -120,7 +121,7 @@ impl Bitboard {
 
     /// Returns whether there is more than one square in the set.
     #[inline]
-    pub const fn has_many(self) -> bool {
+    pub(crate) const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
@@ -139,7 +140,7 @@ impl Bitboard {
     /// Returns the set without its lowest square.
     #[inline]
     #[must_use]
-    pub const fn without_first(self) -> Bitboard {
+    pub(crate) const fn without_first(self) -> Bitboard {
         Bitboard(self.0 & self.0.wrapping_sub(1))
     }
 

@@ -10,6 +10,14 @@ use thiserror::Error;
 use super::Bitboard;
 
 /// A side. Red moves first and sits at ranks 0 to 4.
+///
+/// ```
+/// use xiangqi::Color;
+///
+/// assert_eq!(!Color::Red, Color::Black);
+/// assert_eq!(Color::Black.palace().len(), 9);
+/// assert_eq!("red".parse(), Ok(Color::Red));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -101,6 +109,14 @@ impl FromStr for Color {
 crate::text_form::serde_as_text!(Color);
 
 /// A kind of piece, with its name in chess programming.
+///
+/// ```
+/// use xiangqi::{Color, PieceKind};
+///
+/// // The points that a red bishop can reach, and those of any pawn of Black.
+/// assert_eq!(PieceKind::Bishop.domain(Color::Red).len(), 7);
+/// assert_eq!(PieceKind::Pawn.domain(Color::Black).len(), 55);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -163,7 +179,7 @@ impl PieceKind {
 
     /// Returns the letter of WXF and algebraic notation, a capital: `E` (elephant) for the bishop
     /// and `H` (horse) for the knight, where FEN has `B` and `N`.
-    pub const fn wxf_letter(self) -> char {
+    pub(crate) const fn wxf_letter(self) -> char {
         match self {
             PieceKind::Bishop => 'E',
             PieceKind::Knight => 'H',

@@ -32,12 +32,22 @@ use thiserror::Error;
 use crate::board::{Move, Position};
 
 pub use coordinates::{ParseRanksError, Ranks};
+pub(crate) use reader::has_move_form;
 pub use reader::{
-    MoveListError, NotationError, has_move_form, ranks_of, read, read_moves, read_with,
-    without_number,
+    MoveListError, NotationError, ranks_of, read, read_moves, read_with, without_number,
 };
 
 /// A way to write moves.
+///
+/// ```
+/// use xiangqi::{Notation, Position, notation};
+///
+/// let start = Position::startpos();
+/// let mv = notation::read(&start, "H2+3")?; // any notation
+/// let texts = Notation::ALL.map(|notation| notation::write(&start, mv, notation));
+/// assert_eq!(texts, ["H0-G2", "h0g2", "h1g3", "H2+3", "马二进三", "馬二進三", "Hg2"]);
+/// # Ok::<(), xiangqi::notation::NotationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Notation {
     /// `H2-E2`: the squares in capitals with a hyphen, ranks 0 to 9.
@@ -94,14 +104,14 @@ impl fmt::Display for Notation {
 #[error(
     "'{0}' is not a notation; expected iccs, uci, uci10, wxf, chinese, traditional or algebraic"
 )]
-pub struct UnknownNotation(pub String);
+pub struct ParseNotationError(pub String);
 
 impl FromStr for Notation {
-    type Err = UnknownNotation;
+    type Err = ParseNotationError;
 
-    fn from_str(text: &str) -> Result<Notation, UnknownNotation> {
+    fn from_str(text: &str) -> Result<Notation, ParseNotationError> {
         let found = Notation::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| UnknownNotation(text.to_owned()))
+        found.ok_or_else(|| ParseNotationError(text.to_owned()))
     }
 }
 

@@ -153,7 +153,7 @@ pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, 
 
 /// Returns whether a text has the form of a move in some notation. It need not be legal in any
 /// position.
-pub fn has_move_form(text: &str) -> bool {
+pub(crate) fn has_move_form(text: &str) -> bool {
     parse(text).is_some()
 }
 

@@ -13,10 +13,11 @@ use std::fmt::Write as _;
 
 use crate::board::{Move, Position};
 use crate::geometry::{Color, Square};
+use crate::rules::GameResult;
 
 use super::game::{GameBuilder, TreePlace};
 use super::reading::Reading;
-use super::{Game, GameResult, NodeId, RecordError, men};
+use super::{Game, NodeId, RecordError, men};
 
 /// Tags of DhtmlXQ with the tags of PGN for the same.
 const TAGS: [(&str, &str); 11] = [
@@ -287,7 +288,7 @@ fn play_line(
 }
 
 /// Returns the text of a game.
-pub fn write_dhtmlxq(game: &Game) -> String {
+pub(super) fn write_dhtmlxq(game: &Game) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut field = |name: &str, value: &str| {
         let value = value.replace("\r\n", "||").replace(['\r', '\n'], "||");

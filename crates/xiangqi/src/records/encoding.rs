@@ -162,7 +162,7 @@ pub enum TextEncoding {
 /// Error of reading the name of a [`TextEncoding`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not an encoding; expected utf-8, gb18030 or big5")]
-pub struct UnknownEncoding(pub String);
+pub struct ParseEncodingError(pub String);
 
 impl TextEncoding {
     const ALL: [TextEncoding; 3] = [TextEncoding::Utf8, TextEncoding::Gb18030, TextEncoding::Big5];
@@ -210,11 +210,11 @@ impl fmt::Display for TextEncoding {
 }
 
 impl FromStr for TextEncoding {
-    type Err = UnknownEncoding;
+    type Err = ParseEncodingError;
 
-    fn from_str(text: &str) -> Result<TextEncoding, UnknownEncoding> {
+    fn from_str(text: &str) -> Result<TextEncoding, ParseEncodingError> {
         let found = TextEncoding::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| UnknownEncoding(text.to_owned()))
+        found.ok_or_else(|| ParseEncodingError(text.to_owned()))
     }
 }
 

@@ -8,6 +8,15 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// The kinds of game files.
+///
+/// ```
+/// use std::path::Path;
+/// use xiangqi::records::FileKind;
+///
+/// assert_eq!(FileKind::of_path(Path::new("games.xqf"))?, Some(FileKind::Xqf));
+/// assert_eq!(FileKind::Cbr.extension(), "cbr");
+/// # Ok::<(), xiangqi::records::ParseFileKindError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
     /// Portable Game Notation.
@@ -34,7 +43,7 @@ pub enum FileKind {
     "'{0}' is not a kind of file that can be written; expected pgn, dhtmlxq, xqf, cbr, cbf, list \
      or position"
 )]
-pub struct UnknownKind(pub String);
+pub struct ParseFileKindError(pub String);
 
 impl FileKind {
     /// The kinds that can be written. A CCBridge library can only be read: the content of its index
@@ -76,7 +85,7 @@ impl FileKind {
     ///
     /// # Errors
     /// If the name shows a kind that cannot be written.
-    pub fn of_path(path: &Path) -> Result<Option<FileKind>, UnknownKind> {
+    pub fn of_path(path: &Path) -> Result<Option<FileKind>, ParseFileKindError> {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         if extension.eq_ignore_ascii_case("ubb") {
             return Ok(Some(FileKind::DhtmlXq));
@@ -105,11 +114,11 @@ impl fmt::Display for FileKind {
 }
 
 impl FromStr for FileKind {
-    type Err = UnknownKind;
+    type Err = ParseFileKindError;
 
-    fn from_str(text: &str) -> Result<FileKind, UnknownKind> {
+    fn from_str(text: &str) -> Result<FileKind, ParseFileKindError> {
         let is_it = |kind: &FileKind| kind.name().eq_ignore_ascii_case(text);
-        FileKind::WRITTEN.into_iter().find(is_it).ok_or_else(|| UnknownKind(text.to_owned()))
+        FileKind::WRITTEN.into_iter().find(is_it).ok_or_else(|| ParseFileKindError(text.to_owned()))
     }
 }
 
@@ -124,7 +133,7 @@ mod tests {
         assert_eq!(kind("game.ubb"), Ok(Some(FileKind::DhtmlXq)));
         assert_eq!(kind("game.pgn"), Ok(Some(FileKind::Pgn)));
         assert_eq!((kind("game.txt"), kind("game")), (Ok(None), Ok(None)));
-        assert_eq!(kind("a.CBL"), Err(UnknownKind("CBL".to_owned())));
+        assert_eq!(kind("a.CBL"), Err(ParseFileKindError("CBL".to_owned())));
     }
 
     #[test]

@@ -4,10 +4,11 @@
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, has_move_form, read_moves, without_number};
+use crate::rules::GameResult;
 
 use super::pgn::SEPARATORS;
 use super::reading::Reading;
-use super::{Game, GameResult, NodeId, RecordError, WriteError};
+use super::{Game, NodeId, RecordError, WriteError};
 
 /// Returns whether the text is such a list: each line begins with a result, and the first one with
 /// more in it goes on with a word of the form of a move, which need not be legal. In PGN a result

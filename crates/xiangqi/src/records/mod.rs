@@ -33,11 +33,9 @@ mod reading;
 mod writing;
 mod xqf;
 
-pub use crate::rules::{GameResult, ParseResultError};
-pub use dhtmlxq::write_dhtmlxq;
-pub use encoding::{TextEncoding, UnknownEncoding, decode_text};
+pub use encoding::{ParseEncodingError, TextEncoding, decode_text};
 pub use error::{Problem, RecordError, WriteError};
-pub use file_kind::{FileKind, UnknownKind};
+pub use file_kind::{FileKind, ParseFileKindError};
 pub use game::{Game, NodeId};
 pub use pgn::{GLYPH_SIGNS, RawGame, raw_games, write_pgn};
 pub use writing::write;
@@ -66,6 +64,19 @@ pub fn read_list(text: &str) -> Collection {
 }
 
 /// Reads a game file of any kind.
+///
+/// ```
+/// use xiangqi::records::{self, FileKind, TextEncoding};
+/// use xiangqi::{GameResult, Notation};
+///
+/// let collection = records::read(b"[Result \"1-0\"]\n\n1. C2=5 h7 2. Zz9 1-0\n");
+/// assert_eq!(collection.kind, FileKind::Pgn);
+/// assert_eq!(collection.games[0].result, GameResult::RedWins);
+/// assert!(!collection.problems.is_empty()); // there is no move `Zz9`
+/// let xqf = records::write(&collection.games, FileKind::Xqf, Notation::Wxf, TextEncoding::Utf8)?;
+/// assert_eq!(records::read(&xqf).games[0].moves(), collection.games[0].moves());
+/// # Ok::<(), xiangqi::records::WriteError>(())
+/// ```
 pub fn read(bytes: &[u8]) -> Collection {
     let binary = if xqf::is_xqf(bytes) {
         Some((FileKind::Xqf, "GB18030", xqf::read(bytes)))

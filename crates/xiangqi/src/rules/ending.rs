@@ -56,12 +56,13 @@ impl fmt::Display for EndByRules {
 
 /// Returns the rule that ends the game in this position, except repetition; `limit` is the
 /// natural-move limit in plies, 0 for none.
-pub fn end_of_game(position: &Position, limit: u16) -> Option<EndByRules> {
+pub(super) fn end_of_game(position: &Position, limit: u16) -> Option<EndByRules> {
     without_legal_move(position).or_else(|| draw_by_count(position, limit))
 }
 
-/// As [`end_of_game`], for a search, which generates moves itself: looks for a legal move only
-/// where the game would otherwise be a draw.
+/// Returns the rule that ends a game which would otherwise be drawn in this position by the
+/// natural-move limit (plies; 0 for none) or for lack of material. It sees no other mate or
+/// stalemate: a search finds those as it generates moves.
 #[inline]
 pub fn end_by_count(position: &Position, limit: u16) -> Option<EndByRules> {
     let draw = draw_by_count(position, limit)?;

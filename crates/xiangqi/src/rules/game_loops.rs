@@ -2,9 +2,10 @@
 
 use crate::board::{Move, Position};
 
+use super::RuleSet;
+use super::history::History;
 use super::judge::{LoopRuling, judge_loop};
 use super::occurrences::occurrences;
-use super::{History, RuleSet};
 
 /// A repetition of a game: a run of plies each of which led to a position of the game again. It
 /// stands for its last turn, the loop between the last two occurrences of the last position.

@@ -22,7 +22,7 @@ pub struct Ruling {
     pub since: usize,
 }
 
-/// What both sides did in a loop, and who loses by it.
+/// What both sides did in a loop, and who loses by it; see [`judge_loop`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoopRuling {
     /// What Red did.
@@ -76,6 +76,20 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 ///
 /// `length` is even, at least 2, within [`crate::board::State::reversible_plies`], and leads back
 /// to the same position.
+///
+/// ```
+/// use xiangqi::rules::{Level, RuleSet, Wdl, judge_loop};
+/// use xiangqi::{Color, Position};
+///
+/// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
+/// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
+///     position.make(position.parse_move(mv)?);
+/// }
+/// let ruling = judge_loop(&position, 4, RuleSet::Wxf);
+/// assert_eq!((ruling.red, ruling.black), (Level::PerpetualCheck, Level::Idle));
+/// assert_eq!(ruling.verdict(Color::Black), Wdl::Win);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRuling {
     let entries = &mut Entries::for_ruling(position);
     if rules == RuleSet::Cxa {
@@ -95,17 +109,12 @@ pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRul
     LoopRuling::by_levels(red, black)
 }
 
-/// Judges the loop of the last `length` plies for the side to move; see [`judge_loop`].
-pub fn judge(position: &Position, length: usize, rules: RuleSet) -> Wdl {
-    judge_loop(position, length, rules).verdict(position.side())
-}
-
 /// Judges the position if it has occurred at least `times` times, all that was played since the
 /// first of the last `times` occurrences taken together.
 pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option<Ruling> {
     let earlier = occurrences(position).nth(times.max(2) - 2)?;
-    let verdict = judge(position, position.ply() - earlier, rules);
-    Some(Ruling { verdict, since: earlier })
+    let ruling = judge_loop(position, position.ply() - earlier, rules);
+    Some(Ruling { verdict: ruling.verdict(position.side()), since: earlier })
 }
 
 /// The verdict as far as a search needs it: if a draw is good enough, a side that does not offend

@@ -2,11 +2,6 @@
 
 use crate::board::{Move, Position};
 
-/// Returns the ply of the last earlier occurrence of the position.
-pub fn last_occurrence(position: &Position) -> Option<usize> {
-    occurrences(position).next()
-}
-
 /// Returns whether a legal move leads to a position that has occurred in the game.
 pub fn repeats(position: &Position, mv: Move) -> bool {
     let key = position.key_after(mv);

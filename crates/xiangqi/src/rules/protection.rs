@@ -15,7 +15,7 @@ const WEIGHT: [u8; 7] = [1, 2, 2, 4, 4, 9, 0];
 
 /// Returns whether capturing the piece on `victim` with the one on `attacker` can be answered: the
 /// victim has a real root and is not heavier than its attacker.
-pub fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
+pub(super) fn is_protected(board: &Board, attacker: Square, victim: Square) -> bool {
     if is_outweighed(board, attacker, victim) {
         return false;
     }
@@ -49,7 +49,7 @@ pub(super) fn is_outweighed(board: &Board, attacker: Square, victim: Square) -> 
 }
 
 /// Returns the pieces that can legally recapture on `victim` after `attacker` has captured there.
-pub fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
+pub(super) fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
     let Some(owner) = board.piece_on(victim).map(Piece::color) else {
         return Bitboard::EMPTY;
     };
@@ -102,7 +102,7 @@ fn can_recapture(
 /// Returns whether the two pieces, of one kind, attack each other and the victim can legally
 /// capture first: an offer to exchange, which is no chase (WXF diagrams 53 and 55 show victims that
 /// cannot).
-pub fn is_exchange(board: &Board, attacker: Square, victim: Square) -> bool {
+pub(super) fn is_exchange(board: &Board, attacker: Square, victim: Square) -> bool {
     let (Some(by), Some(of)) = (board.piece_on(attacker), board.piece_on(victim)) else {
         return false;
     };

@@ -11,7 +11,18 @@ use super::judge::{LoopRuling, judge_loop};
 use super::occurrences::occurrences;
 use super::result::{GameResult, Wdl};
 
-/// What a game is played by.
+/// The rules that a game is played by.
+///
+/// ```
+/// use xiangqi::{Color, Position, Regulations, RuleSet};
+///
+/// let stalemate = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4K1R2 b")?;
+/// let regulations = Regulations { natural_limit: 80, ..Regulations::of(RuleSet::Axf) };
+/// assert_eq!(regulations.outcome(&stalemate), None); // the king can still go to d8
+/// let mate = Position::from_fen("3k4R/6R2/9/9/9/9/9/9/9/4K4 b")?;
+/// assert_eq!(regulations.outcome(&mate).and_then(|end| end.winner), Some(Color::Red));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Regulations {
     /// The rule book for repetitions.
@@ -27,6 +38,16 @@ impl Regulations {
     pub const fn of(rules: RuleSet) -> Regulations {
         Regulations { rules, occurrences: 3, natural_limit: rules.natural_limit() }
     }
+
+    /// Returns the outcome of the game if it has ended with this position.
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let end = end_of_game(position, self.natural_limit);
+        if let Some(reason) = end.filter(|reason| reason.is_without_move()) {
+            return Some(Outcome::loss(position.side(), reason));
+        }
+        let repetition = ruled_repetition(position, self);
+        repetition.or_else(|| end.map(Outcome::draw))
+    }
 }
 
 impl Default for Regulations {
@@ -37,6 +58,15 @@ impl Default for Regulations {
 
 /// End of a game: the winner and the reason. `R` are the reasons; those of the rules can be extended,
 /// such as by resignation.
+///
+/// ```
+/// use xiangqi::{Color, GameResult, Outcome, Wdl};
+///
+/// let end = Outcome::loss(Color::Red, "resignation");
+/// assert_eq!(end.result(), GameResult::BlackWins);
+/// assert_eq!(end.for_side(Color::Black), Wdl::Win);
+/// assert_eq!(end.to_string(), "black wins: resignation");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome<R = EndByRules> {
     /// The winner; `None` for a draw.
@@ -114,7 +144,7 @@ pub struct Referee {
 impl Referee {
     /// A referee for a game that starts, or goes on, from this position.
     pub fn new(position: Position, regulations: Regulations) -> Referee {
-        let outcome = outcome(&position, &regulations);
+        let outcome = regulations.outcome(&position);
         Referee { position, regulations, outcome }
     }
 
@@ -136,19 +166,9 @@ impl Referee {
     pub fn play(&mut self, mv: Move) -> Result<Option<Outcome>, MoveError> {
         let mv = self.position.check_move(mv)?;
         self.position.make(mv);
-        self.outcome = outcome(&self.position, &self.regulations);
+        self.outcome = self.regulations.outcome(&self.position);
         Ok(self.outcome)
     }
-}
-
-/// How a game has ended with this position, if it has.
-pub fn outcome(position: &Position, regulations: &Regulations) -> Option<Outcome> {
-    let end = end_of_game(position, regulations.natural_limit);
-    if let Some(reason) = end.filter(|reason| reason.is_without_move()) {
-        return Some(Outcome { winner: Some(!position.side()), reason });
-    }
-    let repetition = ruled_repetition(position, regulations);
-    repetition.or_else(|| end.map(|reason| Outcome { winner: None, reason }))
 }
 
 /// The outcome if the position has occurred as often as the regulations ask for.

@@ -111,6 +111,14 @@ impl fmt::Display for GameResult {
 
 /// Win, draw or loss for one side: of a game, a ruling, or a position with best play; ordered
 /// from loss to win.
+///
+/// ```
+/// use xiangqi::{Color, GameResult, Wdl};
+///
+/// assert!(Wdl::Loss < Wdl::Win);
+/// assert_eq!(Wdl::Loss.reversed(), Wdl::Win);
+/// assert_eq!(Wdl::Loss.result_for(Color::Red), GameResult::BlackWins);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -6,6 +6,13 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// A rule book for repetitions.
+///
+/// ```
+/// use xiangqi::RuleSet;
+///
+/// assert_eq!("cxa".parse(), Ok(RuleSet::Cxa));
+/// assert_eq!(RuleSet::default().natural_limit(), 120); // plies
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RuleSet {
     /// The World Xiangqi Federation, 2018: perpetual check loses to perpetual chase, perpetual

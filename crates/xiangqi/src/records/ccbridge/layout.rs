@@ -1,7 +1,7 @@
 //! Layout and codes of a CBR record.
 
 use crate::geometry::{Color, Piece, PieceKind, Square};
-use crate::records::GameResult;
+use crate::rules::GameResult;
 
 pub(in crate::records) const RECORD_MAGIC: &[u8] = b"CCBridge Record\0";
 pub(in crate::records) const LIBRARY_MAGIC: &[u8] = b"CCBridgeLibrary\0";

@@ -2,7 +2,8 @@
 
 use crate::board::Move;
 use crate::notation::without_number;
-use crate::records::{GLYPH_SIGNS, GameResult, RecordError};
+use crate::records::{GLYPH_SIGNS, RecordError};
+use crate::rules::GameResult;
 
 use super::tags::{self, parse_tag};
 

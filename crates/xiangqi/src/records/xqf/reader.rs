@@ -7,7 +7,8 @@ use super::{HEADER, PLAIN_VERSION, TEXTS};
 use crate::records::encoding::decode_gb18030;
 use crate::records::game::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
-use crate::records::{Game, GameResult, RecordError, men};
+use crate::records::{Game, RecordError, men};
+use crate::rules::GameResult;
 
 /// The last version whose men are in order.
 const ORDERED_VERSION: u8 = 0x0B;

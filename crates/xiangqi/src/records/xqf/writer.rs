@@ -5,7 +5,8 @@ use crate::board::START_FEN;
 use crate::geometry::{Color, Square};
 use crate::records::encoding::encode_gb18030;
 use crate::records::file_order::listed;
-use crate::records::{Game, GameResult, men};
+use crate::records::{Game, men};
+use crate::rules::GameResult;
 
 /// Offsets in the header.
 const MEN: usize = 16;

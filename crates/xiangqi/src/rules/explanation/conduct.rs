@@ -48,7 +48,7 @@ impl Conduct {
 
     /// Returns the kind shared by all moves, if any: their main kind or, if these differ and none
     /// is a check, a secondary one.
-    pub fn only_kind(&self) -> Option<MoveKind> {
+    pub(super) fn only_kind(&self) -> Option<MoveKind> {
         match self.kinds[..] {
             [(kind, _)] => Some(kind),
             _ if self.has(MoveKind::Check) => None,

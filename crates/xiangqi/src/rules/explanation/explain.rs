@@ -38,6 +38,21 @@ pub struct Explanation {
 /// Explains the repetition that the last ply of the position has closed, over at most its last
 /// three occurrences; `None` if the position has not occurred before. Of equal turns only the last
 /// one is shown.
+///
+/// ```
+/// use xiangqi::rules::explanation::{Language, ReasonKind, explain};
+/// use xiangqi::{Color, Position, RuleSet};
+///
+/// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
+/// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
+///     position.make(position.parse_move(mv)?);
+/// }
+/// let explanation = explain(&position, RuleSet::Wxf).ok_or("no repetition")?;
+/// let reason = &explanation.reasons[0];
+/// assert_eq!((reason.kind, reason.side), (ReasonKind::PerpetualCheck, Some(Color::Red)));
+/// println!("{}", Language::Chinese.reason(reason, RuleSet::Wxf));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn explain(position: &Position, rules: RuleSet) -> Option<Explanation> {
     let since = loop_start(position)?;
     let ruling = judge_loop(position, position.ply() - since, rules);

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use xiangqi::board::{Board, Position};
-use xiangqi::geometry::{Color, Square};
-use xiangqi::rules::{
-    Level, RuleSet, get_chases, is_exchange, is_protected, judge_loop, real_roots,
-};
+use super::chases::get_chases;
+use super::judge::judge_loop;
+use super::protection::{is_exchange, is_protected, real_roots};
+use super::{Level, RuleSet};
+use crate::board::{Board, Position};
+use crate::geometry::{Color, Square};
 
 fn board(fen: &str) -> Board {
     Position::from_fen(fen).unwrap_or_else(|e| panic!("{e}: {fen}")).board().clone()
