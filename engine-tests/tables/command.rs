@@ -123,3 +123,20 @@ fn a_verification_that_is_interrupted_is_no_success() {
     assert!(message.contains("stopped after") && message.contains("of 36 tables"), "{message}");
     assert!(last.is_some_and(|line| line.ends_with(" 0 contradictions")));
 }
+
+#[test]
+fn results_are_packed_into_a_file_and_a_missing_table_is_named() {
+    let folder = folder("packed");
+    build_into(&folder, &["KP-KA"], 1).unwrap();
+    let (path, file) = (folder.to_str().unwrap(), folder.join("packed.bin"));
+    let output = file.to_str().unwrap();
+    let packed = stdout(&tables(&["pack", "KP-KA", "--path", path, "--output", output]));
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!(packed, format!("{output}: 1 tables in {} bytes\n", bytes.len()));
+    assert!(bytes.starts_with(b"CNDQUIET"));
+    let refused = tables(&["pack", "KPP-KA", "--path", path, "--output", output]);
+    assert_eq!(refused.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("there is no table of KPP-KA; build it with"), "{error}");
+    assert_eq!(std::fs::read(&file).unwrap(), bytes, "nothing is written");
+}

@@ -4,7 +4,8 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use cannonade::tables::{
-    BuildError, Monitor, Signature, Tables, VerifyPlan, build, missing, verify, with_smaller,
+    BuildError, Monitor, QuietResults, Sampler, Signature, Tables, VerifyPlan, build, missing,
+    pack, verify, with_smaller,
 };
 
 use super::{build_into, folder, signatures};
@@ -48,6 +49,36 @@ fn the_built_in_tables_are_those_that_the_generator_makes() {
         assert!(is_there, "{signature} differs; make single-attackers.bin again");
     }
     assert_eq!(Tables::built_in().signatures().len(), 36);
+}
+
+#[test]
+fn the_quiet_results_are_those_of_the_tables() {
+    let folder = folder("quiet");
+    // A pair, equal pieces, a guarded cannon, all with both results.
+    let words = ["KCP-KA", "KPP-KB", "KAC-KBB", "KP-KA"];
+    build_into(&folder, &words, 1).unwrap();
+    let (tables, _) = Tables::open(&folder).unwrap();
+    for signature in signatures(&words) {
+        let mut counts = [0; 3];
+        for (position, value) in Sampler::new(&tables, vec![signature], 1, false).take(20_000) {
+            let Some(result) = QuietResults::built_in().result(position.board()) else { continue };
+            assert_eq!((result.wdl, result.exact), (value.wdl(), true), "{}", position.fen());
+            counts[result.wdl as usize] += 1;
+        }
+        assert!(counts[1].min(counts[2]) > 40, "{signature}: {counts:?}");
+    }
+    // What is packed from them is part of the built-in bytes.
+    let monitor = Monitor { threads: 1, cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    let built_in = include_bytes!("../../src/tables/quiet-results.bin");
+    for signature in signatures(&words) {
+        let packed = pack(&tables, &[signature], &monitor).unwrap();
+        let is_there = built_in.windows(packed.len() - 16).any(|window| *window == packed[16..]);
+        assert!(is_there, "{signature} differs; make quiet-results.bin again");
+    }
+    let missing = pack(&tables, &signatures(&["KCC-K"]), &monitor).unwrap_err().to_string();
+    assert!(missing.contains("cannonade tables build KCC-K"), "{missing}");
+    let large = pack(&tables, &signatures(&["KR-KN"]), &monitor).unwrap_err().to_string();
+    assert!(large.starts_with("KR-KN cannot be packed"), "{large}");
 }
 
 #[test]

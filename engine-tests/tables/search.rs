@@ -82,6 +82,27 @@ fn a_capture_into_a_table_is_known_in_the_search() {
     assert!(matches!(conclusion.score, Score::Mate(moves) if moves > 0), "{conclusion:?}");
 }
 
+#[test]
+fn a_drawn_ending_without_a_table_is_scored_as_one() {
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    for fen in [
+        "5k3/9/9/6c2/9/9/9/B8/4An3/4K4 w",
+        "3k5/4a4/3Cb4/3P5/9/9/9/9/9/4K4 w",
+        "6b2/4k4/9/9/2b6/9/1C7/5K3/9/6C2 w",
+        "3k1a3/9/5a2b/9/6bP1/9/1N7/9/4K4/5A3 b",
+    ] {
+        search(&mut engine, &Position::from_fen(fen).unwrap(), 8);
+        let (conclusion, info) = result(&events);
+        assert!(matches!(conclusion.score, Score::Cp(-150..=150)), "{fen} {conclusion:?}");
+        assert!(info.tb_hits > 0, "{fen}");
+    }
+    // One that is won keeps its score.
+    search(&mut engine, &Position::from_fen("3k5/9/9/9/3PP4/9/9/9/9/4K4 w").unwrap(), 8);
+    let score = result(&events).0.score;
+    assert!(matches!(score, Score::Cp(300..) | Score::Mate(1..)), "{score:?}");
+}
+
 /// The position after these moves.
 fn after(fen: &str, moves: &str) -> Position {
     let mut position = Position::from_fen(fen).unwrap();

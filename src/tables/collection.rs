@@ -170,7 +170,7 @@ impl Tables {
 
 /// Returns the side to move as a table counts it: 0 is the stronger side.
 #[inline]
-fn side(board: &Board, exchanged: bool) -> usize {
+pub(super) fn side(board: &Board, exchanged: bool) -> usize {
     let side = usize::from(board.side() == Color::Black);
     if exchanged { 1 - side } else { side }
 }

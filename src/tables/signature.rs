@@ -62,6 +62,15 @@ impl Force {
         Some(self)
     }
 
+    /// Returns the force without any piece of this kind; the king stays.
+    #[must_use]
+    pub fn without_all(mut self, kind: PieceKind) -> Force {
+        if let Some(slot) = self.slot(kind) {
+            *slot = 0;
+        }
+        self
+    }
+
     /// Returns the number of pieces that can cross the river.
     pub fn attackers(&self) -> usize {
         self.attackers.iter().map(|&count| usize::from(count)).sum()

@@ -211,9 +211,7 @@ impl Worker {
     /// Step 6: evaluates the position, which must not be in check.
     #[inline(always)]
     pub(super) fn static_eval(&mut self, entry: Option<TtEntry>) -> StaticEval {
-        let raw = entry
-            .and_then(|entry| entry.eval)
-            .unwrap_or_else(|| self.evaluator.evaluate(&self.position));
+        let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
         let corrected = self.corrected(raw);
         let refined = match entry {
             Some(entry) if entry.decides(corrected + 1) && !is_decisive(entry.value) => entry.value,

@@ -1,19 +1,29 @@
 //! Values of nodes decided by the rules of the game, without a search.
 
+use xiangqi::board::Board;
 use xiangqi::rules::Wdl;
 use xiangqi::rules::search::end_by_count;
 
 use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
+use crate::tables::QuietResults;
 
 /// Plies before the natural-move limit from which no cutoff is taken from the transposition table,
 /// whose entries ignore the plies left.
 const NATURAL_LIMIT_MARGIN: u16 = 16;
 
+/// Divisor of the evaluation of an ending known to be drawn.
+const DRAWN_DIVISOR: i32 = 20;
+/// Divisor of the evaluation of an ending that is drawn without the stronger side's guards.
+const LIKELY_DRAWN_DIVISOR: i32 = 8;
+/// Minimum of the evaluation of an ending known to be won, in centipawns, were it even.
+const KNOWN_WIN: i32 = 300;
+
 impl Worker {
-    /// Returns the value of the node if a repetition decides it (see [`xiangqi::rules::search::History`]),
-    /// it reaches the natural-move limit, is a dead draw, was just reached by a capture into an
-    /// endgame table, or lies at the maximum ply.
+    /// Returns the value of the node if a repetition decides it (see
+    /// [`xiangqi::rules::search::History`]), it reaches the natural-move limit, is a dead draw or an
+    /// ending known to be drawn, was just reached by a capture into an endgame table, or lies at
+    /// the maximum ply.
     pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {
         let options = &self.context.options;
         let draw = self.draw_value();
@@ -30,6 +40,11 @@ impl Worker {
         }
         if self.position.state().captured.is_some()
             && let Some(value) = self.table_value()
+        {
+            return Some(value);
+        }
+        if QuietResults::may_hold(self.position.board())
+            && let Some(value) = self.known_draw()
         {
             return Some(value);
         }
@@ -77,10 +92,34 @@ impl Worker {
         Some(sign * (if is_near { MATE } else { EVALUATION_LIMIT - 1 } - distance))
     }
 
+    /// Returns the value of an ending known to be drawn: near that of a draw, with a part of the
+    /// evaluation, so that the stronger side sets its opponent problems.
+    #[cold]
+    fn known_draw(&mut self) -> Option<i32> {
+        let result = QuietResults::built_in().result(self.position.board())?;
+        if result.wdl != Wdl::Draw {
+            return None;
+        }
+        self.context.count_tb_hits(1);
+        let divisor = if result.exact { DRAWN_DIVISOR } else { LIKELY_DRAWN_DIVISOR };
+        Some(self.draw_value() + self.evaluator.evaluate(&self.position) / divisor)
+    }
+
+    /// Evaluates the position, which must not be in check. An ending known to be won has a minimum.
+    #[inline]
+    pub(super) fn evaluate(&mut self) -> i32 {
+        let value = self.evaluator.evaluate(&self.position);
+        let board = self.position.board();
+        if QuietResults::may_hold(board) && is_known_win(board) {
+            return value.max(KNOWN_WIN + value / 4);
+        }
+        value
+    }
+
     /// Returns the value of a node at the maximum ply: its evaluation, or 0 in check.
     #[cold]
     fn value_at_max_ply(&mut self) -> i32 {
-        if self.position.in_check() { 0 } else { self.evaluator.evaluate(&self.position) }
+        if self.position.in_check() { 0 } else { self.evaluate() }
     }
 
     /// Returns whether the natural-move limit is so near that a value of the table could hide it.
@@ -89,4 +128,10 @@ impl Worker {
         let quiet = self.position.halfmove_clock();
         limit > 0 && quiet.saturating_add(NATURAL_LIMIT_MARGIN) > limit
     }
+}
+
+#[cold]
+fn is_known_win(board: &Board) -> bool {
+    let result = QuietResults::built_in().result(board);
+    result.is_some_and(|result| result.exact && result.wdl == Wdl::Win)
 }

@@ -6,6 +6,7 @@ use xiangqi::rules::Wdl;
 use super::captures::CaptureTables;
 use super::moves::{attacked_runners, attacks_with_runner, parted_kings, runner_attackers};
 use super::rows::{Row, Rows};
+use crate::tables::layout::PieceSlot;
 use crate::tables::value::Value;
 
 /// Returns the positions of a row in which no king can be captured, by side to move.
@@ -28,6 +29,31 @@ pub(super) fn valid_positions(rows: &Rows, row: &Row) -> [Bitboard; 2] {
     let runner = rows.runner();
     valid[runner.side] -= runner_attackers(runner, kings[1 - runner.side], row.occupied);
     valid
+}
+
+/// Returns the positions of a row in which `side` attacks a piece other than the king.
+pub(super) fn attacking_positions(rows: &Rows, row: &Row, side: usize) -> Bitboard {
+    let (slots, runner) = (rows.fixed().slots(), rows.runner());
+    let piece_at =
+        |(slot, &piece): (usize, &PieceSlot)| (piece, Square::from_raw(row.squares[slot]));
+    let (own, others): (Vec<_>, Vec<_>) =
+        slots.iter().enumerate().map(piece_at).partition(|(piece, _)| piece.side == side);
+    let targets = || others.iter().filter(|(piece, _)| piece.kind != PieceKind::King);
+    let mut attacking = Bitboard::EMPTY;
+    if runner.side == side {
+        for &(_, to) in targets() {
+            attacking |= runner_attackers(runner, to, row.occupied);
+        }
+    }
+    for &(piece, from) in &own {
+        if runner.side != side {
+            attacking |= attacked_runners(piece, from, row.occupied);
+        }
+        for &(_, to) in targets() {
+            attacking |= attacks_with_runner(piece, from, to, row.occupied);
+        }
+    }
+    attacking
 }
 
 /// Capture outcomes of the positions of a row, for one side to move.

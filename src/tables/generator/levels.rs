@@ -262,10 +262,12 @@ fn mark_second_images(layout: &Layout, values: &mut [Vec<u8>; 2]) {
     }
 }
 
-/// Marks the indices without a position, which a file does not keep.
+/// Marks the indices without a position, which a file does not keep, and those that `left_out`
+/// gives for a row and the side to move.
 pub(super) fn mark_illegal(
     rows: Rows,
     values: [Vec<u8>; 2],
+    left_out: impl Fn(&Rows, &Row, usize) -> Bitboard + Sync,
     monitor: &Monitor<'_>,
 ) -> Result<Solved, BuildError> {
     let kept = [0, 1].map(|_| illegal_bytes(rows.layout().len()));
@@ -274,7 +276,7 @@ pub(super) fn mark_illegal(
             let row = rows.row(number);
             let Some((first, digit)) = rows.runner_digit(&row) else { continue };
             for (side, valid) in valid_positions(&rows, &row).into_iter().enumerate() {
-                for sq in valid {
+                for sq in valid - left_out(&rows, &row, side) {
                     let index = first + digit.at(sq);
                     kept[side][index].store(values[side][index], Ordering::Relaxed);
                 }

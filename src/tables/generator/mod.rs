@@ -29,9 +29,12 @@ mod rows;
 
 use std::sync::Arc;
 
+use xiangqi::geometry::Bitboard;
+
 use super::signature::Signature;
 use super::solved::Solved;
 use captures::CaptureTables;
+use ends::attacking_positions;
 use levels::{Levels, mark_illegal};
 pub use monitor::{BuildError, Monitor};
 use rows::Rows;
@@ -68,5 +71,12 @@ pub(super) fn solve(
 pub(super) fn restore(solved: Solved, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
     let signature = solved.layout.signature();
     let rows = rows(signature)?;
-    mark_illegal(rows, solved.values, monitor)
+    mark_illegal(rows, solved.values, |_, _, _| Bitboard::EMPTY, monitor)
+}
+
+/// Marks the indices without a quiet position: one in which the side to move attacks no piece but
+/// a king.
+pub(super) fn keep_quiet(solved: Solved, monitor: &Monitor<'_>) -> Result<Solved, BuildError> {
+    let rows = rows(solved.layout.signature())?;
+    mark_illegal(rows, solved.values, attacking_positions, monitor)
 }

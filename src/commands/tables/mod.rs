@@ -1,24 +1,24 @@
-//! `cannonade tables`: build, probe and verify endgame tables.
+//! `cannonade tables`: build, probe, pack and verify endgame tables.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+mod pack;
+mod selection;
+mod verify;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use xiangqi::board::Position;
 
+use self::selection::{cancelled_by_ctrl_c, held, missing_table, open, signatures};
 use super::flags::{whole, whole_from};
-use super::interrupt::on_interrupt;
-use super::output::print_error;
 use super::{Failure, Output};
 use crate::tables::{
-    BuildError, Monitor, Probe, Sampler, Signature, TableReport, Tables, Value, VerifyPlan, build,
-    check_size, missing, parse_family, summarize, verify,
+    BuildError, Monitor, Probe, Sampler, Signature, TableReport, Value, build, check_size, missing,
+    summarize,
 };
 
 /// The names and versions of the JSON forms.
@@ -48,7 +48,9 @@ enum TablesCommand {
     Summary(SummaryArguments),
     /// Compare tables with the moves of their positions and with plain searches; exit code 1 if one is
     /// wrong or damaged, or after Ctrl-C
-    Verify(VerifyArguments),
+    Verify(verify::VerifyArguments),
+    /// Pack the results of quiet positions for the program itself
+    Pack(pack::PackArguments),
 }
 
 #[derive(Args)]
@@ -135,51 +137,15 @@ struct SummaryArguments {
     json: bool,
 }
 
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  cannonade tables verify KR-KA KP-KAA
-  cannonade tables verify --path tables --positions 10000 --searched 81 --plies 3")]
-struct VerifyArguments {
-    /// Signatures or groups [default: all tables]
-    signatures: Vec<String>,
-    /// The folder of the tables [default: the built-in tables of one attacking piece only]
-    #[arg(long)]
-    path: Option<PathBuf>,
-    /// Positions of each table to compare, drawn at random, in steps of 81 [default: all]
-    #[arg(long, value_parser = whole_from::<u64>(0))]
-    positions: Option<u64>,
-    /// Positions of each table to confirm by a search, drawn at random, in steps of 81
-    #[arg(long, default_value_t = 100, value_parser = whole_from::<u64>(0))]
-    searched: u64,
-    /// Plies of these searches
-    #[arg(long, default_value_t = 4, value_parser = whole::<u8>(0..=8))]
-    plies: u8,
-    /// Random seed
-    #[arg(long, default_value_t = 1, value_parser = whole_from::<u64>(0))]
-    seed: u64,
-    /// Threads to work on
-    #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
-    threads: u16,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
         TablesCommand::Build(arguments) => run_build(arguments),
         TablesCommand::Probe(arguments) => run_probe(arguments),
         TablesCommand::Sample(arguments) => run_sample(arguments),
         TablesCommand::Summary(arguments) => run_summary(arguments),
-        TablesCommand::Verify(arguments) => run_verify(arguments),
+        TablesCommand::Verify(arguments) => verify::run(arguments),
+        TablesCommand::Pack(arguments) => pack::run(arguments),
     }
-}
-
-/// The signatures that words name, each once.
-fn signatures(words: &[String]) -> Result<Vec<Signature>, Failure> {
-    let mut all = BTreeSet::new();
-    for word in words {
-        all.extend(parse_family(word).map_err(Failure::input)?);
-    }
-    Ok(all.into_iter().collect())
 }
 
 fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
@@ -251,39 +217,6 @@ fn row(report: &TableReport) -> String {
     )
 }
 
-/// The built-in tables and those of a folder; unsound files are reported and left out.
-fn open(path: Option<&Path>) -> Result<Tables, Failure> {
-    let Some(path) = path else { return Ok(Tables::built_in()) };
-    let (tables, problems) = Tables::open(path).map_err(Failure::input)?;
-    for problem in problems {
-        print_error(format_args!("warning: {problem}"));
-    }
-    Ok(tables)
-}
-
-/// The signatures that words name, all if there are none; each must have its table.
-fn held(tables: &Tables, words: &[String]) -> Result<Vec<Signature>, Failure> {
-    if words.is_empty() {
-        return Ok(tables.signatures());
-    }
-    let there = tables.signatures();
-    let wanted = signatures(words)?;
-    match wanted.iter().find(|signature| !there.contains(signature)) {
-        Some(missing) => Err(missing_table(*missing)),
-        None => Ok(wanted),
-    }
-}
-
-fn missing_table(signature: Signature) -> Failure {
-    if let Err(error) = check_size(signature) {
-        return Failure::input(error);
-    }
-    Failure::Input(anyhow!(
-        "there is no table for {signature}; build it with 'cannonade tables build {signature}' \
-         and name its folder with --path"
-    ))
-}
-
 fn run_probe(arguments: &ProbeArguments) -> Result<(), Failure> {
     let position = Position::from_fen(&arguments.fen).map_err(Failure::input)?;
     let tables = open(arguments.path.as_deref())?;
@@ -338,73 +271,6 @@ fn run_summary(arguments: &SummaryArguments) -> Result<(), Failure> {
         }
     }
     output.finish()
-}
-
-fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
-    let (tables, problems) = match &arguments.path {
-        Some(path) => Tables::open(path).map_err(Failure::input)?,
-        None => (Tables::built_in(), Vec::new()),
-    };
-    for problem in &problems {
-        print_error(problem);
-    }
-    let cancelled = cancelled_by_ctrl_c();
-    let plan = VerifyPlan {
-        positions: arguments.positions,
-        searched: arguments.searched,
-        plies: arguments.plies,
-        seed: arguments.seed,
-        threads: usize::from(arguments.threads),
-    };
-    let mut output = Output::new();
-    output.line("signature        positions  searched  contradictions");
-    let (mut positions, mut contradictions) = (0, 0);
-    let signatures = held(&tables, &arguments.signatures)?;
-    let mut verified = 0;
-    for &signature in &signatures {
-        let found = verify(&tables, signature, &plan, &cancelled);
-        // Partial findings of a table that was stopped in the middle are reported too.
-        output.line(format_args!(
-            "{signature:<15} {:>10} {:>9} {:>15}",
-            found.positions, found.searched, found.contradictions
-        ));
-        for example in &found.examples {
-            output.line(format_args!("    {example}"));
-        }
-        positions += found.positions;
-        contradictions += found.contradictions;
-        if cancelled.load(Ordering::Relaxed) || output.is_closed() {
-            break;
-        }
-        verified += 1;
-    }
-    output.line(format_args!("{positions} positions, {contradictions} contradictions"));
-    output.finish()?;
-    let mut failures = Vec::new();
-    if contradictions > 0 {
-        failures.push("the tables contradict themselves; build them again".to_owned());
-    }
-    if !problems.is_empty() {
-        let files = problems.len();
-        failures.push(format!("files that are no sound tables, named above: {files}"));
-    }
-    if !failures.is_empty() {
-        return Err(Failure::Work(anyhow!(failures.join("; "))));
-    }
-    if cancelled.load(Ordering::Relaxed) && verified < signatures.len() {
-        let text = format!("stopped after {verified} of {} tables", signatures.len());
-        return Err(Failure::Interrupted(text));
-    }
-    Ok(())
-}
-
-/// Set once Ctrl-C is pressed.
-fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
-    let cancelled = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancelled);
-    // Without the handler Ctrl-C ends the process, which harms no finished table.
-    let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
-    cancelled
 }
 
 /// Describes a value, counted from the position before the move.

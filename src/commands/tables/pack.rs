@@ -1,0 +1,51 @@
+//! `cannonade tables pack`.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::selection::{cancelled_by_ctrl_c, open, signatures};
+use crate::atomic_file;
+use crate::commands::{Failure, Output};
+use crate::tables::{Monitor, pack};
+
+#[derive(Args)]
+#[command(after_help = "\
+The file holds wins and draws without distances, for positions in which the stronger side is to move
+and attacks no piece. The program contains src/tables/quiet-results.bin.
+
+Examples:
+  cannonade tables build two one-guarded
+  cannonade tables pack KPP KNP KCP --output src/tables/quiet-results.bin")]
+pub(super) struct PackArguments {
+    /// Signatures or groups
+    #[arg(required = true)]
+    signatures: Vec<String>,
+    /// The folder of the tables
+    #[arg(long, default_value = "tables")]
+    path: PathBuf,
+    /// The file to write
+    #[arg(long, short)]
+    output: PathBuf,
+}
+
+pub(super) fn run(arguments: &PackArguments) -> Result<(), Failure> {
+    let tables = open(Some(&arguments.path))?;
+    let wanted = signatures(&arguments.signatures)?;
+    let cancelled = cancelled_by_ctrl_c();
+    let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
+    let bytes = pack(&tables, &wanted, &monitor).map_err(|error| Failure::Work(error.into()))?;
+    let path = &arguments.output;
+    atomic_file::replace(path, &bytes)
+        .with_context(|| format!("cannot write {}", path.display()))
+        .map_err(Failure::Work)?;
+    let mut output = Output::new();
+    output.line(format_args!(
+        "{}: {} tables in {} bytes",
+        path.display(),
+        wanted.len(),
+        bytes.len()
+    ));
+    output.finish()
+}

@@ -1,0 +1,64 @@
+//! The tables that arguments name.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::anyhow;
+
+use crate::commands::Failure;
+use crate::commands::interrupt::on_interrupt;
+use crate::commands::output::print_error;
+use crate::tables::{Signature, Tables, check_size, parse_family};
+
+/// The signatures that words name, each once.
+pub(super) fn signatures(words: &[String]) -> Result<Vec<Signature>, Failure> {
+    let mut all = BTreeSet::new();
+    for word in words {
+        all.extend(parse_family(word).map_err(Failure::input)?);
+    }
+    Ok(all.into_iter().collect())
+}
+
+/// The built-in tables and those of a folder; unsound files are reported and left out.
+pub(super) fn open(path: Option<&Path>) -> Result<Tables, Failure> {
+    let Some(path) = path else { return Ok(Tables::built_in()) };
+    let (tables, problems) = Tables::open(path).map_err(Failure::input)?;
+    for problem in problems {
+        print_error(format_args!("warning: {problem}"));
+    }
+    Ok(tables)
+}
+
+/// The signatures that words name, all if there are none; each must have its table.
+pub(super) fn held(tables: &Tables, words: &[String]) -> Result<Vec<Signature>, Failure> {
+    if words.is_empty() {
+        return Ok(tables.signatures());
+    }
+    let there = tables.signatures();
+    let wanted = signatures(words)?;
+    match wanted.iter().find(|signature| !there.contains(signature)) {
+        Some(missing) => Err(missing_table(*missing)),
+        None => Ok(wanted),
+    }
+}
+
+pub(super) fn missing_table(signature: Signature) -> Failure {
+    if let Err(error) = check_size(signature) {
+        return Failure::input(error);
+    }
+    Failure::Input(anyhow!(
+        "there is no table for {signature}; build it with 'cannonade tables build {signature}' \
+         and name its folder with --path"
+    ))
+}
+
+/// Set once Ctrl-C is pressed.
+pub(super) fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancelled);
+    // Without the handler Ctrl-C ends the process, which harms no finished table.
+    let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
+    cancelled
+}
