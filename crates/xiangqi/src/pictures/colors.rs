@@ -5,7 +5,7 @@
 
 use super::Theme;
 
-/// What is coloured.
+/// A part of a drawing that has a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ink {
     /// The board.
@@ -50,7 +50,7 @@ pub(super) enum Ink {
 pub(super) const DESIGN: &str = include_str!("assets/design.css");
 
 impl Ink {
-    /// The CSS variable.
+    /// Returns the CSS variable.
     const fn variable(self) -> &'static str {
         match self {
             Ink::Wood => "--xq-wood",
@@ -75,7 +75,8 @@ impl Ink {
     }
 }
 
-/// The value of a variable in a theme: that of the theme's own board, else one of the pair of the root.
+/// Returns the value of a variable in a theme: that of the theme's own board, else one of the pair
+/// of the root.
 fn value(ink: Ink, theme: Theme) -> Option<&'static str> {
     let declared = |block: &'static str| {
         let (_, after) = block.split_once(&format!("{}: ", ink.variable()))?;
@@ -95,7 +96,7 @@ fn value(ink: Ink, theme: Theme) -> Option<&'static str> {
     })
 }
 
-/// Where the colours of a drawing come from.
+/// The source of a drawing's colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Colors {
     /// The colours of a theme.
@@ -105,7 +106,7 @@ pub(super) enum Colors {
 }
 
 impl Colors {
-    /// The colour as a value of `fill` or `stroke`.
+    /// Returns the colour as a value of `fill` or `stroke`.
     pub(super) fn of(self, ink: Ink) -> String {
         match self {
             Colors::Fixed(theme) => value(ink, theme).unwrap_or("none").to_owned(),
@@ -139,7 +140,7 @@ mod tests {
         Ink::Label,
     ];
 
-    /// The relative luminance of WCAG 2.
+    /// Returns the relative luminance of WCAG 2.
     fn luminance(color: &str) -> f64 {
         let part = |at: usize| {
             let value = u8::from_str_radix(&color[at..at + 2], 16).expect("a hexadecimal colour");

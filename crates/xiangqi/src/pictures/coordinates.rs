@@ -16,7 +16,7 @@ const SIZE: f64 = 26.0;
 pub(super) const CHINESE_NUMERALS: [char; 9] =
     ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
-/// The names of one style, with Red or Black below.
+/// Returns the names of one style, with Red or Black below.
 pub(super) fn coordinates(style: CoordinateStyle, flipped: bool, colors: Colors) -> String {
     let fill = colors.of(Ink::Coordinate);
     let mut names = Vec::new();

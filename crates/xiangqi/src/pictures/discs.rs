@@ -8,7 +8,7 @@ use super::colors::{Colors, Ink};
 use super::glyphs::{GlyphStyle, glyph};
 use super::icons::icon;
 
-/// Where a drawing takes the outlines of characters from.
+/// The source of the outlines of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outlines {
     /// They are part of the drawing.
@@ -17,12 +17,12 @@ pub(super) enum Outlines {
     Shared,
 }
 
-/// The id of a character of the sheet.
+/// Returns the id of a character of the sheet.
 pub(super) fn outline_id(style: GlyphStyle, character: char) -> String {
     format!("xq-{}-{character}", if style == GlyphStyle::Kai { "kai" } else { "serif" })
 }
 
-/// The drawing of a piece with its centre at the origin; 45 is the radius of the disc.
+/// Returns the drawing of a piece with its centre at the origin; 45 is the radius of the disc.
 pub(super) fn disc(piece: Piece, set: PieceSet, colors: Colors, outlines: Outlines) -> String {
     let ink = match piece.color() {
         Color::Red => colors.of(Ink::Red),
@@ -87,7 +87,7 @@ fn outline(
     )
 }
 
-/// The characters that the discs of a set show.
+/// Returns the characters that the discs of a set show.
 pub(super) fn characters(set: PieceSet) -> Vec<(GlyphStyle, char)> {
     let letters = Piece::all().map(|piece| (GlyphStyle::Serif, piece.kind().wxf_letter()));
     let kai = |character: fn(Piece) -> char| {
@@ -102,7 +102,7 @@ pub(super) fn characters(set: PieceSet) -> Vec<(GlyphStyle, char)> {
     }
 }
 
-/// The character on a disc.
+/// Returns the character on a disc.
 pub(super) const fn traditional(piece: Piece) -> char {
     match (piece.kind(), piece.color()) {
         (PieceKind::King, Color::Red) => '帥',
@@ -122,7 +122,7 @@ pub(super) const fn traditional(piece: Piece) -> char {
     }
 }
 
-/// The simplified character on a disc.
+/// Returns the simplified character on a disc.
 pub(super) const fn simplified(piece: Piece) -> char {
     match (piece.kind(), piece.color()) {
         (PieceKind::King, Color::Red) => '帅',

@@ -15,7 +15,7 @@ pub(super) enum GlyphStyle {
 /// An outline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Glyph {
-    /// How far the next character is, in thousandths of the em.
+    /// The distance to the next character, in thousandths of the em.
     pub(super) advance: u16,
     /// The data of an SVG path in thousandths of the em, the character's centre at the origin.
     pub(super) path: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Glyph {
 
 const DATA: &str = include_str!("assets/glyphs.txt");
 
-/// The outline of a character; `None` if the pictures have none.
+/// Returns the outline of a character; `None` if the pictures have none.
 pub(super) fn glyph(style: GlyphStyle, character: char) -> Option<Glyph> {
     let style = match style {
         GlyphStyle::Kai => "kai",
@@ -39,13 +39,13 @@ pub(super) fn glyph(style: GlyphStyle, character: char) -> Option<Glyph> {
     })
 }
 
-/// The width of a text in units, without the characters that have no outline.
+/// Returns the width of a text in units, without the characters that have no outline.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let advances = text.chars().filter_map(|c| glyph(GlyphStyle::Sans, c));
     advances.map(|glyph| f64::from(glyph.advance) * size / 1000.0).sum()
 }
 
-/// A text as paths, centred at a point. `size` is the height of the em in units.
+/// Returns a text as paths, centred at a point. `size` is the height of the em in units.
 pub(super) fn written(text: &str, (x, y): (f64, f64), size: f64, fill: &str) -> String {
     let glyphs: Vec<Glyph> = text.chars().filter_map(|c| glyph(GlyphStyle::Sans, c)).collect();
     let scale = size / 1000.0;

@@ -1,4 +1,4 @@
-//! What a user chooses for a picture: pieces, coordinates, theme.
+//! Choices for a picture: pieces, coordinates, theme.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::notation::Notation;
 
-/// What stands on the discs.
+/// The signs on the discs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PieceSet {
     /// Traditional characters, `俥` and `車`.
@@ -55,7 +55,7 @@ pub enum Theme {
     Jade,
 }
 
-/// A word that is not a valid choice.
+/// Error of reading a choice.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{text}' is not a valid {what}; expected {expected}")]
 pub struct ParseOptionError {
@@ -89,7 +89,7 @@ impl PieceSet {
         PieceSet::Symbols,
     ];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             PieceSet::Chinese => "chinese",
@@ -112,7 +112,7 @@ impl CoordinateStyle {
         CoordinateStyle::None,
     ];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             CoordinateStyle::FromZero => "0-9",
@@ -140,7 +140,7 @@ impl Theme {
     /// All themes.
     pub const ALL: [Theme; 4] = [Theme::Light, Theme::Dark, Theme::Paper, Theme::Jade];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",

@@ -14,8 +14,8 @@ use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
 use super::svg::piece_id;
 use super::{ArrowKind, CoordinateStyle, MarkKind, PieceSet};
 
-/// An invisible SVG element with the symbols that `assets/board.js` uses, to be put once into the body
-/// of a page. Colours are the variables of [`theme_styles`].
+/// Returns an invisible SVG element with the symbols that `assets/board.js` uses, to be put once
+/// into the body of a page. Colours are the variables of [`theme_styles`].
 ///
 /// | id | drawing, its centre (boards: the point `a9`) at the origin |
 /// |---|---|
@@ -73,9 +73,10 @@ pub fn symbol_sheet(sets: &[PieceSet]) -> String {
     text
 }
 
-/// The CSS of colours, type and spacing: light and dark as the system is set, and either one where the
-/// document element has the class `xq-light` or `xq-dark`. The attribute `data-board` (the name of a
-/// [`Theme`](super::Theme)) of the document element chooses the colours of its boards alone.
+/// Returns the CSS of colours, type and spacing: light and dark as the system is set, and either
+/// one where the document element has the class `xq-light` or `xq-dark`. The attribute `data-board`
+/// (the name of a [`Theme`](super::Theme)) of the document element chooses the colours of its
+/// boards alone.
 pub const fn theme_styles() -> &'static str {
     DESIGN
 }

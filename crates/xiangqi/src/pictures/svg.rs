@@ -13,7 +13,7 @@ use super::discs::{Outlines, disc};
 use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
 use super::{BoardPicture, CoordinateStyle};
 
-/// The picture as an SVG document that needs nothing else: no font, no style, no script.
+/// Returns the picture as an SVG document that needs nothing else: no font, no style, no script.
 pub fn svg(picture: &BoardPicture) -> String {
     let colors = Colors::Fixed(picture.theme);
     let margin = match picture.coordinates {
@@ -82,7 +82,7 @@ fn write_annotations(text: &mut String, picture: &BoardPicture, colors: Colors) 
     }
 }
 
-/// The part of an id that names a piece, such as `red-rook`.
+/// Returns the part of an id that names a piece, such as `red-rook`.
 pub(super) fn piece_id(piece: Piece) -> String {
     format!("{}-{}", piece.color(), piece.kind())
 }

@@ -20,15 +20,15 @@ pub enum TextStyle {
     Ascii,
 }
 
-/// How a board is drawn as text.
+/// The layout of a board as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextLayout {
     /// The characters.
     pub style: TextStyle,
-    /// Whether the lines between the points are left out: 10 lines instead of 19, for terminals that
-    /// draw the lines too wide.
+    /// The lines between the points are left out: 10 lines instead of 19, for terminals that draw
+    /// the lines too wide.
     pub is_compact: bool,
-    /// Whether the files have their Chinese numbers besides the names of the picture's coordinates.
+    /// The files have their Chinese numbers besides the names of the picture's coordinates.
     pub has_chinese_files: bool,
 }
 
@@ -38,7 +38,7 @@ impl From<TextStyle> for TextLayout {
     }
 }
 
-/// What a part of the text is, for a terminal with colours.
+/// The kind of a part of the text, for a terminal with colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextPart {
     /// A piece, and whether its square is that of the last move or marked.
@@ -50,14 +50,14 @@ pub enum TextPart {
 /// Columns between two files.
 const WIDTH: usize = 4;
 
-/// The picture as text of 19 lines, with coordinates around it. The last move is between `[` and `]`,
-/// marked squares between `(` and `)`, and `○` is the empty square that the last move came from (in
-/// ASCII it has brackets too); arrows are not shown.
+/// Returns the picture as text of 19 lines, with coordinates around it. The last move is between
+/// `[` and `]`, marked squares between `(` and `)`, and `○` is the empty square that the last move
+/// came from (in ASCII it has brackets too); arrows are not shown.
 pub fn text(picture: &BoardPicture, style: TextStyle) -> String {
     painted_text(picture, style.into(), |text, _| text.to_owned())
 }
 
-/// The picture as by [`text()`], each part of it changed by `paint`, which adds no columns.
+/// Returns the picture as by [`text()`], each part of it changed by `paint`, which adds no columns.
 pub fn painted_text(
     picture: &BoardPicture,
     layout: TextLayout,
@@ -117,7 +117,7 @@ impl<P: Fn(&str, TextPart) -> String> Canvas<P> {
     }
 }
 
-/// A piece or a crossing with the lines beside it.
+/// Returns a piece or a crossing with the lines beside it.
 fn draw_point<P: Fn(&str, TextPart) -> String>(
     canvas: &mut Canvas<P>,
     picture: &BoardPicture,
@@ -152,7 +152,7 @@ fn draw_point<P: Fn(&str, TextPart) -> String>(
     canvas.grid.push(closed);
 }
 
-/// The character of a piece, and whether it takes two columns.
+/// Returns the character of a piece, and whether it takes two columns.
 fn character(piece: Piece, set: PieceSet, style: TextStyle) -> (char, bool) {
     match (style, set) {
         (TextStyle::Ascii, _) => (piece.letter(), false),
@@ -168,7 +168,7 @@ fn character(piece: Piece, set: PieceSet, style: TextStyle) -> (char, bool) {
     }
 }
 
-/// The characters on both sides of a point that is marked.
+/// Returns the characters on both sides of a point that is marked.
 fn brackets(picture: &BoardPicture, square: Square) -> Option<(char, char)> {
     if picture.marks.iter().any(|mark| mark.square == square) {
         Some(('(', ')'))
@@ -179,7 +179,7 @@ fn brackets(picture: &BoardPicture, square: Square) -> Option<(char, char)> {
     }
 }
 
-/// An empty point.
+/// Returns an empty point.
 fn crossing(layout: TextLayout, column: u8, row: u8) -> char {
     match layout.style {
         TextStyle::Ascii if layout.is_compact => return '.',
@@ -202,7 +202,7 @@ fn crossing(layout: TextLayout, column: u8, row: u8) -> char {
     }
 }
 
-/// What is drawn between a row of points and the next one.
+/// Draws the line between a row of points and the next one.
 fn between(picture: &BoardPicture, style: TextStyle, row: u8) -> String {
     let river = match (style, picture.pieces) {
         (TextStyle::Unicode, PieceSet::Chinese) => Some("楚  河         漢  界"),
@@ -248,7 +248,7 @@ fn rank_name(picture: &BoardPicture, row: u8) -> String {
     }
 }
 
-/// The lines of names above or below the board, from above.
+/// Returns the lines of names above or below the board, from above.
 fn file_names(picture: &BoardPicture, layout: TextLayout, is_above: bool) -> Vec<String> {
     let is_black = is_above != picture.flipped;
     let chinese = |file: u8| {

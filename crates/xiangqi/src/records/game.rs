@@ -14,7 +14,8 @@ impl NodeId {
     /// The start of the game, before the first move.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The number of the node in its game; the root has 0. [`Game::node_id`] is the way back.
+    /// Returns the number of the node in its game; the root has 0. [`Game::node_id`] is the way
+    /// back.
     pub const fn index(self) -> usize {
         self.0
     }
@@ -53,24 +54,24 @@ struct GameNode {
 pub struct Game {
     tags: Vec<(String, String)>,
     start: Position,
-    /// How it ended.
+    /// The result that the record states.
     pub result: GameResult,
     nodes: Vec<GameNode>,
 }
 
 impl Game {
-    /// A game without moves from this position.
+    /// Returns a game without moves from this position.
     pub fn new(start: Position) -> Game {
         let nodes = vec![GameNode::default()];
         Game { tags: Vec::new(), start, result: GameResult::Unknown, nodes }
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The tags in order, named as PGN names them.
+    /// Returns the tags in order, named as PGN names them.
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags
     }
@@ -80,7 +81,7 @@ impl Game {
         std::mem::replace(&mut self.tags, tags)
     }
 
-    /// The value of a tag, its name in any case.
+    /// Returns the value of a tag, its name in any case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         tag.map(|(_, value)| value.as_str())
@@ -103,7 +104,7 @@ impl Game {
         self.tags.retain(|(key, _)| !key.eq_ignore_ascii_case(name));
     }
 
-    /// The name of a player, if the record has it. Programs for chess call Red `White`.
+    /// Returns the name of a player, if the record has it. Programs for chess call Red `White`.
     pub fn player(&self, side: Color) -> Option<&str> {
         let name = match side {
             Color::Red => self.tag("Red").or_else(|| self.tag("White")),
@@ -137,22 +138,23 @@ impl Game {
         id
     }
 
-    /// The move of a node; `None` for the root.
+    /// Returns the move of a node; `None` for the root.
     pub fn mv(&self, id: NodeId) -> Option<Move> {
         self.node(id).mv
     }
 
-    /// The node before this one; the root is its own parent.
+    /// Returns the node before this one; the root is its own parent.
     pub fn parent(&self, id: NodeId) -> NodeId {
         NodeId(self.node(id).parent)
     }
 
-    /// The moves after a node: the continuation first, then the variations.
+    /// Returns the moves after a node: the continuation first, then the variations.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.node(id).children
     }
 
-    /// The comment after a move, or before the first one for the root; empty if there is none.
+    /// Returns the comment after a move, or before the first one for the root; empty if there is
+    /// none.
     pub fn comment(&self, id: NodeId) -> &str {
         &self.node(id).comment
     }
@@ -173,7 +175,8 @@ impl Game {
         self.add_comment(id, text);
     }
 
-    /// The numeric annotation glyphs of a move: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    /// Returns the numeric annotation glyphs of a move: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6
+    /// `?!`.
     pub fn glyphs(&self, id: NodeId) -> &[u8] {
         &self.node(id).glyphs
     }
@@ -188,23 +191,23 @@ impl Game {
         self.node_mut(id).glyphs = glyphs;
     }
 
-    /// The nodes of the line that follows a node, along the first children.
+    /// Returns the nodes of the line that follows a node, along the first children.
     pub fn line_after(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let next = |id: &NodeId| self.children(*id).first().copied();
         std::iter::successors(next(&id), next)
     }
 
-    /// The nodes of the main line, in order.
+    /// Returns the nodes of the main line, in order.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.line_after(NodeId::ROOT)
     }
 
-    /// The moves of the main line.
+    /// Returns the moves of the main line.
     pub fn moves(&self) -> Vec<Move> {
         self.main_line().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// The node with this number, if the game has it; see [`NodeId::index`].
+    /// Returns the node with this number, if the game has it; see [`NodeId::index`].
     pub fn node_id(&self, index: usize) -> Option<NodeId> {
         self.nodes.get(index).map(|_| NodeId(index))
     }
@@ -234,17 +237,17 @@ impl Game {
         }
     }
 
-    /// The number of moves that were added to the tree, removed ones included.
+    /// Returns the number of moves that were added to the tree, removed ones included.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// Whether the game has no moves.
+    /// Returns whether the game has no moves.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The position at the end of the main line, with its history.
+    /// Returns the position at the end of the main line, with its history.
     pub fn last_position(&self) -> Position {
         let mut position = self.start.clone();
         for mv in self.moves() {
@@ -253,7 +256,7 @@ impl Game {
         position
     }
 
-    /// The game without comments, glyphs and variations.
+    /// Returns the game without comments, glyphs and variations.
     pub fn plain(&self) -> Game {
         let mut plain = Game::new(self.start.clone());
         plain.tags.clone_from(&self.tags);
@@ -282,24 +285,24 @@ pub(super) struct Cursor {
 }
 
 impl TreePlace {
-    /// The node.
+    /// Returns the node.
     pub(super) fn node(self) -> NodeId {
         self.node
     }
 }
 
 impl Cursor {
-    /// The cursor at the start of a game.
+    /// Returns the cursor at the start of a game.
     pub(super) fn new(game: &Game) -> Cursor {
         Cursor { position: game.start.clone(), place: TreePlace { node: NodeId::ROOT, depth: 0 } }
     }
 
-    /// The position here, with its history.
+    /// Returns the position here, with its history.
     pub(super) fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The place.
+    /// Returns the place.
     pub(super) fn place(&self) -> TreePlace {
         self.place
     }
@@ -323,7 +326,7 @@ impl Cursor {
 
     /// Goes to another place of the same game.
     pub(super) fn go_to(&mut self, game: &Game, target: TreePlace) {
-        // The nodes behind the last one that both lines share.
+        // The nodes after the last one that both lines share.
         let mut ahead = Vec::new();
         let mut shared = target;
         while shared.node != self.place.node {
@@ -354,12 +357,12 @@ impl GameBuilder {
         GameBuilder { game, cursor }
     }
 
-    /// The position where the next move is made.
+    /// Returns the position where the next move is made.
     pub(super) fn position(&self) -> &Position {
         &self.cursor.position
     }
 
-    /// The node of the last move.
+    /// Returns the node of the last move.
     pub(super) fn node(&self) -> NodeId {
         self.cursor.place.node
     }
@@ -375,7 +378,7 @@ impl GameBuilder {
         self.cursor.back(&self.game);
     }
 
-    /// The present place, to come back to.
+    /// Returns the present place, to come back to.
     pub(super) fn place(&self) -> TreePlace {
         self.cursor.place
     }

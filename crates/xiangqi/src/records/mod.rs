@@ -117,7 +117,8 @@ fn is_binary(text: &str) -> bool {
     10 * wrong > text.chars().count()
 }
 
-/// The kind of a text. The mark that comes first decides, since a comment may quote another format.
+/// Returns the kind of a text. The mark that comes first decides, since a comment may quote another
+/// format.
 fn text_kind(text: &str) -> FileKind {
     let marks = [(FileKind::Cbf, "<ChineseChessRecord"), (FileKind::DhtmlXq, "[DhtmlXQ")];
     let found = marks.into_iter().filter_map(|(kind, mark)| Some((text.find(mark)?, kind)));

@@ -1,11 +1,11 @@
-//! How far a side offends in a repetition, and what follows from both sides' levels.
+//! Levels of offence in a repetition, and their comparison.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use super::result::Wdl;
 
-/// What a side does on every move of a repetition, the lesser offence first.
+/// The offence of a side in a repetition, from the lesser to the greater one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
     /// None of the others: what may be repeated without limit.
@@ -20,7 +20,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The name for programs.
+    /// Returns the name for programs.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Idle => "idle",

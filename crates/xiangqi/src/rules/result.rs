@@ -32,7 +32,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result as PGN writes it.
+    /// Returns the result as PGN writes it.
     pub const fn text(self) -> &'static str {
         match self {
             GameResult::RedWins => "1-0",

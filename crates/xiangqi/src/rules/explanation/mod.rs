@@ -1,6 +1,5 @@
-//! Why a repetition is ruled as it is: each move of the loop with what it does and attacks, what
-//! each side does in all, and the rules that decide. All of it is data; [`Language`] makes text
-//! of it.
+//! Reasons of a ruling as data: the moves of the loop with their kinds and attacks, the conduct of
+//! both sides, and the rules that decide. [`Language`] writes them as text.
 
 mod attack;
 mod citation;
