@@ -22,6 +22,48 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Tour
+//!
+//! A [`Referee`] follows a game and knows when it ends; [`explain`](rules::explanation::explain) gives the
+//! reasons of a ruling, with the article and the diagrams of the rule book:
+//!
+//! ```
+//! use xiangqi::rules::explanation::{Language, explain};
+//! use xiangqi::{Color, Position, Referee, Regulations, RuleSet, notation};
+//!
+//! let start = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
+//! let moves = ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9", "a8a9"];
+//! let mut referee = Referee::new(start.clone(), Regulations::default());
+//! let mut outcome = None;
+//! for mv in notation::read_moves(&start, &moves)? {
+//!     outcome = referee.play(mv)?;
+//! }
+//! assert_eq!(outcome.and_then(|end| end.winner), Some(Color::Black));
+//!
+//! let explanation = explain(referee.position(), RuleSet::Wxf).ok_or("no repetition")?;
+//! let reason = Language::English.reason(&explanation.reasons[0], RuleSet::Wxf);
+//! assert!(reason.starts_with("Red: perpetual check loses (WXF 2018, article 20"), "{reason}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A file of any kind becomes [`Game`]s: trees of moves with comments and tags. A [`BoardPicture`] draws a
+//! position of them:
+//!
+//! ```
+//! # #[cfg(all(feature = "pictures", feature = "records"))] {
+//! use xiangqi::{BoardPicture, Notation, notation, pictures, records};
+//!
+//! let file = "1. 炮二平五 马８进７ {屏风马} 2. 马二进三 *";
+//! let game = &records::read(file.as_bytes()).games[0];
+//! let moves = notation::write_line(game.start(), &game.moves(), Notation::Wxf);
+//! assert_eq!(moves, ["C2=5", "H8+7", "H2+3"]);
+//!
+//! let mut picture = BoardPicture::new(game.last_position().board().clone());
+//! picture.last_move = game.moves().last().copied();
+//! assert!(pictures::svg(&picture).starts_with("<svg"));
+//! # }
+//! ```
+//!
 //! # Layers
 //!
 //! Each module uses only those below it; all code is safe Rust.
@@ -48,7 +90,7 @@
 #![deny(missing_docs)]
 // Input of any kind is an error, not a panic; tests fail by panics.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]
-// What only the library needs, not its tests.
+// For the library only, not for its tests.
 #![warn(unreachable_pub, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 pub mod board;

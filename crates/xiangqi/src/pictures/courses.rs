@@ -30,7 +30,7 @@ pub(super) struct Course {
     pub(super) middle: (f64, f64),
 }
 
-/// The course of one of the arrows of a picture.
+/// Returns the course of one of the arrows of a picture.
 pub(super) fn course(picture: &BoardPicture, arrow: &Arrow) -> Course {
     let (start, end) = (arrow.mv.from(), arrow.mv.to());
     let exact = |square| {

@@ -125,7 +125,7 @@ impl CoordinateStyle {
 }
 
 impl From<Notation> for CoordinateStyle {
-    /// The names by which the notation counts.
+    /// Returns the names by which the notation counts.
     fn from(notation: Notation) -> CoordinateStyle {
         match notation {
             Notation::Iccs | Notation::Uci | Notation::Algebraic => CoordinateStyle::FromZero,

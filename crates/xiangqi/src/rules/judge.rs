@@ -16,30 +16,30 @@ use super::{Level, RuleSet, Wdl};
 /// A position that has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ruling {
-    /// What it is worth to the side to move.
+    /// The verdict for the side to move.
     pub verdict: Wdl,
     /// The [`Position::ply`] of the earlier occurrence from which on the moves were judged.
     pub since: usize,
 }
 
-/// What both sides did in a loop, and who loses by it; see [`judge_loop`].
+/// The conduct of both sides in a loop, and the loser; see [`judge_loop`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoopRuling {
-    /// What Red did.
+    /// Red's conduct.
     pub red: Level,
-    /// What Black did.
+    /// Black's conduct.
     pub black: Level,
-    /// Who must change or lose; nobody if the loop is a draw.
+    /// The side that must change or lose; `None` if the loop is a draw.
     pub loser: Option<Color>,
-    /// Whether the ruling depends on a search for kills and gains that ran out of nodes (only by the
-    /// Chinese rules). An offence may be missing, none is made up, and nobody loses.
+    /// The ruling depends on a search for kills and gains that ran out of nodes (only by the
+    /// Chinese rules). Offences may be missed, never invented; no side is penalised.
     pub is_undecided: bool,
-    /// What decides by the Chinese rules; nothing by the others.
+    /// The ground of the ruling by the Chinese rules; `None` by the others.
     pub ground: Option<Ground>,
 }
 
 impl LoopRuling {
-    /// The ruling by levels: who offends more loses.
+    /// Returns the ruling by levels: who offends more loses.
     fn by_levels(red: Level, black: Level) -> LoopRuling {
         let loser = match red.against(black) {
             Wdl::Win => Some(Color::Black),
@@ -49,7 +49,7 @@ impl LoopRuling {
         LoopRuling { red, black, loser, is_undecided: false, ground: None }
     }
 
-    /// The level of a side.
+    /// Returns the level of a side.
     pub fn level(&self, side: Color) -> Level {
         match side {
             Color::Red => self.red,
@@ -57,13 +57,13 @@ impl LoopRuling {
         }
     }
 
-    /// The verdict from the view of a side.
+    /// Returns the verdict from the view of a side.
     pub fn verdict(&self, side: Color) -> Wdl {
         verdict_for(side, self.loser)
     }
 }
 
-/// The verdict from the view of a side.
+/// Returns the verdict from the view of a side.
 fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
     match loser {
         None => Wdl::Draw,
@@ -117,9 +117,9 @@ pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option
     Some(Ruling { verdict: ruling.verdict(position.side()), since: earlier })
 }
 
-/// The verdict as far as a search needs it: if a draw is good enough, a side that does not offend
-/// itself need not know whether the opponent does. This saves half of the work (Tan and Watkinson
-/// Medina, algorithm 10).
+/// Returns the verdict as far as a search needs it: if a draw is good enough, a side that does not
+/// offend itself need not know whether the opponent does. This saves half of the work (Tan and
+/// Watkinson Medina, algorithm 10).
 pub(super) fn judge_pruned(
     entries: &mut Entries,
     position: &Position,
@@ -145,15 +145,15 @@ pub(super) fn judge_pruned(
     own.against(level(entries, position, length, !us, rules))
 }
 
-/// As [`judge_pruned`], if the verdict holds together with any other loop that may follow from the
-/// same position.
+/// As [`judge_pruned`], but returns a verdict only if no later loop from the same position can
+/// change it.
 ///
-/// It does if neither side offends, and if the side to move checks perpetually while the other side
-/// does not offend. A chase may be followed by checks or by the chase of another piece, which together
-/// are allowed, and of two sides that offend one may stop. A loop that closes with a check of the
-/// other side does not count: the move into its first position may have been a chase, and the longer
-/// loop that begins there has both. By the Chinese rules, which look at each move alone, any
-/// offence is like a check here.
+/// A verdict lasts if neither side offends, and if the side to move checks perpetually while the
+/// other side does not offend. A chase may be followed by checks or by the chase of another piece,
+/// which together are allowed, and of two sides that offend one may stop. A loop that closes with a
+/// check of the other side does not count: the move into its first position may have been a chase,
+/// and the longer loop that begins there has both. By the Chinese rules, which look at each move
+/// alone, any offence is like a check here.
 pub(super) fn judge_lasting(
     entries: &mut Entries,
     position: &Position,
@@ -185,7 +185,7 @@ pub(super) fn judge_lasting(
     (other == Level::Idle).then(|| own.against(other))
 }
 
-/// The plies of a side's moves in the loop of the last `length` plies, the newest first.
+/// Returns the plies of a side's moves in the loop of the last `length` plies, the newest first.
 fn own_plies(
     position: &Position,
     length: usize,
@@ -197,8 +197,8 @@ fn own_plies(
     (last + 1 - length..=newest).rev().step_by(2)
 }
 
-/// The level of one side, first by the status of its moves, then by what they have chased. Not for
-/// the Chinese rules, which know no order of levels.
+/// Returns the level of one side, first by the status of its moves, then by what they have chased.
+/// Not for the Chinese rules, which know no order of levels.
 fn level(
     entries: &mut Entries,
     position: &Position,
@@ -222,7 +222,7 @@ fn level(
                 && count(Status::Idle) == 0
                 && !chased_throughout(entries, position, length, side).is_empty()
         }
-        // Here a check by either side is enough.
+        // A check by either side is enough.
         RuleSet::Computer => {
             let first = position.ply() + 1 - length;
             let any_check =
@@ -234,7 +234,7 @@ fn level(
     if is_chasing { Level::PerpetualChase } else { Level::Idle }
 }
 
-/// What the moves of one side amount to by the Chinese rules.
+/// Summarises the moves of one side by the Chinese rules.
 fn side_loop(entries: &mut Entries, position: &Position, length: usize, side: Color) -> SideLoop {
     let mut board = position.board().clone();
     let last = position.ply();
@@ -252,7 +252,7 @@ fn side_loop(entries: &mut Entries, position: &Position, length: usize, side: Co
     }))
 }
 
-/// The level that shows what a side did by the Chinese rules.
+/// Returns the level that shows what a side did by the Chinese rules.
 fn cxa_level(side: &SideLoop) -> Level {
     if side.is_long_check {
         Level::PerpetualCheck
@@ -265,9 +265,9 @@ fn cxa_level(side: &SideLoop) -> Level {
     }
 }
 
-/// The pieces that each move of a side attacks and that the side did not attack before the move,
-/// on their squares before the loop: the chase of computer matches, which does not look at the
-/// reply.
+/// Returns the pieces that each move of a side attacks and that the side did not attack before the
+/// move, on their squares before the loop: the chase of computer matches, which does not look at
+/// the reply.
 fn newly_attacked_throughout(position: &Position, length: usize, side: Color) -> Bitboard {
     let mut board = position.board().clone();
     let last = position.ply();
@@ -288,8 +288,8 @@ fn newly_attacked_throughout(position: &Position, length: usize, side: Color) ->
     same_each_turn(victims, position.states()[last + 1 - length..].iter().filter_map(|s| s.mv))
 }
 
-/// The pieces that each move of a side chases, on their squares before the loop; no move of the
-/// side gives check.
+/// Returns the pieces that each move of a side chases, on their squares before the loop; no move of
+/// the side gives check.
 fn chased_throughout(
     entries: &mut Entries,
     position: &Position,
@@ -330,7 +330,7 @@ fn chased_throughout(
     same_each_turn(victims, replies)
 }
 
-/// The victims that are still victims when the loop is played again: equal pieces may have
+/// Returns the victims that are still victims when the loop is played again: equal pieces may have
 /// changed places within it.
 fn same_each_turn(victims: Bitboard, moves: impl Iterator<Item = Move> + Clone) -> Bitboard {
     let mut kept = victims;

@@ -1,12 +1,12 @@
-//! What ends a game: repetitions judged by one of several [`RuleSet`]s, mate and stalemate, the
-//! natural-move limit, and positions that nobody can win. [`explanation`] gives the reasons of a ruling,
-//! [`search`] the answers that an engine needs at every node.
+//! Ends of a game: repetitions judged by one of several [`RuleSet`]s, mate and stalemate, the
+//! natural-move limit, and dead material. [`explanation`] gives the reasons of a ruling, [`search`]
+//! the answers that an engine needs at every node.
 //!
-//! The default rules are those of the World Xiangqi Federation of 2018 (WXF). The algorithm for them
-//! and its vocabulary are those of D. Tan and N. Watkinson Medina, "Complete Implementation of WXF
-//! Chinese Chess Rules" (arXiv 2412.17948).
+//! The default rules are those of the World Xiangqi Federation of 2018 (WXF). The algorithm for
+//! them and its vocabulary are those of D. Tan and N. Watkinson Medina, "Complete Implementation of
+//! WXF Chinese Chess Rules" ([arXiv 2412.17948](https://arxiv.org/abs/2412.17948)).
 //!
-//! # What a chase is by the default rules
+//! # A chase by the default rules
 //!
 //! A move chases a piece if some rook, cannon, knight, bishop or advisor of the mover threatens to
 //! capture it, which must be legal, no exchange, and of no protected piece and no pawn at home;

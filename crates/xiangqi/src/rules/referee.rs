@@ -34,7 +34,7 @@ pub struct Regulations {
 }
 
 impl Regulations {
-    /// The regulations of a rule book, which decides about the natural-move limit too.
+    /// Returns the regulations of a rule book, which decides about the natural-move limit too.
     pub const fn of(rules: RuleSet) -> Regulations {
         Regulations { rules, occurrences: 3, natural_limit: rules.natural_limit() }
     }
@@ -142,18 +142,18 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A referee for a game that starts, or goes on, from this position.
+    /// Returns a referee for a game that starts, or goes on, from this position.
     pub fn new(position: Position, regulations: Regulations) -> Referee {
         let outcome = regulations.outcome(&position);
         Referee { position, regulations, outcome }
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the outcome of the game, if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
@@ -171,7 +171,7 @@ impl Referee {
     }
 }
 
-/// The outcome if the position has occurred as often as the regulations ask for.
+/// Returns the outcome if the position has occurred as often as the regulations ask for.
 fn ruled_repetition(position: &Position, regulations: &Regulations) -> Option<Outcome> {
     let since = occurrences(position).nth(regulations.occurrences.max(2) - 2)?;
     let length = position.ply() - since;
