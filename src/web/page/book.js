@@ -16,7 +16,7 @@ export class BookCard {
     /** The last request: book, position and notation. */
     this.asked = '';
     this.drawn = '';
-    this.file = make('input', { type: 'file', class: 'off-screen', tabindex: -1, onchange: () => this.open(this.file.files[0]) });
+    this.file = make('input', { type: 'file', hidden: true, onchange: () => this.open(this.file.files[0]) });
     this.refresh();
   }
 

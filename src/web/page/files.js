@@ -20,7 +20,7 @@ const KINDS = {
 
 /** The head of a dialog: its title and the button that closes it. */
 export function head(dialog, id, title) {
-  return make('header', {}, make('h2', { id }, title), make('button', {
+  return make('div', { class: 'dialog-head' }, make('h2', { id }, title), make('button', {
     type: 'button', class: 'tool', 'aria-label': t('close'), title: t('close'), onclick: () => dialog.close(),
   }, icon('close')));
 }

@@ -90,7 +90,7 @@ export class Meter {
     this.element.classList.toggle('flipped', isFlipped);
     this.element.classList.toggle('unknown', !score);
     if (!score) {
-      this.element.setAttribute('aria-label', '');
+      this.element.setAttribute('aria-label', t('scoreUnknown'));
       return;
     }
     this.element.style.setProperty('--red', String(score.red / 1000));

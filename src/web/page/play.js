@@ -90,7 +90,7 @@ export class PlayCard {
     const placeOf = (elo) => (elo === null ? end : Math.round((Math.min(max, Math.max(min, elo)) - min) / step));
     const strength = (elo) => t(STRENGTHS.find(([end]) => elo < end)[1]);
     const text = (elo) => (elo === null ? t('fullStrength') : `${elo} · ${strength(elo)}`);
-    const shown = make('output', {}, text(prefs.elo));
+    const shown = make('span', {}, text(prefs.elo));
     const slider = make('input', {
       type: 'range', min: 0, max: end, value: placeOf(prefs.elo), id: 'level',
       'aria-valuetext': text(prefs.elo),

@@ -162,6 +162,7 @@ const TEXTS = {
   size: ['Board size', '棋盘大小'],
   sound: ['Sounds', '音效'],
   panel: ['Game', '对局'],
+  scoreUnknown: ['No evaluation yet', '尚无评估'],
   theme: ['Colours', '颜色'],
   themeAuto: ['As the system', '跟随系统'],
   themeLight: ['Light', '浅色'],

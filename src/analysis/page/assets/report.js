@@ -539,11 +539,12 @@
     rows.push([words.accuracy, ...both((s) => percent(s.accuracy))]);
     for (const phase of ['opening', 'middlegame', 'endgame']) rows.push([words[phase], ...both((s) => percent(s.phases[phase]))]);
     for (const name of ['best', 'good', ...SERIOUS]) rows.push([words[`${name}Plural`], ...both((s) => s.classes[name])]);
-    byId('summary').replaceChildren(...rows.map((cells, row) => make('tr', {}, ...cells.map((text, column) => {
+    const lines = rows.map((cells, row) => make('tr', {}, ...cells.map((text, column) => {
       const isHead = row === 0 || column === 0;
       const scope = row === 0 ? 'col' : 'row';
       return make(isHead ? 'th' : 'td', { text, scope: isHead ? scope : null });
-    }))));
+    })));
+    byId('summary').replaceChildren(make('thead', {}, lines[0]), make('tbody', {}, ...lines.slice(1)));
     byId('incomplete').hidden = game.complete;
   }
 
