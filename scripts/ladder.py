@@ -33,12 +33,14 @@ DISTANCE = re.compile(r"^([^;#]+?)\s*;\s*dm (\d+)")
 
 def match_command(arguments, length, games, result):
     """The match at one length."""
-    options = [f"option.{option}" for option in arguments.options]
+    options, old_options = (
+        [f"option.{option}" for option in options] for options in (arguments.options, arguments.old_options)
+    )
     limit = f"tc={length}" if "+" in length else f"nodes={length}"
     return [
         *(arguments.new, "match"),
         *("--engine", f"cmd={arguments.new}", "name=new", *options),
-        *("--engine", f"cmd={arguments.old}", "name=old"),
+        *("--engine", f"cmd={arguments.old}", "name=old", *old_options),
         *("--each", limit, f"option.Hash={arguments.hash}"),
         *("--rounds", str(arguments.pairs), "--repeat", "--seed", str(arguments.seed)),
         *("--openings", f"file={arguments.openings}", "order=random"),
@@ -138,6 +140,7 @@ def main():
     ladder.add_argument("--lengths", nargs="+", default=LENGTHS, help=f"default: {' '.join(LENGTHS)}")
     ladder.add_argument("--pairs", type=int, default=100, help="pairs of games at each length")
     ladder.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help="options of NEW")
+    ladder.add_argument("--old-options", nargs="*", default=[], metavar="NAME=VALUE", help="options of OLD")
     ladder.add_argument("--openings", default=str(ROOT / "scripts/openings.epd"))
     ladder.add_argument("--concurrency", type=int, default=1)
     ladder.add_argument("--seed", type=int, default=1)

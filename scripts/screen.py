@@ -76,6 +76,18 @@ def effects(records, names):
     }
 
 
+def held_out_gain(records, names, splits=20):
+    """What the second levels that one half of the pairs prefers gain in the other half, in Elo; the mean of random halves."""
+    chance = random.Random(1)
+    gain = 0.0
+    for _ in range(splits):
+        shuffled = chance.sample(records, len(records))
+        middle = len(records) // 2
+        chosen, tried = effects(shuffled[:middle], names), effects(shuffled[middle:], names)
+        gain += sum(tried[name][0] for name in names if chosen[name][0] > 0) / splits
+    return gain
+
+
 def read_record(path, levels):
     """The pairs played so far. A record of other constants is refused."""
     if not path.exists():
@@ -124,6 +136,9 @@ def main():
     for name, (effect, error) in sorted(found.items(), key=lambda item: -abs(item[1][0])):
         first, second = levels[name]
         print(f"| `{name}` | {first}, {second} | {effect:+.1f} +- {1.96 * error:.1f} |")
+    if len(records) > 1:
+        gain = held_out_gain(records, list(levels))
+        print(f"\nThe second levels that one half of the pairs prefers gain {gain:+.1f} Elo in the other half.")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
     python3 -m unittest discover scripts
 """
 
+import argparse
 import tempfile
 import unittest
 from pathlib import Path
@@ -22,6 +23,15 @@ class LadderTest(unittest.TestCase):
 
     def test_too_few_games_have_no_interval(self):
         self.assertEqual(ladder.row("10+0.1", self.record(None)), "| 10+0.1 | 10: +6 =2 -2 | unknown |")
+
+    def test_each_side_has_its_own_options(self):
+        arguments = argparse.Namespace(
+            new="a", old="b", options=["x=1"], old_options=["y=2"], hash=16, pairs=1, seed=1, openings="o", concurrency=1
+        )
+        command = ladder.match_command(arguments, "5000", Path("none.pgn"), Path("none.json"))
+        new, old = (i for i, part in enumerate(command) if part == "--engine")
+        self.assertEqual(command[new + 1 : old], ["cmd=a", "name=new", "option.x=1"])
+        self.assertEqual(command[old + 1 : command.index("--each")], ["cmd=b", "name=old", "option.y=2"])
 
     def test_distances_are_read_and_comments_skipped(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -19,18 +19,27 @@ class ScreenTest(unittest.TestCase):
                 product = sum(matrix[i][k] * found[k][j] for k in range(3))
                 self.assertAlmostEqual(product, float(i == j))
 
-    def test_the_constant_that_decides_the_games_is_found(self):
+    def records(self, share):
+        """Pairs of which the constant `strong` decides this share, and chance the others."""
         chance = random.Random(5)
         records = []
         for _ in range(600):
             signs = {name: chance.choice((-1, 1)) for name in ("strong", "weak")}
-            bias = 0.4 * signs["strong"]
-            result = chance.choice((-0.5, 0.5)) if chance.random() > abs(bias) else 0.5 * signs["strong"]
+            result = 0.5 * signs["strong"] if chance.random() < share else chance.choice((-0.5, 0.5))
             records.append({"signs": signs, "result": result})
-        found = screen.effects(records, ["strong", "weak"])
+        return records
+
+    def test_the_constant_that_decides_the_games_is_found(self):
+        found = screen.effects(self.records(0.4), ["strong", "weak"])
         effect, error = found["strong"]
         self.assertGreater(effect, 2 * error)
         self.assertLess(abs(found["weak"][0]), 2.5 * found["weak"][1])
+
+    def test_a_gain_by_chance_vanishes_in_the_other_half(self):
+        names = ["strong", "weak"]
+        _, error = screen.effects(self.records(0.0), names)["strong"]
+        self.assertLess(screen.held_out_gain(self.records(0.0), names), 2 * error)
+        self.assertGreater(screen.held_out_gain(self.records(0.4), names), 4 * error)
 
     def test_levels_are_read(self):
         self.assertEqual(screen.level_pair("iir_depth=2:6"), ("iir_depth", (2, 6)))
