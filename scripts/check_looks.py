@@ -22,13 +22,13 @@ import time
 
 import browser
 import check_web
+import page_looks
 import page_states
+from page_looks import SIZES, media, resize, show
 
 HERE = pathlib.Path(__file__).parent
 LOOKS = HERE / "looks"
 MODULES = HERE / "lint" / "node_modules"
-
-SIZES = [(1280, 720), (390, 844), (844, 390)]
 
 # Pictures are kept at this part of their size; cells of so many pixels of them are compared.
 SCALE, CELL = 0.3, 6
@@ -107,12 +107,6 @@ def places():
 def picture(window):
     """The window as a data URL."""
     return "data:image/png;base64," + window.call("Page.captureScreenshot")["data"]
-
-
-def media(window, shade, **features):
-    """Sets the theme of the system, and no motion."""
-    wanted = {"prefers-color-scheme": shade, "prefers-reduced-motion": "reduce", **features}
-    window.call("Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value in wanted.items()])
 
 
 class Checks:
@@ -199,68 +193,6 @@ class Checks:
             self.fail(done.stderr.strip())
 
 
-def loads_without_shift(checks, url):
-    """Nothing moves while the page loads (cumulative layout shift)."""
-    window = checks.window
-    for width, height in SIZES:
-        resize(window, width, height)
-        window.open("about:blank#")
-        window.open(url)
-        window.wait("document.body.classList.contains('ready')")
-        time.sleep(0.3)
-        shift = window.run("""new Promise((done) => {
-            let sum = 0;
-            new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({type: 'layout-shift', buffered: true});
-            setTimeout(() => done(sum), 200);
-        })""")
-        if shift >= 0.02:
-            checks.fail(f"{width} x {height}: a layout shift of {shift:.3f} while the page loads")
-
-
-def zoom(checks, url, made, program):
-    """At 400 % of a window of 1280 x 1024 nothing is too wide, in any state."""
-    window = checks.window
-    resize(window, 320, 256)
-    for name in [*page_states.PAGE_STATES, *made]:
-        show(window, name, url, made, program)
-        wide = window.run("document.documentElement.scrollWidth - innerWidth")
-        if wide > 0:
-            checks.fail(f"{name} at 400 %: {wide} pixels too wide")
-
-
-def forced_colors(checks, url, program):
-    """With forced colours the chosen move, the switch and the sides can still be told apart."""
-    window = checks.window
-    resize(window, *SIZES[0])
-    media(window, "dark", **{"forced-colors": "active"})
-    page_states.enter(window, url, "analyse", program)
-    color = lambda selector, part="background-color": window.run(f"getComputedStyle(document.querySelector({json.dumps(selector)})).getPropertyValue('{part}')")
-    if color("#moves .current") == color("#moves .move:not(.current)"):
-        checks.fail("forced colours hide the chosen move")
-    off = color(".slider")
-    window.click_on(".switch")
-    window.wait("document.querySelector('#analyse-on').checked")
-    if color(".slider") == off:
-        checks.fail("forced colours hide whether the engine is on")
-    if color(".player .side.red") == color(".player .side.black"):
-        checks.fail("forced colours hide the colours of the sides")
-    if checks.options.pictures:
-        window.picture(f"{checks.options.pictures}/forced-colors.png")
-
-
-def resize(window, width, height):
-    window.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-    window.wait(f"innerWidth === {width}")
-
-
-def show(window, name, url, made, program):
-    """Opens a state of the page or a report."""
-    if name in made:
-        window.open(made[name])
-    else:
-        page_states.enter(window, url, name, program)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="target/release/cannonade")
@@ -290,9 +222,13 @@ def main():
         checks.validate()
         if not options.states:
             media(window, "light")
-            loads_without_shift(checks, server.url)
-            zoom(checks, server.url, made, options.program)
-            forced_colors(checks, server.url, options.program)
+            page_looks.loads_without_shift(checks, server.url)
+            page_looks.zoom(checks, server.url, made, options.program)
+            for check in [page_looks.forced_colors, page_looks.choices, page_looks.drawings, page_looks.thinking]:
+                try:
+                    check(checks, server.url, options.program)
+                except (AssertionError, browser.PageError) as error:
+                    checks.fail(f"{check.__name__}: {error}")
         for problem in window.problems:
             checks.fail(problem)
     if checks.compares and not options.accept:
