@@ -222,7 +222,7 @@ def main():
         checks.validate()
         if not options.states:
             media(window, "light")
-            page_looks.loads_without_shift(checks, server.url)
+            page_looks.loads_without_shift(checks, server.url, made)
             page_looks.zoom(checks, server.url, made, options.program)
             for check in [page_looks.forced_colors, page_looks.choices, page_looks.drawings, page_looks.thinking]:
                 try:

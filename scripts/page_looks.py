@@ -3,6 +3,7 @@
 Each check notes what is wrong with `checks.fail`; `check_looks.py` runs them.
 """
 
+import itertools
 import json
 import time
 
@@ -31,13 +32,13 @@ def show(window, name, url, made, program):
         page_states.enter(window, url, name, program)
 
 
-def loads_without_shift(checks, url):
-    """Nothing moves while the page loads (cumulative layout shift)."""
+def loads_without_shift(checks, url, made):
+    """Nothing moves while the page or a report loads (cumulative layout shift)."""
     window = checks.window
-    for width, height in SIZES:
+    for (width, height), address in itertools.product(SIZES, [url, *made.values()]):
         resize(window, width, height)
         window.open("about:blank#")
-        window.open(url)
+        window.open(address)
         window.wait("document.body.classList.contains('ready')")
         time.sleep(0.3)
         shift = window.run("""new Promise((done) => {
@@ -46,7 +47,7 @@ def loads_without_shift(checks, url):
             setTimeout(() => done(sum), 200);
         })""")
         if shift >= 0.02:
-            checks.fail(f"{width} x {height}: a layout shift of {shift:.3f} while the page loads")
+            checks.fail(f"{address.rsplit('/', 1)[-1] or 'page'}, {width} x {height}: a layout shift of {shift:.3f} while it loads")
 
 
 def zoom(checks, url, made, program):

@@ -660,4 +660,5 @@
   byId('choice').hidden = data.games.length < 2;
   listen();
   open(0);
+  document.body.classList.add('ready');
 })();
