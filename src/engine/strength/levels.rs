@@ -78,7 +78,7 @@ impl Strength {
         Strength { elo: elo.clamp(MIN_ELO, MAX_ELO) }
     }
 
-    /// Returns the strength of a Skill Level; `None` from [`MAX_SKILL`] on, which is full strength.
+    /// Returns the strength of a Skill Level; `None` from `MAX_SKILL` on, which is full strength.
     pub fn from_skill(skill: i64) -> Option<Strength> {
         (skill < MAX_SKILL).then(|| Strength { elo: LEVELS[skill.max(0) as usize].elo })
     }

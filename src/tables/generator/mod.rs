@@ -1,7 +1,7 @@
 //! Retrograde analysis: all values of a signature from those of the smaller ones.
 //!
 //! The positions that differ only in the square of one piece are a row, and sets of them are
-//! [`Bitboard`](xiangqi::geometry::Bitboard)s: one operation moves another piece, or that one, in
+//! [`Bitboard`]s: one operation moves another piece, or that one, in
 //! up to 90 positions at once.
 //!
 //! 1. The positions of every row in which no king can be captured are found, and their captures

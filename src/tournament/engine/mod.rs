@@ -2,7 +2,7 @@
 //! its faults.
 //!
 //! Bottom to top: [`EngineSettings`] and [`TimeControl`] describe an engine;
-//! [`process::EngineProcess`] moves lines; [`EngineProtocol`], [`GoParameters`] and the answers
+//! [`process::EngineProcess`] moves lines; [`EngineProtocol`], `GoParameters` and the answers
 //! give the lines their meaning; [`RunningEngine`] combines them.
 
 mod answers;

@@ -19,7 +19,7 @@ pub struct FilterSettings {
     pub checks: bool,
     /// Keep positions whose best move captures.
     pub captures: bool,
-    /// Share of each score that comes from the scores after it, 0 to 1; see [`looking_ahead`].
+    /// Share of each score that comes from the scores after it, 0 to 1; see `looking_ahead`.
     pub lookahead: f32,
 }
 
