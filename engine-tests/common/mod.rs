@@ -1,3 +1,4 @@
 //! Code that several areas share.
 
 pub mod damage;
+pub mod snapshots;

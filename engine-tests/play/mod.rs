@@ -8,6 +8,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{self, Command, Output, Stdio};
 
+use crate::common::snapshots;
+
 /// The program with `play` and these arguments, its input and output piped.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
@@ -39,4 +41,20 @@ fn session(arguments: &[&str], lines: &[&str]) -> String {
     assert!(output.status.success(), "{}: {errors}", output.status);
     assert!(errors.is_empty(), "{errors}");
     String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Compares the output for these typed lines with the snapshot of this name, without boards and the
+/// moves of the engine.
+fn session_is(name: &str, arguments: &[&str], lines: &[&str]) {
+    let output = session(arguments, lines);
+    let script = format!("{}: {}", arguments.join(" "), lines.join(", "));
+    let mut settings = snapshots::settings();
+    settings.set_description(snapshots::without_folders(&script));
+    settings.add_filter(r"(?m)(^ \d [ \[].*\n){10} {4}a   b.*", "[board]");
+    settings.add_filter(r"(?m)(^ \d [ \[].*\n){10} {4}i   h.*", "[board, turned]");
+    if output.contains(" plays ") {
+        settings.add_filter(r"([a-i]\d[a-i]\d ?)+", "[moves]");
+        settings.add_filter(r"(?m)^.* Depth \d+\.$", "[evaluation]");
+    }
+    settings.bind(|| insta::assert_snapshot!(name, snapshots::without_folders(&output)));
 }

@@ -4,6 +4,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use crate::common::snapshots::{assert_text, shown};
+
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/records").join(name)
 }
@@ -52,11 +54,7 @@ fn notation_format_and_encoding_are_chosen() {
 #[test]
 fn a_defect_is_reported_and_the_rest_is_converted() {
     let output = convert(&["-"], "[Red \"a\"]\n1. C2=5 C2=2 *\n\n[Red \"b\"]\n1. C2=5 H8+7 1-0\n");
-    assert_eq!(output.status.code(), Some(1));
-    let errors = text(&output.stderr);
-    assert!(errors.contains("standard input: game 1, line 2: move 1 (black): 'C2=2'"), "{errors}");
-    let pgn = text(&output.stdout);
-    assert!(pgn.contains("1. H2-E2 *") && pgn.contains("1. H2-E2 H9-G7 1-0"), "{pgn}");
+    assert_text!("defect", shown(&output));
 }
 
 #[test]
@@ -78,44 +76,33 @@ fn the_name_of_the_output_chooses_the_kind_and_several_games_have_numbers() {
     let one = convert(&["-", "-o", &name], "[Red \"红\"]\n1. C2=5 {first} *");
     assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
     let again = convert(&[&name], "");
-    let pgn = text(&again.stdout);
-    assert!(pgn.contains("[Red \"红\"]") && pgn.contains("H2-E2 {first} *"), "{pgn}");
+    assert_text!("from-xqf", shown(&again));
 
     let two = "1. C2=5 *\n\n1. C8=5 H8+7 *\n";
     assert_eq!(convert(&["-", "-o", &name], two).status.code(), Some(0));
     let second = convert(&[&folder.join("game-2.xqf").to_string_lossy()], "");
-    assert!(text(&second.stdout).contains("B2-E2 H9-G7 *"), "{}", text(&second.stdout));
+    assert_text!("from-second-xqf", shown(&second));
     assert!(folder.join("game-1.xqf").is_file() && !folder.join("game-3.xqf").exists());
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 
     let refused = convert(&["-", "--format", "xqf"], two);
-    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
-    assert!(text(&refused.stderr).contains("--output"), "{}", text(&refused.stderr));
+    assert_text!("no-output", shown(&refused));
 }
 
 #[test]
 fn bad_input_is_code_2_and_says_what_is_wrong() {
-    for (arguments, input, part) in [
-        (&["no/such/file.pgn"][..], "", "no/such/file.pgn"),
-        (&["-"], "", "holds no game"),
-        (&["-", "--notation", "klingon"], "1. C2=5 *", "is not a notation"),
-        (&["-", "--format", "exe"], "1. C2=5 *", "is not a kind of file"),
-        (
-            &["-", "-o", "copy.cbl"],
-            "1. C2=5 *",
-            "copy.cbl: 'cbl' is not a kind of file that can be",
-        ),
-        (&["-", "--encoding", "ascii"], "1. C2=5 *", "is not an encoding"),
-        (
-            &["-", "--encoding", "big5"],
-            "[Event \"测测试\"]\n1. C2=5 *",
-            "big5 does not have the characters 测试; choose another encoding",
-        ),
-    ] {
-        let output = convert(arguments, input);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
-    }
+    let game = "1. C2=5 *";
+    let refusals = [
+        (&["no/such/file.pgn"][..], ""),
+        (&["-"], ""),
+        (&["-", "--notation", "klingon"], game),
+        (&["-", "--format", "exe"], game),
+        (&["-", "-o", "copy.cbl"], game),
+        (&["-", "--encoding", "ascii"], game),
+        (&["-", "--encoding", "big5"], "[Event \"测测试\"]\n1. C2=5 *"),
+    ]
+    .map(|(arguments, input)| shown(&convert(arguments, input)));
+    assert_text!("refusals", refusals.concat());
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::common::snapshots::{assert_text, shown};
+
 fn judge(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cannonade"))
         .arg("judge")
@@ -47,14 +49,11 @@ fn a_position_that_stands_for_the_second_time_only_has_a_note() {
         ["a0a9 d9d8 a9a8 d8d9 a8a9", "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9"];
     for (moves, occurrences) in [(twice, 2), (thrice, 3)] {
         let arguments = ["--fen", CHECKS, "--moves", moves];
-        let text = String::from_utf8(judge(&arguments).stdout).expect("text");
-        assert_eq!(text.contains("stands for the second time"), occurrences == 2, "{text}");
-        assert!(text.contains("Black:  allowed moves"), "{text}");
+        assert_text!(format!("checks-{occurrences}"), shown(&judge(&arguments)));
         assert_eq!(json(&arguments)["occurrences"], occurrences);
     }
-    let lax = judge(&["--fen", CHECKS, "--moves", thrice, "--rules", "none"]).stdout;
-    let lax = String::from_utf8(lax).expect("text");
-    assert!(lax.contains("Ruling: draw") && !lax.contains("Red:"), "{lax}");
+    let lax = judge(&["--fen", CHECKS, "--moves", thrice, "--rules", "none"]);
+    assert_text!("checks-no-rules", shown(&lax));
 }
 
 #[test]
@@ -67,11 +66,7 @@ fn a_chase_names_victim_attacker_and_fake_roots() {
     let attack = &found["moves"][0]["attacks"][0];
     assert_eq!((&attack["attacker"], &attack["from"]), (&"rook".into(), &"g4".into()));
     assert_eq!(attack["fake_roots"][0], "bishop e7");
-    let text = judge(&["--fen", fen, "--moves", "d4g4 g5d5 g4d4 d5g5"]).stdout;
-    let text = String::from_utf8(text).expect("text");
-    for part in ["rook g4 attacks cannon g5: chase", "false root: bishop e7", "Ruling: red loses"] {
-        assert!(text.contains(part), "{text}");
-    }
+    assert_text!("chase", shown(&judge(&["--fen", fen, "--moves", "d4g4 g5d5 g4d4 d5g5"])));
 }
 
 #[test]
@@ -79,22 +74,13 @@ fn the_text_names_kinds_rules_and_articles_in_both_languages() {
     // WXF diagram 34: a rook chases a cannon that threatens mate with every move.
     let fen = "3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w";
     let arguments = ["--fen", fen, "--moves", "g8h8 h7c7 h8c8 c7h7 c8h8"];
-    let text = |more: &[&str]| {
-        String::from_utf8(judge(&[&arguments, more].concat()).stdout).expect("text")
-    };
-    for (more, parts) in [
-        (
-            &[][..],
-            &["black h7c7  cannon  kill", "black: threatens mate with every move", "article 20;"][..],
-        ),
-        (&["--language", "zh"], &["红方负", "长杀", "无根子", "世界棋规2018第20条"]),
-        (&["--rules", "CXA"], &["CXA 2020, article"]),
-        (&["--rules", "CheckOnly"], &["this rule set makes the repetition a draw"]),
+    for (name, more) in [
+        ("kill-wxf", &[][..]),
+        ("kill-wxf-zh", &["--language", "zh"]),
+        ("kill-cxa", &["--rules", "CXA"]),
+        ("kill-check-only", &["--rules", "CheckOnly"]),
     ] {
-        let found = text(more);
-        for part in parts {
-            assert!(found.contains(part), "{more:?}: no '{part}' in\n{found}");
-        }
+        assert_text!(name, shown(&judge(&[&arguments, more].concat())));
     }
     let json = json(&[&arguments[..], &["--language", "zh"]].concat());
     assert_eq!(

@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use super::{build_into, folder};
+use crate::common::snapshots::{assert_text, shown};
 
 fn tables(arguments: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_cannonade");
@@ -34,9 +35,7 @@ fn a_table_is_built_and_then_probed() {
 #[test]
 fn a_position_without_a_table_names_the_command_that_builds_it() {
     let output = tables(&["probe", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w"]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(message.contains("tables build KRR-K"), "{message}");
+    assert_text!("no-table", shown(&output));
 }
 
 #[test]
@@ -44,31 +43,22 @@ fn a_table_of_too_many_pieces_is_refused_before_the_smaller_ones_are_built() {
     let folder = folder("large");
     let path = folder.to_str().unwrap();
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
-    for arguments in [&["build", "KRNCAABB-KAABB", "--path", path][..], &["probe", start]] {
-        let output = tables(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains("cannot be built: a table holds one to three"), "{message}");
-    }
+    let refusals = [&["build", "KRNCAABB-KAABB", "--path", path][..], &["probe", start]]
+        .map(|arguments| shown(&tables(arguments)));
+    assert_text!("too-many-pieces", refusals.concat());
     assert_eq!(std::fs::read_dir(&folder).map_or(0, Iterator::count), 0);
 }
 
 #[test]
 fn a_word_that_names_no_table_is_explained_once() {
-    for (word, reason) in [("XYZ", "begins with its king"), ("KRRR", "at most two of a kind")] {
-        let output = tables(&["build", word, "--path", folder("words").to_str().unwrap()]);
-        assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(message.matches(reason).count(), 1, "{message}");
-        assert!(message.contains(&format!("'{word}' does not name tables")), "{message}");
-    }
+    let refusals = ["XYZ", "KRRR"]
+        .map(|word| shown(&tables(&["build", word, "--path", folder("words").to_str().unwrap()])));
+    assert_text!("no-names", refusals.concat());
 }
 
 #[test]
 fn a_summary_has_the_figures_of_the_tables() {
-    let text = stdout(&tables(&["summary", "KR-KAABB"]));
-    assert!(text.contains("KR-KAABB") && text.contains(" 82.01 "), "{text}");
+    assert_text!("summary", stdout(&tables(&["summary", "KR-KAABB"])));
 }
 
 #[test]
@@ -97,8 +87,7 @@ fn verification_fails_if_a_file_of_the_folder_is_damaged() {
     let output = tables(&arguments);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(message.contains("KN-K.cnt is not used"), "{message}");
-    assert!(message.contains("error: files that are no sound tables, named above: 1"), "{message}");
+    assert_text!("damaged", message);
 }
 
 #[cfg(unix)]
