@@ -5,6 +5,8 @@ mod imports;
 mod prose;
 mod sources;
 
+use std::path::Path;
+
 use imports::Imports;
 use sources::{package_of, sources};
 
@@ -154,6 +156,23 @@ fn the_drawings_of_the_layers_name_them_all() {
             assert!(is_named || !is_due, "{layer} is missing in:\n{drawing}");
         }
     }
+}
+
+#[test]
+fn the_files_that_the_documents_name_exist() {
+    let documents = [
+        include_str!("../../docs/architecture.md"),
+        include_str!("../../docs/search.md"),
+        include_str!("../../CONTRIBUTING.md"),
+    ];
+    let roots = ["src/", "crates/", "engine-tests/", "scripts/", "nets/", "docs/"];
+    let quoted = documents.into_iter().flat_map(|text| text.split('`').skip(1).step_by(2));
+    let missing: Vec<_> = quoted
+        .filter(|text| roots.iter().any(|root| text.starts_with(root)))
+        .map(|text| text.split_whitespace().next().unwrap_or_default())
+        .filter(|path| !Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists())
+        .collect();
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 #[test]

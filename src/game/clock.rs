@@ -69,15 +69,9 @@ impl GameClock {
     /// Ends the turn of a side: its clock stops and gets the increment, and a turn begins.
     pub fn moved(&mut self, side: Color, now: Instant) {
         self.stop(now);
-        let left = of_mut(&mut self.times.left, side);
-        *left += self.control.increment;
         let [red, black] = &mut self.times.moves_to_go;
         let moves_to_go = if side == Color::Red { red } else { black };
-        *moves_to_go = moves_to_go.map(|moves| moves.saturating_sub(1));
-        if *moves_to_go == Some(0) {
-            *left += self.control.time;
-            *moves_to_go = self.control.moves;
-        }
+        self.control.add_after_move(of_mut(&mut self.times.left, side), moves_to_go);
         self.turn_start = self.times;
     }
 

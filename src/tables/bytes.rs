@@ -28,11 +28,11 @@ pub(super) enum Bytes {
 pub(super) struct FileBytes {
     file: Mutex<File>,
     len: usize,
-    pieces: Box<[Piece]>,
+    pieces: Box<[ReadPiece]>,
 }
 
 /// Read when first needed; `None` inside if it could not be read.
-type Piece = OnceLock<Option<Box<[u8]>>>;
+type ReadPiece = OnceLock<Option<Box<[u8]>>>;
 
 impl FileBytes {
     /// Creates the bytes of a file, of which none is read yet.

@@ -88,14 +88,8 @@ impl EngineClock {
             return false;
         }
         if let Some(clock) = self.control.clock {
-            self.left = self.left.saturating_sub(elapsed) + clock.increment;
-            if let Some(moves) = &mut self.moves_to_go {
-                *moves -= 1;
-                if *moves == 0 {
-                    *moves = clock.moves.unwrap_or(1);
-                    self.left += clock.time;
-                }
-            }
+            self.left = self.left.saturating_sub(elapsed);
+            clock.add_after_move(&mut self.left, &mut self.moves_to_go);
         }
         true
     }

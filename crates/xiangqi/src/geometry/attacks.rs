@@ -17,7 +17,7 @@ const fn bit(sq: Square, files: i8, ranks: i8) -> u128 {
     }
 }
 
-type Table = [Bitboard; Square::COUNT];
+type AttackTable = [Bitboard; Square::COUNT];
 type BlockedTable = [[Bitboard; 16]; Square::COUNT];
 
 /// A table with an entry for each square; the expression is that of the square `$sq`.
@@ -84,9 +84,10 @@ const fn palace(sq: Square) -> Bitboard {
     if sq.rank() < 5 { Bitboard::RED_PALACE } else { Bitboard::BLACK_PALACE }
 }
 
-const KING: Table = by_square!(sq => steps(sq, ORTHOGONAL, palace(sq)); first Bitboard::EMPTY);
+const KING: AttackTable =
+    by_square!(sq => steps(sq, ORTHOGONAL, palace(sq)); first Bitboard::EMPTY);
 
-const ADVISOR: Table = by_square!(sq => {
+const ADVISOR: AttackTable = by_square!(sq => {
     let points = if sq.rank() < 5 { Bitboard::RED_ADVISOR } else { Bitboard::BLACK_ADVISOR };
     steps(sq, DIAGONAL, points)
 }; first Bitboard::EMPTY);
@@ -102,13 +103,13 @@ const fn pawn_steps(color: Color, sq: Square) -> Bitboard {
 }
 
 /// Steps of a pawn, by colour and square.
-const PAWN: [Table; 2] = [
+const PAWN: [AttackTable; 2] = [
     by_square!(sq => pawn_steps(Color::Red, sq); first Bitboard::EMPTY),
     by_square!(sq => pawn_steps(Color::Black, sq); first Bitboard::EMPTY),
 ];
 
 /// Returns, for each square, the squares whose attacks contain it.
-const fn inverse(attacks: &Table) -> Table {
+const fn inverse(attacks: &AttackTable) -> AttackTable {
     by_square!(to => {
         let mut set = Bitboard::EMPTY;
         let mut from = 0;
@@ -123,7 +124,7 @@ const fn inverse(attacks: &Table) -> Table {
 }
 
 /// Squares of pawns that attack a square, by colour and square.
-const PAWN_FROM: [Table; 2] = [inverse(&PAWN[0]), inverse(&PAWN[1])];
+const PAWN_FROM: [AttackTable; 2] = [inverse(&PAWN[0]), inverse(&PAWN[1])];
 
 static KNIGHT: BlockedTable = by_square!(sq => {
     // Two steps in the direction of the leg, and one to either side.

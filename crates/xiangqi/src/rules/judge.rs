@@ -8,7 +8,7 @@ use crate::board::{Move, Position};
 use crate::geometry::{Bitboard, Color};
 
 use super::chases::{Chases, carried, detect_block, get_chases, step, victims as chased};
-use super::cxa::{ClassifiedMove, Ground, MoveClass, SideLoop};
+use super::cxa::{ClassifiedMove, CxaClass, Ground, SideLoop};
 use super::entries::{Entries, Status};
 use super::occurrences::occurrences;
 use super::{Level, RuleSet, Wdl};
@@ -246,7 +246,7 @@ fn side_loop(entries: &mut Entries, position: &Position, length: usize, side: Co
             return None;
         }
         if entries.status(ply) == Status::Check {
-            return Some(ClassifiedMove::certain(MoveClass::Check));
+            return Some(ClassifiedMove::certain(CxaClass::Check));
         }
         Some(entries.class(&board, mv))
     }))

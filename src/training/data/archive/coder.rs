@@ -48,13 +48,13 @@ pub(super) trait BitCoder {
 }
 
 /// The interval that a coder narrows with each bit.
-struct Interval {
+struct CodeRange {
     low: u32,
     high: u32,
 }
 
-impl Interval {
-    const ALL: Interval = Interval { low: 0, high: u32::MAX };
+impl CodeRange {
+    const ALL: CodeRange = CodeRange { low: 0, high: u32::MAX };
 
     /// Returns the last number that stands for a set bit.
     fn split(&self, probability: Probability) -> u32 {
@@ -84,13 +84,13 @@ impl Interval {
 
 /// Writes bits to bytes.
 pub(super) struct Encoder {
-    interval: Interval,
+    interval: CodeRange,
     bytes: Vec<u8>,
 }
 
 impl Encoder {
     pub(super) fn new() -> Encoder {
-        Encoder { interval: Interval::ALL, bytes: Vec::new() }
+        Encoder { interval: CodeRange::ALL, bytes: Vec::new() }
     }
 
     /// Ends the code and returns its bytes.
@@ -114,14 +114,14 @@ impl BitCoder for Encoder {
 
 /// Reads bits from bytes; after their end it reads zeros.
 pub(super) struct Decoder<'a> {
-    interval: Interval,
+    interval: CodeRange,
     code: u32,
     rest: std::slice::Iter<'a, u8>,
 }
 
 impl Decoder<'_> {
     pub(super) fn new(bytes: &[u8]) -> Decoder<'_> {
-        let mut decoder = Decoder { interval: Interval::ALL, code: 0, rest: bytes.iter() };
+        let mut decoder = Decoder { interval: CodeRange::ALL, code: 0, rest: bytes.iter() };
         for _ in 0..4 {
             decoder.read_byte();
         }

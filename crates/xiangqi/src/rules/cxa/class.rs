@@ -16,7 +16,7 @@ const CHECKS: u32 = 3;
 
 /// The class of a move of a loop (articles 24.1 to 24.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::rules) enum MoveClass {
+pub(in crate::rules) enum CxaClass {
     /// It attacks the king.
     Check,
     /// It threatens mate by checks.
@@ -50,14 +50,14 @@ impl ChaseKind {
 /// A move with its class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ClassifiedMove {
-    pub(in crate::rules) class: MoveClass,
+    pub(in crate::rules) class: CxaClass,
     /// A search ran out of nodes: kills or chases may be missing, never invented.
     pub(in crate::rules) is_undecided: bool,
 }
 
 impl ClassifiedMove {
     /// Returns the class of a move for which no search is needed.
-    pub(in crate::rules) fn certain(class: MoveClass) -> ClassifiedMove {
+    pub(in crate::rules) fn certain(class: CxaClass) -> ClassifiedMove {
         ClassifiedMove { class, is_undecided: false }
     }
 }
@@ -74,9 +74,9 @@ fn classify_within(before: &Board, mv: Move, nodes: u32) -> ClassifiedMove {
         Err(class) => return ClassifiedMove::certain(class),
     };
     let class = if classifier.is_kill() {
-        MoveClass::Kill
+        CxaClass::Kill
     } else {
-        classifier.chase().map_or(MoveClass::Idle, MoveClass::Chase)
+        classifier.chase().map_or(CxaClass::Idle, CxaClass::Chase)
     };
     ClassifiedMove { class, is_undecided: classifier.is_undecided }
 }
@@ -130,17 +130,17 @@ struct Classifier {
 
 impl Classifier {
     /// Returns the positions around a move, or its class if that takes no search.
-    fn new(before: &Board, mv: Move, nodes: u32) -> Result<Classifier, MoveClass> {
-        let old = Position::from_board(before.clone(), 0).map_err(|_| MoveClass::Idle)?;
+    fn new(before: &Board, mv: Move, nodes: u32) -> Result<Classifier, CxaClass> {
+        let old = Position::from_board(before.clone(), 0).map_err(|_| CxaClass::Idle)?;
         let mut new = old.clone();
         new.make(mv);
         if new.in_check() {
-            return Err(MoveClass::Check);
+            return Err(CxaClass::Check);
         }
         // A king that leaves a check neither kills nor chases (26.1.2).
         let is_king = old.king(old.side()) == mv.from();
         if old.in_check() && is_king {
-            return Err(MoveClass::Idle);
+            return Err(CxaClass::Idle);
         }
         new.make_null();
         let mut offered = MoveList::new();

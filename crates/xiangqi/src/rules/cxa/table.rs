@@ -3,7 +3,7 @@
 use crate::board::{Board, Move};
 use crate::geometry::Color;
 
-use super::class::{ClassifiedMove, MoveClass, classify};
+use super::class::{ClassifiedMove, CxaClass, classify};
 
 /// Cached classes of moves, by position and move. Empty until it is used.
 #[derive(Clone)]
@@ -75,14 +75,14 @@ impl SideLoop {
         };
         for ClassifiedMove { class, is_undecided } in moves {
             side.is_undecided |= is_undecided;
-            side.is_long_check &= class == MoveClass::Check;
+            side.is_long_check &= class == CxaClass::Check;
             match class {
-                MoveClass::Check | MoveClass::Kill => side.is_long_chase = false,
-                MoveClass::Chase(kind) => {
+                CxaClass::Check | CxaClass::Kill => side.is_long_chase = false,
+                CxaClass::Chase(kind) => {
                     side.is_heavy &= kind.is_heavy;
                     side.has_joint |= kind.is_joint;
                 }
-                MoveClass::Idle => {
+                CxaClass::Idle => {
                     side.is_forbidden = false;
                     side.is_long_chase = false;
                     side.is_heavy = false;
@@ -160,10 +160,10 @@ pub enum Ground {
 
 #[cfg(test)]
 mod tests {
-    use super::super::class::MoveClass::{Check, Idle, Kill};
+    use super::super::class::CxaClass::{Check, Idle, Kill};
     use super::*;
 
-    fn side(moves: &[(MoveClass, bool)]) -> SideLoop {
+    fn side(moves: &[(CxaClass, bool)]) -> SideLoop {
         let classified = |&(class, is_undecided)| ClassifiedMove { class, is_undecided };
         SideLoop::of(moves.iter().map(classified))
     }

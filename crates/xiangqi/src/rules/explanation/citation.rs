@@ -46,10 +46,10 @@ impl Reason {
     }
 }
 
-type Place = (&'static str, &'static [(u8, u8)]);
+type Section = (&'static str, &'static [(u8, u8)]);
 
 /// WXF, 2018.
-fn world_federation(kind: ReasonKind) -> Option<Place> {
+fn world_federation(kind: ReasonKind) -> Option<Section> {
     Some(match kind {
         ReasonKind::PerpetualCheck | ReasonKind::CheckAgainstChase => ("20", &[(1, 3)]),
         ReasonKind::MutualCheck => ("20", &[(4, 5)]),
@@ -103,7 +103,7 @@ fn world_federation(kind: ReasonKind) -> Option<Place> {
 }
 
 /// AXF, 1999: the first 106 diagrams are the same; only rules whose number is known are named.
-fn asian_federation(kind: ReasonKind) -> Option<Place> {
+fn asian_federation(kind: ReasonKind) -> Option<Section> {
     let (_, diagrams) = world_federation(kind)?;
     Some(match kind {
         ReasonKind::MutualCheck => ("7", &[(4, 5)]),
@@ -123,7 +123,7 @@ fn asian_federation(kind: ReasonKind) -> Option<Place> {
 
 /// CXA, 2020; the numbers are those of the figures in the text of the rules. Its reasons are those of
 /// its grounds, see [`crate::rules::Ground`].
-fn chinese_association(kind: ReasonKind) -> Option<Place> {
+fn chinese_association(kind: ReasonKind) -> Option<Section> {
     Some(match kind {
         ReasonKind::PerpetualCheck => ("25.1", &[(6, 6)]),
         ReasonKind::MutualCheck => ("25.1", &[]),

@@ -39,13 +39,13 @@ fn moves_of_figures() -> Vec<(String, Board, Move)> {
 }
 
 /// Returns the class of a move played on this position.
-fn class_of(fen: &str, mv: &str) -> MoveClass {
+fn class_of(fen: &str, mv: &str) -> CxaClass {
     let position = Position::from_fen(fen).expect("a position");
     classify(position.board(), position.parse_move(mv).expect("a legal move")).class
 }
 
-fn is_chase(class: MoveClass) -> bool {
-    matches!(class, MoveClass::Chase(_))
+fn is_chase(class: CxaClass) -> bool {
+    matches!(class, CxaClass::Chase(_))
 }
 
 #[test]
@@ -62,11 +62,11 @@ fn a_search_that_runs_out_of_nodes_claims_nothing_that_a_longer_one_refutes() {
             }
             undecided += 1;
             let is_true = match found.class {
-                MoveClass::Check => false,
-                MoveClass::Kill => full.class == MoveClass::Kill,
+                CxaClass::Check => false,
+                CxaClass::Kill => full.class == CxaClass::Kill,
                 // The heavier effect may be missing.
-                MoveClass::Chase(_) => full.class == MoveClass::Kill || is_chase(full.class),
-                MoveClass::Idle => true,
+                CxaClass::Chase(_) => full.class == CxaClass::Kill || is_chase(full.class),
+                CxaClass::Idle => true,
             };
             assert!(is_true, "{name}, {nodes} nodes: {found:?}, but it is {full:?}");
         }
