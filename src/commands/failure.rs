@@ -1,7 +1,6 @@
 //! The error of a command, and its exit code.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use super::output::print_error;
 
@@ -26,24 +25,24 @@ impl Failure {
     /// Prints the error and returns the exit code.
     ///
     /// A closed output pipe (`cannonade ... | head`) is not a failure.
-    pub fn report(&self) -> ExitCode {
+    pub fn report(&self) -> u8 {
         let (code, error) = match self {
             Failure::Input(error) => (2, error),
             Failure::Work(error) => (1, error),
             Failure::Interrupted(text) => {
                 print_error(text);
-                return ExitCode::from(130);
+                return 130;
             }
         };
         let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
             cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         };
         if error.chain().any(is_broken_pipe) {
-            return ExitCode::SUCCESS;
+            return 0;
         }
         // Standard error may be closed.
         let _ = writeln!(io::stderr(), "error: {}", message(error));
-        ExitCode::from(code)
+        code
     }
 }
 

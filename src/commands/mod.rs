@@ -30,6 +30,8 @@ mod train;
 #[cfg(feature = "web")]
 mod web;
 
+use std::ffi::OsString;
+
 use anyhow::Context as _;
 use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
@@ -102,13 +104,13 @@ enum CliCommand {
     Web(web::Arguments),
 }
 
-/// Runs the command line.
+/// Runs the command line; the first argument is the name of the program.
 ///
 /// # Errors
 /// If the input is wrong or the work could not be done. Wrong flags end the process at once, with
 /// clap's message and exit code 2.
-pub fn run() -> Result<(), Failure> {
-    let matches = with_negative_numbers(Cli::command()).get_matches();
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
+    let matches = with_negative_numbers(Cli::command()).get_matches_from(arguments);
     match Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command {
         None => Ok(protocol::serve().context("cannot write to standard output")?),
         Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),

@@ -2,17 +2,17 @@
 
 mod summary;
 
-use std::io::{self, Write};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
 use serde_json::{Value, json};
-use xiangqi::board::{Move, Position};
+use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write};
 use xiangqi::records::{Game, NodeId};
-use xiangqi::rules::explanation::{Explanation, Language, explain};
-use xiangqi::rules::{RuleSet, occurrences};
+use xiangqi::rules::RuleSet;
+use xiangqi::rules::explanation::{Language, LastRepetition};
 
 use super::flags::PositionFlags;
 use super::output::{Output, check_outputs};
@@ -78,12 +78,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.html {
         return write_page(path, &games, arguments);
     }
-    let repetitions: Vec<_> =
-        games.iter().map(|game| explain_last(game.last_position(), arguments.rules)).collect();
+    let last = |game: &Game| LastRepetition::of(&game.last_position(), arguments.rules);
+    let repetitions: Vec<_> = games.iter().map(last).collect();
 
     let mut out = Output::new();
     if arguments.json {
-        let to_json = |found: &Option<JudgedRepetition>| to_json(found.as_ref(), arguments);
+        let to_json = |found: &Option<LastRepetition>| to_json(found.as_ref(), arguments);
         let mut values: Vec<_> = repetitions.iter().map(to_json).collect();
         let value = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         let text = serde_json::to_string_pretty(&value).context("the ruling as JSON")?;
@@ -96,7 +96,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "{} {}", labels.game, i + 1)?;
         }
         match found {
-            Some(repetition) => write_explanation(&mut out, repetition, arguments)?,
+            Some(repetition) => {
+                let text = |position: &Position, mv| write(position, mv, arguments.notation);
+                write!(out, "{}", repetition.text(arguments.language, text))?;
+            }
             None => writeln!(out, "{}", labels.no_repetition)?,
         }
         if i + 1 < repetitions.len() {
@@ -132,28 +135,9 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
     input::sound_games(input::read_collection(path)?, path)
 }
 
-/// The last repetition of a game.
-struct JudgedRepetition {
-    explanation: Explanation,
-    /// The number of times that the position has stood on the board.
-    occurrences: usize,
-}
-
-/// Explains the last repetition of the game, leaving out the moves after it.
-fn explain_last(mut position: Position, rules: RuleSet) -> Option<JudgedRepetition> {
-    while occurrences(&position).next().is_none() {
-        if position.ply() == 0 {
-            return None;
-        }
-        position.unmake();
-    }
-    let occurrences = occurrences(&position).count() + 1;
-    explain(&position, rules).map(|explanation| JudgedRepetition { explanation, occurrences })
-}
-
-fn to_json(repetition: Option<&JudgedRepetition>, arguments: &Arguments) -> Value {
+fn to_json(repetition: Option<&LastRepetition>, arguments: &Arguments) -> Value {
     match repetition {
-        Some(JudgedRepetition { explanation, occurrences }) => {
+        Some(LastRepetition { explanation, occurrences }) => {
             let mut value = json!(explanation.report(arguments.language));
             value["schema"] = json!(SCHEMA);
             value["occurrences"] = json!(occurrences);
@@ -174,59 +158,5 @@ fn to_json(repetition: Option<&JudgedRepetition>, arguments: &Arguments) -> Valu
             "reasons": [],
             "moves": [],
         }),
-    }
-}
-
-fn write_explanation(
-    out: &mut impl Write,
-    repetition: &JudgedRepetition,
-    arguments: &Arguments,
-) -> io::Result<()> {
-    let JudgedRepetition { explanation, occurrences } = repetition;
-    let language = arguments.language;
-    let labels = language.labels();
-    let ruling = explanation.ruling;
-    let mut position = Position::from_fen(&explanation.fen).ok();
-    writeln!(out, "{} {}: {}", labels.loop_from, explanation.cycle_start, explanation.fen)?;
-    for (i, explained) in explanation.moves.iter().enumerate() {
-        let side = language.side(explained.side());
-        let piece = language.piece(explained.piece);
-        let mv = move_text(&mut position, explained.mv, arguments.notation);
-        let kinds = language.kinds(explained);
-        writeln!(out, "{:>4}. {side:<5} {mv}  {piece:<7} {kinds}", i + 1)?;
-        for attack in explained.attacks.iter().filter(|attack| attack.is_worth_showing()) {
-            writeln!(out, "        {}", language.attack(attack))?;
-        }
-    }
-    // Without rules on repetitions no moves are judged.
-    if explanation.rules != RuleSet::None {
-        writeln!(out, "{}{}", labels.red, language.level(ruling.red))?;
-        writeln!(out, "{}{}", labels.black, language.level(ruling.black))?;
-    }
-    writeln!(out, "{}{}", labels.ruling, language.ruling(ruling.loser))?;
-    if explanation.rules != RuleSet::None {
-        writeln!(out, "{}{}", labels.why, language.conduct(explanation))?;
-    }
-    for reason in &explanation.reasons {
-        writeln!(out, "{}{}", labels.rule, language.reason(reason, explanation.rules))?;
-    }
-    if ruling.is_undecided {
-        writeln!(out, "{}", labels.undecided)?;
-    }
-    if *occurrences == 2 {
-        writeln!(out, "{}", labels.second_time)?;
-    }
-    Ok(())
-}
-
-/// Writes a move of the loop and makes it.
-fn move_text(position: &mut Option<Position>, mv: Move, notation: Notation) -> String {
-    match position {
-        Some(position) if position.check_move(mv).is_ok() => {
-            let text = write(position, mv, notation);
-            position.make(mv);
-            text
-        }
-        _ => mv.to_string(),
     }
 }
