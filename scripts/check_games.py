@@ -4,7 +4,8 @@
     scripts/check_games.py games.pgn...
 
 Every move must be legal; a game that ended by checkmate or stalemate must have no legal move left,
-any other must have one. Prints each wrong game and ends with code 1, or prints the number of games
+any other must have one. With the Python package `cannonade` (pip install ./python) the files may be of any kind and
+notation; without it, PGN with coordinates. Prints each wrong game and ends with code 1, or prints the number of games
 and plies.
 """
 
@@ -17,12 +18,21 @@ try:
     import pyffish
 except ImportError:
     pyffish = None
+try:
+    import cannonade
+except ImportError:
+    cannonade = None
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 
-def games_of(text):
-    """Yields (headers, moves such as h2e2) of each game."""
+def games_of(path):
+    """Yields (headers, moves such as h2e2) of each game of a file."""
+    if cannonade is not None:
+        for game in cannonade.read_games(path):
+            yield dict(game.headers), [move.uci() for move in game.mainline_moves()]
+        return
+    text = path.read_text(encoding="utf-8")
     for game in re.split(r"(?m)^(?=\[Game )", text):
         headers = dict(re.findall(r'(?m)^\[([\w-]+) "(.*)"\]', game))
         if headers:
@@ -70,10 +80,10 @@ def main():
     games, plies, faults = 0, 0, 0
     for path in paths:
         try:
-            text = path.read_text(encoding="utf-8")
+            found = list(games_of(path))
         except (OSError, ValueError) as error:
             parser.error(f"cannot read {path}: {error}")
-        for headers, moves in games_of(text):
+        for headers, moves in found:
             games, plies = games + 1, plies + len(moves)
             problem = fault(headers, moves)
             if problem:

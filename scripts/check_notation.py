@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 """Compares the notations that Cannonade writes with those of two other programs.
 
-    scripts/check_notation.py CANNONADE GAMES [--positions N]
+    scripts/check_notation.py GAMES [--positions N]
 
 GAMES has one game a line: a result and moves in coordinates such as h2e2. Each move of the first N
-positions is written by `cannonade convert` and compared with the WXF of pyffish (Fairy-Stockfish) and
+positions is written by the Python package `cannonade` and compared with the WXF of pyffish (Fairy-Stockfish) and
 the Chinese of cchess. Differences are counted by what they have in common, with an example each.
 
-Needs: pip install pyffish cchess
+Needs: pip install ./python pyffish cchess
 """
 
 import argparse
 import collections
 import re
-import subprocess
 
 try:
+    import cannonade
     import cchess
     import pyffish
 except ImportError:
-    cchess = pyffish = None
+    cannonade = cchess = pyffish = None
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
@@ -27,15 +27,6 @@ START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 def from_one(move):
     """The move with ranks from 1 to 10."""
     return f"{move[0]}{int(move[1]) + 1}{move[2]}{int(move[3]) + 1}"
-
-
-def written(program, games, notation):
-    """The moves of the games as `cannonade convert` writes them."""
-    text = "".join(f'[Round "{i}"]\n\n{" ".join(moves)} *\n\n' for i, moves in enumerate(games))
-    command = [program, "convert", "-", "--notation", notation]
-    pgn = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
-    bodies = [part for part in pgn.split("\n\n") if part.strip() and not part.startswith("[")]
-    return [[w for w in body.split() if not re.fullmatch(r"\d+\.|\*", w)] for body in bodies]
 
 
 def by_cchess(moves):
@@ -76,14 +67,13 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("program", help="the program of Cannonade")
     parser.add_argument("games", help="a file of games, one a line: a result and moves such as h2e2")
     parser.add_argument(
         "--positions", type=int, default=100_000, help="moves at least, if the games have so many (default: %(default)s)"
     )
     arguments = parser.parse_args()
     if pyffish is None:
-        parser.error("Python libraries are missing: pip install pyffish cchess")
+        parser.error("Python libraries are missing: pip install ./python pyffish cchess")
     games, count = [], 0
     with open(arguments.games) as lines:
         for line in lines:
@@ -91,15 +81,16 @@ def main():
             if moves and count < arguments.positions:
                 games.append(moves)
                 count += len(moves)
+    start = cannonade.Board()
     wxf = [
         pyffish.get_san_moves(
             "xiangqi", START, [from_one(m) for m in moves], False, pyffish.NOTATION_XIANGQI_WXF
         )
         for moves in games
     ]
-    compare("WXF, pyffish", games, written(arguments.program, games, "wxf"), wxf)
+    compare("WXF, pyffish", games, [start.variation(moves, "wxf") for moves in games], wxf)
     chinese = [by_cchess(moves) for moves in games]
-    compare("Chinese, cchess", games, written(arguments.program, games, "chinese"), chinese)
+    compare("Chinese, cchess", games, [start.variation(moves, "chinese") for moves in games], chinese)
 
 
 if __name__ == "__main__":

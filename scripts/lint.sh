@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the types and the style of the pages' JavaScript (tsc, biome) and of the Python scripts (ruff,
+# Checks the types and the style of the pages' JavaScript (tsc, biome) and of the Python scripts and package (ruff,
 # mypy), and the workflows (zizmor). A tool that is not installed is named and left out:
 #
 #   npm install --prefix scripts/lint
@@ -26,7 +26,7 @@ else
 fi
 
 if command -v ruff >/dev/null; then
-    ruff check --config scripts/lint/pyproject.toml scripts
+    ruff check --config scripts/lint/pyproject.toml scripts python
 else
     missing ruff "pip install ruff"
 fi

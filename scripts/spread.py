@@ -285,11 +285,22 @@ class Analysis(Work):
         if self.games is None:
             if not self.paths:
                 sys.exit("error: analyze needs the files of the games after `--`")
-            games = self.ask("convert", *self.paths)
-            self.games = sum(line.startswith("[Result ") for line in games.splitlines())
+            self.games = self.count_games()
             if self.games == 0:
                 sys.exit(f"error: {', '.join(self.paths)}: no games")
         return self.games
+
+    def count_games(self):
+        """Counts by the Python package if it is installed (pip install ./python), else by the program."""
+        try:
+            import cannonade
+        except ImportError:
+            games = self.ask("convert", *self.paths)
+            return sum(line.startswith("[Result ") for line in games.splitlines())
+        try:
+            return sum(len(cannonade.read_games(path)) for path in self.paths)
+        except (OSError, ValueError) as error:
+            sys.exit(f"error: {error}")
 
     def command(self, shard):
         first, games = self.range_of(shard)

@@ -1,0 +1,197 @@
+"""Games analysed: the score of each position, mistakes, accuracy."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, Optional, Union
+
+from . import _cannonade
+from ._cannonade import Move
+from ._engine import Line, Score
+from ._game import Game
+from ._squares import Color
+
+MoveClass = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+Phase = Literal["opening", "middlegame", "endgame"]
+
+_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+
+
+@dataclass(frozen=True)
+class AnalysedMove:
+    """A move of a game compared with the best one."""
+
+    #: The half-move, from 1, and the number of the move in the game.
+    ply: int
+    number: int
+    side: Color
+    move: Move
+    #: The move in the notation of the report.
+    text: str
+    #: The position before the move.
+    fen: str
+    phase: Phase
+    #: After the move, for Red.
+    score: Score
+    #: Red's chances of win, draw and loss after the move, in permille.
+    wdl: tuple[int, int, int]
+    #: The last finished depth of the search after the move.
+    depth: int
+    #: The best move instead, and the best lines with their scores for Red.
+    best: Optional[Move]
+    lines: list[Line]
+    #: Points lost, 0 to 1, and what that is called.
+    loss: float
+    mark: MoveClass
+
+    @property
+    def sign(self) -> str:
+        """``?!``, ``?``, ``??``, or an empty text."""
+        return _SIGNS.get(self.mark, "")
+
+
+@dataclass(frozen=True)
+class GameEvent:
+    """A repetition, a ruling or a named ending."""
+
+    #: The half-moves played until then.
+    ply: int
+    kind: Literal["repetition", "over", "ending"]
+    text: str
+
+
+@dataclass(frozen=True)
+class SideSummary:
+    """The moves of one side."""
+
+    #: The mean accuracy in percent; None without moves.
+    accuracy: Optional[float]
+    accuracy_by_phase: dict[Phase, Optional[float]]
+    #: The number of moves of each class.
+    marks: dict[MoveClass, int]
+
+
+class GameReport:
+    """An analysed game. It can be pickled, so that other processes and machines can analyse games."""
+
+    def __init__(self, report: _cannonade.Report, notation: str) -> None:
+        self._report = report
+        self._notation = notation
+
+    @cached_property
+    def _objects(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self._report.json(self._notation).splitlines()]
+
+    @cached_property
+    def moves(self) -> list[AnalysedMove]:
+        """The moves of the main line up to the end of the game by the rules."""
+        return [_analysed(found) for found in self._objects if found["type"] == "move"]
+
+    @property
+    def mistakes(self) -> list[AnalysedMove]:
+        """The inaccuracies, mistakes and blunders."""
+        return [move for move in self.moves if move.sign]
+
+    @property
+    def red(self) -> SideSummary:
+        """Red's moves."""
+        return _summary(self._objects[-1]["red"])
+
+    @property
+    def black(self) -> SideSummary:
+        """Black's moves."""
+        return _summary(self._objects[-1]["black"])
+
+    @property
+    def events(self) -> list[GameEvent]:
+        """Repetitions, rulings and endings in order."""
+        return [GameEvent(**event) for event in self._objects[-1]["events"]]
+
+    @property
+    def curve(self) -> list[float]:
+        """Red's expected points after each move, from 0 (loss) to 1 (win)."""
+        return self._report.points()
+
+    @property
+    def limits(self) -> str:
+        """The limits and conditions of the analysis in words."""
+        return self._report.limits
+
+    @property
+    def game(self) -> Game:
+        """The game as it was given."""
+        return Game._of(self._report.game())
+
+    def annotated(self) -> Game:
+        """The game with scores and marks as comments and better lines as variations."""
+        return Game._of(self._report.annotated(self._notation))
+
+    def json_lines(self) -> str:
+        """The report as ``cannonade analyze --json`` writes it; ``docs/analysis.md`` has the schema."""
+        return self._report.json(self._notation)
+
+    def html(self, path: Union[str, "PathLike[str]", None] = None, *, language: str = "en", rules: str = "WXF") -> str:
+        """The report as a page to step through, one HTML file; written to ``path`` if there is one."""
+        page = self._report.html(language, self._notation, rules)
+        if path is not None:
+            Path(path).write_text(page, encoding="utf-8")
+        return page
+
+    def __str__(self) -> str:
+        return self._report.text(self._notation)
+
+    def __repr__(self) -> str:
+        return f"<GameReport of {self.game!r}: {self.limits}>"
+
+
+def analyse_game(
+    game: Game,
+    *,
+    nodes: Optional[int] = None,
+    time: Optional[float] = None,
+    depth: Optional[int] = None,
+    multipv: int = 1,
+    threads: int = 1,
+    hash: int = 64,
+    tables: Union[str, "PathLike[str]", None] = None,
+    notation: str = "uci",
+) -> GameReport:
+    """Analyses the main line of a game, from its last position to its first, with limits for each position.
+
+    ``time`` is in seconds, ``hash`` the size of the transposition table in MiB, ``tables`` a folder of endgame tables
+    besides the built-in ones, ``notation`` that of the texts. The interpreter's lock is released.
+
+    >>> game = Game()
+    >>> last = game.add_line("炮二平五 马8进7 炮五进四 马7进5")
+    >>> report = analyse_game(game, nodes=2000)
+    >>> [move.mark for move in report.mistakes][-1], len(report.curve)
+    ('blunder', 4)
+    """
+    if nodes is None and time is None and depth is None:
+        raise ValueError("expected a limit for each position: nodes, time or depth")
+    found = _cannonade.analyse_game(game._tree, nodes, time, depth, multipv, threads, hash, tables)
+    # An unknown notation is refused here, not where the report is read.
+    found.text(notation)
+    return GameReport(found, notation)
+
+
+def _score(found: dict[str, int]) -> Score:
+    ((kind, value),) = found.items()
+    return Score(kind, value)  # type: ignore[arg-type]
+
+
+def _analysed(found: dict[str, Any]) -> AnalysedMove:
+    lines = [Line(_score(line["score"]), list(map(Move.from_uci, line["moves"]))) for line in found["lines"]]
+    return AnalysedMove(
+        ply=found["ply"], number=found["number"], side=found["side"] == "red", move=Move.from_uci(found["move"]),
+        text=found["text"], fen=found["fen"], phase=found["phase"], score=_score(found["score"]),
+        wdl=tuple(found["wdl"]), depth=found["depth"],
+        best=None if found["best"] is None else Move.from_uci(found["best"]), lines=lines, loss=found["loss"],
+        mark=found["class"],
+    )
+
+
+def _summary(found: dict[str, Any]) -> SideSummary:
+    return SideSummary(found["accuracy"], found["accuracy_by_phase"], found["classes"])

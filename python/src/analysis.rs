@@ -1,0 +1,139 @@
+//! Games analysed.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cannonade::analysis::{
+    self, Assessment, GameAnalysis, Order, PositionAnalysis, ReportGame, ReportOptions,
+    SearchSettings, Searcher,
+};
+use cannonade::search::Limits;
+use pyo3::prelude::*;
+use xiangqi::Game;
+use xiangqi::rules::Regulations;
+
+use crate::engine::duration;
+use crate::errors::value_error;
+use crate::game::GameTree;
+use crate::waiting;
+
+/// An analysed game.
+#[pyclass(frozen, module = "cannonade._cannonade")]
+pub struct Report {
+    game: Game,
+    analysis: GameAnalysis,
+    assessment: Assessment,
+    /// The limits and conditions in words.
+    limits: String,
+}
+
+impl Report {
+    fn new(game: Game, analysis: GameAnalysis, limits: String) -> Report {
+        let assessment = Assessment::new(&game, &analysis, Regulations::default());
+        Report { game, analysis, assessment, limits }
+    }
+}
+
+/// Analyses the main line of a game with the limits of each position.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub fn analyse_game(
+    py: Python<'_>,
+    game: PyRef<'_, GameTree>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    depth: Option<u32>,
+    multipv: usize,
+    threads: usize,
+    hash: usize,
+    tables: Option<PathBuf>,
+) -> PyResult<Report> {
+    let game = game.game.clone();
+    let move_time = time.map(|time| duration("time", time)).transpose()?;
+    let limits = Limits { nodes, move_time, depth, multi_pv: multipv, ..Limits::default() };
+    let settings = SearchSettings { limits, threads, hash_mib: hash, tables, multi_pv: multipv };
+    let stop = Arc::new(AtomicBool::new(false));
+    let work = || {
+        let mut searcher = Searcher::new(&settings, Arc::clone(&stop)).map_err(value_error)?;
+        if let Some(warning) = searcher.warning() {
+            return Err(value_error(warning));
+        }
+        let mut analysis = GameAnalysis::new(&game);
+        analysis::analyse_game(&game, &mut searcher, Order::Backward, &mut analysis, |_, _| ());
+        Ok(analysis)
+    };
+    let analysis = waiting::run(py, work, || stop.store(true, Ordering::Relaxed))??;
+    Ok(Report::new(game, analysis, settings.to_string()))
+}
+
+#[pymethods]
+impl Report {
+    /// The limits and conditions in words.
+    #[getter]
+    fn limits(&self) -> &str {
+        &self.limits
+    }
+
+    /// The game.
+    fn game(&self) -> GameTree {
+        self.game.clone().into()
+    }
+
+    /// The lines that `cannonade analyze --json` writes.
+    fn json(&self, notation: &str) -> PyResult<String> {
+        let notation = notation.parse().map_err(value_error)?;
+        Ok(analysis::json_lines(&self.game, 1, &self.analysis, &self.assessment, notation))
+    }
+
+    /// Red's expected points after each analysed move, 0 to 1.
+    fn points(&self) -> Vec<f64> {
+        self.assessment.moves.iter().flatten().map(|mv| mv.red_points()).collect()
+    }
+
+    /// The report as text.
+    fn text(&self, notation: &str) -> PyResult<String> {
+        let notation = notation.parse().map_err(value_error)?;
+        Ok(analysis::write_report(&self.game, &self.analysis, &self.assessment, notation))
+    }
+
+    /// The report as a page.
+    fn html(&self, language: &str, notation: &str, rules: &str) -> PyResult<String> {
+        let options = ReportOptions {
+            language: language.parse().map_err(value_error)?,
+            notation: notation.parse().map_err(value_error)?,
+            rules: rules.parse().map_err(value_error)?,
+            opens_at_repetition: false,
+            limits: Some(self.limits.clone()),
+        };
+        let analysis = Some((&self.analysis, &self.assessment));
+        Ok(analysis::report_page(&[ReportGame { game: &self.game, analysis }], &options))
+    }
+
+    /// The game with scores, signs and better lines.
+    fn annotated(&self, notation: &str) -> PyResult<GameTree> {
+        let notation = notation.parse().map_err(value_error)?;
+        Ok(analysis::annotate(&self.game, &self.assessment, notation).into())
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (GameTree, String, String))> {
+        let restore = py.import("cannonade._cannonade")?.getattr("restore_report")?;
+        let positions = serde_json::to_string(&self.analysis.positions).map_err(value_error)?;
+        Ok((restore, (self.game(), positions, self.limits.clone())))
+    }
+}
+
+/// The report that was pickled.
+#[pyfunction]
+pub fn restore_report(
+    game: PyRef<'_, GameTree>,
+    positions: &str,
+    limits: String,
+) -> PyResult<Report> {
+    let positions: Vec<Option<PositionAnalysis>> =
+        serde_json::from_str(positions).map_err(value_error)?;
+    Ok(Report::new(game.game.clone(), GameAnalysis { positions }, limits))
+}

@@ -1,0 +1,248 @@
+//! The engine in the process.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use cannonade::engine::{BlockingEngine, FinishedSearch, SearchLine};
+use cannonade::search::{Clock, Limits, PvInfo, Score};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use xiangqi::Position;
+
+use crate::board::Board;
+use crate::errors::value_error;
+use crate::moves::{Move, MoveOrText};
+use crate::tables::table_value;
+use crate::waiting::SIGNAL_INTERVAL;
+
+/// The longest time that a caller can give, in seconds.
+const LONGEST: f64 = 31_536_000.0;
+
+/// A score: `cp`, `mate` or `rule`, and its number.
+pub fn score(score: Score) -> (&'static str, i32) {
+    match score {
+        Score::Cp(cp) => ("cp", cp),
+        Score::Mate(moves) => ("mate", moves),
+        Score::Rule(plies) => ("rule", plies),
+    }
+}
+
+/// A time in seconds.
+pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
+    if (0.0..=LONGEST).contains(&seconds) {
+        return Ok(Duration::from_secs_f64(seconds));
+    }
+    Err(value_error(format!("{name}: {seconds} is not a number of seconds from 0 to {LONGEST}")))
+}
+
+#[pyclass(frozen, module = "cannonade._cannonade")]
+pub struct Engine {
+    engine: Mutex<BlockingEngine>,
+    /// Calls of `stop`: a search ends when there is one since it was asked for.
+    stops: AtomicU64,
+    /// The process whose threads search: a fork does not have them.
+    process: u32,
+}
+
+/// The limits of a search, by their names in Python.
+#[derive(FromPyObject)]
+pub struct AskedLimits {
+    #[pyo3(item)]
+    nodes: Option<u64>,
+    #[pyo3(item)]
+    depth: Option<u32>,
+    #[pyo3(item)]
+    time: Option<f64>,
+    #[pyo3(item)]
+    mate: Option<u32>,
+    #[pyo3(item)]
+    clock: Option<f64>,
+    #[pyo3(item)]
+    increment: Option<f64>,
+    #[pyo3(item)]
+    moves_to_go: Option<u32>,
+    #[pyo3(item)]
+    multipv: usize,
+    #[pyo3(item)]
+    moves: Option<Vec<MoveOrText>>,
+}
+
+impl AskedLimits {
+    pub fn limits(self, position: &Position) -> PyResult<Limits> {
+        let clock = match self.clock {
+            Some(left) => Some(Clock {
+                left: duration("clock", left)?,
+                increment: duration("increment", self.increment.unwrap_or_default())?,
+                moves_to_go: self.moves_to_go,
+            }),
+            None => None,
+        };
+        let moves = self.moves.unwrap_or_default();
+        Ok(Limits {
+            nodes: self.nodes,
+            depth: self.depth,
+            move_time: self.time.map(|time| duration("time", time)).transpose()?,
+            mate: self.mate,
+            clock,
+            multi_pv: self.multipv,
+            search_moves: moves.iter().map(|mv| mv.legal(position)).collect::<PyResult<_>>()?,
+            ..Limits::default()
+        })
+    }
+}
+
+impl Engine {
+    /// Waits for a search that is running on another thread; the caller must not hold the lock of the
+    /// interpreter, which that search may need.
+    fn lock(&self) -> MutexGuard<'_, BlockingEngine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check_process(&self) -> PyResult<()> {
+        if self.process == std::process::id() {
+            return Ok(());
+        }
+        Err(PyRuntimeError::new_err(
+            "this engine belongs to the process that was forked, and its threads are not here; create \
+             an engine after the fork",
+        ))
+    }
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    fn new(py: Python<'_>) -> Engine {
+        let engine = Mutex::new(py.detach(BlockingEngine::new));
+        Engine { engine, stops: AtomicU64::new(0), process: std::process::id() }
+    }
+
+    /// Sets an option by its name in UCI or UCCI.
+    fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
+        self.check_process()?;
+        let set = py.detach(|| self.lock().engine_mut().set_option(name, value));
+        set.map(drop).map_err(value_error)
+    }
+
+    /// Forgets what was learned of the last game.
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        self.check_process()?;
+        py.detach(|| self.lock().engine_mut().new_game());
+        Ok(())
+    }
+
+    /// Ends the running search and those that wait for it.
+    fn stop(&self) {
+        self.stops.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Searches a position; `report` is called with each new line. Returns a dictionary.
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        board: PyRef<'py, Board>,
+        limits: AskedLimits,
+        report: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        self.check_process()?;
+        let position = board.position.clone();
+        drop(board);
+        let limits = limits.limits(&position)?;
+        let pieces = position.occupied().len();
+        let before = self.stops.load(Ordering::Relaxed);
+        let searched = py.detach(|| {
+            let mut engine = self.lock();
+            let mut watch = Watch { engine: self, before, last: Instant::now(), raised: None };
+            let watch = Mutex::new(&mut watch);
+            let locked = || watch.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = engine.search(
+                position.clone(),
+                limits,
+                || locked().is_stopped(),
+                |info| {
+                    let told = report.as_ref().map_or(Ok(()), |report| tell(report, info));
+                    if let Err(error) = told {
+                        locked().raised.get_or_insert(error);
+                    }
+                },
+            );
+            let table = engine.engine().tables().value(position.board());
+            match locked().raised.take() {
+                Some(error) => Err(error),
+                None => Ok((found, table)),
+            }
+        });
+        let (found, table) = searched?;
+        if found.conclusion.broken {
+            let message =
+                "a thread of the search ended by a panic, which is a bug; please report it";
+            return Err(PyRuntimeError::new_err(message));
+        }
+        let result = result(py, &found, pieces)?;
+        result.set_item("table", table.map(table_value))?;
+        Ok(result)
+    }
+}
+
+/// Whether a search is to end: by `stop`, Ctrl-C or an exception of a callback.
+struct Watch<'a> {
+    engine: &'a Engine,
+    before: u64,
+    last: Instant,
+    raised: Option<PyErr>,
+}
+
+impl Watch<'_> {
+    fn is_stopped(&mut self) -> bool {
+        if self.last.elapsed() >= SIGNAL_INTERVAL {
+            self.last = Instant::now();
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                self.raised.get_or_insert(error);
+            }
+        }
+        self.raised.is_some() || self.engine.stops.load(Ordering::Relaxed) != self.before
+    }
+}
+
+fn moves(line: &[xiangqi::Move]) -> Vec<Move> {
+    line.iter().copied().map(Move).collect()
+}
+
+fn result<'py>(
+    py: Python<'py>,
+    found: &FinishedSearch,
+    pieces: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let result = PyDict::new(py);
+    let conclusion = &found.conclusion;
+    // An unfinished iteration may have found another move, but not its score.
+    let lines = if found.exact.is_empty() { &found.lines } else { &found.exact };
+    let value = lines.first().map_or(conclusion.score, |line| line.score);
+    let line = |line: &SearchLine| (score(line.score), moves(&line.moves));
+    result.set_item("best", conclusion.best.map(Move))?;
+    result.set_item("ponder", conclusion.ponder.map(Move))?;
+    result.set_item("score", score(value))?;
+    result.set_item("wdl", value.win_draw_loss(pieces))?;
+    result.set_item("lines", lines.iter().map(line).collect::<Vec<_>>())?;
+    result.set_item("depth", conclusion.depth)?;
+    result.set_item("nodes", conclusion.nodes)?;
+    result.set_item("time", conclusion.time.as_secs_f64())?;
+    Ok(result)
+}
+
+/// Calls a Python function with a line of a running search.
+fn tell(report: &Py<PyAny>, info: &PvInfo) -> PyResult<()> {
+    Python::attach(|py| {
+        let line = PyDict::new(py);
+        line.set_item("depth", info.depth)?;
+        line.set_item("seldepth", info.sel_depth)?;
+        line.set_item("multipv", info.multi_pv)?;
+        line.set_item("score", score(info.score))?;
+        line.set_item("nodes", info.nodes)?;
+        line.set_item("time", info.time.as_secs_f64())?;
+        line.set_item("moves", moves(&info.pv))?;
+        report.call1(py, (line,)).map(drop)
+    })
+}

@@ -1,0 +1,223 @@
+//! The tree of a game: nodes by number, the root is 0. `cannonade/game.py` makes objects of them.
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use xiangqi::records::NodeId;
+use xiangqi::{Game, GameResult, Position};
+
+use crate::board::Board;
+use crate::errors::value_error;
+use crate::moves::{Move, MoveOrText};
+use crate::records::written;
+
+/// A node as it is pickled: the place of its parent in the list, move, comment, glyphs.
+type SavedNode = (usize, Option<Move>, String, Vec<u8>);
+
+/// A game as it is pickled: start, tags, result and nodes in the order in which they are added again.
+pub type SavedGame = (String, Vec<(String, String)>, String, Vec<SavedNode>);
+
+#[pyclass(module = "cannonade._cannonade")]
+pub struct GameTree {
+    pub game: Game,
+    /// The last position asked for and its node: moves are mostly added one after another.
+    last: (NodeId, Position),
+}
+
+impl From<Game> for GameTree {
+    fn from(game: Game) -> GameTree {
+        let last = (NodeId::ROOT, game.start().clone());
+        GameTree { game, last }
+    }
+}
+
+impl GameTree {
+    fn node(&self, node: usize) -> PyResult<NodeId> {
+        let no_node = || PyIndexError::new_err(format!("the game has no node {node}"));
+        self.game.node_id(node).ok_or_else(no_node)
+    }
+
+    /// Sets `last` to the position of a node.
+    fn go_to(&mut self, node: NodeId) -> &mut Position {
+        let mut ahead = Vec::new();
+        let mut at = node;
+        while at != self.last.0 && at != NodeId::ROOT {
+            ahead.extend(self.game.mv(at));
+            at = self.game.parent(at);
+        }
+        if at != self.last.0 {
+            self.last.1 = self.game.start().clone();
+        }
+        for mv in ahead.into_iter().rev() {
+            self.last.1.make(mv);
+        }
+        self.last.0 = node;
+        &mut self.last.1
+    }
+
+    fn saved(&self) -> SavedGame {
+        let mut nodes = Vec::new();
+        let mut waiting = vec![(NodeId::ROOT, 0)];
+        while let Some((id, parent)) = waiting.pop() {
+            let place = nodes.len();
+            let game = &self.game;
+            let (comment, glyphs) = (game.comment(id).to_owned(), game.glyphs(id).to_vec());
+            nodes.push((parent, game.mv(id).map(Move), comment, glyphs));
+            waiting.extend(game.children(id).iter().rev().map(|&child| (child, place)));
+        }
+        let (start, tags) = (self.game.start().fen(), self.game.tags().to_vec());
+        (start, tags, self.game.result.text().to_owned(), nodes)
+    }
+}
+
+#[pymethods]
+impl GameTree {
+    #[new]
+    fn new(board: PyRef<'_, Board>) -> GameTree {
+        Game::new(board.position.without_history()).into()
+    }
+
+    /// The position at a node, with the moves that led there.
+    fn board(&mut self, node: usize) -> PyResult<Board> {
+        let node = self.node(node)?;
+        Ok(Board { position: self.go_to(node).clone() })
+    }
+
+    /// The move that led to a node; None for the root.
+    fn r#move(&self, node: usize) -> PyResult<Option<Move>> {
+        Ok(self.game.mv(self.node(node)?).map(Move))
+    }
+
+    /// The node before; the root is its own.
+    fn parent(&self, node: usize) -> PyResult<usize> {
+        Ok(self.game.parent(self.node(node)?).index())
+    }
+
+    /// The nodes after: the continuation first, then the variations.
+    fn children(&self, node: usize) -> PyResult<Vec<usize>> {
+        let children = self.game.children(self.node(node)?);
+        Ok(children.iter().map(|child| child.index()).collect())
+    }
+
+    /// Adds a legal move after a node.
+    fn add(&mut self, node: usize, r#move: MoveOrText) -> PyResult<usize> {
+        let node = self.node(node)?;
+        let mv = r#move.legal(self.go_to(node))?;
+        Ok(self.game.add(node, mv).index())
+    }
+
+    /// Takes a move and all after it out of the tree.
+    fn remove(&mut self, node: usize) -> PyResult<()> {
+        self.game.remove(self.node(node)?);
+        Ok(())
+    }
+
+    /// Makes the line that leads to a node the main line.
+    fn promote(&mut self, node: usize) -> PyResult<()> {
+        self.game.promote(self.node(node)?);
+        Ok(())
+    }
+
+    /// The moves of the main line.
+    fn moves(&self) -> Vec<Move> {
+        self.game.moves().into_iter().map(Move).collect()
+    }
+
+    fn comment(&self, node: usize) -> PyResult<String> {
+        Ok(self.game.comment(self.node(node)?).to_owned())
+    }
+
+    fn set_comment(&mut self, node: usize, text: &str) -> PyResult<()> {
+        self.game.set_comment(self.node(node)?, text);
+        Ok(())
+    }
+
+    fn glyphs(&self, node: usize) -> PyResult<Vec<u16>> {
+        Ok(self.game.glyphs(self.node(node)?).iter().copied().map(u16::from).collect())
+    }
+
+    fn set_glyphs(&mut self, node: usize, glyphs: Vec<u16>) -> PyResult<()> {
+        let small = |glyph: u16| {
+            let error = || format!("{glyph} is not an annotation glyph; expected 0 to 255");
+            u8::try_from(glyph).map_err(|_| value_error(error()))
+        };
+        let glyphs = glyphs.into_iter().map(small).collect::<PyResult<Vec<u8>>>()?;
+        self.game.set_glyphs(self.node(node)?, glyphs);
+        Ok(())
+    }
+
+    fn tags(&self) -> Vec<(String, String)> {
+        self.game.tags().to_vec()
+    }
+
+    fn tag(&self, name: &str) -> Option<String> {
+        self.game.tag(name).map(str::to_owned)
+    }
+
+    /// Sets a tag; an empty value removes it.
+    fn set_tag(&mut self, name: &str, value: &str) {
+        if value.is_empty() {
+            self.game.remove_tag(name);
+        } else {
+            self.game.set_tag(name, value);
+        }
+    }
+
+    fn result(&self) -> &'static str {
+        self.game.result.text()
+    }
+
+    fn set_result(&mut self, result: &str) -> PyResult<()> {
+        self.game.result = result.parse().map_err(value_error)?;
+        Ok(())
+    }
+
+    /// The content of a file of this kind with this game.
+    fn written(&self, kind: &str, notation: &str, encoding: &str) -> PyResult<Vec<u8>> {
+        written(std::slice::from_ref(&self.game), kind, notation, encoding)
+    }
+
+    /// The game without comments, glyphs and variations.
+    fn plain(&self) -> GameTree {
+        self.game.plain().into()
+    }
+
+    fn copy(&self) -> GameTree {
+        self.game.clone().into()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, SavedGame)> {
+        let restore = py.import("cannonade._cannonade")?.getattr("restore_tree")?;
+        Ok((restore, self.saved()))
+    }
+}
+
+/// The tree that was pickled.
+#[pyfunction]
+pub fn restore_tree(
+    start: &str,
+    tags: Vec<(String, String)>,
+    result: &str,
+    nodes: Vec<SavedNode>,
+) -> PyResult<GameTree> {
+    let game = Game::new(crate::board::position(start)?);
+    let mut tree = GameTree::from(game);
+    tree.game.set_tags(tags);
+    tree.game.result = GameResult::from_text(result).unwrap_or_default();
+    let mut added = Vec::with_capacity(nodes.len());
+    for (parent, mv, comment, glyphs) in nodes {
+        let id = match mv {
+            Some(mv) => {
+                let parent = added.get(parent).copied();
+                let parent: NodeId =
+                    parent.ok_or_else(|| value_error("a node before its parent"))?;
+                let mv = tree.go_to(parent).check_move(mv.0).map_err(value_error)?;
+                tree.game.add(parent, mv)
+            }
+            None => NodeId::ROOT,
+        };
+        tree.game.set_comment(id, &comment);
+        tree.game.set_glyphs(id, glyphs);
+        added.push(id);
+    }
+    Ok(tree)
+}

@@ -1,0 +1,167 @@
+//! Moves, and what is taken for moves.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use xiangqi::notation::{self, Notation, read_moves, without_number};
+use xiangqi::{Position, Square};
+
+use crate::board::Board;
+use crate::errors::value_error;
+
+/// A move from one square to another, squares numbered 0 (a0) to 89 (i9).
+///
+/// >>> move = Move.from_uci("h2e2")
+/// >>> move.iccs()
+/// 'H2-E2'
+/// >>> move.wxf(Board()), move.chinese(Board())
+/// ('C2=5', '炮二平五')
+#[pyclass(frozen, eq, ord, hash, from_py_object, module = "cannonade")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(pub xiangqi::Move);
+
+/// A square by its number.
+pub fn square(index: usize) -> PyResult<Square> {
+    match index {
+        0..90 => Ok(Square::from_index(index)),
+        _ => Err(value_error(format_args!("{index} is not a square; expected 0 (a0) to 89 (i9)"))),
+    }
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    fn new(from_square: usize, to_square: usize) -> PyResult<Move> {
+        if from_square == to_square {
+            return Err(PyValueError::new_err("a move needs two different squares"));
+        }
+        Ok(Move(xiangqi::Move::new(square(from_square)?, square(to_square)?)))
+    }
+
+    /// Reads two squares such as `h2e2` or `H2-E2`.
+    ///
+    /// >>> Move.from_uci("h2-x2")
+    /// Traceback (most recent call last):
+    /// ...
+    /// ValueError: 'h2-x2' is not a valid move; expected two squares such as 'h2e2' (files a-i, ranks 0-9)
+    #[staticmethod]
+    fn from_uci(text: &str) -> PyResult<Move> {
+        text.parse().map(Move).map_err(value_error)
+    }
+
+    /// Reads a legal move of the board in any notation: UCI, ICCS, WXF, Chinese or algebraic.
+    ///
+    /// >>> Move.parse("马八进七", Board())
+    /// Move.from_uci('b0c2')
+    #[staticmethod]
+    fn parse(text: &str, board: PyRef<'_, Board>) -> PyResult<Move> {
+        notation::read(&board.position, text).map(Move).map_err(value_error)
+    }
+
+    /// The square that the piece leaves.
+    #[getter]
+    fn from_square(&self) -> usize {
+        self.0.from().index()
+    }
+
+    /// The square that the piece goes to.
+    #[getter]
+    fn to_square(&self) -> usize {
+        self.0.to().index()
+    }
+
+    /// The move as engines write it, ``h2e2``.
+    fn uci(&self) -> String {
+        self.0.to_string()
+    }
+
+    /// The move as game files write it, ``H2-E2``.
+    fn iccs(&self) -> String {
+        format!("{}-{}", self.0.from(), self.0.to()).to_uppercase()
+    }
+
+    /// The move in WXF notation, ``C2=5``. It must be legal on the board.
+    fn wxf(&self, board: PyRef<'_, Board>) -> PyResult<String> {
+        self.written(&board, Notation::Wxf)
+    }
+
+    /// The move in Chinese, ``炮二平五``. It must be legal on the board.
+    #[pyo3(signature = (board, traditional = false))]
+    fn chinese(&self, board: PyRef<'_, Board>, traditional: bool) -> PyResult<String> {
+        let notation = if traditional { Notation::Traditional } else { Notation::Chinese };
+        self.written(&board, notation)
+    }
+
+    /// The move in the notation of this name: ``iccs``, ``uci``, ``uci10``, ``wxf``, ``chinese``,
+    /// ``traditional`` or ``algebraic``. It must be legal on the board.
+    fn text(&self, board: PyRef<'_, Board>, notation: &str) -> PyResult<String> {
+        self.written(&board, notation.parse().map_err(value_error)?)
+    }
+
+    fn __str__(&self) -> String {
+        self.uci()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize, usize))> {
+        Ok((py.get_type::<Move>().into_any(), (self.from_square(), self.to_square())))
+    }
+}
+
+impl Move {
+    fn written(&self, board: &Board, notation: Notation) -> PyResult<String> {
+        let mv = board.position.check_move(self.0).map_err(value_error)?;
+        Ok(notation::write(&board.position, mv, notation))
+    }
+}
+
+/// A move, or its text in any notation.
+#[derive(FromPyObject)]
+pub enum MoveOrText {
+    #[pyo3(transparent, annotation = "Move")]
+    Move(Move),
+    #[pyo3(transparent, annotation = "str")]
+    Text(String),
+}
+
+impl MoveOrText {
+    /// The move if it is legal.
+    pub fn legal(&self, position: &Position) -> PyResult<xiangqi::Move> {
+        match self {
+            MoveOrText::Move(mv) => position.check_move(mv.0).map_err(value_error),
+            MoveOrText::Text(text) => notation::read(position, text).map_err(value_error),
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            MoveOrText::Move(mv) => mv.uci(),
+            MoveOrText::Text(text) => text,
+        }
+    }
+}
+
+/// Moves one after another, or a text of them, divided by spaces or commas.
+#[derive(FromPyObject)]
+pub enum MovesOrText {
+    #[pyo3(transparent, annotation = "str")]
+    Text(String),
+    #[pyo3(transparent, annotation = "Iterable[Move | str]")]
+    Moves(Vec<MoveOrText>),
+}
+
+impl MovesOrText {
+    /// The moves if they are legal one after another; the numbers of moves, such as `3.`, are skipped.
+    pub fn legal(self, position: &Position) -> PyResult<Vec<xiangqi::Move>> {
+        let texts: Vec<String> = match self {
+            MovesOrText::Text(text) => vec![text],
+            MovesOrText::Moves(moves) => moves.into_iter().map(MoveOrText::text).collect(),
+        };
+        let is_divider = |c: char| c.is_whitespace() || c == ',';
+        let words = texts.iter().flat_map(|text| text.split(is_divider));
+        let words: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
+        read_moves(position, &words).map_err(value_error)
+    }
+}

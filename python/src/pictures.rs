@@ -1,0 +1,74 @@
+//! Pictures of a board.
+
+use std::str::FromStr;
+
+use pyo3::PyResult;
+use xiangqi::pictures::{Arrow, Mark, PieceSet, TextStyle, svg, text};
+use xiangqi::{BoardPicture, Position};
+
+use crate::errors::value_error;
+
+/// What the caller chose for a picture.
+pub struct Drawing<'a> {
+    pub arrows: Vec<String>,
+    pub marks: Vec<String>,
+    pub flipped: bool,
+    pub pieces: &'a str,
+    pub coordinates: &'a str,
+    pub theme: &'a str,
+    pub last_move: bool,
+}
+
+impl Default for Drawing<'_> {
+    fn default() -> Self {
+        Drawing {
+            arrows: Vec::new(),
+            marks: Vec::new(),
+            flipped: false,
+            pieces: "chinese",
+            coordinates: "0-9",
+            theme: "light",
+            last_move: true,
+        }
+    }
+}
+
+impl Drawing<'_> {
+    /// The picture of a position.
+    pub fn picture(&self, position: &Position) -> PyResult<BoardPicture> {
+        Ok(BoardPicture {
+            last_move: position.state().mv.filter(|_| self.last_move),
+            arrows: read_all::<Arrow>(&self.arrows)?,
+            marks: read_all::<Mark>(&self.marks)?,
+            flipped: self.flipped,
+            pieces: self.pieces.parse().map_err(value_error)?,
+            coordinates: self.coordinates.parse().map_err(value_error)?,
+            theme: self.theme.parse().map_err(value_error)?,
+            ..BoardPicture::new(position.board().clone())
+        })
+    }
+
+    /// The picture as SVG, this many pixels wide; by default as `cannonade board` writes it.
+    pub fn svg(&self, position: &Position, size: Option<u32>) -> PyResult<String> {
+        let document = svg(&self.picture(position)?);
+        let Some(size) = size else { return Ok(document) };
+        // Without a height it follows from the view box.
+        let parts = document.split_once(" width=").zip(document.split_once(" role="));
+        Ok(match parts {
+            Some(((before, _), (_, rest))) => format!("{before} width=\"{size}\" role={rest}"),
+            None => document,
+        })
+    }
+}
+
+fn read_all<T: FromStr<Err: std::fmt::Display>>(texts: &[String]) -> PyResult<Vec<T>> {
+    texts.iter().map(|text| text.parse().map_err(value_error)).collect()
+}
+
+/// The board as text with Chinese pieces.
+pub fn unicode(position: &Position) -> String {
+    let pieces = PieceSet::Chinese;
+    let last_move = position.state().mv;
+    let board = position.board().clone();
+    text(&BoardPicture { pieces, last_move, ..BoardPicture::new(board) }, TextStyle::Unicode)
+}

@@ -1,0 +1,178 @@
+"""Boards and moves."""
+
+import copy
+import gc
+import importlib.metadata
+import pickle
+from pathlib import Path
+
+import cannonade
+import pytest
+from cannonade import BLACK, RED, START_FEN, Board, Move, parse_square, square_name
+
+DATA = Path(__file__).resolve().parents[2] / "engine-tests" / "data"
+
+PERPETUAL_CHECK = ("3k5/9/9/9/9/9/9/9/4A4/R3K4 w", "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9")
+
+
+def test_moves_made_and_taken_back_leave_the_board_as_it_was():
+    board = Board()
+    played = board.push_line(["h2e2", Move.from_uci("h9g7"), "马二进三"])
+    assert [move.uci() for move in played] == ["h2e2", "h9g7", "h0g2"]
+    assert board.move_stack == played
+    assert board.ply() == 3 and board.turn == BLACK and board.peek() == played[-1]
+    assert board.root() == Board()
+    while board.ply():
+        board.pop()
+    assert board.fen() == START_FEN and board.turn == RED
+    with pytest.raises(IndexError, match="no move"):
+        board.pop()
+
+
+def test_a_line_with_a_wrong_move_changes_nothing():
+    board = Board()
+    with pytest.raises(ValueError, match="a0a9"):
+        board.push_line("h2e2 a0a9")
+    assert board.fen() == START_FEN
+
+
+def test_counts_of_move_paths_are_those_of_the_suite():
+    counted = 0
+    for line in (DATA / "perft.epd").read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        fen, *counts = [part.strip() for part in line.split(";")]
+        board = Board(fen)
+        for count in counts:
+            depth, nodes = count.lstrip("D").split()
+            if int(nodes) <= 200_000:
+                assert board.perft(int(depth)) == int(nodes), line
+                counted += 1
+    assert counted > 20
+
+
+def test_every_move_is_read_back_from_every_notation():
+    board = Board()
+    for move in board.legal_moves:
+        texts = [move.uci(), move.iccs(), move.wxf(board), move.chinese(board), move.chinese(board, traditional=True)]
+        texts += [move.text(board, name) for name in ("uci10", "algebraic")]
+        assert {Move.parse(text, board) for text in texts if text != move.text(board, "uci10")} == {move}
+    assert len({move.wxf(board) for move in board.legal_moves}) == 44
+
+
+def test_ends_of_games():
+    fen, moves = PERPETUAL_CHECK
+    board = Board(fen)
+    assert board.outcome() is None and not board.is_game_over()
+    board.push_line(moves)
+    ended = board.outcome()
+    assert ended is not None
+    assert (ended.termination, ended.winner, ended.result()) == ("repetition", BLACK, "0-1")
+    assert board.is_repetition(3) and not board.is_repetition(4)
+    drawn = board.outcome(rules="None")
+    assert drawn is not None and drawn.winner is None
+    mate = Board("3k4R/6R2/9/9/9/9/9/9/9/4K4 b")
+    assert mate.is_checkmate() and mate.is_check() and not mate.is_stalemate()
+    assert str(mate.outcome()) == "red wins: checkmate"
+
+
+def test_copies_are_independent_and_pickles_keep_the_moves():
+    fen, moves = PERPETUAL_CHECK
+    board = Board(fen)
+    board.push_line(moves)
+    for other in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert other == board and hash(other) == hash(board) and other is not board
+        assert other.move_stack == board.move_stack and other.is_repetition(3)
+        other.pop()
+        assert other != board
+    assert board.copy(stack=False).ply() == 0
+    for move in board.move_stack:
+        assert pickle.loads(pickle.dumps(move)) == move == copy.deepcopy(move)
+
+
+def test_pieces_and_squares():
+    board = Board()
+    assert len(board.piece_map()) == 32
+    assert board.piece_at(parse_square("e9")) == "k" and board.piece_at(parse_square("e5")) is None
+    assert square_name(board.king(RED)) == "e0"
+    assert [square_name(one) for one in board.attackers(RED, parse_square("h9"))] == ["h2"]
+    assert Board("3k5/9/9/9/9/9/9/9/9/3RK4 b").checkers() == [parse_square("d0")]
+
+
+def test_pictures():
+    board = Board()
+    board.push("h2e2")
+    assert board._repr_svg_().startswith("<svg") and 'width="400"' in board._repr_svg_()
+    assert board.svg() != board.svg(last_move=False) != board.svg(flipped=True, last_move=False)
+    assert board.png(200)[:8] == b"\x89PNG\r\n\x1a\n"
+    with pytest.raises(ValueError, match="chess"):
+        board.svg(pieces="chess")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Board("hello"),
+        lambda: Board(""),
+        lambda: Board("9/9/9/9/9/9/9/9/9/9 w"),
+        lambda: Board("k" * 100_000),
+        lambda: Board().push(""),
+        lambda: Board().push("e0e5"),
+        lambda: Board().push(Move(0, 89)),
+        lambda: Board().push("\0\ud7ff炮炮炮炮"),
+        lambda: Board().perft(1000),
+        lambda: Board().piece_at(90),
+        lambda: Board().attackers(RED, 1 << 40),
+        lambda: Move(3, 3),
+        lambda: Move(0, 90),
+        lambda: Move.from_uci("z9z9"),
+        lambda: Move(0, 89).wxf(Board()),
+        lambda: Board().outcome(rules="FIDE"),
+        lambda: Board().variation("h2e2", "morse"),
+        lambda: Board().png(0),
+        lambda: Board().png(4_000_000_000),
+        lambda: Board().svg(arrows=["h2"]),
+    ],
+)
+def test_wrong_input_is_a_value_error(wrong):
+    with pytest.raises(ValueError) as raised:
+        wrong()
+    assert str(raised.value)
+
+
+def test_wrong_types_are_type_errors():
+    for wrong in (lambda: Board(3), lambda: Board().push(None), lambda: Board().push_line([1]), lambda: Board() < Board()):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(OverflowError):
+        Board().piece_at(-1)
+
+
+def resident_kib():
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1])
+    return 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the memory from /proc")
+def test_ten_thousand_boards_leak_nothing():
+    def round_of_boards():
+        boards = [Board() for _ in range(10_000)]
+        for board in boards:
+            board.push_line("h2e2 h9g7")
+            pickle.loads(pickle.dumps(board.copy()))
+            board.legal_moves[0].wxf(board)
+        del boards
+        gc.collect()
+
+    round_of_boards()
+    before = resident_kib()
+    for _ in range(3):
+        round_of_boards()
+    assert resident_kib() - before < 4096
+
+
+def test_the_version_is_that_of_the_program():
+    assert importlib.metadata.version("cannonade") == cannonade.__version__
+    assert cannonade.__version__[0].isdigit()

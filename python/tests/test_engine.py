@@ -1,0 +1,176 @@
+"""The engine in the process, analysis, batches and tables."""
+
+import json
+import pickle
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from cannonade import (
+    Board,
+    Engine,
+    Game,
+    Score,
+    analyse_game,
+    evaluate,
+    legal_moves,
+    piece_arrays,
+    tables,
+)
+
+MATE_IN_TWO = "3k5/9/9/9/9/9/9/R8/1R7/4K4 w"
+
+
+def test_a_search_finds_a_mate():
+    with Engine() as engine:
+        found = engine.analyse(Board(MATE_IN_TWO), nodes=20_000, multipv=2)
+        assert found.score.kind == "mate" and found.score.value > 0
+        assert found.pv[0] == found.best and len(found.lines) == 2
+        assert engine.play(Board(MATE_IN_TWO), depth=3).move is not None
+
+
+def test_lines_are_reported_while_searching_and_an_exception_ends_the_search():
+    lines = []
+    with Engine() as engine:
+        engine.analyse(Board(), depth=6, info=lines.append)
+        assert lines and lines[-1].moves and lines[-1].score.kind == "cp"
+
+        def fail(line):
+            raise KeyError(line.depth)
+
+        with pytest.raises(KeyError):
+            engine.analyse(Board(), infinite=True, info=fail)
+        assert engine.analyse(Board(), depth=2).best is not None
+
+
+def test_stop_ends_a_search_of_another_thread():
+    engine = Engine()
+    found = []
+    thread = threading.Thread(target=lambda: found.append(engine.analyse(Board(), infinite=True)))
+    thread.start()
+    time.sleep(0.3)
+    engine.stop()
+    thread.join(10)
+    assert found and found[0].best in Board().legal_moves
+    engine.close()
+    with pytest.raises(ValueError, match="closed"):
+        engine.analyse(Board(), depth=1)
+
+
+def test_eight_threads_search_at_once_and_leave_the_interpreter_free():
+    engines = [Engine(hash=1) for _ in range(8)]
+    found = [None] * 8
+
+    def search(i):
+        found[i] = engines[i].analyse(Board(), time=0.5)
+
+    threads = [threading.Thread(target=search, args=[i]) for i in range(8)]
+    start = time.monotonic()
+    for thread in threads:
+        thread.start()
+    turns = 0
+    while any(thread.is_alive() for thread in threads):
+        turns += 1
+        time.sleep(0.001)
+    elapsed = time.monotonic() - start
+    assert all(one is not None and one.depth >= 1 for one in found)
+    # One after another they would take four seconds.
+    assert elapsed < 3.5, elapsed
+    assert turns > 20, turns
+
+
+def test_the_rules_of_the_engine_are_an_option():
+    with Engine(rules="CXA", options={"Skill Level": 5}) as engine:
+        engine.configure({"Hash": 2})
+        for name, value in (("RepetitionRule", "FIDE"), ("No Such Option", 1), ("Hash", "many")):
+            with pytest.raises(ValueError):
+                engine.configure({name: value})
+        for wrong in ({}, {"time": -1.0}, {"time": float("nan")}, {"nodes": 1, "multipv": 0}, {"nodes": 1, "moves": ["e0e5"]}):
+            with pytest.raises(ValueError):
+                engine.analyse(Board(), **wrong)
+
+
+def test_a_position_without_moves_has_no_best_move():
+    with Engine() as engine:
+        found = engine.analyse(Board("3k4R/6R2/9/9/9/9/9/9/9/4K4 b"), nodes=100)
+        assert found.best is None and found.score.value == 0
+
+
+def test_scores():
+    assert str(Score("cp", 35)) == "+0.35" and Score("mate", -2).centipawns == -29996
+    assert Score("cp", 35).for_red(False).value == -35
+
+
+def without_times(lines):
+    """The moves and the summary of a report in JSON lines."""
+    found = [json.loads(line) for line in lines.splitlines()]
+    return [{key: value for key, value in one.items() if key != "time_ms"} for one in found if one["type"] != "game"]
+
+
+def test_a_game_is_analysed_as_by_the_program(tmp_path):
+    game = Game()
+    game.add_line("炮二平五 马8进7 炮五进四 马7进5 马二进三")
+    report = analyse_game(game, nodes=3000)
+    assert len(report.moves) == len(report.curve) == 5
+    assert report.red.accuracy is not None and 0 <= report.red.accuracy <= 100
+    assert report.mistakes and report.mistakes[0].sign and report.mistakes[0].best
+    assert report.annotated().mainline_moves() == game.mainline_moves()
+    other = pickle.loads(pickle.dumps(report))
+    assert other.json_lines() == report.json_lines() and str(other) == str(report)
+    page = tmp_path / "report.html"
+    assert "<html" in report.html(page) and page.exists()
+    path = tmp_path / "game.pgn"
+    game.write(path)
+    command = [sys.executable, "-m", "cannonade", "analyze", str(path), "--nodes", "3000", "--json"]
+    told = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    assert without_times(told) == without_times(report.json_lines())
+    for wrong in ({}, {"nodes": 100, "notation": "morse"}, {"time": -1}, {"depth": 1, "tables": tmp_path / "none"}):
+        with pytest.raises(ValueError):
+            analyse_game(game, **wrong)
+
+
+def test_batches_agree_with_boards():
+    numpy = pytest.importorskip("numpy")
+    board = Board()
+    fens = [board.fen()]
+    for _ in range(600):
+        moves = board.legal_moves
+        if not moves:
+            break
+        board.push(moves[len(fens) * 7 % len(moves)])
+        fens.append(board.fen())
+    found = legal_moves(numpy.array(fens))
+    for i in (0, 1, len(fens) // 2, len(fens) - 1):
+        squares = found.squares[found.offsets[i]:found.offsets[i + 1]].tolist()
+        assert sorted(squares) == sorted([move.from_square, move.to_square] for move in Board(fens[i]).legal_moves)
+    values = evaluate(fens)
+    assert values.dtype == numpy.int32 and (values == evaluate(fens, threads=1)).all()
+    assert values.std() > 0
+    pieces, red_to_move = piece_arrays(fens)
+    assert pieces.shape == (len(fens), 10, 9) and red_to_move[:2].tolist() == [True, False]
+    assert (numpy.count_nonzero(pieces, axis=(1, 2)) == [len(Board(fen).piece_map()) for fen in fens]).all()
+    assert evaluate([]).shape == (0,) and legal_moves([]).squares.shape == (0, 2)
+    with pytest.raises(ValueError, match=r"fens\[1\]"):
+        evaluate([fens[0], "x"])
+    for wrong in (lambda: evaluate(fens[0]), lambda: evaluate(fens[:1], network="none.net")):
+        with pytest.raises(ValueError):
+            wrong()
+
+
+def test_tables_know_endings():
+    found = tables.probe(Board("3k5/9/9/9/9/9/9/9/9/R3K4 w"))
+    assert found is not None and found.result == "win" and found.plies and len(found.moves) > 10
+    assert found.moves[0].result == "win"
+    assert tables.probe(Board()) is None
+    with pytest.raises(ValueError):
+        tables.Tables("no/such/folder")
+
+
+def test_the_program_is_in_the_package():
+    run = [sys.executable, "-m", "cannonade"]
+    told = subprocess.run([*run, "perft", "--depth", "3"], capture_output=True, check=True, text=True).stdout
+    assert "79666" in told
+    wrong = subprocess.run([*run, "judge", "--fen", "x", "--moves", "h2e2"], check=False, capture_output=True, text=True)
+    assert wrong.returncode == 2 and wrong.stderr.startswith("error: ")
