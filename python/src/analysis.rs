@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cannonade::analysis::{
-    self, Assessment, GameAnalysis, Order, PositionAnalysis, ReportGame, ReportOptions,
-    SearchSettings, Searcher,
+    self, Assessment, GameAnalysis, MoveAssessment, Order, PositionAnalysis, ReportGame,
+    ReportOptions, SearchSettings, Searcher,
 };
 use cannonade::search::Limits;
 use pyo3::prelude::*;
@@ -88,7 +88,7 @@ impl Report {
 
     /// Red's expected points after each analysed move, 0 to 1.
     fn points(&self) -> Vec<f64> {
-        self.assessment.moves.iter().flatten().map(|mv| mv.red_points()).collect()
+        self.assessment.moves.iter().flatten().map(MoveAssessment::red_points).collect()
     }
 
     /// The report as text.

@@ -87,7 +87,6 @@ pub fn evaluate<'py>(
 /// Lists the legal moves of positions: the squares of all moves as bytes, from and to; and for each
 /// position the number of moves before its own, with the sum at the end, as 64-bit integers.
 #[pyfunction]
-#[allow(clippy::type_complexity, reason = "two arrays")]
 pub fn legal_moves<'py>(
     py: Python<'py>,
     fens: Vec<String>,

@@ -8,7 +8,7 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::PyDict;
 use xiangqi::notation::{self, write_line};
 use xiangqi::rules::{Regulations, occurrences};
-use xiangqi::{Color, Position, START_FEN};
+use xiangqi::{Color, Position, START_FEN, Square};
 
 use crate::errors::value_error;
 use crate::moves::{Move, MoveOrText, MovesOrText, square};
@@ -181,7 +181,7 @@ impl Board {
 
     /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<usize> {
-        self.position.checkers().into_iter().map(|square| square.index()).collect()
+        self.position.checkers().into_iter().map(Square::index).collect()
     }
 
     /// Whether the move gives check.
@@ -265,7 +265,7 @@ impl Board {
         let side = if color { Color::Red } else { Color::Black };
         let board = self.position.board();
         let attackers = board.attackers_to(self::square(square)?, board.occupied());
-        Ok((attackers & board.color(side)).into_iter().map(|square| square.index()).collect())
+        Ok((attackers & board.color(side)).into_iter().map(Square::index).collect())
     }
 
     /// The number of move paths of this many plies.

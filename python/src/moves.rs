@@ -59,12 +59,14 @@ impl Move {
 
     /// The square that the piece leaves.
     #[getter]
+    #[allow(clippy::wrong_self_convention, reason = "the name in python-chess")]
     fn from_square(&self) -> usize {
         self.0.from().index()
     }
 
     /// The square that the piece goes to.
     #[getter]
+    #[allow(clippy::wrong_self_convention, reason = "the name in python-chess")]
     fn to_square(&self) -> usize {
         self.0.to().index()
     }
