@@ -23,16 +23,16 @@ fn start(arguments: &[&str], input: &str) -> Child {
     child
 }
 
-fn analyze(arguments: &[&str], input: &str) -> Output {
+pub(super) fn analyze(arguments: &[&str], input: &str) -> Output {
     start(arguments, input).wait_with_output().expect("it ends")
 }
 
-fn text(output: &Output) -> String {
+pub(super) fn text(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
-fn json_lines(text: &str) -> Vec<Value> {
+pub(super) fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 

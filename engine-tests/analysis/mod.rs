@@ -2,4 +2,5 @@
 
 mod assessment;
 mod command;
+mod openings;
 mod page;

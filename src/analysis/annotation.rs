@@ -10,6 +10,9 @@ use super::report::percent;
 use super::{Assessment, EventKind, MoveAssessment, MoveClass};
 use crate::search::Score;
 
+/// The tag that names the opening.
+const OPENING_TAG: &str = "Opening";
+
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 8;
 
@@ -17,10 +20,13 @@ const MOVES_SHOWN: usize = 8;
 ///
 /// After each analysed move stand the score for Red after the move and the depth, as other programs
 /// read them: `[%eval 0.35,12]`, `[%eval #-3,9]`. Inaccuracies, mistakes and blunders have their
-/// glyph (`$6`, `$2`, `$4`), the points they lose in percent, and the better line as a variation.
-/// The text of an earlier analysis of an analysed move is replaced.
+/// glyph (`$6`, `$2`, `$4`), the points they lose in percent and the centipawns, and the better line
+/// as a variation. A tag names the opening, unless the game has one. The text of an earlier analysis of an analysed move is replaced.
 pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Game {
     let mut annotated = game.clone();
+    if let Some(opening) = assessment.opening.filter(|_| game.tag(OPENING_TAG).is_none()) {
+        annotated.set_tag(OPENING_TAG, opening.name(Language::English));
+    }
     let nodes: Vec<NodeId> = game.main_line().collect();
     for (index, &node) in nodes.iter().enumerate() {
         let events = assessment.events.iter().filter(|event| event.ply == index + 1);
@@ -105,7 +111,8 @@ fn add_score(game: &mut Game, node: NodeId, mv: &MoveAssessment, notation: Notat
         if !game.glyphs(node).contains(&glyph) {
             game.add_glyph(node, glyph);
         }
-        comment += &format!(" {} loses {}", mv.class.name(), percent(mv.loss));
+        let (class, points) = (mv.class.name(), percent(mv.loss));
+        comment += &format!(" {class} loses {points} ({} cp)", mv.cp_loss);
         if let Some(best) = mv.analysis.best() {
             comment += &format!("; better {}", write(&mv.before, best, notation));
         }

@@ -9,14 +9,19 @@ use xiangqi::geometry::Color;
 use xiangqi::records::Game;
 use xiangqi::rules::Regulations;
 
-use super::events::{EventFinder, GameEvent};
+use super::events::{EventFinder, EventKind, GameEvent};
+use super::opening::Opening;
 use super::{GameAnalysis, Phase, PositionAnalysis, expected_score, red_points};
+use crate::book::Book;
 use crate::search::Score;
 
 /// Losses of points from which a move is inaccurate, a mistake, a blunder.
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.20;
+
+/// A score in centipawns that decides the game.
+const DECIDED: i32 = 1000;
 
 /// The loss of points that halves the accuracy of a move.
 const HALVING_LOSS: f64 = 0.15;
@@ -101,6 +106,8 @@ pub struct MoveAssessment {
     pub after: PositionAnalysis,
     /// Points lost, 0 to 1.
     pub loss: f64,
+    /// Centipawns lost; scores beyond [`DECIDED`] count as that.
+    pub cp_loss: u32,
     /// The quality of the move.
     pub class: MoveClass,
 }
@@ -130,6 +137,8 @@ pub struct SideSummary {
     pub classes: [usize; 5],
     /// The mean accuracy in percent; `None` without moves.
     pub accuracy: Option<f64>,
+    /// The mean of the centipawns lost by a move; `None` without moves.
+    pub cp_loss: Option<f64>,
 }
 
 /// The moves and events of an analysed game.
@@ -140,6 +149,8 @@ pub struct Assessment {
     pub moves: Vec<Option<MoveAssessment>>,
     /// Repetitions, rulings and endings in order.
     pub events: Vec<GameEvent>,
+    /// The opening, if it has a name.
+    pub opening: Option<Opening>,
 }
 
 impl Assessment {
@@ -149,8 +160,17 @@ impl Assessment {
         let mut moves = Vec::new();
         let mut events = Vec::new();
         let mut finder = EventFinder::new(&position, regulations);
+        let mut book = Some(Book::built_in());
         for (ply, mv) in game.moves().into_iter().enumerate() {
             let before = position.without_history();
+            if let Some(known) = &book
+                && known.moves(&before).iter().all(|book_move| book_move.mv != mv)
+            {
+                book = None;
+                // A game that begins elsewhere was never in the book.
+                let out = GameEvent { ply: ply + 1, kind: EventKind::OutOfBook };
+                events.extend((ply > 0).then_some(out));
+            }
             position.make(mv);
             if finder.is_over() {
                 moves.push(None);
@@ -164,13 +184,14 @@ impl Assessment {
             let table = found(ply + 1).and_then(|found| found.table);
             events.extend(finder.next(&position, ply + 1, table));
         }
-        Assessment { moves, events }
+        Assessment { moves, events, opening: Opening::of(game) }
     }
 
     /// Summarises one side's moves, in one phase or in the whole game.
     pub fn summary(&self, side: Color, phase: Option<Phase>) -> SideSummary {
         let mut summary = SideSummary::default();
         let mut accuracies = Vec::new();
+        let mut cp_losses = 0;
         let moves = self.moves.iter().flatten();
         let is_wanted =
             |mv: &&MoveAssessment| mv.side == side && phase.is_none_or(|phase| phase == mv.phase);
@@ -179,9 +200,12 @@ impl Assessment {
                 *count += 1;
             }
             accuracies.push(accuracy(mv.loss));
+            cp_losses += mv.cp_loss;
         }
         if !accuracies.is_empty() {
-            summary.accuracy = Some(accuracies.iter().sum::<f64>() / accuracies.len() as f64);
+            let count = accuracies.len() as f64;
+            summary.accuracy = Some(accuracies.iter().sum::<f64>() / count);
+            summary.cp_loss = Some(f64::from(cp_losses) / count);
         }
         summary
     }
@@ -208,6 +232,13 @@ fn assess(
         _ => 1.0 - expected_score(next.score, after),
     };
     let loss = if is_best { 0.0 } else { (best - played).max(0.0) };
+    let pawns = |score: Score| score.centipawns().clamp(-DECIDED, DECIDED);
+    let played = match line {
+        _ if is_best => pawns(now.score),
+        Some(line) => pawns(line.score),
+        None => -pawns(next.score),
+    };
+    let cp_loss = (pawns(now.score) - played).max(0).unsigned_abs();
     MoveAssessment {
         ply,
         number: before.move_number(),
@@ -218,6 +249,7 @@ fn assess(
         analysis: now.clone(),
         after: next.clone(),
         loss,
+        cp_loss,
         class: MoveClass::of(loss, is_best),
     }
 }

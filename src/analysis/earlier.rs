@@ -69,15 +69,27 @@ fn score_words<'a>(words: &[&'a str]) -> Option<(usize, Option<MoveClass>, Optio
     };
     let (name, rest) = rest.split_first().unwrap_or((&"", rest));
     let class = MoveClass::ALL.into_iter().find(|class| class.name() == *name);
-    Some(match *rest {
-        ["loses", percent, "%;", "better", better, ..] if class.is_some() && is_number(percent) => {
-            (scored + 6, class, Some(better))
+    // Older versions did not write centipawns.
+    let (loss, better) = match *rest {
+        ["loses", percent, "%", cp, "cp);", "better", better, ..]
+            if is_number(percent) && is_cp(cp) =>
+        {
+            (7, Some(better))
         }
-        ["loses", percent, "%", ..] if class.is_some() && is_number(percent) => {
-            (scored + 4, class, None)
-        }
-        _ => (scored, None, None),
-    })
+        ["loses", percent, "%", cp, "cp)", ..] if is_number(percent) && is_cp(cp) => (5, None),
+        ["loses", percent, "%;", "better", better, ..] if is_number(percent) => (5, Some(better)),
+        ["loses", percent, "%", ..] if is_number(percent) => (3, None),
+        _ => return Some((scored, None, None)),
+    };
+    match class {
+        Some(_) => Some((scored + 1 + loss, class, better)),
+        None => Some((scored, None, None)),
+    }
+}
+
+/// Returns whether a word begins the centipawns lost: `(120 cp)`.
+fn is_cp(word: &str) -> bool {
+    word.strip_prefix('(').is_some_and(is_number)
 }
 
 /// Returns whether a word is the rest of `[%eval 0.35,12]` or `[%eval #-3]`.
@@ -153,6 +165,8 @@ mod tests {
             ("+rule/120 mistake loses 12 % -0.10/7 inaccuracy loses 5 %;\nbetter 炮二平五", ""),
             ("+mate/1", ""),
             ("good [%eval 0.35,12]", "good"),
+            ("a [%eval -1.2,9] blunder loses 36 % (120 cp); better C6-2 b", "a b"),
+            ("[%eval -1.2,9] mistake loses 12 % (70 cp) b", "b"),
             ("a [%eval #-3,9] blunder loses 36 %; better C6-2 [%clk 0:01:00]", "a [%clk 0:01:00]"),
             ("[%eval 12.5]", ""),
             ("+0.35/12 Red loses 36 % of the games", "Red loses 36 % of the games"),

@@ -20,6 +20,8 @@ pub struct GameEvent {
 /// A kind of event in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {
+    /// The first move out of the opening book.
+    OutOfBook,
     /// A position has occurred before, for the first time in the game.
     Repetition,
     /// The game is over by the rules.
@@ -39,6 +41,7 @@ impl EventKind {
     /// The name for programs.
     pub const fn name(self) -> &'static str {
         match self {
+            EventKind::OutOfBook => "book",
             EventKind::Repetition => "repetition",
             EventKind::Over(_) => "over",
             EventKind::Ending { .. } => "ending",
@@ -58,6 +61,8 @@ impl EventKind {
     /// Describes the event as a sentence without its end.
     pub fn text(self, language: Language) -> String {
         match (self, language) {
+            (EventKind::OutOfBook, Language::English) => "out of the opening book".to_owned(),
+            (EventKind::OutOfBook, Language::Chinese) => "脱谱".to_owned(),
             (EventKind::Repetition, Language::English) => {
                 "the position has occurred before".to_owned()
             }
@@ -164,6 +169,7 @@ mod tests {
         let reason = EndByRules::Repetition { loser: Some(Color::Red), red, black: Level::Idle };
         let over = Outcome { winner: Some(Color::Black), reason };
         for (kind, english, chinese) in [
+            (EventKind::OutOfBook, "out of the opening book", "脱谱"),
             (EventKind::Repetition, "the position has occurred before", "局面重复"),
             (
                 EventKind::Over(over),

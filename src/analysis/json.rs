@@ -33,6 +33,7 @@ pub fn json_lines(
         "fen": game.start().fen(),
         "result": game.result.text(),
         "plies": assessment.moves.len(),
+        "opening": assessment.opening.map(|opening| opening.name(Language::English)),
     })];
     let moves = assessment.moves.iter().flatten();
     lines.extend(moves.map(|mv| move_object(mv, number, notation)));
@@ -49,7 +50,12 @@ pub fn json_lines(
                 (phase.name().to_owned(), json!(assessment.summary(color, Some(phase)).accuracy))
             })
             .collect();
-        json!({ "accuracy": summary.accuracy, "classes": classes, "accuracy_by_phase": phases })
+        json!({
+            "accuracy": summary.accuracy,
+            "average_cp_loss": summary.cp_loss,
+            "classes": classes,
+            "accuracy_by_phase": phases,
+        })
     };
     let events = assessment.events.iter().map(|event| {
         let GameEvent { ply, kind } = *event;
@@ -105,6 +111,7 @@ fn move_object(mv: &MoveAssessment, game: usize, notation: Notation) -> Value {
         "time_ms": mv.analysis.time_ms,
         "table": mv.analysis.table,
         "loss": (mv.loss * 1e4).round() / 1e4,
+        "cp_loss": mv.cp_loss,
         "class": mv.class,
     })
 }

@@ -3,7 +3,7 @@
 //! [`Searcher`] searches positions, [`analyse_game`] those of a game from the last to the first,
 //! [`CollectionAnalysis`] the games of a collection, several at once and with a journal to resume
 //! from, [`Assessment`] compares each move with the best one, and the reports show it: a table
-//! ([`write_report`]), an annotated game ([`annotate`]), JSON lines ([`json_lines`]) and a page to
+//! ([`write_report`]), with one of all games ([`games_table`]), an annotated game ([`annotate`]), JSON lines ([`json_lines`]) and a page to
 //! step through ([`report_page`]).
 #![cfg_attr(
     not(test),
@@ -18,8 +18,10 @@ mod earlier;
 mod ending;
 mod events;
 mod game;
+mod games_table;
 mod journal;
 mod json;
+mod opening;
 mod page;
 mod phase;
 mod report;
@@ -33,8 +35,10 @@ pub use collection::{CollectionAnalysis, CollectionError, CollectionEvent};
 pub use ending::Ending;
 pub use events::{EventKind, GameEvent};
 pub use game::{GameAnalysis, Order, analyse_game};
+pub use games_table::games_table;
 pub use journal::{Journal, JournalError, KnownPositions};
 pub use json::{ANALYSIS_SCHEMA, json_lines};
+pub use opening::Opening;
 pub use page::{CONTROL_STYLES, ReportGame, ReportOptions, report_page};
 pub use phase::Phase;
 pub use report::{score_text, write_report};

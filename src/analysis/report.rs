@@ -66,6 +66,11 @@ pub fn write_report(
             let _ = writeln!(text, "{tag}: {value}");
         }
     }
+    if let Some(opening) = assessment.opening {
+        let [english, chinese] =
+            [Language::English, Language::Chinese].map(|language| opening.name(language));
+        let _ = writeln!(text, "Opening: {english} ({chinese})");
+    }
     let _ = writeln!(text, "\nmove       red's score after  depth");
     let events = |ply| assessment.events.iter().filter(move |event| event.ply == ply);
     for (ply, mv) in assessment.moves.iter().enumerate() {
@@ -133,17 +138,19 @@ fn write_curve(text: &mut String, assessment: &Assessment) {
 fn write_summary(text: &mut String, assessment: &Assessment) {
     let _ = writeln!(
         text,
-        "\n       accuracy  opening  middlegame  endgame   best  good  ?!   ?    ??"
+        "\n       accuracy  opening  middlegame  endgame  cp loss   best  good  ?!   ?    ??"
     );
     for side in Color::ALL {
         let accuracy = |phase| match assessment.summary(side, phase).accuracy {
             Some(accuracy) => format!("{accuracy:.0} %"),
             None => "-".to_owned(),
         };
-        let [best, good, inaccuracy, mistake, blunder] = assessment.summary(side, None).classes;
+        let summary = assessment.summary(side, None);
+        let [best, good, inaccuracy, mistake, blunder] = summary.classes;
+        let cp_loss = summary.cp_loss.map_or("-".to_owned(), |loss| format!("{loss:.0}"));
         let _ = writeln!(
             text,
-            "{:<6} {:>8} {:>8} {:>11} {:>8} {best:>6} {good:>5} {inaccuracy:>3} {mistake:>3} {blunder:>5}",
+            "{:<6} {:>8} {:>8} {:>11} {:>8} {cp_loss:>8} {best:>6} {good:>5} {inaccuracy:>3} {mistake:>3} {blunder:>5}",
             side.to_string(),
             accuracy(None),
             accuracy(Some(Phase::Opening)),

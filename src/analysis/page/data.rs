@@ -2,11 +2,11 @@
 //!
 //! | object | keys |
 //! |---|---|
-//! | game | `tags` (`red`, `black`, `event`, `site`, `round`, `date`), `result`, `fen`, `mover`, `comment`, `open` (plies before the position shown first), `plies`, `variations`, `events` (`ply`, and `text` with the keys `en` and `zh`), `loops`; with an analysis also `positions`, `summary`, `complete` |
-//! | ply | `move` (UCI), `text`, `chinese`, `number`, `side`, `comment`, `signs` (marks of the file, such as `!?`), `checkers` (squares), `king` (the checked one's square); with an analysis also `class`, `loss`, `phase` |
+//! | game | `tags` (`red`, `black`, `event`, `site`, `round`, `date`), `result`, `fen`, `mover`, `comment`, `open` (plies before the position shown first), `plies`, `variations`, `events` (`ply`, and `text` with the keys `en` and `zh`), `loops`; with an analysis also `opening` (name with the keys `en` and `zh`, or `null`), `positions`, `summary`, `complete` |
+//! | ply | `move` (UCI), `text`, `chinese`, `number`, `side`, `comment`, `signs` (marks of the file, such as `!?`), `checkers` (squares), `king` (the checked one's square); with an analysis also `class`, `loss`, `cpLoss`, `phase` |
 //! | position | one more than the plies, `null` if it is not analysed: `score` (text, for Red), `points` (Red's, 0 to 1), `depth`, `lines` |
 //! | line | `score` (for Red), `moves` (UCI), `texts`, `chinese` |
-//! | summary | `red`, `black`: `accuracy` (percent or `null`), `phases` (the same by phase), `classes` (counts) |
+//! | summary | `red`, `black`: `accuracy` (percent or `null`), `cpLoss` (mean a move, or `null`), `phases` (the same by phase), `classes` (counts) |
 
 use serde_json::{Map, Value, json};
 use xiangqi::board::{Move, Position};
@@ -62,6 +62,9 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
     });
     let Some((found, assessment)) = analysis else { return value };
     if let Value::Object(keys) = &mut value {
+        let opening =
+            assessment.opening.map(|opening| in_both_languages(|language| opening.name(language)));
+        keys.insert("opening".into(), json!(opening));
         keys.insert("events".into(), events(assessment));
         keys.insert("positions".into(), analysed(&positions, found, options.notation));
         keys.insert("summary".into(), summary(assessment));
@@ -102,6 +105,7 @@ fn add_checks(ply: &mut Map<String, Value>, after: &Position) {
 fn add_assessment(ply: &mut Map<String, Value>, assessed: &MoveAssessment) {
     ply.insert("class".into(), json!(assessed.class));
     ply.insert("loss".into(), json!(rounded(assessed.loss)));
+    ply.insert("cpLoss".into(), json!(assessed.cp_loss));
     ply.insert("phase".into(), json!(assessed.phase));
 }
 
@@ -148,6 +152,7 @@ fn summary(assessment: &Assessment) -> Value {
             .map(|&phase| (phase.name(), assessment.summary(color, Some(phase)).accuracy));
         json!({
             "accuracy": all.accuracy,
+            "cpLoss": all.cp_loss,
             "phases": object(phases),
             "classes": object(classes.map(|(class, count)| (class.name(), count))),
         })

@@ -11,8 +11,8 @@ use super::super::output::check_outputs;
 use super::super::{Failure, Output};
 use super::arguments::Arguments;
 use crate::analysis::{
-    Assessment, GameAnalysis, ReportGame, ReportOptions, SearchSettings, annotate, json_lines,
-    report_page, write_report,
+    Assessment, GameAnalysis, ReportGame, ReportOptions, SearchSettings, annotate, games_table,
+    json_lines, report_page, write_report,
 };
 
 /// Returns whether there is an output besides a page, which goes to standard output without a file.
@@ -81,8 +81,17 @@ pub(super) fn write(
     let analysed: Vec<AnalysedGame<'_>> = selected.filter_map(analysed).collect();
     let mut output = Output::new();
     if writes_text(arguments) {
-        let texts: Vec<String> = analysed.iter().filter_map(|game| text(game, arguments)).collect();
-        let separator = if arguments.json || arguments.pgn { "" } else { "\n" };
+        let mut texts: Vec<String> =
+            analysed.iter().filter_map(|game| text(game, arguments)).collect();
+        let is_table = !(arguments.json || arguments.pgn);
+        if is_table && texts.len() > 1 {
+            texts.push(games_table(
+                analysed
+                    .iter()
+                    .filter_map(|game| Some((game.number, game.game, game.assessment.as_ref()?))),
+            ));
+        }
+        let separator = if is_table { "\n" } else { "" };
         let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
         output.file(path, texts.join(separator).as_bytes())?;
     }

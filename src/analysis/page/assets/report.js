@@ -55,6 +55,8 @@
   const isSerious = (ply) => SERIOUS.includes(ply.class);
   /** The marks of a move: those of the file, else those of the analysis. */
   const signOf = (ply) => ply.signs || (SIGNS[ply.class] ?? '');
+  const percent = (value) => (typeof value === 'number' ? `${Math.round(value)} %` : '–');
+  const whole = (value) => (typeof value === 'number' ? `${Math.round(value)}` : '–');
   const numberOf = (ply) => `${ply.number}${ply.side === 'red' ? '.' : '…'}`;
 
   /** The pieces after a move, as a FEN without what follows them. */
@@ -513,7 +515,7 @@
     const { tags } = game;
     const players = tags.red || tags.black ? `${tags.red || '?'} – ${tags.black || '?'}` : words.report;
     byId('title').textContent = players;
-    byId('about').textContent = [game.result === '*' ? '' : game.result, tags.event, tags.site, tags.round, tags.date].filter(Boolean).join(' · ');
+    byId('about').textContent = [game.result === '*' ? '' : game.result, game.opening ? say(game.opening) : '', tags.event, tags.site, tags.round, tags.date].filter(Boolean).join(' · ');
     document.title = players;
   }
 
@@ -533,19 +535,41 @@
   function writeSummary() {
     byId('numbers').hidden = !game.summary;
     if (!game.summary) return;
-    const percent = (value) => (typeof value === 'number' ? `${Math.round(value)} %` : '–');
     const rows = [[words.share, words.red, words.black]];
     const both = (read) => ['red', 'black'].map((name) => read(game.summary[name]));
     rows.push([words.accuracy, ...both((s) => percent(s.accuracy))]);
+    rows.push([words.cpLoss, ...both((s) => whole(s.cpLoss))]);
     for (const phase of ['opening', 'middlegame', 'endgame']) rows.push([words[phase], ...both((s) => percent(s.phases[phase]))]);
     for (const name of ['best', 'good', ...SERIOUS]) rows.push([words[`${name}Plural`], ...both((s) => s.classes[name])]);
-    const lines = rows.map((cells, row) => make('tr', {}, ...cells.map((text, column) => {
+    fill(byId('summary'), rows);
+    byId('incomplete').hidden = game.complete;
+  }
+
+  /** Fills a table; the first row and the first column are heads. A cell is a text or an element. */
+  function fill(table, rows) {
+    const lines = rows.map((cells, row) => make('tr', {}, ...cells.map((content, column) => {
       const isHead = row === 0 || column === 0;
       const scope = row === 0 ? 'col' : 'row';
-      return make(isHead ? 'th' : 'td', { text, scope: isHead ? scope : null });
+      return make(isHead ? 'th' : 'td', { scope: isHead ? scope : null }, content);
     })));
-    byId('summary').replaceChildren(make('thead', {}, lines[0]), make('tbody', {}, ...lines.slice(1)));
-    byId('incomplete').hidden = game.complete;
+    table.replaceChildren(make('thead', {}, lines[0]), make('tbody', {}, ...lines.slice(1)));
+  }
+
+  /** Lists all games, each with a button that opens it. */
+  function writeList() {
+    byId('overview').hidden = data.games.length < 2;
+    if (data.games.length < 2) return;
+    const both = ({ summary }, read) => (summary ? `${read(summary.red)} : ${read(summary.black)}` : '');
+    const rows = data.games.map((shown, index) => {
+      const { tags } = shown;
+      const isCurrent = index === state.game ? 'true' : null;
+      const number = make('button', { text: `${index + 1}`, 'aria-current': isCurrent, 'aria-label': `${words.game} ${index + 1}`, onclick: () => open(index) });
+      return [
+        number, tags.red || '?', tags.black || '?', shown.result, both(shown, (s) => percent(s.accuracy)),
+        both(shown, (s) => s.classes.blunder), shown.opening ? say(shown.opening) : '',
+      ];
+    });
+    fill(byId('list'), [[words.game, words.red, words.black, words.result, words.accuracy, words.blunderPlural, words.openingName], ...rows]);
   }
 
   function writeWords() {
@@ -592,6 +616,7 @@
     writeLegend();
     writeMoves();
     writeSummary();
+    writeList();
     byId('mistake').hidden = !game.positions;
     document.body.classList.toggle('ruled', !game.positions);
     show();

@@ -3,7 +3,7 @@
 
 const WORDS = {
   en: {
-    report: 'Xiangqi report', game: 'Game', board: 'Board', moves: 'Moves', summary: 'Summary', settings: 'Settings', chances: 'Red’s chances',
+    report: 'Xiangqi report', game: 'Game', games: 'Games', result: 'Result', openingName: 'Opening', cpLoss: 'Centipawns lost a move', board: 'Board', moves: 'Moves', summary: 'Summary', settings: 'Settings', chances: 'Red’s chances',
     current: 'Current move', repetition: 'Repetition', theme: 'Colours', boards: 'Board', asThePage: 'as the page', share: 'Side', pieces: 'Pieces', coordinates: 'Coordinates',
     arrows: 'Show the best move as an arrow', first: 'First position', back: 'Move back', next: 'Next move', last: 'Last position',
     nextMistake: 'Next mistake', flip: 'Turn the board', start: 'Start of the game',
@@ -23,7 +23,7 @@ const WORDS = {
     options: { auto: 'as the system', light: 'light', dark: 'dark', chinese: 'Chinese', simplified: 'Chinese, simplified', filled: 'coloured discs', lettered: 'Chinese with letters', paper: 'paper', jade: 'jade', files: '9–1, 1–9', latin: 'letters', symbols: 'symbols', '0-9': 'a–i, 0–9', '1-10': 'a–i, 1–10', none: 'none' },
   },
   zh: {
-    report: '象棋报告', game: '对局', board: '棋盘', moves: '着法', summary: '统计', settings: '设置', chances: '红方胜率',
+    report: '象棋报告', game: '对局', games: '对局一览', result: '结果', openingName: '布局', cpLoss: '平均每着失分（百分兵）', board: '棋盘', moves: '着法', summary: '统计', settings: '设置', chances: '红方胜率',
     current: '当前着法', repetition: '循环', theme: '颜色', boards: '棋盘样式', asThePage: '与页面一致', share: '各方', pieces: '棋子', coordinates: '坐标',
     arrows: '用箭头显示最佳着法', first: '开局局面', back: '上一着', next: '下一着', last: '最后局面',
     nextMistake: '下一个失误', flip: '翻转棋盘', start: '开始局面',
