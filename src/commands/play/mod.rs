@@ -21,14 +21,14 @@ use xiangqi::notation::Notation;
 use xiangqi::rules::{Regulations, RuleSet};
 
 use super::Failure;
-use super::flags::{PositionFlags, decimal, whole_from};
+use super::flags::{PositionFlags, decimal, whole_from, within_bounds};
 use crate::game::ClockControl;
 use board_view::{BoardStyle, Letters};
 use colors::TerminalColors;
 use game::TerminalGame;
 use opponent::Opponent;
 use session::TerminalSession;
-use setup::{DEFAULT_LEVEL, DEFAULT_MOVE_TIME, PlaySetup};
+use setup::{DEFAULT_HASH, DEFAULT_LEVEL, DEFAULT_MOVE_TIME, DEFAULT_THREADS, PlaySetup};
 use side_choice::SideChoice;
 
 #[derive(Args)]
@@ -55,6 +55,12 @@ pub(super) struct Arguments {
     /// A clock for both sides: minutes, and seconds added for each move
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock::parse_time)]
     time: Option<ClockControl>,
+    /// Number of search threads of the engine
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_THREADS, value_parser = within_bounds("Threads"))]
+    threads: u32,
+    /// Size of the engine's transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = within_bounds("Hash"))]
+    hash: u32,
     #[command(flatten)]
     position: PositionFlags,
     /// Continue the first game of this file
@@ -104,6 +110,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         move_time: arguments.movetime,
         rules: arguments.rules,
         seed: arguments.seed,
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
     };
     let opponent = Opponent::new(arguments.level, &setup).map_err(Failure::input)?;
     let mut session = TerminalSession::new(game, opponent, setup);

@@ -44,7 +44,11 @@ impl Opponent {
         let rules = setup.rules;
         let longest = Duration::from_secs_f64(setup.move_time);
         let mut engine = new_engine(rules)?;
-        engine.engine_mut().set_option("Level Seed", &setup.seed.to_string())?;
+        for (name, value) in
+            [("Level Seed", setup.seed), ("Threads", setup.threads), ("Hash", setup.hash_mib)]
+        {
+            engine.engine_mut().set_option(name, &value.to_string())?;
+        }
         let mut opponent = Opponent { engine, level, longest, rules, helper: None };
         opponent.set_level(level)?;
         Ok(opponent)

@@ -18,6 +18,10 @@ pub(super) const DEFAULT_LEVEL: u32 = 5;
 /// The maximum time for a move without a clock if none is chosen, in seconds.
 pub(super) const DEFAULT_MOVE_TIME: f64 = 2.0;
 
+/// Search threads and transposition table of the engine, in MiB, if none are chosen.
+pub(super) const DEFAULT_THREADS: u32 = 1;
+pub(super) const DEFAULT_HASH: u32 = 16;
+
 /// The settings of a game, besides the level, which the opponent holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaySetup {
@@ -32,6 +36,8 @@ pub(super) struct PlaySetup {
     pub(super) move_time: f64,
     pub(super) rules: RuleSet,
     pub(super) seed: u32,
+    pub(super) threads: u32,
+    pub(super) hash_mib: u32,
 }
 
 impl PlaySetup {
@@ -47,7 +53,8 @@ impl PlaySetup {
 
     /// Returns the flags of a command line with the same settings; defaults are left out.
     pub(super) fn flags(&self, level: u32) -> String {
-        let PlaySetup { side, style, notation, time, move_time, rules, seed } = *self;
+        let PlaySetup { side, style, notation, time, move_time, rules, seed, threads, hash_mib } =
+            *self;
         let flags = [
             (side != SideChoice::Red).then(|| format!("--side {}", name(&side))),
             (level != DEFAULT_LEVEL).then(|| format!("--level {}", level_name(level))),
@@ -60,6 +67,8 @@ impl PlaySetup {
             style.compact.then(|| "--compact".to_owned()),
             (rules != RuleSet::default()).then(|| format!("--rules {rules}")),
             (seed != 0).then(|| format!("--seed {seed}")),
+            (threads != DEFAULT_THREADS).then(|| format!("--threads {threads}")),
+            (hash_mib != DEFAULT_HASH).then(|| format!("--hash {hash_mib}")),
         ];
         flags.into_iter().flatten().map(|flag| format!(" {flag}")).collect()
     }
@@ -96,6 +105,8 @@ mod tests {
             move_time: DEFAULT_MOVE_TIME,
             rules: RuleSet::default(),
             seed: 0,
+            threads: DEFAULT_THREADS,
+            hash_mib: DEFAULT_HASH,
         }
     }
 
@@ -115,11 +126,13 @@ mod tests {
             move_time: 0.5,
             rules: RuleSet::Cxa,
             seed: 7,
+            threads: 2,
+            hash_mib: 32,
         };
         assert_eq!(
             other.flags(FULL_LEVEL),
             " --side black --level full --movetime 0.5 --time 15+10 --letters traditional \
-             --notation wxf --compact --rules CXA --seed 7"
+             --notation wxf --compact --rules CXA --seed 7 --threads 2 --hash 32"
         );
     }
 }
