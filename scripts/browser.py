@@ -80,16 +80,39 @@ class Browser:
             except OSError:
                 time.sleep(0.1)
 
-    def call(self, method, **parameters):
-        """Sends a command and returns its result."""
+    def serve_from(self, folder):
+        """Takes scripts and styles from a folder in place of the server, while one works on them."""
+        self.parts = folder
+        kinds = [{"resourceType": kind} for kind in ["Script", "Stylesheet"]]
+        self.call("Fetch.enable", patterns=kinds)
+
+    def answer(self, request, url):
+        """Answers a request that `serve_from` has stopped."""
+        path = os.path.join(self.parts, url.split("?")[0].rsplit("/", 1)[1])
+        if not os.path.isfile(path):
+            self.send("Fetch.continueRequest", requestId=request)
+            return
+        with open(path, "rb") as file:
+            body = base64.b64encode(file.read()).decode()
+        media = "text/css" if path.endswith(".css") else "text/javascript"
+        self.send("Fetch.fulfillRequest", requestId=request, responseCode=200, body=body,
+                  responseHeaders=[{"name": "Content-Type", "value": f"{media}; charset=utf-8"}])
+
+    def send(self, method, **parameters):
+        """Sends a command and returns its number."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
             message["sessionId"] = self.session
         os.write(self.output, json.dumps(message).encode() + b"\0")
+        return self.number
+
+    def call(self, method, **parameters):
+        """Sends a command and returns its result."""
+        number = self.send(method, **parameters)
         while True:
             reply = self.read()
-            if reply.get("id") == self.number:
+            if reply.get("id") == number:
                 if "error" in reply:
                     raise PageError(f"{method}: {reply['error']['message']}")
                 return reply["result"]
@@ -116,6 +139,8 @@ class Browser:
             self.problems.append(details["entry"]["text"])
         elif method == "Network.requestWillBeSent":
             self.requests.append(details["request"]["url"])
+        elif method == "Fetch.requestPaused":
+            self.answer(details["requestId"], details["request"]["url"])
 
     def open(self, url):
         """Opens a page and waits until it is loaded."""

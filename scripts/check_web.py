@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -183,13 +184,19 @@ def analyse(page):
     window.wait("document.querySelectorAll('#lines .value').length === 3")
     page.picture("analyse")
     window.click_on('#lines [data-count="2"]')
-    page.wait_for_view(lambda view: len(view["path"]) == 2 or len(view["moves"]) == 6)
+    window.wait("document.querySelector('#insert-line').offsetParent")
+    assert page.view()["node"] == 0, "looking at a line has changed the game"
+    window.key("ArrowRight")
+    window.wait("document.querySelector('.preview-bar').textContent.includes('move 3')")
+    window.key("ArrowLeft")
+    window.click_on("#insert-line")
+    page.wait_for_view(lambda view: len(view["path"]) == 2)
     start = time.time()
     window.click_on(".switch")
     page.wait_for_view(lambda view: view["analysis"] is None and view["work"] == "none")
     stop = time.time() - start
     assert stop < 2, stop
-    page.button("Make the curve")
+    page.button("Analyse the game")
     page.wait_for_view(lambda view: view["sweep"] is None and view["start_score"], 60)
     window.wait("document.querySelector('#curve path.now')")
     page.picture("curve")
@@ -342,16 +349,113 @@ def start_the_server_again(page):
         window.key("Escape")
     port = url.split(":")[2].split("/")[0]
     with Server(page.program, "--port", port):
-        window.wait("document.querySelector('#toast').textContent.includes('重新启动')", 30)
-        window.run("document.querySelector('#toast').textContent = ''")
+        window.wait("document.querySelector('.away-bar').textContent.includes('重新启动')", 30)
         window.click_on("#save-file")
         window.wait("document.querySelector('#download')")
         window.click_on("#download")
         window.wait("document.querySelector('#toast').textContent.includes('重新启动')")
+        window.key("Escape")
+        window.open(url)
+        assert "cannonade web" in page.text("main"), "a wrong address shows no readable page"
     window.open("about:blank#")
     window.problems.clear()
     window.requests.clear()
     return "the page names the reason"
+
+
+def undo_changes(page):
+    """A notice offers to undo what was opened, deleted and resigned; keys undo and redo; a set-up without a change keeps the game."""
+    window = page.window
+    moves = "1. h2e2 h9g7 2. h0g2 i9h9 *"
+    page.open_text(moves)
+    page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    page.button("Set up")
+    page.button("Analyse it")
+    window.wait("document.body.dataset.mode === 'analyse'")
+    assert len(page.view()["moves"]) == 4, "a set-up without a change has deleted the game"
+    page.open_text("1. b2e2 *")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    page.button("Back to the last game")
+    view = page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    window.click_on(f'[data-node="{view["moves"][1]["id"]}"]')
+    page.wait_for_view(lambda now: now["node"] == view["moves"][1]["id"])
+    window.click_on("#remove-move")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    page.picture("notice")
+    window.click_on(".notice button")
+    page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    window.click_on("#redo")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    window.click_on("#undo")
+    page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    prefer(window, time="0.2", side="black", language="en", elo=800)
+    page.button("Play")
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["side"] == "black" and len(view["moves"]) == 1)
+    load_again(window)
+    flipped = "document.querySelector('#player-bottom .side').classList.contains('black')"
+    assert window.run(flipped), "the board is turned after the page was loaded again"
+    page.button("Resign")
+    assert page.view()["result"] == "*", "one click has resigned"
+    page.button("Really resign?")
+    page.wait_for_view(lambda view: view["result"] == "1-0")
+    window.click_on(".notice button")
+    view = page.wait_for_view(lambda view: view["result"] == "*" and view["contest"]["running"])
+    return "a game opened, moves deleted, a resignation"
+
+
+def leave_gaps_in_the_curve(page):
+    """Positions that were not searched have no part of the curve."""
+    window = page.window
+    page.open_text("1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 *")
+    window.click_on(".switch")
+    for steps in [0, 1, 4, 5]:
+        ids = [0] + [move["id"] for move in page.view()["moves"]]
+        if steps:
+            window.click_on(f'[data-node="{ids[steps]}"]')
+        page.wait_for_view(lambda view, steps=steps: len(view["path"]) == steps)
+        page.wait_for_view(lambda view, steps=steps: view["moves"][steps - 1].get("score") if steps else view["start_score"])
+    window.click_on(".switch")
+    window.wait("document.querySelector('#curve .edge')")
+    edge = window.run("document.querySelector('#curve .edge').getAttribute('d')")
+    runs = [[point.split()[0] for point in run.split("L")] for run in edge.split("M")[1:]]
+    assert runs == [["0", "1"], ["4", "5"]], edge
+    return edge
+
+
+def lose_the_server(page):
+    """While the server is stopped or killed, a bar says so; it goes when the server is back; the game is not lost."""
+    window = page.window
+    bar = "document.querySelector('.away-bar').offsetParent"
+    with Server(page.program) as server:
+        window.open(server.url)
+        window.wait("document.querySelector('#status')?.textContent")
+        prefer(window, language="en")
+        port = server.url.split(":")[2].split("/")[0]
+        page.open_text("1. h2e2 h9g7 (1. .. b9c7) 2. h0g2 *")
+        window.key("End")
+        page.wait_for_view(lambda view: len(view["path"]) == 3)
+        window.key("f")
+        page.wait_for_view(lambda view: view["bottom"] == "black")
+        server.process.send_signal(signal.SIGSTOP)
+        window.wait(bar, 40)
+        page.picture("away")
+        server.process.send_signal(signal.SIGCONT)
+        window.wait(f"!{bar}", 20)
+        time.sleep(0.5)
+        server.process.kill()
+        window.wait(bar, 20)
+        time.sleep(7)
+        assert window.run(f"Boolean({bar})"), "the bar does not last"
+        assert window.run("document.querySelector('#save-copy').offsetParent !== null")
+    with Server(page.program, "--port", port) as server:
+        window.open(server.url)
+        view = page.wait_for_view(lambda view: len(view["moves"]) == 4 and len(view["path"]) == 3)
+        page.wait_for_view(lambda view: view["bottom"] == "black")
+    window.open("about:blank#")
+    window.problems.clear()
+    window.requests.clear()
+    return f"{len(view['moves'])} moves are there again"
 
 
 def annotate_a_game(page):
@@ -651,7 +755,8 @@ def use_a_phone(page):
 
 CHECKS = [play_a_whole_game, watch_the_engine, leave_a_game_and_come_back, analyse, set_up, open_a_chinese_game,
           annotate_a_game, look_into_a_book, play_from_a_book, save_as_every_kind, rule_a_repetition, keep_what_is_held,
-          use_the_keyboard, use_only_the_keyboard, have_a_board_for_each_tab, start_the_server_again]
+          use_the_keyboard, use_only_the_keyboard, have_a_board_for_each_tab, undo_changes, leave_gaps_in_the_curve, lose_the_server,
+          start_the_server_again]
 
 
 def run(check, window, url, pictures, program):

@@ -25,7 +25,8 @@ const MODULES: &str = "<!-- modules -->";
 /// Names, media types and contents; those of the board come from [`xiangqi::pictures`].
 static SOURCES: LazyLock<Vec<(&str, &str, Cow<'static, str>)>> = LazyLock::new(|| {
     let page = include_str!("page/index.html").replace(SYMBOLS, &symbol_sheet(&PieceSet::ALL));
-    let parts = [theme_styles(), BOARD_STYLES, CONTROL_STYLES, include_str!("page/style.css")];
+    let own = concat!(include_str!("page/style.css"), include_str!("page/features.css"));
+    let parts = [theme_styles(), BOARD_STYLES, CONTROL_STYLES, own];
     vec![
         ("", HTML, page.into()),
         ("style.css", CSS, parts.concat().into()),
@@ -33,20 +34,27 @@ static SOURCES: LazyLock<Vec<(&str, &str, Cow<'static, str>)>> = LazyLock::new(|
         ("board.js", SCRIPT, BOARD_SCRIPT.into()),
         ("annotator.js", SCRIPT, include_str!("page/annotator.js").into()),
         ("app.js", SCRIPT, include_str!("page/app.js").into()),
+        ("away.js", SCRIPT, include_str!("page/away.js").into()),
         ("book.js", SCRIPT, include_str!("page/book.js").into()),
+        ("copy.js", SCRIPT, include_str!("page/copy.js").into()),
         ("dom.js", SCRIPT, include_str!("page/dom.js").into()),
         ("files.js", SCRIPT, include_str!("page/files.js").into()),
+        ("history.js", SCRIPT, include_str!("page/history.js").into()),
         ("judging.js", SCRIPT, include_str!("page/judging.js").into()),
         ("lines.js", SCRIPT, include_str!("page/lines.js").into()),
         ("looks.js", SCRIPT, include_str!("page/looks.js").into()),
         ("moves.js", SCRIPT, include_str!("page/moves.js").into()),
+        ("notices.js", SCRIPT, include_str!("page/notices.js").into()),
         ("play.js", SCRIPT, include_str!("page/play.js").into()),
         ("players.js", SCRIPT, include_str!("page/players.js").into()),
+        ("preview.js", SCRIPT, include_str!("page/preview.js").into()),
         ("scores.js", SCRIPT, include_str!("page/scores.js").into()),
         ("server.js", SCRIPT, include_str!("page/server.js").into()),
         ("settings.js", SCRIPT, include_str!("page/settings.js").into()),
         ("setup.js", SCRIPT, include_str!("page/setup.js").into()),
         ("sound.js", SCRIPT, include_str!("page/sound.js").into()),
+        ("status.js", SCRIPT, include_str!("page/status.js").into()),
+        ("stream.js", SCRIPT, include_str!("page/stream.js").into()),
         ("text.js", SCRIPT, include_str!("page/text.js").into()),
         ("thinking.js", SCRIPT, include_str!("page/thinking.js").into()),
         ("tree.js", SCRIPT, include_str!("page/tree.js").into()),

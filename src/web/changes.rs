@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, read};
 use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::RuleSet;
@@ -51,6 +52,7 @@ pub(super) enum Change {
 pub(super) struct Settings {
     rules: Option<RuleSet>,
     notation: Option<Notation>,
+    bottom: Option<Color>,
     /// Names and values.
     tags: Vec<(&'static str, String)>,
 }
@@ -143,12 +145,13 @@ impl Change {
 
 impl Settings {
     fn read(wanted: SettingsRequest) -> Result<Settings, RequestError> {
-        let SettingsRequest { rules, notation, red, black, event, date } = wanted;
+        let SettingsRequest { rules, notation, red, black, event, date, bottom } = wanted;
         let tags = [("Red", red), ("Black", black), ("Event", event), ("Date", date)];
         let shortened = |value: String| value.chars().take(MAX_NAME).collect();
         Ok(Settings {
             rules: rules.as_deref().map(str::parse).transpose()?,
             notation: notation.as_deref().map(str::parse).transpose()?,
+            bottom: bottom.map(Color::from),
             tags: tags
                 .into_iter()
                 .filter_map(|(name, value)| Some((name, shortened(value?))))
@@ -162,6 +165,9 @@ impl Settings {
         }
         if let Some(notation) = self.notation {
             state.notation = notation;
+        }
+        if let Some(bottom) = self.bottom {
+            state.bottom = bottom;
         }
         state.set_tags(&self.tags);
     }

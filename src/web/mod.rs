@@ -19,6 +19,7 @@ mod books;
 mod changes;
 mod contest;
 mod engine_pool;
+mod error_page;
 mod game_files;
 mod guard;
 mod http;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use xiangqi::board::{Position, START_FEN};
+use xiangqi::geometry::Color;
 use xiangqi::notation::read_moves;
 use xiangqi::records::{Game, NodeId};
 
@@ -131,6 +132,24 @@ pub(super) struct SettingsRequest {
     pub(super) black: Option<String>,
     pub(super) event: Option<String>,
     pub(super) date: Option<String>,
+    /// The side at the bottom of the board.
+    pub(super) bottom: Option<SideRequest>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum SideRequest {
+    Red,
+    Black,
+}
+
+impl From<SideRequest> for Color {
+    fn from(side: SideRequest) -> Color {
+        match side {
+            SideRequest::Red => Color::Red,
+            SideRequest::Black => Color::Black,
+        }
+    }
 }
 
 #[derive(Deserialize)]

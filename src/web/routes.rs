@@ -175,6 +175,7 @@ impl Route {
         Some(match name {
             "" => Route::Read(|_, session| Ok(Response::json(&session.view()))),
             "events" => Route::Events,
+            "changes" => Route::Read(changes),
             "book" => Route::ReadBook(book),
             "judge" => Route::Read(|_, session| Ok(judge(session))),
             "report" => Route::Read(report),
@@ -220,6 +221,16 @@ fn apply(change: Change, session: &BoardSession) -> ReplyOrError {
     let now = Instant::now();
     let view = session.update(|state| change.apply(state, now))?;
     Ok(Response::json(&view))
+}
+
+/// The changes since the versions that the request names.
+fn changes(request: &Request, session: &BoardSession) -> ReplyOrError {
+    let version = |name| {
+        let text = request.parameter(name).unwrap_or("0");
+        let error = || RequestError::choice(name, text, "a version");
+        text.parse::<u64>().map_err(|_| error())
+    };
+    Ok(Response::json(&session.changes_since(version("view")?, version("lines")?)))
 }
 
 /// The moves of a book in the shown position.

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::books::Books;
 use super::engine_pool::EnginePool;
+use super::error_page::readable;
 use super::guard;
 use super::http::{Connection, Received, Request, Response, StatusCode};
 use super::routes::{About, EVENT_PAUSE, Reply, Services, reply};
@@ -30,8 +31,8 @@ const STACK: usize = 1 << 20;
 /// The first part of the path of a ticket.
 const OPEN: &str = "open";
 
-/// The interval at which a silent stream is tested for the presence of the page.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// The interval at which a silent stream shows that the server is there, and tests whether the page is.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// The settings of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -217,7 +218,9 @@ fn accept(stream: TcpStream, shared: &Arc<Shared>) {
 
 fn serve(mut connection: Connection, shared: &Shared) {
     let local = connection.local();
-    let check = |request: &Request| admit(request, local, shared);
+    let check = |request: &Request| {
+        admit(request, local, shared).map_err(|refusal| readable(request, refusal))
+    };
     while let Received::Request(request) = connection.receive(check) {
         if shared.is_stopping.load(Ordering::Relaxed) {
             return;
@@ -225,7 +228,7 @@ fn serve(mut connection: Connection, shared: &Shared) {
         let path = path_behind_token(&request, shared).unwrap_or_default();
         match reply(&request, path, &shared.services) {
             Reply::Whole(response) => {
-                if !connection.send(&response) {
+                if !connection.send(&readable(&request, response)) {
                     return;
                 }
             }
@@ -289,7 +292,7 @@ fn stream(connection: &mut Connection, session: &BoardSession, shared: &Shared) 
             is_there = is_there && send(connection, "lines", lines);
         }
         if change.view.is_none() && change.lines.is_none() {
-            is_there = connection.send_sign_of_life();
+            is_there = connection.send_event("alive", "{}");
         }
         if !is_there {
             return;

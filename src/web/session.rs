@@ -8,6 +8,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use serde::Serialize;
 
 use super::search_request::{PoolHandle, PoolMessage, QueuedSearch, SearchClient, SearchResult};
 use super::state::{SearchRequest, SessionState};
@@ -52,6 +53,14 @@ impl Inner {
         session_view(&self.state, self.version, activity, Instant::now())
     }
 
+    fn update_since(&self, seen: Seen) -> Update {
+        Update {
+            view: (self.version != seen.version).then(|| self.view()),
+            lines: (self.lines_version != seen.lines_version)
+                .then(|| lines_view(&self.state, self.lines_version)),
+        }
+    }
+
     fn changed(&mut self) {
         self.version += 1;
         self.lines_version += 1;
@@ -66,7 +75,7 @@ pub(super) struct Seen {
 }
 
 /// The changes since then.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub(super) struct Update {
     pub(super) view: Option<SessionView>,
     pub(super) lines: Option<LinesView>,
@@ -123,6 +132,15 @@ impl BoardSession {
         let mut inner = self.lock();
         inner.last_seen = Instant::now();
         inner.view()
+    }
+
+    /// Returns the changes since these versions, for a page without a stream. It keeps the engine at
+    /// work like a stream.
+    pub(super) fn changes_since(&self, version: u64, lines_version: u64) -> Update {
+        let mut inner = self.lock();
+        inner.last_seen = Instant::now();
+        self.reconcile(&mut inner);
+        inner.update_since(Seen { version, lines_version })
     }
 
     /// Makes the engine play its best move so far.
@@ -254,11 +272,7 @@ impl Listener<'_> {
             }
         }
         self.seen = Seen { version: inner.version, lines_version: inner.lines_version };
-        Update {
-            view: (inner.version != seen.version).then(|| inner.view()),
-            lines: (inner.lines_version != seen.lines_version)
-                .then(|| lines_view(&inner.state, inner.lines_version)),
-        }
+        inner.update_since(seen)
     }
 }
 

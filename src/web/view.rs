@@ -41,10 +41,14 @@ pub(super) struct SessionView {
     legal: Vec<String>,
     end: Option<EndView>,
     repetition: Option<RepetitionView>,
+    /// A position of the shown line occurs twice.
+    repeats: bool,
     /// Plies without a capture as the rules count them, and the limit.
     natural: [u16; 2],
     rules: &'static str,
     notation: &'static str,
+    /// The side at the bottom of the board.
+    bottom: &'static str,
     red: String,
     black: String,
     event: String,
@@ -204,9 +208,11 @@ pub(super) fn session_view(
         legal: position.legal_moves().iter().map(Move::to_string).collect(),
         end: end_view(state),
         repetition: repetition_view(position),
+        repeats: repeats(shown),
         natural: [natural_plies(position), rules.natural_limit()],
         rules: rules.name(),
         notation: state.notation.name(),
+        bottom: name(state.bottom),
         red: player(Color::Red),
         black: player(Color::Black),
         event: tag("Event"),
@@ -347,6 +353,18 @@ const fn rules_name(reason: EndByRules) -> &'static str {
         EndByRules::NaturalLimit => "natural",
         EndByRules::DeadMaterial => "material",
     }
+}
+
+/// Returns whether a position of the shown line has occurred before.
+fn repeats(game: &WebGame) -> bool {
+    let mut position = game.position_at(game.last());
+    while position.ply() > 0 {
+        if occurrences(&position).next().is_some() {
+            return true;
+        }
+        position.unmake();
+    }
+    false
 }
 
 fn repetition_view(position: &Position) -> Option<RepetitionView> {

@@ -145,11 +145,6 @@ impl Connection {
         self.send_text(&format!("event: {name}\ndata: {data}\n\n"))
     }
 
-    /// Sends an event that clients ignore, to detect whether the client is still there.
-    pub(in crate::web) fn send_sign_of_life(&mut self) -> bool {
-        self.send_text(":\n\n")
-    }
-
     fn send_text(&mut self, text: &str) -> bool {
         DeadlineStream::new(&self.stream, EVENT_TIME).write_all(text.as_bytes()).is_ok()
     }

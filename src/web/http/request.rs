@@ -50,12 +50,19 @@ pub(in crate::web) struct Request {
     pub(in crate::web) fetch_mode: Option<String>,
     /// `Accept-Encoding` has gzip.
     pub(in crate::web) accepts_gzip: bool,
+    /// `Accept`: the media types that the client takes.
+    accept: Option<String>,
     /// The media type of the body without its parameters.
     pub(in crate::web) content_type: Option<String>,
     pub(in crate::web) body: Vec<u8>,
 }
 
 impl Request {
+    /// Returns whether a browser opens the address as a page.
+    pub(in crate::web) fn wants_page(&self) -> bool {
+        self.accept.as_ref().is_some_and(|types| types.contains("text/html"))
+    }
+
     /// The value of a parameter of the query, as it was sent.
     pub(in crate::web) fn parameter(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
@@ -141,6 +148,7 @@ impl RequestHead {
                 "sec-fetch-site" => text(&mut self.request.fetch_site)?,
                 "sec-fetch-mode" => text(&mut self.request.fetch_mode)?,
                 "accept-encoding" => self.request.accepts_gzip = value.is_ok_and(names_gzip),
+                "accept" => self.request.accept = value.ok().map(str::to_owned),
                 "content-type" => {
                     text(&mut self.request.content_type)?;
                     if let Some(kind) = &mut self.request.content_type {

@@ -47,11 +47,17 @@ impl StatusCode {
     }
 }
 
-/// Headers of every response. The page may load only content of this server, and no other page may
-/// show it or read from it.
+/// The page may load only content of this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+frame-ancestors 'none'";
+
+/// A page that holds its styles and loads nothing.
+const STATIC_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
+form-action 'none'; frame-ancestors 'none'";
+
+/// Headers of every response. No other page may show it or read from it.
 const COMMON_HEADERS: &str = "\
-Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
-data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
 X-Content-Type-Options: nosniff\r\n\
 Referrer-Policy: same-origin\r\n\
 Cross-Origin-Resource-Policy: same-origin\r\n\
@@ -63,6 +69,7 @@ Cache-Control: no-store\r\n";
 pub(in crate::web) struct Response {
     pub(in crate::web) status: StatusCode,
     content_type: &'static str,
+    policy: &'static str,
     /// More headers, each with its line end.
     headers: String,
     body: Cow<'static, [u8]>,
@@ -74,7 +81,13 @@ impl Response {
         content_type: &'static str,
         body: impl Into<Cow<'static, [u8]>>,
     ) -> Response {
-        Response { status: StatusCode::Ok, content_type, headers: String::new(), body: body.into() }
+        Response {
+            status: StatusCode::Ok,
+            content_type,
+            policy: POLICY,
+            headers: String::new(),
+            body: body.into(),
+        }
     }
 
     /// A response without a body.
@@ -86,6 +99,12 @@ impl Response {
     pub(in crate::web) fn redirect(path: &str) -> Response {
         let response = Response::new("text/plain", Vec::new());
         Response { status: StatusCode::SeeOther, ..response }.with_header("Location", path)
+    }
+
+    /// A page of this program that holds its styles and no text from outside.
+    pub(in crate::web) fn static_page(html: String) -> Response {
+        let page = Response::new("text/html; charset=utf-8", html.into_bytes());
+        Response { policy: STATIC_POLICY, ..page }
     }
 
     /// The value as JSON.
@@ -120,12 +139,13 @@ impl Response {
 
     /// The bytes of the response; without the body if the method is HEAD.
     pub(super) fn bytes(&self, keep_alive: bool, is_head: bool) -> Vec<u8> {
-        let Response { content_type, headers, body, .. } = self;
+        let Response { content_type, policy, headers, body, .. } = self;
         let (status, length) = (self.status.line(), body.len());
         let connection = if keep_alive { "keep-alive" } else { "close" };
         let mut bytes = format!(
             "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\
-             Connection: {connection}\r\n{COMMON_HEADERS}{headers}\r\n"
+             Connection: {connection}\r\nContent-Security-Policy: {policy}\r\n\
+             {COMMON_HEADERS}{headers}\r\n"
         )
         .into_bytes();
         if !is_head {
@@ -139,7 +159,7 @@ impl Response {
         let status = StatusCode::Ok.line();
         format!(
             "HTTP/1.1 {status}\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\
-             {COMMON_HEADERS}\r\n"
+             Content-Security-Policy: {POLICY}\r\n{COMMON_HEADERS}\r\n"
         )
     }
 }

@@ -1,20 +1,25 @@
 // The page: one board with its game, and the server's state of it.
 
 import { Annotator } from './annotator.js';
+import { AwayBar } from './away.js';
 import { BookCard } from './book.js';
+import { keepCopy, restoreCopy } from './copy.js';
 import { all, byId, closest, toast } from './dom.js';
 import { Files } from './files.js';
+import { History } from './history.js';
 import { bannerText, Judge } from './judging.js';
 import { LineList, Meter } from './lines.js';
 import { Looks } from './looks.js';
 import { Curve, MoveList } from './moves.js';
 import { PlayCard } from './play.js';
 import { Players } from './players.js';
+import { Preview } from './preview.js';
 import { Settings } from './settings.js';
 import { Session, about } from './server.js';
 import { SetupCard } from './setup.js';
 import { Sound, soundOf } from './sound.js';
-import { errorText, pieceName, setLanguage, sideName, t, translate } from './text.js';
+import { spoken, statusText } from './status.js';
+import { errorText, pieceName, setLanguage, t, translate } from './text.js';
 import { showThinking } from './thinking.js';
 import { Tree } from './tree.js';
 
@@ -58,7 +63,7 @@ export class App {
   }
 
   async begin() {
-    const [facts, [session, view]] = await Promise.all([about(), Session.open()]);
+    const [facts, [session, view, isForgotten]] = await Promise.all([about(), Session.open()]);
     this.facts = facts;
     this.session = session;
     this.view = view;
@@ -78,7 +83,8 @@ export class App {
     this.sound = new Sound();
     this.moveList = new MoveList((node) => this.goTo(node));
     this.curve = new Curve((node) => this.goTo(node));
-    this.lineList = new LineList((moves) => this.playLine(moves));
+    this.preview = new Preview(this);
+    this.lineList = new LineList(this.preview);
     this.meter = new Meter();
     this.players = new Players(() => this.change('flag'));
     this.playCard = new PlayCard(this, facts);
@@ -88,18 +94,22 @@ export class App {
     this.judge = new Judge(this);
     this.annotator = new Annotator(this);
     this.bookCard = new BookCard(this);
+    this.history = new History(this);
+    this.awayBar = new AwayBar(this);
     this.playCard.wantsForm = !view.contest;
     this.connectControls();
+    this.board.flip(view.bottom === 'black');
     this.applyPrefs();
-    this.setMode(view.contest || view.moves.length === 0 ? 'play' : 'analyse');
+    const usual = view.contest || view.moves.length === 0 ? 'play' : 'analyse';
+    this.setMode(sessionStorage.getItem('mode') ?? usual);
     await this.change('settings', { rules: this.prefs.rules, notation: this.notation() });
+    if (isForgotten) await restoreCopy(this);
     document.body.classList.add('ready');
     this.session.listen({
-      view: (newer) => this.accept(newer),
+      view: (newer, isFirst) => this.accept(newer, isFirst),
       lines: (lines) => this.acceptLines(lines),
-      lost: () => { this.lostTimer ??= setTimeout(() => toast(t('reconnecting')), 3000); },
-      refused: (error) => { clearTimeout(this.lostTimer); toast(errorText(error)); },
-      gone: () => { sessionStorage.removeItem('board'); location.reload(); },
+      away: (reason) => this.awayBar.show(reason),
+      gone: () => location.reload(),
     });
   }
 
@@ -161,6 +171,10 @@ export class App {
   /** @param {KeyboardEvent} event */
   key(event) {
     const isTyping = closest(event, 'input:not([type=checkbox]), textarea, select, dialog');
+    if (event.key === 'Escape' && this.preview.shown) {
+      this.preview.leave();
+      return;
+    }
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
     const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
     const siblings = { ArrowUp: -1, ArrowDown: 1 };
@@ -179,7 +193,10 @@ export class App {
     try {
       return await work();
     } catch (error) {
-      toast(errorText(error));
+      // Without an answer, or with another key, the bar says what is the matter; a dialog hides it.
+      const isAway = !error.status || error.status === 403;
+      if (isAway) this.session?.suspect();
+      if (!isAway || document.querySelector('dialog[open]')) toast(errorText(error));
       if (error.status === 404) this.session.change('flag').catch(() => location.reload());
       return null;
     }
@@ -187,16 +204,20 @@ export class App {
 
   /** Asks for a change. Returns whether it was made. */
   async change(action, value) {
+    const before = this.view;
     const view = await this.attempt(() => this.session.change(action, value));
-    if (view) this.accept(view);
-    else this.render();
+    if (view) {
+      this.accept(view);
+      this.history.changed(action, before);
+    } else {
+      this.render();
+    }
     return Boolean(view);
   }
 
-  accept(view) {
-    clearTimeout(this.lostTimer);
-    this.lostTimer = undefined;
-    if (this.view && view.version < this.view.version) return;
+  /** @param {import('./server.js').View} view @param {boolean} [isFirst] whether versions begin anew */
+  accept(view, isFirst = false) {
+    if (!isFirst && view.version < this.view.version) return;
     const isElsewhere = view.node !== this.view.node || view.start !== this.view.start;
     if (isElsewhere) this.notes = null;
     const hadEnd = Boolean(this.view.end);
@@ -204,8 +225,10 @@ export class App {
     if (heard && this.prefs.sound) this.sound.play(heard);
     this.view = view;
     this.tree = new Tree(view);
+    clearTimeout(this.copyTimer);
+    this.copyTimer = setTimeout(() => keepCopy(view, new Tree(view)), 200);
     this.render(true);
-    if (isElsewhere || (view.end && !hadEnd)) this.board.announce(this.spoken());
+    if (isElsewhere || (view.end && !hadEnd)) this.board.announce(spoken(this));
   }
 
   acceptLines(lines) {
@@ -218,6 +241,7 @@ export class App {
   targets(from) {
     if (this.mode === 'setup') return this.setupCard.targets(from);
     const { contest, side } = this.view;
+    if (this.awayBar.reason || this.preview.shown) return [];
     if (this.mode === 'play' && contest?.running && contest[side].engine) return [];
     return this.view.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2));
   }
@@ -238,6 +262,10 @@ export class App {
 
   step(direction) {
     if (this.mode === 'setup') return;
+    if (this.preview.shown) {
+      this.preview.step(direction);
+      return;
+    }
     const isStart = this.view.node === 0 && (direction === 'back' || direction === 'start');
     const isEnd = this.tree.after(this.view.node).length === 0 && (direction === 'forward' || direction === 'end');
     if (!isStart && !isEnd) this.change('goto', { to: direction });
@@ -253,15 +281,19 @@ export class App {
     return this.change('analyse', { lines: isOn ? this.prefs.lines : null });
   }
 
+  /** Turns the board; the server remembers it. */
   flip(isFlipped = !this.board.flipped) {
-    if (isFlipped !== this.board.flipped) this.board.flip(isFlipped);
-    this.render();
+    if (isFlipped === this.board.flipped) return Promise.resolve(true);
+    this.board.flip(isFlipped);
+    return this.change('settings', { bottom: isFlipped ? 'black' : 'red' });
   }
 
   setMode(mode) {
     const old = this.mode;
     this.mode = mode;
     document.body.dataset.mode = mode;
+    sessionStorage.setItem('mode', mode);
+    this.preview.leave();
     for (const button of all('[data-go]')) {
       button.setAttribute('aria-pressed', String(button.dataset.go === mode));
     }
@@ -290,12 +322,14 @@ export class App {
   render(isNew = false) {
     const { view, board, mode } = this;
     this.looks.update(view);
-    this.players.update(view, board.flipped, isNew);
+    if (isNew && board.flipped !== (view.bottom === 'black')) board.flip();
+    this.players.update(view, board.flipped, isNew, Boolean(this.awayBar.reason));
+    const previewed = this.preview.update(view);
     if (mode === 'setup') {
       this.setupCard.update();
     } else {
-      board.setPosition(view.fen);
-      const last = view.path.length ? this.tree.moves.get(view.path.at(-1)).move : null;
+      board.setPosition(previewed?.fen ?? view.fen);
+      const last = previewed?.move ?? (view.path.length ? this.tree.moves.get(view.path.at(-1)).move : null);
       board.setLastMove(last?.slice(0, 2), last?.slice(2));
     }
     this.moveList.update(view, this.tree);
@@ -303,20 +337,25 @@ export class App {
     this.annotator.update(view, this.tree);
     this.bookCard.update(view);
     this.playCard.update(view);
+    this.history.update(view);
+    this.awayBar.update();
     document.body.classList.toggle('fresh', mode === 'play' && view.moves.length === 0);
     this.renderStatus();
     this.renderLines();
-    byId('analyse-on', HTMLInputElement).checked = view.analysis !== null;
+    const analyseOn = byId('analyse-on', HTMLInputElement);
+    analyseOn.checked = view.analysis !== null;
+    analyseOn.disabled = Boolean(this.awayBar.reason);
     byId('sweep').textContent = view.sweep ? t('stopCurve', ...view.sweep) : t('makeCurve');
     byId('sweep').hidden = !view.sweep && view.moves.length < 2;
-    byId('judge').hidden = view.moves.length < 4;
+    byId('judge').hidden = !view.repeats;
     byId('remove-move').hidden = view.node === 0;
     byId('promote-line').hidden = view.node === 0 || this.tree.isMain(view.node);
   }
 
   renderLines() {
     const { view, lines, board, mode, prefs } = this;
-    this.lineList.update(view, lines);
+    const isAway = Boolean(this.awayBar.reason);
+    this.lineList.update(view, isAway ? null : lines, isAway);
     const known = view.node === 0 ? view.start_score : this.tree.moves.get(view.node)?.score;
     const found = this.lineList.found[0]?.score;
     const shown = found ?? known;
@@ -325,7 +364,12 @@ export class App {
     if (view.analysis !== null && found && found.depth >= (known?.depth ?? 0)) this.moveList.showScore(view.node, found);
     this.meter.update(isAnalysis ? shown : undefined, board.flipped);
     if (mode === 'setup') return;
-    const isOn = isAnalysis && view.analysis !== null && prefs.arrows;
+    if (this.preview.shown) {
+      board.setArrows([]);
+      board.setMarks([]);
+      return;
+    }
+    const isOn = isAnalysis && view.analysis !== null && prefs.arrows && !this.awayBar.reason;
     board.setArrows([...(isOn ? this.lineList.arrows() : []), ...(this.notes?.arrows ?? [])]);
     board.setMarks([
       ...(view.check ? [{ square: view.check, kind: 'victim' }] : []),
@@ -335,41 +379,12 @@ export class App {
 
   renderStatus() {
     const { view } = this;
-    byId('status').textContent = this.statusText();
-    showThinking(view, this.mode, this.statusText());
+    const text = statusText(this);
+    byId('status').textContent = text;
+    showThinking(view, this.mode, text);
     const ruling = byId('ruling');
     ruling.hidden = !view.repetition || this.mode === 'setup';
     if (view.repetition) ruling.textContent = bannerText(view);
-  }
-
-  statusText() {
-    const { view, mode } = this;
-    if (mode === 'setup') return '';
-    if (view.end) {
-      const reason = t(`end${view.end.reason[0].toUpperCase()}${view.end.reason.slice(1)}`);
-      const result = view.end.winner ? t('wins', sideName(view.end.winner)) : t('draw');
-      return `${result} · ${reason}`;
-    }
-    const { contest, side } = view;
-    const parts = [];
-    if (mode === 'play' && contest?.running) {
-      if (contest[side].engine) parts.push(t(view.work === 'waiting' ? 'waiting' : 'thinking'));
-      else parts.push(contest.red.engine || contest.black.engine ? t('yourTurn') : t('toMove', sideName(side)));
-    } else {
-      if (mode === 'play' && contest) parts.push(t('paused'));
-      parts.push(t('toMove', sideName(side)));
-    }
-    if (view.check) parts.push(t('check'));
-    const last = this.tree.moves.get(view.node);
-    if (mode === 'play' && last?.book) parts.push(t('fromBook', last.text));
-    return parts.join(' · ');
-  }
-
-  /** The text for screen readers after a move. */
-  spoken() {
-    const { view } = this;
-    const last = view.path.length ? `${this.tree.moves.get(view.path.at(-1)).text}. ` : '';
-    return last + this.statusText();
   }
 }
 

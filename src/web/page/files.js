@@ -1,6 +1,6 @@
 // Opening and saving games.
 
-import { byId, choice, copy, field, icon, make, toast } from './dom.js';
+import { byId, choice, closest, copy, field, icon, make, toast } from './dom.js';
 import { checkDownload, checkFen } from './server.js';
 import { errorText, problemText, t } from './text.js';
 
@@ -47,7 +47,17 @@ export class Files {
     document.addEventListener('drop', (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
+      const text = event.dataTransfer?.getData('text/plain');
       if (file) this.load(file);
+      else if (text) this.loadText(text);
+    });
+    // So can a text be pasted, where no field takes it.
+    document.addEventListener('paste', (event) => {
+      if (closest(event, 'input, textarea, dialog') || app.mode === 'setup') return;
+      const [file] = event.clipboardData?.files ?? [];
+      const text = event.clipboardData?.getData('text/plain').trim();
+      if (file) this.load(file);
+      else if (text) this.loadText(text);
     });
   }
 
@@ -79,9 +89,11 @@ export class Files {
   }
 
   async load(file, game = 1) {
+    const before = this.app.view;
     const loaded = await this.app.attempt(() => this.app.session.load(file, game));
     if (!loaded) return;
     this.app.accept(loaded.view);
+    this.app.history.changed('load', before);
     if (loaded.problems.length) toast(loaded.problems[0]);
     if (loaded.count > 1 && game === 1) {
       if (!this.loadDialog.open) this.showLoad();

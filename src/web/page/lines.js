@@ -1,47 +1,67 @@
 // The lines of the engine, the arrows of their first moves, and the bar beside the board.
 
 import { all, byId, closest, make, redraw, whenReleased } from './dom.js';
+import { afterMoves } from './preview.js';
 import { scoreMeaning, scoreText } from './scores.js';
 import { t } from './text.js';
 
 const short = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number));
 
 export class LineList {
-  /** @param {(moves: string[]) => void} playLine */
-  constructor(playLine) {
+  /** @param {import('./preview.js').Preview} preview */
+  constructor(preview) {
     this.element = byId('lines');
     this.facts = byId('engine-facts');
-    this.playLine = playLine;
+    this.preview = preview;
     this.element.addEventListener('click', (event) => {
       const button = closest(event, '[data-count]');
       if (!button) return;
-      const line = this.found[Number(button.dataset.line)];
-      this.playLine(line.moves.slice(0, Number(button.dataset.count)));
+      this.preview.show(this.found[Number(button.dataset.line)], Number(button.dataset.count));
     });
+    this.element.addEventListener('pointerover', (event) => this.hover(event));
+    this.element.addEventListener('pointerleave', () => this.preview.hover.hide());
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.update = whenReleased(this.element, this.draw.bind(this));
     /** @type {import('./server.js').Lines['lines']} */
     this.found = [];
   }
 
+  /** Shows the position after the move under the mouse. @param {PointerEvent} event */
+  hover(event) {
+    const button = closest(event, '[data-count]');
+    if (!button || event.pointerType !== 'mouse') {
+      this.preview.hover.hide();
+      return;
+    }
+    const moves = this.found[Number(button.dataset.line)].moves.slice(0, Number(button.dataset.count));
+    this.preview.hover.show(afterMoves(this.fen, moves), moves.at(-1), button);
+  }
+
   /** Left and right go through the moves of a line; Tab goes from line to line. @param {KeyboardEvent} event */
   key(event) {
     const button = closest(event, '[data-count]');
     const next = { ArrowLeft: button?.previousElementSibling, ArrowRight: button?.nextElementSibling };
-    if (!button || !(event.key in next)) return;
+    // While a line is shown on the board, the keys go through it there.
+    if (!button || this.preview.shown || !(event.key in next)) return;
     /** @type {HTMLElement|null} */ (next[event.key])?.focus();
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** @param {import('./server.js').View} view @param {import('./server.js').Lines|null} lines */
-  draw(view, lines) {
+  /**
+   * @param {import('./server.js').View} view
+   * @param {import('./server.js').Lines|null} lines
+   * @param {boolean} isAway whether the server cannot be reached
+   */
+  draw(view, lines, isAway) {
+    if (this.fen !== view.fen) this.preview.hover.hide();
+    this.fen = view.fen;
     this.found = lines?.node === view.node ? lines.lines : [];
     const isOn = view.analysis !== null;
     this.element.classList.toggle('off', !isOn && !this.found.length);
     if (!this.found.length) {
       this.facts.textContent = '';
-      const text = view.legal.length === 0 ? t('engineEnd') : isOn ? t(view.work === 'waiting' ? 'waiting' : 'thinking') : t('engineOff');
+      const text = isAway ? t('notConnected') : view.legal.length === 0 ? t('engineEnd') : isOn ? t(view.work === 'waiting' ? 'waiting' : 'thinking') : t('engineOff');
       redraw(this.element, [make('li', { class: 'empty' }, text)]);
       return;
     }

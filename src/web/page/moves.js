@@ -131,6 +131,25 @@ export class MoveList {
   }
 }
 
+/**
+ * Neighbours whose score is known; between the runs nothing is drawn. A score alone is drawn half a move wide.
+ * @param {(import('./scores.js').Score|null|undefined)[]} scores
+ */
+function knownRuns(scores) {
+  /** @type {{x: number, y: number}[][]} */
+  const runs = [];
+  scores.forEach((score, x) => {
+    if (!score) return;
+    const point = { x, y: 100 - score.red / 10 };
+    if (x > 0 && scores[x - 1]) runs.at(-1).push(point);
+    else runs.push([point]);
+  });
+  const last = scores.length - 1;
+  return runs.map((run) => (run.length > 1 ? run : [-0.25, 0.25].map((by) => ({ ...run[0], x: Math.min(last, Math.max(0, run[0].x + by)) }))));
+}
+
+const pathOf = (run) => run.map(({ x, y }) => `${x} ${y.toFixed(1)}`).join('L');
+
 /** Red's share of the points over the shown line; a click goes to the position. */
 export class Curve {
   constructor(goTo) {
@@ -155,9 +174,8 @@ export class Curve {
     this.element.hidden = known < 3;
     if (known < 3) return;
     const last = scores.length - 1;
-    const points = scores.flatMap((score, x) => (score ? [[x, 100 - score.red / 10]] : []));
-    const path = points.map(([x, y]) => `${x} ${y.toFixed(1)}`).join('L');
-    const area = `M${points[0][0]} 100L${path}L${points.at(-1)[0]} 100Z`;
+    const runs = knownRuns(scores);
+    const areas = runs.map((run) => `M${run[0].x} 100L${pathOf(run)}L${run.at(-1).x} 100Z`);
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     svg.setAttribute('viewBox', `0 0 ${last} 100`);
     svg.setAttribute('preserveAspectRatio', 'none');
@@ -168,9 +186,9 @@ export class Curve {
       for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
       svg.append(node);
     };
-    add('path', { d: area, class: 'area' });
+    add('path', { d: areas.join(''), class: 'area' });
     add('path', { d: `M0 50H${last}`, class: 'middle' });
-    add('path', { d: `M${path}`, class: 'edge' });
+    add('path', { d: runs.map((run) => `M${pathOf(run)}`).join(''), class: 'edge' });
     const now = this.nodes.indexOf(view.node);
     add('path', { d: `M${now} 0V100`, class: 'now' });
     this.element.replaceChildren(svg);

@@ -9,6 +9,9 @@ const STRENGTHS = [[900, 'beginner'], [1400, 'casual'], [1900, 'club'], [2400, '
 const MOVE_SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
 
+/** Milliseconds in which a resignation is to be confirmed. */
+const RESIGN_TIME = 5000;
+
 /** Returns whether the board shows the start of a game without moves. */
 const isFresh = (view) => view.moves.length === 0 && view.start.split(' ')[0] === XiangqiBoard.START;
 
@@ -59,7 +62,7 @@ export class PlayCard {
     if (this.elo) engineParts.append(this.levelField());
     const books = [['off', t('bookOff')], ...this.app.bookCard.names()];
     engineParts.append(field(t('book'), choice(books, prefs.playBook, keep('playBook'), { id: 'play-book', title: t('playBookHint') })));
-    parts.push(engineParts, field(t('time'), this.timeList()));
+    parts.push(engineParts, field(t('timeControl'), this.timeList()));
     if (!isFresh(view)) {
       parts.push(fieldGroup(t('from'), segments(
         [[false, t('fromStart')], [true, t('fromHere')]], this.fromHere,
@@ -116,7 +119,7 @@ export class PlayCard {
       for (const [value, text] of options) part.append(make('option', { value, selected: value === prefs.time }, text));
       list.append(part);
     };
-    group(t('perMove'), MOVE_SECONDS.map((seconds) => [`${seconds}`, t('seconds', seconds)]));
+    group(t('perMove'), MOVE_SECONDS.map((seconds) => [`${seconds}`, t('engineSeconds', seconds)]));
     group(t('clocks'), CLOCKS.map(([base, increment]) => [`${base}+${increment}`, t('minutes', base, increment)]));
     return list;
   }
@@ -128,14 +131,14 @@ export class PlayCard {
   }
 
   async start() {
-    const { prefs } = this.app;
+    const { prefs, view: before } = this.app;
+    const isByKeyboard = document.activeElement?.id === 'start-game';
+    const isReplaced = !this.fromHere && !isFresh(before);
     const engine = { engine: true, elo: this.elo ? prefs.elo : null };
     const person = { engine: false };
     const isPerson = (side) => prefs.side === side || prefs.side === 'both';
     const [red, black] = [isPerson('red') ? person : engine, isPerson('black') ? person : engine];
-    if (!this.fromHere && !isFresh(this.app.view)) {
-      if (!await this.app.change('position', {})) return;
-    }
+    if (isReplaced && !await this.app.change('position', {})) return;
     const name = (player) => (player.engine ? 'Cannonade' : t('you'));
     const names = { red: name(red), black: name(black), date: today() };
     if (prefs.side === 'both') Object.assign(names, { red: t('red'), black: t('black') });
@@ -144,8 +147,11 @@ export class PlayCard {
     if (await this.app.change('play', { red, black, time: this.time(), book })) {
       this.wantsForm = false;
       this.fromHere = false;
-      this.app.flip(prefs.side === 'black');
+      await this.app.flip(prefs.side === 'black');
       this.app.render();
+      if (isReplaced) this.app.history.replaced(before);
+      // The next Enter must not press the button that has come in this place.
+      if (isByKeyboard) this.app.board.focus();
     }
   }
 
@@ -166,11 +172,34 @@ export class PlayCard {
       if (hasPerson) buttons.push(act(t('takeBack'), 'takeback', { disabled: view.moves.length === 0, id: 'take-back' }));
       buttons.push(act(t('moveNow'), 'now', { disabled: !isEnginesTurn }));
       buttons.push(act(t('pause'), 'pause'));
-      if (hasPerson) buttons.push(act(t('resign'), 'resign', { class: 'quiet' }));
+      if (hasPerson) buttons.push(this.resignButton());
     } else {
       buttons.push(act(t('resume'), 'resume', { class: 'primary' }), look);
     }
     return [make('div', { class: 'controls' }, ...buttons, again)];
+  }
+
+  /** Asks once more before it resigns. */
+  resignButton() {
+    const button = make('button', { type: 'button', class: 'quiet', id: 'resign' }, t('resign'));
+    let timer = 0;
+    const calm = () => {
+      timer = 0;
+      button.textContent = t('resign');
+      button.classList.remove('asks');
+    };
+    button.addEventListener('click', () => {
+      if (timer) {
+        clearTimeout(timer);
+        calm();
+        this.app.change('resign');
+        return;
+      }
+      button.textContent = t('resignSure');
+      button.classList.add('asks');
+      timer = setTimeout(calm, RESIGN_TIME);
+    });
+    return button;
   }
 
   showForm() {

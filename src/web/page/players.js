@@ -14,12 +14,19 @@ export class Players {
     this.strips = [];
     this.received = 0;
     this.hasFlagged = false;
+    this.isHeld = false;
     setInterval(() => this.tick(), 100);
   }
 
-  /** @param {import('./server.js').View} view @param {boolean} isFlipped @param {boolean} isNew whether the clocks are */
-  update(view, isFlipped, isNew) {
+  /**
+   * @param {import('./server.js').View} view
+   * @param {boolean} isFlipped
+   * @param {boolean} isNew whether the clocks are
+   * @param {boolean} isHeld whether the clocks stand still, since the server is away
+   */
+  update(view, isFlipped, isNew, isHeld) {
     this.view = view;
+    this.isHeld = isHeld;
     if (isNew) {
       this.received = performance.now();
       this.hasFlagged = false;
@@ -65,7 +72,7 @@ export class Players {
   }
 
   tick() {
-    if (!this.view?.contest?.left) return;
+    if (!this.view?.contest?.left || this.isHeld) return;
     for (const [element, side] of this.strips) {
       const clock = element.querySelector('.clock');
       const left = this.left(side);

@@ -1,4 +1,7 @@
-// The connection to the server: requests for one board, and its stream of changes.
+// The connection to the server: requests for one board, and its stream of changes. The rest of the page
+// does not know how they travel.
+
+import { Stream } from './stream.js';
 
 /**
  * Data that the server sends; `src/web/view.rs` describes the parts.
@@ -32,9 +35,15 @@
  * @property {{occurrences: number, length: number, rulings: Ruling[]}|null} repetition
  * @property {string} rules
  * @property {string} notation
+ * @property {Side} bottom
  * @property {string} red
  * @property {string} black
  * @property {string} event
+ * @property {string} date
+ * @property {string} result
+ * @property {string|null} undo the kind of the change that `undo` takes back
+ * @property {string|null} redo
+ * @property {boolean} repeats
  * @property {Contest|null} contest
  * @property {number|null} analysis
  * @property {[number, number]|null} sweep
@@ -44,8 +53,9 @@
  * @typedef {{node: number, nodes: number, nps: number, lines: {score: Score, moves: string[], texts: string[]}[]}} Lines
  */
 
-/** Seconds that a hidden tab keeps its stream. A browser has few connections for all tabs together. */
-const HIDDEN_SECONDS = 10;
+/** Milliseconds in which the server answers; files may take longer. */
+const ANSWER_LIMIT = 10000;
+const FILE_LIMIT = 60000;
 
 /** An error that the server has explained. */
 export class Refused extends Error {
@@ -63,16 +73,19 @@ async function answer(response) {
   return value;
 }
 
+/** The answer to a request; fails after a while without one. @param {string} address @param {RequestInit} [options] */
+const ask = (address, options = {}, limit = ANSWER_LIMIT) => fetch(address, { signal: AbortSignal.timeout(limit), ...options }).then(answer);
+
 const asJson = (value) => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(value),
 });
 
-export const about = () => fetch('api/about').then(answer);
-export const books = () => fetch('api/books').then(answer);
+export const about = () => ask('api/about');
+export const books = () => ask('api/books');
 /** Checks whether a FEN, with moves from there on, is a position. */
-export const checkFen = (fen, moves = '') => fetch('api/fen', asJson({ fen, moves })).then(answer);
+export const checkFen = (fen, moves = '') => ask('api/fen', asJson({ fen, moves }));
 
 /** Fails with the reason if a file cannot be downloaded: the browser shows none. @param {string} address */
 export const checkDownload = (address) => fetch(address).then((response) => (response.ok ? null : answer(response)));
@@ -85,7 +98,7 @@ const octets = (bytes) => ({
 
 /** Gives the server a book file; what it has read. @param {File} file */
 export const openBook = (file) => (
-  fetch(`api/books?name=${encodeURIComponent(file.name.slice(0, 80))}`, octets(file)).then(answer)
+  ask(`api/books?name=${encodeURIComponent(file.name.slice(0, 80))}`, octets(file), FILE_LIMIT)
 );
 
 /**
@@ -122,48 +135,56 @@ export class Session {
   constructor(id) {
     this.id = id;
     this.base = `api/sessions/${id}`;
+    /** @type {Stream|null} */
     this.stream = null;
-    this.hiddenTimer = 0;
     tabs?.addEventListener('message', ({ data }) => { if (data.whose === id) tabs.postMessage({ mine: id }); });
   }
 
-  /** The session that this tab had before it was loaded again, or a new one; each tab has its own. @returns {Promise<[Session, View]>} */
+  /**
+   * The session that this tab had before it was loaded again, or a new one; each tab has its own. The last
+   * value says whether the server has forgotten the one that this tab had.
+   * @returns {Promise<[Session, View, boolean]>}
+   */
   static async open() {
     const known = Number(sessionStorage.getItem('board'));
+    // Another server begins to count anew.
+    if (known && sessionStorage.getItem('server') !== location.pathname) return [...await Session.create(), true];
     if (known) {
       const [view, taken] = await Promise.all([
-        fetch(`api/sessions/${known}`).then(answer).catch(() => null),
+        ask(`api/sessions/${known}`).catch((error) => { if (error.status === 404) return null; throw error; }),
         isTaken(known),
       ]);
-      if (view && !taken) return [new Session(known), view];
+      if (view && !taken) return [new Session(known), view, false];
+      return [...await Session.create(), !view];
     }
-    return Session.create();
+    return [...await Session.create(), false];
   }
 
   /** @returns {Promise<[Session, View]>} */
   static async create() {
-    const { id, view } = await fetch('api/sessions', asJson({})).then(answer);
+    const { id, view } = await ask('api/sessions', asJson({}));
     sessionStorage.setItem('board', String(id));
+    sessionStorage.setItem('server', location.pathname);
     return [new Session(id), view];
   }
 
   /** Asks for a change; the view after it. @param {string} action @param {object} [value] @returns {Promise<View>} */
   change(action, value = {}) {
-    return fetch(`${this.base}/${action}`, asJson(value)).then(answer);
+    return ask(`${this.base}/${action}`, asJson(value));
   }
 
   /** @param {BodyInit} bytes @param {number} game */
   load(bytes, game) {
-    return fetch(`${this.base}/load?game=${game}`, octets(bytes)).then(answer);
+    return ask(`${this.base}/load?game=${game}`, octets(bytes), FILE_LIMIT);
   }
 
   /** The moves of a book in the shown position. @param {number} book */
   bookMoves(book) {
-    return fetch(`${this.base}/book?book=${book}`).then(answer);
+    return ask(`${this.base}/book?book=${book}`);
   }
 
   judge() {
-    return fetch(`${this.base}/judge`).then(answer);
+    return ask(`${this.base}/judge`, {}, FILE_LIMIT);
   }
 
   savedAddress(kind, notation, variations) {
@@ -179,42 +200,13 @@ export class Session {
     return response.ok ? response.text() : answer(response);
   }
 
-  /**
-   * Listens to the session while the page is seen.
-   * @param {{view: (view: View) => void, lines: (lines: Lines) => void, lost: () => void, refused: (error: Refused) => void, gone: () => void}} on
-   */
+  /** Listens to the board while the page is seen. @param {import('./stream.js').Listener} on */
   listen(on) {
-    const open = () => {
-      clearTimeout(this.hiddenTimer);
-      // A tab that is opened in the background, or loses its stream there, listens when it is seen.
-      if (document.hidden) return;
-      if (this.stream && this.stream.readyState !== EventSource.CLOSED) return;
-      const stream = new EventSource(`${this.base}/events`);
-      this.stream = stream;
-      stream.addEventListener('view', (event) => on.view(JSON.parse(event.data)));
-      stream.addEventListener('lines', (event) => on.lines(JSON.parse(event.data)));
-      stream.addEventListener('error', () => {
-        on.lost();
-        // A server that has forgotten the session answers with an error, which ends the stream.
-        if (stream.readyState === EventSource.CLOSED && this.stream === stream) {
-          fetch(this.base).then(async (response) => {
-            if (response.status === 404) on.gone();
-            else if (response.status === 403) await answer(response).catch(on.refused);
-            else setTimeout(open, 2000);
-          }, () => { setTimeout(open, 2000); });
-        }
-      });
-    };
-    const shut = () => {
-      this.stream?.close();
-      this.stream = null;
-    };
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) this.hiddenTimer = setTimeout(shut, 1000 * HIDDEN_SECONDS);
-      else open();
-    });
-    window.addEventListener('pagehide', shut);
-    window.addEventListener('pageshow', open);
-    open();
+    this.stream = new Stream(this.base, on);
+  }
+
+  /** A request has not been answered: the stream finds out whether the server is there. */
+  suspect() {
+    this.stream?.fail();
   }
 }

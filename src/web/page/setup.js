@@ -1,11 +1,15 @@
 // Setting up a position.
 
 import { all, byId, field, fieldGroup, icon, make, segments } from './dom.js';
+import { notice } from './notices.js';
 import { checkFen } from './server.js';
 import { errorText, pieceName, problemText, t } from './text.js';
 
 const PIECES = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 const SQUARES = [...'abcdefghi'].flatMap((file) => [...'0123456789'].map((rank) => file + rank));
+
+/** Where the position is kept that is not used yet. */
+const DRAFT = 'setup';
 
 /** Problems of a FEN whose pieces can be shown all the same. */
 const OF_PIECES = ['noKing', 'tooMany', 'misplaced', 'facingKings', 'inCheck'];
@@ -27,16 +31,18 @@ export class SetupCard {
     this.reading = null;
   }
 
-  /** Begins with the position that is shown. */
+  /** Begins with the position that is shown, or with the one that was left before it was used. */
   open() {
     this.isOpen = true;
     this.tool = 'hand';
-    this.take(this.app.view.fen);
+    this.begun = this.app.view.fen;
+    this.take(sessionStorage.getItem(DRAFT) ?? this.begun);
     this.build();
   }
 
   close() {
     this.isOpen = false;
+    if (sessionStorage.getItem(DRAFT)) notice(t('setupLeft'), [[t('backToSetup'), () => this.app.setMode('setup')]]);
   }
 
   update() {
@@ -155,6 +161,8 @@ export class SetupCard {
 
   changed() {
     const fen = `${XiangqiBoard.placementText(this.pieces)} ${this.side}${this.counters}`;
+    if (this.isUnchanged(fen)) sessionStorage.removeItem(DRAFT);
+    else sessionStorage.setItem(DRAFT, fen);
     this.fen.value = fen;
     this.app.board.setPosition(fen, { animate: false });
     this.app.board.setArrows([]);
@@ -168,9 +176,16 @@ export class SetupCard {
     }, (error) => { this.problem.textContent = errorText(error); });
   }
 
+  /** Returns whether this is the position of the game from which the set-up has begun. */
+  isUnchanged(fen) {
+    return fen.trim() === this.begun;
+  }
+
+  /** The position becomes a new game; if nothing was changed, the game stays. */
   async use(mode) {
     await this.reading;
-    if (!await this.app.change('position', { fen: this.fen.value })) return;
+    sessionStorage.removeItem(DRAFT);
+    if (!this.isUnchanged(this.fen.value) && !await this.app.change('position', { fen: this.fen.value })) return;
     const { playCard } = this.app;
     if (mode === 'play') Object.assign(playCard, { fromHere: true, wantsForm: true });
     this.app.setMode(mode);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use xiangqi::board::{Move, Position};
+use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
 use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::{Outcome, Regulations, RuleSet};
@@ -66,6 +67,8 @@ pub(super) enum StateError {
 pub(super) struct SessionState {
     game: WebGame,
     pub(super) notation: Notation,
+    /// The side at the bottom of the board.
+    pub(super) bottom: Color,
     /// The moves that the contest has added to the record of a number. Only they are removed when
     /// they are undone; those of a loaded game stay.
     contest_moves: HashSet<(u64, NodeId)>,
@@ -85,6 +88,7 @@ impl SessionState {
         SessionState {
             game: WebGame::new(game, Regulations::default()),
             notation: Notation::default(),
+            bottom: Color::Red,
             contest_moves: HashSet::new(),
             single_move: None,
             analysis: None,

@@ -187,6 +187,11 @@ class XiangqiBoard {
     this.labelSquares();
   }
 
+  /** Moves the focus to the square where the keyboard is. */
+  focus() {
+    this.cells.get(this.cursor).focus({ preventScroll: true });
+  }
+
   /** Makes screen readers read a text. @param {string} text */
   announce(text) {
     this.live.textContent = text;

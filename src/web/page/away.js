@@ -1,0 +1,40 @@
+// The bar that says that the server cannot be reached, as long as that lasts.
+
+import { download, pgnOf } from './copy.js';
+import { make } from './dom.js';
+import { t } from './text.js';
+
+export class AwayBar {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    /** `away`, or `address` if the server runs with another key; null while it is there. */
+    this.reason = null;
+    this.text = make('span', {});
+    this.save = make('button', { type: 'button', id: 'save-copy', onclick: () => this.saveCopy() });
+    this.element = make('div', { class: 'away-bar', role: 'alert', hidden: true }, this.text, this.save);
+    document.body.prepend(this.element);
+  }
+
+  /** @param {'away'|'address'|null} reason */
+  show(reason) {
+    if (reason === this.reason) return;
+    this.reason = reason;
+    document.body.classList.toggle('is-away', reason !== null);
+    this.update();
+    this.app.render();
+  }
+
+  update() {
+    this.element.hidden = this.reason === null;
+    if (this.reason === null) return;
+    this.text.textContent = t(this.reason === 'address' ? 'startedAgain' : 'reconnecting');
+    this.save.textContent = t('saveCopy');
+    this.save.hidden = !this.app.view;
+  }
+
+  saveCopy() {
+    const { view, tree } = this.app;
+    download('game.pgn', new Blob([pgnOf(view, tree)], { type: 'text/plain' }));
+  }
+}

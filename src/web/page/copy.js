@@ -1,0 +1,76 @@
+// The page's own copy of the game, for the time when the server is away.
+
+import { make, toast } from './dom.js';
+import { t } from './text.js';
+
+const KEY = 'copy';
+
+/** Text of a comment in PGN, which ends with the next brace. */
+const commentText = (text) => (text ? ` {${text.replaceAll('}', ')')}}` : '');
+
+/** A value of a tag. */
+const quoted = (text) => text.replace(/["\\]/g, '\\$&');
+
+/**
+ * The game of a view as PGN, its moves in coordinates.
+ * @param {import('./server.js').View} view
+ * @param {import('./tree.js').Tree} tree
+ */
+export function pgnOf(view, tree) {
+  const tags = [['Game', 'Chinese Chess'], ['Event', view.event], ['Date', view.date], ['Red', view.red], ['Black', view.black], ['Result', view.result]];
+  if (view.start !== `${XiangqiBoard.START} w - - 0 1`) tags.push(['FEN', view.start]);
+  const head = tags.filter(([, value]) => value).map(([name, value]) => `[${name} "${quoted(value)}"]\n`).join('');
+  return `${head}\n${commentText(view.comment)}${movesText(tree, 0)} ${view.result}\n`;
+}
+
+/** The moves after a node: the first one, the variations in its place, and so on. */
+function movesText(tree, from) {
+  let text = '';
+  for (let [move, ...others] = tree.after(from); move; [move, ...others] = tree.after(move.id)) {
+    text += moveText(move);
+    for (const other of others) text += ` (${moveText(other)}${movesText(tree, other.id)})`;
+  }
+  return text;
+}
+
+const moveText = ({ move, glyphs = [], comment }) => ` ${move}${glyphs.map((glyph) => ` $${glyph}`).join('')}${commentText(comment)}`;
+
+/** Keeps the copy as long as the tab, also when it is loaded again. */
+export function keepCopy(view, tree) {
+  const moves = view.path.map((id) => tree.moves.get(id).move);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ pgn: pgnOf(view, tree), moves, bottom: view.bottom }));
+  } catch {
+    // Without storage the copy lasts as long as the page.
+  }
+}
+
+/** The copy of the game that this tab has shown last. @returns {{pgn: string, moves: string[], bottom: string}|null} */
+function keptCopy() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Gives a server that has forgotten the game of this tab the page's copy of it. @param {import('./app.js').App} app */
+export async function restoreCopy(app) {
+  const copy = keptCopy();
+  if (!copy) return;
+  const loaded = await app.attempt(() => app.session.load(new Blob([copy.pgn]), 1));
+  if (!loaded) return;
+  await app.playLine(copy.moves);
+  await app.change('settings', { bottom: copy.bottom });
+  toast(t('restored'));
+}
+
+/** Saves a text as a file, without the server. @param {string} name @param {Blob} content */
+export function download(name, content) {
+  const address = URL.createObjectURL(content);
+  const link = make('a', { href: address, download: name, hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}

@@ -1,0 +1,88 @@
+// Undo and redo of every change of the game, and the notices that offer them.
+
+import { byId, make } from './dom.js';
+import { hideNotice, notice } from './notices.js';
+import { t } from './text.js';
+
+/** Actions after which undoing is offered, and the kinds of their changes. */
+const OFFERED = { remove: 'remove', resign: 'resign', takeback: 'take-back', position: 'replace', load: 'replace' };
+
+/** The name of a kind of change in the texts: `undoTakeBack`. */
+const named = (kind) => `undo${kind.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('')}`;
+
+/** Returns whether a view holds nothing that could be lost. */
+const isBlank = (view) => view.moves.length === 0 && !view.comment && view.start.split(' ')[0] === XiangqiBoard.START;
+
+export class History {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    const button = (id, text) => make('button', { type: 'button', class: 'quiet', id, onclick: () => this.step(id) }, t(text));
+    this.buttons = { undo: button('undo', 'undo'), redo: button('redo', 'redo') };
+    byId('judge').closest('.moves-tools').prepend(this.buttons.undo, this.buttons.redo);
+    document.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  /** Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z; in a text field they belong to the text. @param {KeyboardEvent} event */
+  key(event) {
+    const { target } = event;
+    if (target instanceof Element && target.matches('input[type=text], textarea')) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || this.app.mode === 'setup') return;
+    const key = event.key.toLowerCase();
+    const step = key === 'z' ? (event.shiftKey ? 'redo' : 'undo') : key === 'y' ? 'redo' : null;
+    if (!step) return;
+    event.preventDefault();
+    this.step(step);
+  }
+
+  update(view) {
+    for (const [name, button] of Object.entries(this.buttons)) {
+      const kind = view[name];
+      button.textContent = t(name);
+      button.disabled = !kind;
+      button.title = kind ? t(`${name}What`, t(named(kind))) : '';
+    }
+  }
+
+  /** Takes the last change back, or makes it again. @param {'undo'|'redo'} name */
+  async step(name) {
+    hideNotice();
+    const kind = this.app.view[name];
+    if (!kind || !await this.app.change(name)) return;
+    // A game that was going on before goes on.
+    const { contest, end } = this.app.view;
+    const goesOn = name === 'undo' && (kind === 'resign' || kind === 'take-back') && contest && !end;
+    if (goesOn && this.app.mode === 'play') await this.app.change('resume');
+    this.app.board.announce(t(`${name}Done`, t(named(kind))));
+  }
+
+  /** Takes changes back up to the last one of a kind. */
+  async undoThrough(kind) {
+    while (this.app.view.undo) {
+      const undone = this.app.view.undo;
+      if (!await this.app.change('undo') || undone === kind) return;
+    }
+  }
+
+  /**
+   * Offers to undo what an action has changed.
+   * @param {string} action
+   * @param {import('./server.js').View} before
+   */
+  changed(action, before) {
+    const kind = OFFERED[action];
+    if (!kind || this.app.view.undo !== kind || (kind === 'replace' && isBlank(before))) return;
+    this.offer(kind);
+  }
+
+  /** @param {string} kind */
+  offer(kind) {
+    const text = kind === 'replace' ? t('backToLastGame') : t('undo');
+    notice(t(`${named(kind)}Made`), [[text, () => (kind === 'replace' ? this.undoThrough(kind) : this.step('undo'))]]);
+  }
+
+  /** Offers the way back after a new game has replaced one. @param {import('./server.js').View} before */
+  replaced(before) {
+    if (!isBlank(before)) this.offer('replace');
+  }
+}

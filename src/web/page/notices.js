@@ -1,0 +1,41 @@
+// Notices with an action, such as one that undoes a change.
+
+import { make } from './dom.js';
+
+/** Milliseconds that a notice stays; longer while it has the focus or the pointer. */
+const TIME = 12000;
+
+const element = make('div', { class: 'notice', role: 'status', hidden: true });
+document.body.append(element);
+let timer = 0;
+
+/**
+ * Shows a text with buttons until one is used, another notice comes, or some time has passed.
+ * @param {string} text
+ * @param {[string, () => void][]} actions texts of the buttons, and what they do
+ */
+export function notice(text, actions) {
+  const buttons = actions.map(([label, act]) => make('button', {
+    type: 'button',
+    onclick: () => {
+      hideNotice();
+      act();
+    },
+  }, label));
+  element.replaceChildren(make('span', {}, text), ...buttons);
+  element.hidden = false;
+  wait();
+}
+
+export function hideNotice() {
+  clearTimeout(timer);
+  element.hidden = true;
+}
+
+function wait() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (element.matches(':hover, :focus-within')) wait();
+    else hideNotice();
+  }, TIME);
+}

@@ -1,0 +1,34 @@
+// The state of the game in words, for the line above the panel and for screen readers.
+
+import { sideName, t } from './text.js';
+
+/** @param {import('./app.js').App} app */
+export function statusText({ view, mode, awayBar, tree }) {
+  if (mode === 'setup') return '';
+  if (awayBar.reason) return t('notConnected');
+  if (view.end) {
+    const reason = t(`end${view.end.reason[0].toUpperCase()}${view.end.reason.slice(1)}`);
+    const result = view.end.winner ? t('wins', sideName(view.end.winner)) : t('draw');
+    return `${result} · ${reason}`;
+  }
+  const { contest, side } = view;
+  const parts = [];
+  if (mode === 'play' && contest?.running) {
+    if (contest[side].engine) parts.push(t(view.work === 'waiting' ? 'waiting' : 'thinking'));
+    else parts.push(contest.red.engine || contest.black.engine ? t('yourTurn') : t('toMove', sideName(side)));
+  } else {
+    if (mode === 'play' && contest) parts.push(t('paused'));
+    parts.push(t('toMove', sideName(side)));
+  }
+  if (view.check) parts.push(t('check'));
+  const last = tree.moves.get(view.node);
+  if (mode === 'play' && last?.book) parts.push(t('fromBook', last.text));
+  return parts.join(' · ');
+}
+
+/** The text for screen readers after a move. @param {import('./app.js').App} app */
+export function spoken(app) {
+  const { view, tree } = app;
+  const last = view.path.length ? `${tree.moves.get(view.path.at(-1)).text}. ` : '';
+  return last + statusText(app);
+}
