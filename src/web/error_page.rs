@@ -15,7 +15,7 @@ Open the whole address that <code>cannonade web</code> has printed when it was s
 <p>地址末尾是密钥，而此密钥无效或已失效。请打开 <code>cannonade web</code> 启动时显示的完整地址。</p>
 </section></main>";
 
-/// Something else is at fault, such as a path behind the key.
+/// Something else is at fault, such as a path after the key.
 const NOTHING_HERE: &str = "\
 <main><section>
 <h1>There is nothing at this address</h1>
