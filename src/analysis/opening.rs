@@ -197,9 +197,10 @@ fn defence(moves: &[Move]) -> Option<Defence> {
         {
             // Seen from each side, cannons from the same file move to different hands.
             let red = moves.first()?.from().file();
-            return Some(match mv.from().file() == red {
-                true => Defence::SameDirectionCannons,
-                false => Defence::OppositeDirectionCannons,
+            return Some(if mv.from().file() == red {
+                Defence::SameDirectionCannons
+            } else {
+                Defence::OppositeDirectionCannons
             });
         }
         if let Some(defence) = by_placement(&position, is_early) {
