@@ -2,7 +2,7 @@
 //! program.
 //!
 //! A position is quiet if the stronger side is to move and attacks no piece but the king: a search
-//! of captures resolves the others. `docs/endings.md` has the format and the sizes.
+//! of captures resolves the others. `docs/formats.md` has the format, `docs/endings.md` the sizes.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -75,8 +75,8 @@ impl QuietTable {
 pub struct QuietResult {
     /// A win, a draw, or a loss by stalemate.
     pub wdl: Wdl,
-    /// False if guards of the stronger side were left out. In at least 97 of 100 positions they
-    /// make no difference (`docs/endings.md`).
+    /// False if the guards of the stronger side were left out (`docs/lab/tables.md` has how often
+    /// that is right).
     pub exact: bool,
 }
 
@@ -150,19 +150,15 @@ impl QuietResults {
         Some(QuietResult { wdl, exact: table.signature == signature })
     }
 
-    /// Returns the table of a signature, or one without those guards of the stronger side that
-    /// hardly matter: its bishops, and its advisors unless a cannon can jump over them.
+    /// Returns the table of a signature. Without a cannon, which needs screens, it may be the one
+    /// without the guards of the stronger side: they hardly matter.
     fn table(&self, signature: Signature) -> Option<&QuietTable> {
         let (strong, weak) = (signature.force(0), signature.force(1));
-        let bare = |kinds: &[PieceKind]| {
-            let force = kinds.iter().fold(strong, |force, &kind| force.without_all(kind));
-            self.0.get(&Signature::new(force, weak).0)
-        };
-        let found = self.0.get(&signature).or_else(|| bare(&[PieceKind::Bishop]));
-        if found.is_some() || strong.count(PieceKind::Cannon) > 0 {
-            return found;
-        }
-        bare(&[PieceKind::Bishop, PieceKind::Advisor])
+        self.0.get(&signature).or_else(|| {
+            let has_cannon = strong.count(PieceKind::Cannon) > 0;
+            let bare = strong.without_all(PieceKind::Bishop).without_all(PieceKind::Advisor);
+            (!has_cannon).then(|| self.0.get(&Signature::new(bare, weak).0))?
+        })
     }
 }
 
@@ -262,7 +258,8 @@ mod tests {
     fn guards_of_the_stronger_side_are_left_out_where_they_hardly_matter() {
         let likely = |wdl| Some(QuietResult { wdl, exact: false });
         assert_eq!(result("3k1a3/9/5a2b/9/2b4P1/9/9/9/N3K4/5A3 w"), likely(Wdl::Draw));
-        // A cannon jumps over its advisor.
+        // A cannon jumps over its advisor, and over its bishop.
         assert_eq!(result("3ak4/4a4/4b3b/9/9/1C6P/9/4B4/9/3AK4 w"), None);
+        assert_eq!(result("4k4/9/4b3b/9/9/2C5C/9/4B4/9/4K4 w"), None);
     }
 }
