@@ -242,7 +242,7 @@ impl Classifier {
         Some(ChaseKind {
             is_heavy: victim == PieceKind::Rook || !is_rooted || value >= full,
             is_joint: needs_recapture
-                || has_own_screen(&self.new, capture)
+                || self.has_partner_as_screen(capture, budget)
                 || (!is_rooted && !pinned_roots(self.new.board(), from, to).is_empty())
                 || self.uncovers_check(capture),
             value,
@@ -287,6 +287,27 @@ impl Classifier {
         };
         let answers = is_threatened(&self.old) && !is_threatened(&self.new);
         self.is_proven(budget) && answers
+    }
+
+    /// Returns whether a cannon captures over a piece of its own side that takes part in the chase.
+    /// Advisors and bishops stand at home, and are no partners; nor is a piece that wins the victim,
+    /// which has no root, without the cannon.
+    fn has_partner_as_screen(&mut self, capture: Move, budget: &mut Budget) -> bool {
+        let (from, to) = (capture.from(), capture.to());
+        let board = self.new.board();
+        if board.piece_on(from).map(Piece::kind) != Some(PieceKind::Cannon) {
+            return false;
+        }
+        let guards = board.kind(PieceKind::Advisor) | board.kind(PieceKind::Bishop);
+        let partners = between(from, to) & (board.color(board.side()) - guards);
+        partners.into_iter().any(|screen| !self.wins_rootless(Move::new(screen, to), budget))
+    }
+
+    /// Returns whether the capture is legal, of a piece without a root, and wins material.
+    fn wins_rootless(&mut self, capture: Move, budget: &mut Budget) -> bool {
+        self.new.check_move(capture).is_ok()
+            && real_roots(self.new.board(), capture.from(), capture.to()).is_empty()
+            && self.value(capture, true, budget) > 0
     }
 
     /// Returns whether another piece gives check as soon as the capture is made.
@@ -338,16 +359,4 @@ fn origin(mv: Move, now: Square) -> Square {
 /// Returns whether the attacker attacked the square before the move.
 fn attacked_before(old: &Position, mv: Move, capture: Move) -> bool {
     captures_from(old.board(), origin(mv, capture.from())).contains(capture.to())
-}
-
-/// Returns whether a cannon captures over a piece of its own side that can attack: advisors and
-/// bishops stand at home, and are no partners.
-fn has_own_screen(position: &Position, capture: Move) -> bool {
-    let (from, to) = (capture.from(), capture.to());
-    let board = position.board();
-    let guards = board.kind(PieceKind::Advisor) | board.kind(PieceKind::Bishop);
-    position.piece_on(from).is_some_and(|piece| {
-        piece.kind() == PieceKind::Cannon
-            && between(from, to).intersects(board.color(piece.color()) - guards)
-    })
 }

@@ -3,14 +3,14 @@
 //! Values follow the rules of 2020: a rook is worth two knights or cannons, a knight or cannon two
 //! advisors or bishops. A pawn that has crossed the river counts fully against pawns only: pawns do
 //! not make up for a piece, nor a piece for pawns, unless it is worth more than two advisors or
-//! bishops for each pawn, as a rook is for one.
+//! bishops for each pawn, as a rook is for one. Where a pawn uncovers a check, only pieces count (26.8).
 //!
 //! Two kinds of captures of the searching side do not count. Kings and pawns may attack without
 //! limit (26.1), so they count only as roots (24.15): where they recapture. And to take what the
 //! move has just offered to exchange is the exchange itself (24.4).
 
 use crate::board::{Move, MoveList, Position};
-use crate::geometry::{Color, Piece, PieceKind, Square};
+use crate::geometry::{Color, Piece, PieceKind, Square, between};
 
 /// The value of winning by mate.
 pub(super) const MATE: i32 = 1000;
@@ -46,12 +46,17 @@ impl Budget {
 struct Balance {
     pieces: i32,
     pawns: i32,
+    /// A pawn of the searching side has uncovered a check: only pieces count.
+    without_pawns: bool,
 }
 
 impl Balance {
     /// Returns the value: 0 if the balances of pieces and pawns have opposite signs, unless the
     /// pieces are worth more than two advisors or bishops for each pawn.
     fn value(self) -> i32 {
+        if self.without_pawns {
+            return 2 * self.pieces;
+        }
         let is_mixed = self.pieces.signum() * self.pawns.signum() < 0;
         if is_mixed && self.pieces.abs() <= 2 * self.pawns.abs() {
             0
@@ -64,7 +69,7 @@ impl Balance {
     fn after(self, kind: PieceKind, has_crossed: bool, sign: i32) -> Balance {
         let pieces = self.pieces + sign * piece_value(kind);
         let is_pawn = kind == PieceKind::Pawn && has_crossed;
-        Balance { pieces, pawns: self.pawns + sign * i32::from(is_pawn) }
+        Balance { pieces, pawns: self.pawns + sign * i32::from(is_pawn), ..self }
     }
 }
 
@@ -269,7 +274,8 @@ impl Captures<'_> {
             if !position.gives_check(mv) || self.gain.offered.contains(&mv) || !budget.spend() {
                 continue;
             }
-            let after = captured_from(balance, position, mv.to(), 1);
+            let mut after = captured_from(balance, position, mv.to(), 1);
+            after.without_pawns |= uncovers_check_by_pawn(position, mv);
             position.make(mv);
             let mut worst = MATE;
             for reply in position.legal_moves() {
@@ -291,6 +297,19 @@ impl Captures<'_> {
         }
         best
     }
+}
+
+/// Returns whether a checking move of a pawn clears the line from another checker to the king.
+fn uncovers_check_by_pawn(position: &mut Position, mv: Move) -> bool {
+    if position.piece_on(mv.from()).map(Piece::kind) != Some(PieceKind::Pawn) {
+        return false;
+    }
+    position.make(mv);
+    let king = position.king(position.side());
+    let is_cleared = |checker: Square| between(checker, king).contains(mv.from());
+    let uncovers = position.checkers().into_iter().any(is_cleared);
+    position.unmake();
+    uncovers
 }
 
 /// Returns the legal captures, those of the heaviest pieces first.

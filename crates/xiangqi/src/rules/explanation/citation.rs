@@ -130,8 +130,7 @@ fn chinese_association(kind: ReasonKind) -> Option<Section> {
         ReasonKind::OneSideForbidden => ("24.13, 25.3", &[(2, 2), (4, 4), (7, 8), (12, 12)]),
         ReasonKind::NeitherForbidden => ("25.2", &[(5, 5), (13, 13), (18, 18), (24, 24)]),
         ReasonKind::HeavierOffence => ("26.9", &[(10, 11), (26, 28)]),
-        // Figure 25 has a cannon over its own screen on either side.
-        ReasonKind::JointChase => ("26.9.2, 26.9.3", &[(10, 10)]),
+        ReasonKind::JointChase => ("26.9.2, 26.9.3", &[(10, 10), (25, 25)]),
         // The text of figure 3 says that both sides chase, a draw; so does that of figure 19.
         ReasonKind::EqualOffences => ("26.9", &[(3, 3), (19, 19)]),
         _ => return None,
