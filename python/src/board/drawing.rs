@@ -1,0 +1,66 @@
+//! Pictures of a board.
+
+use pyo3::prelude::*;
+
+use crate::errors::value_error;
+use crate::pictures::{self, Drawing};
+
+use super::Board;
+
+#[pymethods]
+impl Board {
+    /// The board as an SVG document that needs no font: ``pieces`` are ``chinese``, ``simplified``,
+    /// ``latin`` or ``symbols``, ``coordinates`` ``0-9``, ``1-10``, ``chinese`` or ``none``, the theme
+    /// ``light`` or ``dark``. Arrows (``h2e2``, ``h2e2:chase:1``) and marks (``e4``, ``e4:victim``) are as
+    /// those of ``cannonade board``. The last move is marked unless ``last_move`` is False.
+    ///
+    /// >>> Board().svg(arrows=["h2e2"])[:4]
+    /// '<svg'
+    #[pyo3(signature = (*, arrows = vec![], marks = vec![], flipped = false, pieces = "chinese",
+        coordinates = "0-9", theme = "light", last_move = true, size = None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn svg(
+        &self,
+        arrows: Vec<String>,
+        marks: Vec<String>,
+        flipped: bool,
+        pieces: &str,
+        coordinates: &str,
+        theme: &str,
+        last_move: bool,
+        size: Option<u32>,
+    ) -> PyResult<String> {
+        let drawing = Drawing { arrows, marks, flipped, pieces, coordinates, theme, last_move };
+        drawing.svg(&self.position, size)
+    }
+
+    /// The board as a PNG picture of this width in pixels; the other arguments are those of ``svg``.
+    #[pyo3(signature = (width = 976, *, arrows = vec![], marks = vec![], flipped = false,
+        pieces = "chinese", coordinates = "0-9", theme = "light", last_move = true))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn png(
+        &self,
+        py: Python<'_>,
+        width: u32,
+        arrows: Vec<String>,
+        marks: Vec<String>,
+        flipped: bool,
+        pieces: &str,
+        coordinates: &str,
+        theme: &str,
+        last_move: bool,
+    ) -> PyResult<Vec<u8>> {
+        let drawing = Drawing { arrows, marks, flipped, pieces, coordinates, theme, last_move };
+        let picture = drawing.picture(&self.position)?;
+        py.detach(|| xiangqi::pictures::png(&picture, width)).map_err(value_error)
+    }
+
+    /// The board as text with Chinese pieces and lines.
+    fn unicode(&self) -> String {
+        pictures::unicode(&self.position)
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        Drawing::default().svg(&self.position, Some(400))
+    }
+}

@@ -1,0 +1,61 @@
+//! The pieces of a board, what they attack, and checks.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use xiangqi::{Color, Square};
+
+use crate::errors::value_error;
+use crate::moves::{Move, square};
+
+use super::Board;
+
+#[pymethods]
+impl Board {
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.position.in_check()
+    }
+
+    /// The squares of the pieces that give check.
+    fn checkers(&self) -> Vec<usize> {
+        self.position.checkers().into_iter().map(Square::index).collect()
+    }
+
+    /// Whether the move gives check.
+    fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
+        let mut position = self.position.without_history();
+        position.make(position.check_move(r#move.0).map_err(value_error)?);
+        Ok(position.in_check())
+    }
+
+    /// The piece on a square as its FEN letter, capital for Red, or None.
+    ///
+    /// >>> Board().piece_at(parse_square("h2"))
+    /// 'C'
+    fn piece_at(&self, square: usize) -> PyResult<Option<char>> {
+        Ok(self.position.piece_on(self::square(square)?).map(xiangqi::Piece::letter))
+    }
+
+    /// All pieces: FEN letters by square.
+    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        for square in self.position.occupied() {
+            let piece = self.position.piece_on(square).map(xiangqi::Piece::letter);
+            map.set_item(square.index(), piece)?;
+        }
+        Ok(map)
+    }
+
+    /// The square of a side's king.
+    fn king(&self, color: bool) -> usize {
+        self.position.king(if color { Color::Red } else { Color::Black }).index()
+    }
+
+    /// The squares of the pieces of a side that attack a square.
+    fn attackers(&self, color: bool, square: usize) -> PyResult<Vec<usize>> {
+        let side = if color { Color::Red } else { Color::Black };
+        let board = self.position.board();
+        let attackers = board.attackers_to(self::square(square)?, board.occupied());
+        Ok((attackers & board.color(side)).into_iter().map(Square::index).collect())
+    }
+}
