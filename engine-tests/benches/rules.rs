@@ -86,8 +86,7 @@ fn wander(mut position: Position) -> Option<Position> {
     for step in 0..8 {
         let quiet = quiet_moves(&position);
         let new = quiet.into_iter().cycle().skip(7 * step).take(100).find(|&mv| {
-            let mut after = position.clone();
-            after.make(mv);
+            let after = position.after([mv]);
             after.states().iter().filter(|state| state.key == after.key()).count() == 1
                 && after.state().reversible_plies > 0
         })?;
@@ -109,8 +108,7 @@ fn shuffle(mut position: Position) -> Option<Position> {
 }
 
 fn goes_back(position: &Position, mv: Move) -> bool {
-    let mut after = position.clone();
-    after.make(mv);
+    let after = position.after([mv]);
     after.state().reversible_plies > 0 && !after.in_check()
 }
 

@@ -180,3 +180,38 @@ fn exchanges_count_what_is_won() {
         assert!(!position.see_at_least(mv, value + 1), "{fen} {mv} wins at most {value}");
     }
 }
+
+#[test]
+fn a_move_of_unknown_origin_is_made_only_if_it_is_legal() {
+    random_games(5, 40, |position| {
+        let legal = position.legal_moves();
+        for mv in all_pairs() {
+            let mut after = position.clone();
+            assert_eq!(after.play(mv).is_ok(), legal.contains(&mv), "{mv} in {position}");
+            if legal.contains(&mv) {
+                assert_eq!(after.fen(), position.after([mv]).fen());
+            } else {
+                assert_eq!((after.fen(), after.ply()), (position.fen(), position.ply()));
+            }
+        }
+    });
+}
+
+#[test]
+fn images_of_a_board_have_the_images_of_its_moves() {
+    type Image = (fn(&Board) -> Board, fn(Square) -> Square);
+    let images: [Image; 2] = [(Board::mirror, Square::mirror), (Board::flip, Square::flip)];
+    random_games(20, 100, |position| {
+        let board = position.board();
+        assert!(board.iter().map(|(square, _)| square).eq(board.occupied()));
+        for (image, square) in images {
+            assert_eq!(&image(&image(board)), board);
+            let seen = Position::from_board(image(board), 0).expect("a valid position");
+            let moves = position.legal_moves().into_iter();
+            let mut moves: Vec<_> =
+                moves.map(|mv| Move::new(square(mv.from()), square(mv.to()))).collect();
+            moves.sort();
+            assert_eq!(sorted(seen.legal_moves()), moves, "{position}");
+        }
+    });
+}

@@ -9,7 +9,7 @@ use cannonade::evaluation::{
 use cannonade::random::Random;
 use cannonade::training::random_games;
 use xiangqi::board::{Board, Position};
-use xiangqi::geometry::{Color, Piece};
+use xiangqi::geometry::Color;
 
 /// The seed of the random games.
 const GAMES: u64 = 77;
@@ -73,8 +73,7 @@ fn float_value(shape: Shape, weights: &Weights, board: &Board) -> f64 {
         for (view, color) in [board.side(), !board.side()].into_iter().enumerate() {
             for unit in 0..units {
                 let mut sum = f64::from(weights.biases[unit]) / scale;
-                for sq in board.occupied() {
-                    let piece = board.piece_on(sq).expect("a piece");
+                for (sq, piece) in board.iter() {
                     let sq = if mirror == 1 { sq.mirror() } else { sq };
                     let row = feature(color, piece, sq);
                     sum += f64::from(weights.inputs[row * units + unit]) / scale;
@@ -138,18 +137,8 @@ fn second_layer(shape: Shape, weights: &Weights, bucket: usize, activations: &[f
 }
 
 fn transformed(board: &Board, mirror: bool, exchange: bool) -> Board {
-    let mut other = Board::empty();
-    for sq in board.occupied() {
-        let piece = board.piece_on(sq).expect("a piece");
-        let sq = if mirror { sq.mirror() } else { sq };
-        if exchange {
-            other.put(Piece::new(!piece.color(), piece.kind()), sq.flip());
-        } else {
-            other.put(piece, sq);
-        }
-    }
-    other.set_side(if exchange { !board.side() } else { board.side() });
-    other
+    let board = if mirror { board.mirror() } else { board.clone() };
+    if exchange { board.flip() } else { board }
 }
 
 #[test]

@@ -24,12 +24,14 @@ fn tree(picks: &[(prop::sample::Index, prop::sample::Index)], comments: &[String
         }
         let mv = moves[pick.index(moves.len())];
         let child = game.add(node, mv);
-        let mut after = position;
-        after.make(mv);
-        nodes.push((child, after));
+        nodes.push((child, position.after([mv])));
         if let Some(comment) = comments.get(i / 3).filter(|_| i % 3 == 0) {
             game.add_comment(child, comment.trim());
         }
+    }
+    for (node, position) in nodes {
+        assert_eq!(game.position_at(node).fen(), position.fen());
+        assert_eq!(game.path_to(node).len(), position.ply());
     }
     game
 }

@@ -88,8 +88,7 @@ impl Loop {
     pub fn seen(&self, image: impl Fn(Square) -> Square, swap: bool) -> Loop {
         let color = |color: Color| if swap { !color } else { color };
         let mut start = Board::empty();
-        for sq in self.start.occupied() {
-            let piece = self.start.piece_on(sq).expect("an occupied square");
+        for (sq, piece) in self.start.iter() {
             start.put(Piece::new(color(piece.color()), piece.kind()), image(sq));
         }
         start.set_side(color(self.start.side()));

@@ -36,8 +36,7 @@ fn pick(position: &Position, random: &mut Random) -> Option<Move> {
     // there is something to rule.
     let tries = 1 + random.below(8);
     let merit = |mv: Move| {
-        let mut after = position.clone();
-        after.make(mv);
+        let after = position.after([mv]);
         let threats = |side| get_chases(after.board(), side).len();
         2 * threats(position.side()) + usize::from(after.in_check()) + 20
             - 3 * threats(!position.side()).min(6)

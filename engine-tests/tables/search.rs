@@ -167,8 +167,7 @@ fn a_mate_after_the_natural_move_limit_is_not_believed() {
         engine.set_option("NaturalMoveLimit", &limit.to_string()).unwrap();
         search(&mut engine, &position, 4);
         let (conclusion, _) = result(&events);
-        let mut next = position.clone();
-        next.make(conclusion.best.expect("a move"));
+        let next = position.after([conclusion.best.expect("a move")]);
         assert_eq!(tables.wdl(next.board()), Some(Wdl::Loss));
         assert_eq!(matches!(conclusion.score, Score::Mate(_)), is_known, "{limit} {conclusion:?}");
     }

@@ -148,8 +148,7 @@ fn serve_pondering(expected: usize, pondered_lines: usize) {
 
 fn play_and_expect(position: &Position, expected: usize) {
     let mv = first_move(position);
-    let mut after = position.clone();
-    after.make(mv);
+    let after = position.after([mv]);
     let mut answers = after.legal_moves().to_vec();
     answers.sort();
     let ponder = answers.get(expected).map_or(String::new(), |answer| format!(" ponder {answer}"));

@@ -109,8 +109,7 @@ fn reached(
         }
         for (stored, _) in moves {
             if let Ok(mv) = position.check_move(key.played(*stored)) {
-                let mut next = position.clone();
-                next.make(mv);
+                let next = position.after([mv]);
                 open.push(next);
             }
         }

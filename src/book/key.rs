@@ -87,8 +87,7 @@ mod tests {
         assert_eq!(key.stored(left), right);
         assert_eq!(key.stored(right), right);
         let after = |mv| {
-            let mut position = start.clone();
-            position.make(mv);
+            let position = start.after([mv]);
             position
         };
         let (a, b) = (PositionKey::of(&after(right)), PositionKey::of(&after(left)));

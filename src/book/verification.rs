@@ -44,8 +44,7 @@ pub fn verify(book: &Book, starts: &[Position]) -> Verification {
             found.moves += 1;
             match position.check_move(book_move.mv) {
                 Ok(mv) => {
-                    let mut next = position.clone();
-                    next.make(mv);
+                    let next = position.after([mv]);
                     open.push(next);
                 }
                 Err(error) => {

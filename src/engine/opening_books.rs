@@ -75,8 +75,7 @@ impl OpeningBooks {
             .map(|moves| moves.into_iter().filter(is_allowed).collect::<Vec<_>>())
             .find(|moves| moves.iter().any(|one| one.weight > 0))?;
         let chosen = draw(&candidates, options.book_variety, &mut self.random)?;
-        let mut next = position.clone();
-        next.make(chosen.mv);
+        let next = position.after([chosen.mv]);
         let heaviest = |moves: Vec<BookMove>| moves.into_iter().find(|answer| answer.weight > 0);
         Some(BookChoice {
             mv: chosen.mv,

@@ -176,8 +176,7 @@ impl Worker {
     /// table.
     fn ponder_move(&self, best: &RootMove) -> Option<Move> {
         best.pv.get(1).copied().or_else(|| {
-            let mut position = self.position.clone();
-            position.make(best.mv);
+            let position = self.position.after([best.mv]);
             let mv = self.context.tt.probe(position.key(), 1)?.mv?;
             (position.is_pseudo_legal(mv) && position.is_legal(mv)).then_some(mv)
         })

@@ -72,8 +72,7 @@ fn judge_move(
     value: Option<Value>,
     context: &SearchContext,
 ) -> Judged {
-    let mut after = position.clone();
-    after.make(mv);
+    let after = position.after([mv]);
     let limit = context.options.natural_move_limit;
     if let Some(rank) = end_by_rule(&after, context.options.rules, limit) {
         return Judged { rank, value: None };

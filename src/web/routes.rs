@@ -116,11 +116,7 @@ fn check_fen(request: &Request) -> ReplyOrError {
     let wanted: PositionRequest = body(request)?;
     Ok(Response::json(&match wanted.game() {
         Ok((game, _)) => {
-            let mut position = game.start().clone();
-            for mv in game.moves() {
-                position.make(mv);
-            }
-            json!({ "fen": position.fen(), "error": null, "problem": null })
+            json!({ "fen": game.last_position().fen(), "error": null, "problem": null })
         }
         Err(error) => {
             let problem = WebProblem::of(&error);

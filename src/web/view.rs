@@ -201,7 +201,7 @@ pub(super) fn session_view(
         moves: move_views(state),
         comment: game.comment(NodeId::ROOT).to_owned(),
         node: shown.node().index(),
-        path: shown.way_to(shown.node()).into_iter().map(NodeId::index).collect(),
+        path: shown.record().path_to(shown.node()).into_iter().map(NodeId::index).collect(),
         fen: position.fen(),
         side: name(side),
         check: position.in_check().then(|| position.king(side).to_string()),

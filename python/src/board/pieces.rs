@@ -39,9 +39,8 @@ impl Board {
     /// All pieces: FEN letters by square.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
-        for square in self.position.occupied() {
-            let piece = self.position.piece_on(square).map(xiangqi::Piece::letter);
-            map.set_item(square.index(), piece)?;
+        for (square, piece) in self.position.board().iter() {
+            map.set_item(square.index(), piece.letter())?;
         }
         Ok(map)
     }

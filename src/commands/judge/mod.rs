@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write};
-use xiangqi::records::{Game, NodeId};
+use xiangqi::records::Game;
 use xiangqi::rules::RuleSet;
 use xiangqi::rules::explanation::{Language, LastRepetition};
 
@@ -112,9 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn play(position: &PositionFlags) -> anyhow::Result<Game> {
     let (start, moves) = position.start_and_moves()?;
     anyhow::ensure!(!moves.is_empty(), "expected a game file, or --moves and the moves of a game");
-    let mut game = Game::new(start);
-    moves.into_iter().fold(NodeId::ROOT, |parent, mv| game.add(parent, mv));
-    Ok(game)
+    Ok(Game::with_moves(start, moves))
 }
 
 fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), Failure> {

@@ -210,8 +210,7 @@ impl LimitedSearch {
             moves.extend(allowed);
         }
         let candidate = |mv| {
-            let mut after = position.clone();
-            after.make(mv);
+            let after = position.after([mv]);
             let checks = Checks::of(&after);
             let answers = after.legal_moves();
             let mut overlooked: Vec<Move> = (answers.iter().copied())

@@ -128,8 +128,7 @@ mod tests {
     /// Returns the share of seeds with which a beginner overlooks an answer.
     fn overlooked(fen: &str, own: &str, answer: &str) -> f64 {
         let position = Position::from_fen(fen).expect("a position");
-        let mut after = position.clone();
-        after.make(position.parse_move(own).expect("a legal move"));
+        let after = position.after([position.parse_move(own).expect("a legal move")]);
         let answer = after.parse_move(answer).expect("a legal answer");
         let checks = Checks::of(&after);
         let count = (0..2000)

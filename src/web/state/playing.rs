@@ -74,7 +74,7 @@ impl SessionState {
         let mut side = self.position().side();
         let last = self.game.node();
         let mut target = last;
-        for node in self.game.way_to(last).into_iter().rev() {
+        for node in self.game.record().path_to(last).into_iter().rev() {
             if node == start {
                 break;
             }
@@ -108,7 +108,7 @@ impl SessionState {
     fn contest_start(&self) -> NodeId {
         let start = self.contest().map_or(NodeId::ROOT, |contest| contest.start);
         let node = self.game.node();
-        let follows = start == NodeId::ROOT || self.game.way_to(node).contains(&start);
+        let follows = start == NodeId::ROOT || self.game.record().path_to(node).contains(&start);
         if follows { start } else { node }
     }
 

@@ -110,6 +110,7 @@ crate::text_form::serde_as_text!(Move);
 
 /// Error of reading a move or of playing it in a position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// Not of the form `h2e2`.
     #[error(

@@ -19,7 +19,7 @@ use super::zobrist;
 /// assert_eq!(board.pieces(Color::Red, PieceKind::Pawn).len(), 5);
 /// assert_eq!(board.king(Color::Black).map(|square| square.to_string()), Some("e9".into()));
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     squares: [Option<Piece>; Square::COUNT],
     kinds: [Bitboard; 7],
@@ -80,6 +80,44 @@ impl Board {
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.colors[color.index()] & self.kinds[kind.index()]
+    }
+
+    /// Returns all pieces with their squares, from a0 to i9.
+    ///
+    /// ```
+    /// use xiangqi::{Color, Position};
+    ///
+    /// let pieces = Position::startpos().board().clone();
+    /// let red = pieces.iter().filter(|(_, piece)| piece.color() == Color::Red);
+    /// assert_eq!(red.map(|(square, piece)| format!("{piece}{square}")).next(), Some("Ra0".into()));
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + Clone + '_ {
+        let occupied = self.occupied().into_iter();
+        occupied.filter_map(|square| Some((square, self.piece_on(square)?)))
+    }
+
+    /// Returns the board mirrored left to right.
+    #[must_use]
+    pub fn mirror(&self) -> Board {
+        self.image(|square, piece| (square.mirror(), piece), self.side)
+    }
+
+    /// Returns the board seen from the other side of the table, with the colours exchanged: the same
+    /// position for the other player.
+    #[must_use]
+    pub fn flip(&self) -> Board {
+        let other = |piece: Piece| Piece::new(!piece.color(), piece.kind());
+        self.image(|square, piece| (square.flip(), other(piece)), !self.side)
+    }
+
+    fn image(&self, image: impl Fn(Square, Piece) -> (Square, Piece), side: Color) -> Board {
+        let mut board = Board::empty();
+        board.set_side(side);
+        for (square, piece) in self.iter() {
+            let (square, piece) = image(square, piece);
+            board.put(piece, square);
+        }
+        board
     }
 
     /// Returns the king's square, if the side has a king.

@@ -1,6 +1,7 @@
 //! A valid position with its past, for making and unmaking moves and for finding repetitions.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::geometry::{Bitboard, Color, Piece, Square};
 
@@ -39,8 +40,7 @@ impl State {
 /// use xiangqi::Position;
 ///
 /// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
-/// let mv = position.parse_move("a0a9")?;
-/// position.make(mv);
+/// position.play("a0a9".parse()?)?;
 /// assert!(position.in_check());
 /// assert_eq!(position.legal_moves().len(), 1);
 /// position.unmake();
@@ -123,6 +123,16 @@ impl Position {
             states: vec![state],
             first_ply: self.first_ply + self.ply() as u32,
         }
+    }
+
+    /// Returns the position after these legal moves.
+    #[must_use]
+    pub fn after(&self, moves: impl IntoIterator<Item = Move>) -> Position {
+        let mut position = self.clone();
+        for mv in moves {
+            position.make(mv);
+        }
+        position
     }
 
     /// Returns the position as FEN with all six fields.
@@ -235,7 +245,16 @@ impl Position {
         self.board.occupied().contains(mv.to())
     }
 
-    /// Makes a legal move. Call [`Position::check_move`] first for moves of unknown origin.
+    /// Makes a move of unknown origin if it is legal.
+    ///
+    /// # Errors
+    /// A [`MoveError`] with the reason; the position has not changed.
+    pub fn play(&mut self, mv: Move) -> Result<MoveDelta, MoveError> {
+        self.check_move(mv).map(|mv| self.make(mv))
+    }
+
+    /// Makes a move that is known to be legal; [`Position::play`] checks it first. An illegal one
+    /// panics or leaves a position whose other methods may do so.
     #[inline]
     pub fn make(&mut self, mv: Move) -> MoveDelta {
         let &State { halfmove_clock, reversible_plies, .. } = self.state();
@@ -323,6 +342,25 @@ impl Position {
     }
 }
 
+/// The starting position.
+impl Default for Position {
+    fn default() -> Position {
+        Position::startpos()
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN.
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        Position::from_fen(text)
+    }
+}
+
+crate::text_form::serde_as_text!(Position);
+
+/// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen())

@@ -1,6 +1,7 @@
 //! A set of squares in one `u128`; bit `i` is the square with index `i`.
 
 use std::fmt;
+use std::iter::FusedIterator;
 use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
@@ -137,6 +138,12 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_raw(self.0.trailing_zeros() as u8)) }
     }
 
+    /// Returns the highest square of the set.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_raw(127 - self.0.leading_zeros() as u8)) }
+    }
+
     /// Returns the set without its lowest square.
     #[inline]
     #[must_use]
@@ -191,8 +198,14 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
+impl Extend<Square> for Bitboard {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        squares.into_iter().for_each(|square| self.insert(square));
+    }
+}
+
 /// The squares of a [`Bitboard`], lowest first.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Squares(u128);
 
 impl Iterator for Squares {
@@ -211,7 +224,18 @@ impl Iterator for Squares {
     }
 }
 
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let last = Bitboard(self.0).last()?;
+        self.0 ^= 1 << last.index();
+        Some(last)
+    }
+}
+
 impl ExactSizeIterator for Squares {}
+
+impl FusedIterator for Squares {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;
@@ -274,6 +298,8 @@ mod tests {
         let set: Bitboard = squares.iter().copied().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), squares);
         assert_eq!(set.len(), squares.len());
+        assert!(set.into_iter().rev().eq(squares.iter().copied().rev()));
+        assert_eq!((set.last(), Bitboard::EMPTY.last()), (squares.last().copied(), None));
     }
 
     #[test]

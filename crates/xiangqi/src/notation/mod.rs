@@ -32,6 +32,7 @@ use thiserror::Error;
 use crate::board::{Move, Position};
 
 pub use coordinates::{ParseRanksError, Ranks};
+#[cfg(feature = "records")]
 pub(crate) use reader::has_move_form;
 pub use reader::{
     MoveListError, NotationError, ranks_of, read, read_moves, read_with, without_number,

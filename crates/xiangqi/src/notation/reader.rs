@@ -20,6 +20,7 @@ const EXCERPT: usize = 20;
 
 /// Error of reading a legal move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NotationError {
     /// The text has the form of no notation.
     #[error("'{0}' is not a move; expected a form such as h2e2, H2-E2, C2=5, 炮二平五 or Che2")]
@@ -153,6 +154,7 @@ pub fn read_with(position: &Position, text: &str, ranks: Ranks) -> Result<Move, 
 
 /// Returns whether a text has the form of a move in some notation. It need not be legal in any
 /// position.
+#[cfg(feature = "records")]
 pub(crate) fn has_move_form(text: &str) -> bool {
     parse(text).is_some()
 }

@@ -115,6 +115,7 @@ impl fmt::Display for ArrowKind {
 
 /// Error of reading a mark or an arrow.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ParseAnnotationError {
     /// Not a square.
     #[error(transparent)]

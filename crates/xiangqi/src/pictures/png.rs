@@ -11,6 +11,7 @@ const MAX_WIDTH: u32 = 8000;
 
 /// Error of drawing a picture in pixels.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PngError {
     /// The width is 0 or too great.
     #[error("a picture {0} pixels wide cannot be drawn; expected 1 to {MAX_WIDTH}")]

@@ -51,11 +51,9 @@ pub fn svg(picture: &BoardPicture) -> String {
             let _ = writeln!(text, "<g transform=\"translate({x} {y})\">{drawing}</g>");
         }
     }
-    for square in picture.board.occupied() {
-        if let Some(piece) = picture.board.piece_on(square) {
-            let ((x, y), id) = (picture.point(square), piece_id(piece));
-            let _ = writeln!(text, "<use href=\"#xq-{id}\" x=\"{x}\" y=\"{y}\"/>");
-        }
+    for (square, piece) in picture.board.iter() {
+        let ((x, y), id) = (picture.point(square), piece_id(piece));
+        let _ = writeln!(text, "<use href=\"#xq-{id}\" x=\"{x}\" y=\"{y}\"/>");
     }
     write_annotations(&mut text, picture, colors);
     text += "</svg>\n";

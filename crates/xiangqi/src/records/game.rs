@@ -66,6 +66,13 @@ impl Game {
         Game { tags: Vec::new(), start, result: GameResult::Unknown, nodes }
     }
 
+    /// Returns a game with these legal moves from this position.
+    pub fn with_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Game {
+        let mut game = Game::new(start);
+        moves.into_iter().fold(NodeId::ROOT, |last, mv| game.add(last, mv));
+        game
+    }
+
     /// Returns the position before the first move.
     pub fn start(&self) -> &Position {
         &self.start
@@ -207,6 +214,29 @@ impl Game {
         self.main_line().filter_map(|id| self.mv(id)).collect()
     }
 
+    /// Returns the nodes from the first move to this one; none for the root.
+    pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
+        let before = |&node: &NodeId| Some(self.parent(node));
+        let path = std::iter::successors(Some(id), before).take_while(|&id| id != NodeId::ROOT);
+        let mut path: Vec<NodeId> = path.collect();
+        path.reverse();
+        path
+    }
+
+    /// Returns the position at a node, with its history.
+    ///
+    /// ```
+    /// use xiangqi::records::{self, NodeId};
+    ///
+    /// let game = &records::read(b"1. C2=5 (1. C8=5 H2+3) H8+7 *").games[0];
+    /// let variation = game.children(NodeId::ROOT)[1];
+    /// let last = game.line_after(variation).last().unwrap_or(variation);
+    /// assert_eq!(game.position_at(last).ply(), 2);
+    /// ```
+    pub fn position_at(&self, id: NodeId) -> Position {
+        self.start.after(self.path_to(id).into_iter().filter_map(|node| self.mv(node)))
+    }
+
     /// Returns the node with this number, if the game has it; see [`NodeId::index`].
     pub fn node_id(&self, index: usize) -> Option<NodeId> {
         self.nodes.get(index).map(|_| NodeId(index))
@@ -249,22 +279,14 @@ impl Game {
 
     /// Returns the position at the end of the main line, with its history.
     pub fn last_position(&self) -> Position {
-        let mut position = self.start.clone();
-        for mv in self.moves() {
-            position.make(mv);
-        }
-        position
+        self.start.after(self.moves())
     }
 
     /// Returns the game without comments, glyphs and variations.
     pub fn plain(&self) -> Game {
-        let mut plain = Game::new(self.start.clone());
+        let mut plain = Game::with_moves(self.start.clone(), self.moves());
         plain.tags.clone_from(&self.tags);
         plain.result = self.result;
-        let mut last = NodeId::ROOT;
-        for mv in self.moves() {
-            last = plain.add(last, mv);
-        }
         plain
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::GameResult;
 
 use super::pgn::SEPARATORS;
 use super::reading::Reading;
-use super::{Game, NodeId, RecordError, WriteError};
+use super::{Game, RecordError, WriteError};
 
 /// Returns whether the text is such a list: each line begins with a result, and the first one with
 /// more in it goes on with a word of the form of a move, which need not be legal. In PGN a result
@@ -72,12 +72,8 @@ fn read_line(line: &str) -> (Game, Option<RecordError>) {
             (moves, Some(RecordError::Move { number, side, source }))
         }
     };
-    let mut game = Game::new(start);
+    let mut game = Game::with_moves(start, moves);
     game.result = result.unwrap_or_default();
-    let mut last = NodeId::ROOT;
-    for mv in moves {
-        last = game.add(last, mv);
-    }
     (game, defect)
 }
 

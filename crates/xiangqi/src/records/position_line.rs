@@ -7,7 +7,7 @@ use crate::board::{Position, START_FEN};
 use crate::notation::{MoveListError, read_moves};
 
 use super::reading::Reading;
-use super::{Game, NodeId, RecordError};
+use super::{Game, RecordError};
 
 /// The first words of the other lines of a log.
 const OTHER_LINES: [&str; 24] = [
@@ -100,12 +100,7 @@ fn read_line(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordE
             read_moves(&start, &words).unwrap_or_default()
         }
     };
-    let mut game = Game::new(start);
-    let mut last = NodeId::ROOT;
-    for mv in moves {
-        last = game.add(last, mv);
-    }
-    Ok(game)
+    Ok(Game::with_moves(start, moves))
 }
 
 /// Returns the line of a game, with its end. Only the start and the moves of the main line are

@@ -132,8 +132,7 @@ impl Classifier {
     /// Returns the positions around a move, or its class if that takes no search.
     fn new(before: &Board, mv: Move, nodes: u32) -> Result<Classifier, CxaClass> {
         let old = Position::from_board(before.clone(), 0).map_err(|_| CxaClass::Idle)?;
-        let mut new = old.clone();
-        new.make(mv);
+        let mut new = old.after([mv]);
         if new.in_check() {
             return Err(CxaClass::Check);
         }
