@@ -161,7 +161,7 @@ fn healthy_games_end_without_fault_in_both_protocols() {
     assert_eq!(records.len(), 6);
     for record in records {
         assert!(!record.ending.reason.is_fault(), "{}", record.ending);
-        assert!(!record.moves.is_empty());
+        assert!(!record.game.is_empty());
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());
 }
@@ -176,7 +176,7 @@ fn engines_ponder_on_the_move_they_expect() {
         assert_eq!(records.len(), 2);
         for record in records {
             assert!(!record.ending.reason.is_fault(), "{kind}: {}", record.ending);
-            assert!(record.moves.len() > 5, "{kind}");
+            assert!(record.game.len() > 5, "{kind}");
         }
     }
     assert_eq!(processes_with(&tag), Vec::<String>::new());
@@ -208,7 +208,7 @@ fn ucci_engines_may_resign_and_agree_to_a_draw() {
     both[1].name = "other".to_owned();
     for record in play(&setup(both.to_vec(), TournamentForm::RoundRobin, 1)) {
         assert_eq!(record.ending.reason, Termination::Agreement);
-        assert_eq!(record.moves.len(), 2);
+        assert_eq!(record.game.len(), 2);
     }
 }
 

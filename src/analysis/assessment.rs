@@ -13,6 +13,7 @@ use super::events::{EventFinder, EventKind, GameEvent};
 use super::opening::Opening;
 use super::{GameAnalysis, Phase, PositionAnalysis, expected_score, red_points};
 use crate::book::Book;
+use crate::game::PlayedGame;
 use crate::search::Score;
 
 /// Losses of points from which a move is inaccurate, a mistake, a blunder.
@@ -124,8 +125,7 @@ impl MoveAssessment {
     }
 
     pub(super) fn position_after(&self) -> Position {
-        let mut position = self.before.clone();
-        position.make(self.mv);
+        let position = self.before.after([self.mv]);
         position
     }
 }
@@ -156,13 +156,15 @@ pub struct Assessment {
 impl Assessment {
     /// Compares the moves of a game with its analysis.
     pub fn new(game: &Game, analysis: &GameAnalysis, regulations: Regulations) -> Assessment {
-        let mut position = game.start().clone();
+        let mut played: PlayedGame = PlayedGame::new(game.clone(), regulations);
         let mut moves = Vec::new();
         let mut events = Vec::new();
-        let mut finder = EventFinder::new(&position, regulations);
+        let mut finder = EventFinder::new(&played);
         let mut book = Some(Book::built_in());
-        for (ply, mv) in game.moves().into_iter().enumerate() {
-            let before = position.without_history();
+        for (ply, node) in game.main_line().enumerate() {
+            let before = played.position().without_history();
+            played.go_to(node);
+            let Some(mv) = played.last_move() else { break };
             if let Some(known) = &book
                 && known.moves(&before).iter().all(|book_move| book_move.mv != mv)
             {
@@ -171,7 +173,6 @@ impl Assessment {
                 let out = GameEvent { ply: ply + 1, kind: EventKind::OutOfBook };
                 events.extend((ply > 0).then_some(out));
             }
-            position.make(mv);
             if finder.is_over() {
                 moves.push(None);
                 continue;
@@ -179,10 +180,10 @@ impl Assessment {
             let found = |at: usize| analysis.positions.get(at).and_then(Option::as_ref);
             let assessed = found(ply)
                 .zip(found(ply + 1))
-                .map(|(now, next)| assess(before, ply, mv, now, (next, &position)));
+                .map(|(now, next)| assess(before, ply, mv, now, (next, played.position())));
             moves.push(assessed);
             let table = found(ply + 1).and_then(|found| found.table);
-            events.extend(finder.next(&position, ply + 1, table));
+            events.extend(finder.next(&played, table));
         }
         Assessment { moves, events, opening: Opening::of(game) }
     }

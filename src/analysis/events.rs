@@ -1,12 +1,12 @@
 //! Events of a game besides its moves: repetitions, rulings and endings.
 
-use xiangqi::board::Position;
 use xiangqi::geometry::Color;
 use xiangqi::rules::explanation::Language;
-use xiangqi::rules::{EndByRules, Outcome, Regulations, occurrences};
+use xiangqi::rules::{EndByRules, Outcome, occurrences};
 
 use super::TableResult;
 use super::ending::Ending;
+use crate::game::PlayedGame;
 
 /// Where the rules decide, a position is repeated, or a named ending begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,18 +107,16 @@ fn chinese_reason(reason: EndByRules) -> String {
 
 /// Finds the events of a game, position after position.
 pub(super) struct EventFinder {
-    regulations: Regulations,
     ending: Option<Ending>,
     is_repeated: bool,
     is_over: bool,
 }
 
 impl EventFinder {
-    /// Starts at the first position of a game.
-    pub(super) fn new(start: &Position, regulations: Regulations) -> EventFinder {
-        let ending = Ending::of(start.board());
-        let is_over = regulations.outcome(start).is_some();
-        EventFinder { regulations, ending, is_repeated: false, is_over }
+    /// Starts at the shown place of a game.
+    pub(super) fn new(game: &PlayedGame) -> EventFinder {
+        let ending = Ending::of(game.position().board());
+        EventFinder { ending, is_repeated: false, is_over: game.outcome().is_some() }
     }
 
     /// Returns whether the game is over by the rules.
@@ -126,14 +124,10 @@ impl EventFinder {
         self.is_over
     }
 
-    /// Returns the event at the position reached after this many half-moves; `table` is its result
-    /// in the endgame tables.
-    pub(super) fn next(
-        &mut self,
-        position: &Position,
-        ply: usize,
-        table: Option<TableResult>,
-    ) -> Vec<GameEvent> {
+    /// Returns the events at the shown place, the one after that of the call before; `table` is its
+    /// result in the endgame tables.
+    pub(super) fn next(&mut self, game: &PlayedGame, table: Option<TableResult>) -> Vec<GameEvent> {
+        let position = game.position();
         let mut kinds = Vec::new();
         let ending = Ending::of(position.board());
         if ending != self.ending {
@@ -146,17 +140,18 @@ impl EventFinder {
             kinds.push(EventKind::Repetition);
         }
         if !self.is_over
-            && let Some(outcome) = self.regulations.outcome(position)
+            && let Some(outcome) = game.outcome()
         {
             self.is_over = true;
             kinds.push(EventKind::Over(outcome));
         }
-        kinds.into_iter().map(|kind| GameEvent { ply, kind }).collect()
+        kinds.into_iter().map(|kind| GameEvent { ply: position.ply(), kind }).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::board::Position;
     use xiangqi::rules::Level;
 
     use super::*;

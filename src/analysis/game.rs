@@ -5,9 +5,10 @@
 //! as deeply as the others (as in ChessBase's and other programs' backward analysis).
 
 use xiangqi::records::Game;
-use xiangqi::rules::{Referee, Regulations};
+use xiangqi::rules::Regulations;
 
 use super::{PositionAnalysis, Searcher};
+use crate::game::PlayedGame;
 
 /// The positions of a game's main line: index 0 is the start, the last one the end. `None` for
 /// positions that were not reached before the analysis was stopped.
@@ -21,12 +22,10 @@ impl GameAnalysis {
     /// Creates an empty analysis. A game that has ended by the default regulations is not analysed
     /// further.
     pub fn new(game: &Game) -> GameAnalysis {
-        let mut referee = Referee::new(game.start().clone(), Regulations::default());
+        let mut played = viewed(game);
         let mut positions = 1;
-        for mv in game.moves() {
-            if referee.outcome().is_some() || referee.play(mv).is_err() {
-                break;
-            }
+        while played.outcome().is_none() && played.next() != played.node() {
+            played.go_to(played.next());
             positions += 1;
         }
         GameAnalysis { positions: vec![None; positions] }
@@ -61,24 +60,23 @@ pub fn analyse_game(
     analysis: &mut GameAnalysis,
     mut done: impl FnMut(usize, &PositionAnalysis),
 ) {
-    let moves = game.moves();
-    // One position is moved along: copies would each hold all moves before them.
-    let mut position = game.start().clone();
-    let last = moves.len().min(analysis.positions.len().saturating_sub(1));
-    let mut plies: Vec<usize> = (0..=last).collect();
+    let mut played = viewed(game);
+    let mut places: Vec<_> = analysis.positions.iter_mut().zip(played.line()).enumerate().collect();
     if order == Order::Backward {
-        plies.reverse();
+        places.reverse();
     }
-    for ply in plies {
-        while position.ply() > ply {
-            position.unmake();
+    for (ply, (slot, node)) in places {
+        if slot.is_some() {
+            continue;
         }
-        for &mv in moves.iter().take(ply).skip(position.ply()) {
-            position.make(mv);
-        }
-        let Some(slot @ None) = analysis.positions.get_mut(ply) else { continue };
-        let Some(found) = searcher.search(&position) else { return };
+        played.go_to(node);
+        let Some(found) = searcher.search(played.position()) else { return };
         done(ply, &found);
         *slot = Some(found);
     }
+}
+
+/// The game at its start, under the default regulations.
+fn viewed(game: &Game) -> PlayedGame {
+    PlayedGame::new(game.clone(), Regulations::default())
 }

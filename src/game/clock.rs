@@ -7,23 +7,83 @@ use xiangqi::geometry::Color;
 use super::clock_control::ClockControl;
 use crate::search::Clock;
 
-/// The times of both sides, Red first.
+/// The clock of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Times {
-    left: [Duration; 2],
-    /// Overtime that is granted once in the game.
-    grace: [Duration; 2],
+pub struct PlayerClock {
+    control: ClockControl,
+    left: Duration,
     /// Moves until time is added again, if the control counts them.
-    moves_to_go: [Option<u32>; 2],
+    moves_to_go: Option<u32>,
+}
+
+impl PlayerClock {
+    /// Creates a clock with this time left.
+    pub fn new(control: ClockControl, left: Duration) -> PlayerClock {
+        PlayerClock { control, left, moves_to_go: control.moves }
+    }
+
+    /// Returns the time control.
+    pub fn control(&self) -> ClockControl {
+        self.control
+    }
+
+    /// Returns the time left.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Returns the moves until time is added again; `None` if the control does not count them.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.moves_to_go
+    }
+
+    /// Subtracts time that was spent; none is left if it was more.
+    pub fn spend(&mut self, spent: Duration) {
+        self.left = self.left.saturating_sub(spent);
+    }
+
+    /// Adds what a move brings: the increment, and the time of a new session after the last move of
+    /// the one before.
+    pub fn add_after_move(&mut self) {
+        self.left += self.control.increment;
+        self.moves_to_go = self.moves_to_go.map(|moves| moves.saturating_sub(1));
+        if self.moves_to_go == Some(0) {
+            self.left += self.control.time;
+            self.moves_to_go = self.control.moves;
+        }
+    }
+}
+
+/// A side's clock with the overtime that is granted once in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct SideClock {
+    clock: PlayerClock,
+    grace: Duration,
+}
+
+/// The clocks of both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct BothClocks {
+    red: SideClock,
+    black: SideClock,
+}
+
+impl BothClocks {
+    fn of(&self, side: Color) -> &SideClock {
+        if side == Color::Red { &self.red } else { &self.black }
+    }
+
+    fn of_mut(&mut self, side: Color) -> &mut SideClock {
+        if side == Color::Red { &mut self.red } else { &mut self.black }
+    }
 }
 
 /// Two clocks, one of which may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameClock {
-    control: ClockControl,
-    times: Times,
-    /// The times at the start of the current turn.
-    turn_start: Times,
+    clocks: BothClocks,
+    /// The clocks at the start of the current turn.
+    turn_start: BothClocks,
     running: Option<(Color, Instant)>,
     /// The side that has lost on time, and its time when its clock began to run.
     expired: Option<(Color, Duration)>,
@@ -33,14 +93,14 @@ impl GameClock {
     /// Creates clocks that stand at their full time. Each side may exceed it by `grace` in total
     /// per game before it loses on time.
     pub fn new(control: ClockControl, grace: Duration) -> GameClock {
-        let times =
-            Times { left: [control.time; 2], grace: [grace; 2], moves_to_go: [control.moves; 2] };
-        GameClock { control, times, turn_start: times, running: None, expired: None }
+        let side = SideClock { clock: PlayerClock::new(control, control.time), grace };
+        let clocks = BothClocks { red: side, black: side };
+        GameClock { clocks, turn_start: clocks, running: None, expired: None }
     }
 
     /// Returns the time control.
     pub fn control(&self) -> ClockControl {
-        self.control
+        self.clocks.red.clock.control
     }
 
     /// The side whose clock runs.
@@ -58,21 +118,17 @@ impl GameClock {
     pub fn stop(&mut self, now: Instant) {
         if let Some((side, since)) = self.running.take() {
             let spent = now.saturating_duration_since(since);
-            let left = of_mut(&mut self.times.left, side);
-            let beyond = spent.saturating_sub(*left);
-            *left = left.saturating_sub(spent);
-            let grace = of_mut(&mut self.times.grace, side);
-            *grace = grace.saturating_sub(beyond);
+            let SideClock { clock, grace } = self.clocks.of_mut(side);
+            *grace = grace.saturating_sub(spent.saturating_sub(clock.left));
+            clock.spend(spent);
         }
     }
 
     /// Ends the turn of a side: its clock stops and gets the increment, and a turn begins.
     pub fn moved(&mut self, side: Color, now: Instant) {
         self.stop(now);
-        let [red, black] = &mut self.times.moves_to_go;
-        let moves_to_go = if side == Color::Red { red } else { black };
-        self.control.add_after_move(of_mut(&mut self.times.left, side), moves_to_go);
-        self.turn_start = self.times;
+        self.clocks.of_mut(side).clock.add_after_move();
+        self.turn_start = self.clocks;
     }
 
     /// Stops the running clock, which stands as before it began to run.
@@ -83,41 +139,41 @@ impl GameClock {
     /// Makes a side lose on time: its clock stands at zero.
     pub fn expire(&mut self, side: Color) {
         self.running = None;
-        let left = of_mut(&mut self.times.left, side);
-        self.expired = Some((side, *left));
-        *left = Duration::ZERO;
-        self.turn_start = self.times;
+        let clock = &mut self.clocks.of_mut(side).clock;
+        self.expired = Some((side, clock.left));
+        clock.left = Duration::ZERO;
+        self.turn_start = self.clocks;
     }
 
     /// Restores the time of a side that has lost on time to that when its clock began to run.
     pub fn revive(&mut self) {
         if let Some((side, left)) = self.expired.take() {
-            *of_mut(&mut self.times.left, side) = left;
-            self.turn_start = self.times;
+            self.clocks.of_mut(side).clock.left = left;
+            self.turn_start = self.clocks;
         }
     }
 
     /// Sets the clocks back to the start of the current turn, and stops them.
     pub fn restart_turn(&mut self) {
-        self.times = self.turn_start;
+        self.clocks = self.turn_start;
         self.running = None;
     }
 
     /// The time that a side has left.
     pub fn left(&self, side: Color, now: Instant) -> Duration {
-        of(self.times.left, side).saturating_sub(self.spent(side, now))
+        self.clocks.of(side).clock.left.saturating_sub(self.spent(side, now))
     }
 
     /// Returns whether the clock of this side runs and its time and overtime are over.
     pub fn is_expired(&self, side: Color, now: Instant) -> bool {
-        self.spent(side, now) > of(self.times.left, side) + of(self.times.grace, side)
+        let SideClock { clock, grace } = self.clocks.of(side);
+        self.spent(side, now) > clock.left + *grace
     }
 
     /// The clock of a side for the search, as it stood when it began to run.
     pub fn for_search(&self, side: Color) -> Clock {
-        let Times { left, moves_to_go: [red, black], .. } = self.times;
-        let moves_to_go = if side == Color::Red { red } else { black };
-        Clock { left: of(left, side), increment: self.control.increment, moves_to_go }
+        let PlayerClock { control, left, moves_to_go } = self.clocks.of(side).clock;
+        Clock { left, increment: control.increment, moves_to_go }
     }
 
     /// The time that a side has spent since its clock began to run.
@@ -127,14 +183,6 @@ impl GameClock {
             _ => Duration::ZERO,
         }
     }
-}
-
-fn of([red, black]: [Duration; 2], side: Color) -> Duration {
-    if side == Color::Red { red } else { black }
-}
-
-fn of_mut([red, black]: &mut [Duration; 2], side: Color) -> &mut Duration {
-    if side == Color::Red { red } else { black }
 }
 
 #[cfg(test)]

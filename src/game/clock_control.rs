@@ -17,19 +17,6 @@ pub struct ClockControl {
     pub increment: Duration,
 }
 
-impl ClockControl {
-    /// Adds what a move brings: the increment, and the time of a new session after the last move of
-    /// the one before.
-    pub fn add_after_move(self, left: &mut Duration, moves_to_go: &mut Option<u32>) {
-        *left += self.increment;
-        *moves_to_go = moves_to_go.map(|moves| moves.saturating_sub(1));
-        if *moves_to_go == Some(0) {
-            *left += self.time;
-            *moves_to_go = self.moves;
-        }
-    }
-}
-
 /// A text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(

@@ -100,7 +100,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
             return;
         }
         let parent = self.game.record.parent(id);
-        let shows_it = self.game.way_to(self.game.node()).contains(&id);
+        let shows_it = self.game.record().path_to(self.game.node()).contains(&id);
         let rest = self.game.record.children(parent).iter().copied();
         self.set_children(parent, rest.filter(|&child| child != id).collect());
         if shows_it {
@@ -110,7 +110,7 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
 
     /// Makes the line that leads to a node the main line.
     pub fn promote(&mut self, id: NodeId) {
-        for node in self.game.way_to(id) {
+        for node in self.game.record().path_to(id) {
             let parent = self.game.record.parent(node);
             let mut children = self.game.record.children(parent).to_vec();
             if children.first() != Some(&node) {

@@ -16,7 +16,7 @@ mod played_game;
 #[cfg(test)]
 mod tests;
 
-pub use clock::GameClock;
+pub use clock::{GameClock, PlayerClock};
 pub use clock_control::{ClockControl, ClockControlError, parse_seconds};
 pub use edit::Edit;
 pub use end::{EndReason, GameEnd};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::records::{Game, NodeId};
-use xiangqi::rules::{LoopRuling, Outcome, Referee, Regulations, judge_loop, occurrences};
+use xiangqi::rules::{LoopRuling, Outcome, Regulations, judge_loop, occurrences};
 
 use super::clock::GameClock;
 use super::end::{EndReason, GameEnd};
@@ -90,6 +90,11 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         &self.record
     }
 
+    /// Returns the record alone.
+    pub fn into_record(self) -> Game {
+        self.record
+    }
+
     /// Returns a number that no earlier record of this game had. Together with it, a node has a
     /// unique name.
     pub fn number(&self) -> u64 {
@@ -108,7 +113,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
 
     /// The moves that lead to the shown place.
     pub fn moves(&self) -> Vec<Move> {
-        self.way_to(self.node).into_iter().filter_map(|node| self.record.mv(node)).collect()
+        self.record.path_to(self.node).into_iter().filter_map(|node| self.record.mv(node)).collect()
     }
 
     /// The move that leads to the shown place.
@@ -121,11 +126,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         if id == self.node {
             return self.position.clone();
         }
-        let mut position = self.record.start().clone();
-        for mv in self.way_to(id).into_iter().filter_map(|node| self.record.mv(node)) {
-            position.make(mv);
-        }
-        position
+        self.record.position_at(id)
     }
 
     /// The node with this number, if it was not removed.
@@ -135,7 +136,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
 
     /// Returns whether the node was not removed.
     pub fn holds(&self, id: NodeId) -> bool {
-        iter::once(id).chain(self.way_to(id)).all(|node| {
+        iter::once(id).chain(self.record.path_to(id)).all(|node| {
             node == NodeId::ROOT || self.record.children(self.record.parent(node)).contains(&node)
         })
     }
@@ -157,17 +158,8 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
 
     /// The places of the shown line, the start first.
     pub fn line(&self) -> Vec<NodeId> {
-        let way = self.way_to(self.node).into_iter();
+        let way = self.record.path_to(self.node).into_iter();
         iter::once(NodeId::ROOT).chain(way).chain(self.record.line_after(self.node)).collect()
-    }
-
-    /// The nodes from the first move to this one.
-    pub fn way_to(&self, id: NodeId) -> Vec<NodeId> {
-        let before = |&node: &NodeId| Some(self.record.parent(node));
-        let mut way: Vec<_> =
-            iter::successors(Some(id), before).take_while(|&node| node != NodeId::ROOT).collect();
-        way.reverse();
-        way
     }
 
     /// The node of a move in the shown place, if the record has it.
@@ -194,9 +186,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
 
     /// The end by the rules if this legal move is made, if it ends the game.
     pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
-        let mut position = self.position.clone();
-        position.make(mv);
-        Referee::new(position, self.regulations).outcome()
+        self.regulations.outcome(&self.position.after([mv]))
     }
 
     /// Returns whether the game has ended otherwise than by the rules, in any place.
@@ -425,6 +415,6 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
     }
 
     fn rule(&mut self) {
-        self.outcome = Referee::new(self.position.clone(), self.regulations).outcome();
+        self.outcome = self.regulations.outcome(&self.position);
     }
 }

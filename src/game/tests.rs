@@ -206,7 +206,7 @@ fn known_moves_lead_along_the_line_and_others_are_variations() {
 #[test]
 fn the_place_before_a_removed_move_is_shown() {
     let mut game = played(&["h2e2", "h9g7", "h0g2"]);
-    let second = game.way_to(game.node())[1];
+    let second = game.record().path_to(game.node())[1];
     game.change(ChangeKind::Remove, |game| game.remove(second));
     assert_eq!(game.position().ply(), 1);
     assert_eq!((game.next(), game.node_id(second.index())), (game.node(), None));

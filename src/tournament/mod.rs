@@ -10,8 +10,8 @@
 //!
 //! Each of these modules uses only those below it. A [`Schedule`] gives the engines and the opening
 //! of a game from its number alone, so a match can stop and continue anywhere. A fault of an engine
-//! loses one game and affects no other. The referee ([`xiangqi::rules::Referee`]) alone decides
-//! which moves are legal and when a game is over.
+//! loses one game and affects no other. The game ([`crate::game::PlayedGame`]) alone decides which
+//! moves are legal and when it is over by the rules.
 
 mod engine;
 mod game;
@@ -23,8 +23,8 @@ pub use engine::{
     RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl, TimeUnit,
 };
 pub use game::{
-    AdjudicationRules, DrawRule, GameRecord, MoveCap, OpeningBook, OpeningError, PgnStyle,
-    PlayedMove, RecordedGame, RecordedGameError, ResignRule, Termination, read_games, write_game,
+    AdjudicationRules, DrawRule, GameRecord, MoveCap, MoveReport, OpeningBook, OpeningError,
+    PgnStyle, RecordedGame, RecordedGameError, ResignRule, Termination, read_games, write_game,
 };
 pub use matches::{
     Archive, ArchiveError, EndingCounts, EngineConditions, EngineInspection, GamePlan,

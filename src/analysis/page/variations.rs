@@ -7,7 +7,7 @@
 //! A variation stands after the one that it leaves.
 
 use serde_json::{Value, json};
-use xiangqi::board::{Move, Position};
+use xiangqi::board::Move;
 use xiangqi::notation::{Notation, write_line};
 use xiangqi::records::{GLYPH_SIGNS, Game, NodeId};
 
@@ -64,7 +64,7 @@ fn variation(
     nodes: &[NodeId],
     notation: Notation,
 ) -> Value {
-    let start = position_before(game, pending.first);
+    let start = game.position_at(game.parent(pending.first));
     let moves: Vec<Move> = nodes.iter().filter_map(|&node| game.mv(node)).collect();
     json!({
         "base": pending.base,
@@ -79,18 +79,6 @@ fn variation(
         "signs": nodes.iter().map(|&node| signs(game.glyphs(node))).collect::<Vec<_>>(),
         "comments": nodes.iter().map(|&node| game.comment(node)).collect::<Vec<_>>(),
     })
-}
-
-/// The position in which the move of a node is made.
-fn position_before(game: &Game, node: NodeId) -> Position {
-    let before = |&id: &NodeId| Some(game.parent(id)).filter(|&parent| parent != NodeId::ROOT);
-    let mut way: Vec<NodeId> = std::iter::successors(Some(node), before).skip(1).collect();
-    way.reverse();
-    let mut position = game.start().clone();
-    for mv in way.into_iter().filter_map(|id| game.mv(id)) {
-        position.make(mv);
-    }
-    position
 }
 
 /// Returns the marks of a move, such as `!?`; without the glyphs that stand for whole sentences.

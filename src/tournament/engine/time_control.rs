@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::game::ClockControl;
+use crate::game::{ClockControl, PlayerClock};
 
 /// All limits of an engine; the given ones hold at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,8 +44,7 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Debug)]
 pub struct EngineClock {
     control: TimeControl,
-    left: Duration,
-    moves_to_go: Option<u32>,
+    clock: Option<PlayerClock>,
     margin: Duration,
 }
 
@@ -53,12 +52,8 @@ impl EngineClock {
     /// Creates the clock at the start of a game. A move may take longer than allowed by up to
     /// `margin`.
     pub fn new(control: TimeControl, margin: Duration) -> EngineClock {
-        EngineClock {
-            control,
-            left: control.clock.map_or(Duration::ZERO, |clock| clock.time + clock.increment),
-            moves_to_go: control.clock.and_then(|clock| clock.moves),
-            margin,
-        }
+        let new = |clock: ClockControl| PlayerClock::new(clock, clock.time + clock.increment);
+        EngineClock { control, clock: control.clock.map(new), margin }
     }
 
     /// The limits that the clock follows.
@@ -68,12 +63,12 @@ impl EngineClock {
 
     /// Time left on the clock; `None` without a clock.
     pub fn left(&self) -> Option<Duration> {
-        self.control.clock.map(|_| self.left)
+        self.clock.map(|clock| clock.left())
     }
 
     /// Moves until time is added.
     pub fn moves_to_go(&self) -> Option<u32> {
-        self.moves_to_go
+        self.clock.and_then(|clock| clock.moves_to_go())
     }
 
     /// Returns the maximum time for the next move; `None` if its time is not limited.
@@ -87,9 +82,9 @@ impl EngineClock {
         if self.allowance().is_some_and(|allowance| elapsed > allowance) {
             return false;
         }
-        if let Some(clock) = self.control.clock {
-            self.left = self.left.saturating_sub(elapsed);
-            clock.add_after_move(&mut self.left, &mut self.moves_to_go);
+        if let Some(clock) = &mut self.clock {
+            clock.spend(elapsed);
+            clock.add_after_move();
         }
         true
     }

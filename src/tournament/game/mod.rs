@@ -12,6 +12,6 @@ pub use adjudication::{AdjudicationRules, DrawRule, MoveCap, ResignRule};
 pub use openings::{OpeningBook, OpeningError};
 pub use pgn::{PgnStyle, write_game};
 pub(super) use play::{EngineSlot, GameRules, play_game};
-pub use record::{GameRecord, PlayedMove};
+pub use record::{GameRecord, MoveReport};
 pub use recorded_games::{RecordedGame, RecordedGameError, read_games};
 pub use termination::Termination;

@@ -5,11 +5,11 @@ use std::time::SystemTime;
 
 use jiff::Timestamp;
 use xiangqi::notation::Notation;
-use xiangqi::records::{Game, NodeId, write_pgn};
+use xiangqi::records::{NodeId, write_pgn};
 
 use crate::search::Score;
 
-use super::record::{GameRecord, PlayedMove};
+use super::record::{GameRecord, MoveReport};
 
 /// The content of a file of games besides the games.
 #[derive(Clone, Debug)]
@@ -29,8 +29,7 @@ pub struct PgnStyle {
 
 /// The text of a record, with one empty line after it.
 pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String {
-    let mut game = Game::new(record.start.clone());
-    game.result = record.ending.result();
+    let mut game = record.game.clone();
     let mut tag = |name: &str, value: String| game.set_tag(name, value);
     tag("Event", style.event.clone());
     tag("Site", style.site.clone());
@@ -46,35 +45,32 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
         tag("BlackTimeControl", record.controls[1].to_string());
     }
     tag("Adjudication", style.rules.clone());
-    tag("PlyCount", record.moves.len().to_string());
+    tag("PlyCount", record.reports.len().to_string());
     tag("Termination", record.ending.reason.to_string());
-    let mut node = NodeId::ROOT;
-    for played in &record.moves {
-        node = game.add(node, played.mv);
-        if style.comments {
-            game.add_comment(node, &comment(played));
-        }
-    }
     if style.comments {
+        let nodes: Vec<NodeId> = game.main_line().collect();
+        for (&node, report) in nodes.iter().zip(&record.reports) {
+            game.add_comment(node, &comment(report));
+        }
         let reason = &record.ending.reason;
         let end = match record.ending.winner {
             Some(winner) => format!("{} loses: {reason}", !winner),
             None => format!("draw: {reason}"),
         };
-        let comment = if record.moves.is_empty() { end } else { format!("; {end}") };
-        game.add_comment(node, &comment);
+        let comment = if nodes.is_empty() { end } else { format!("; {end}") };
+        game.add_comment(nodes.last().copied().unwrap_or(NodeId::ROOT), &comment);
     }
     write_pgn(&game, style.notation)
 }
 
 /// `+0.35/12 0.050s` as cutechess writes it: evaluation for the mover, depth, time.
-fn comment(played: &PlayedMove) -> String {
-    let info = played.info;
+fn comment(report: &MoveReport) -> String {
+    let info = report.info;
     let mut text = String::new();
     if let Some(score) = info.score {
         let _ = write!(text, "{}/{} ", score_text(score), info.depth.unwrap_or(0));
     }
-    let _ = write!(text, "{:.3}s", played.elapsed.as_secs_f64());
+    let _ = write!(text, "{:.3}s", report.elapsed.as_secs_f64());
     if let Some(nodes) = info.nodes {
         let _ = write!(text, " n={nodes}");
     }
@@ -101,8 +97,9 @@ fn utc(time: SystemTime, format: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use xiangqi::board::{Position, START_FEN};
+    use xiangqi::board::{Move, Position, START_FEN};
     use xiangqi::geometry::Color;
+    use xiangqi::records::Game;
 
     use super::super::super::engine::{EngineInfo, Fault, TimeControl};
     use super::super::recorded_games::read_games;
@@ -113,21 +110,19 @@ mod tests {
     fn record(fen: &str, moves: &[&str]) -> GameRecord {
         let control = TimeControl { clock: "1+0.05".parse().ok(), ..TimeControl::default() };
         let info = EngineInfo { score: Some(Score::Cp(35)), depth: Some(12), nodes: Some(900) };
+        let moves: Vec<Move> = moves.iter().map(|mv| mv.parse().expect("a move")).collect();
+        let ending = Outcome::loss(Color::Black, Termination::Fault(Fault::TimeForfeit));
+        let start = Position::from_fen(fen).expect(fen);
+        let mut game = Game::with_moves(start, moves.iter().copied());
+        game.result = ending.result();
         GameRecord {
             number: 0,
             engines: [0, 1],
             names: ["new \"x\"".to_owned(), "base\\line".to_owned()],
             controls: [control; 2],
-            start: Position::from_fen(fen).expect(fen),
-            moves: moves
-                .iter()
-                .map(|mv| PlayedMove {
-                    mv: mv.parse().expect("a move"),
-                    elapsed: Duration::from_millis(50),
-                    info,
-                })
-                .collect(),
-            ending: Outcome::loss(Color::Black, Termination::Fault(Fault::TimeForfeit)),
+            game,
+            reports: vec![MoveReport { elapsed: Duration::from_millis(50), info }; moves.len()],
+            ending,
             began: SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_264_496),
             duration: Duration::from_secs(1),
         }

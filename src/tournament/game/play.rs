@@ -5,14 +5,16 @@ use std::time::{Instant, SystemTime};
 
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
-use xiangqi::rules::{Outcome, Referee, Regulations};
+use xiangqi::records::Game;
+use xiangqi::rules::{Outcome, Regulations};
 
 use super::super::engine::{
     EngineClock, EngineError, EngineRequest, EngineSettings, Fault, RunningEngine, StopSignal,
 };
 use super::adjudication::{AdjudicationRules, Adjudicator};
-use super::record::{GameRecord, PlayedMove};
+use super::record::{GameRecord, MoveReport};
 use super::termination::Termination;
+use crate::game::PlayedGame;
 
 /// One of the two engines of a game, running or still to be started.
 pub(in crate::tournament) struct EngineSlot<'a> {
@@ -45,9 +47,10 @@ pub(in crate::tournament) struct GameRules {
 struct GameInPlay<'a, 'b> {
     engines: &'a mut [EngineSlot<'b>; 2],
     clocks: [EngineClock; 2],
-    referee: Referee,
+    game: PlayedGame,
+    /// Of each move.
+    reports: Vec<MoveReport>,
     adjudicator: Adjudicator,
-    moves: Vec<PlayedMove>,
     draw_offered: bool,
 }
 
@@ -62,29 +65,31 @@ pub(in crate::tournament) fn play_game(
 ) -> Option<GameRecord> {
     let (began, clock) = (SystemTime::now(), Instant::now());
     let settings = engines.each_ref().map(|engine| engine.settings);
-    let mut game = GameInPlay {
+    let mut play = GameInPlay {
         clocks: settings.map(|settings| EngineClock::new(settings.control, settings.margin)),
-        referee: Referee::new(start.clone(), rules.regulations),
+        game: PlayedGame::new(Game::new(start.clone()), rules.regulations),
+        reports: Vec::new(),
         adjudicator: Adjudicator::new(rules.adjudication),
-        moves: Vec::new(),
         draw_offered: false,
         engines,
     };
-    let ending = game.play(stop)?;
-    let moves = game.moves;
+    let ending = play.to_its_end(stop)?;
+    let GameInPlay { game, reports, .. } = play;
     for engine in engines.iter_mut() {
         let idle = engine.running.as_mut().is_some_and(|running| running.end_game().is_ok());
         if !idle || engine.settings.restart {
             engine.running = None;
         }
     }
+    let mut game = game.into_record();
+    game.result = ending.result();
     Some(GameRecord {
         number,
         engines: engines.each_ref().map(|engine| engine.index),
         names: settings.map(|settings| settings.name.clone()),
         controls: settings.map(|settings| settings.control),
-        start: start.clone(),
-        moves,
+        game,
+        reports,
         ending,
         began,
         duration: clock.elapsed(),
@@ -93,21 +98,26 @@ pub(in crate::tournament) fn play_game(
 
 impl GameInPlay<'_, '_> {
     /// The ending; `None` if the match is stopped.
-    fn play(&mut self, stop: &StopSignal) -> Option<Outcome<Termination>> {
+    fn to_its_end(&mut self, stop: &StopSignal) -> Option<Outcome<Termination>> {
         for side in Color::ALL {
             if let Err(error) = self.engines[side.index()].prepare(stop) {
                 return self.ending_by_error(side, error);
             }
         }
-        let mut ending = self.referee.outcome().map(|outcome| outcome.map(Termination::Rules));
+        let mut ending = self.end();
         while ending.is_none() {
-            let side = self.referee.position().side();
+            let side = self.game.position().side();
             match self.play_move(side) {
                 Ok(verdict) => ending = verdict,
                 Err(error) => return self.ending_by_error(side, error),
             }
         }
         ending
+    }
+
+    /// The end by the rules or by resignation.
+    fn end(&self) -> Option<Outcome<Termination>> {
+        self.game.end().map(|end| end.map(Termination::from))
     }
 
     fn ending_by_error(&mut self, side: Color, error: EngineError) -> Option<Outcome<Termination>> {
@@ -124,7 +134,7 @@ impl GameInPlay<'_, '_> {
         let notation = self.engines[own].settings.notation;
         let engine = self.engines[own].running.as_mut().ok_or(EngineError::Stopped)?;
         let answer = engine.search(&EngineRequest {
-            position: self.referee.position(),
+            position: self.game.position(),
             own: &self.clocks[own],
             other: &self.clocks[other],
             draw_offered: self.draw_offered,
@@ -134,14 +144,16 @@ impl GameInPlay<'_, '_> {
         }
         let best = answer.best;
         if best.resign {
-            return Ok(Some(Outcome::loss(side, Termination::Resignation)));
+            self.game.resign(side);
+            return Ok(self.end());
         }
         let text = best.text.ok_or(Fault::NoMove)?;
-        let mv = notation.read(&text).ok_or_else(|| self.illegal_move(side, &text))?;
-        let verdict = self.referee.play(mv).map_err(|_| self.illegal_move(side, &text))?;
-        self.moves.push(PlayedMove { mv, elapsed: answer.elapsed, info: answer.info });
-        if let Some(verdict) = verdict {
-            return Ok(Some(verdict.map(Termination::Rules)));
+        let mv = notation.read(&text).filter(|&mv| self.is_legal(mv));
+        let mv = mv.ok_or_else(|| self.illegal_move(side, &text))?;
+        self.game.play(mv);
+        self.reports.push(MoveReport { elapsed: answer.elapsed, info: answer.info });
+        if let Some(ending) = self.end() {
+            return Ok(Some(ending));
         }
         if best.draw && self.draw_offered {
             return Ok(Some(Outcome::draw(Termination::Agreement)));
@@ -155,11 +167,14 @@ impl GameInPlay<'_, '_> {
         Ok(verdict)
     }
 
+    fn is_legal(&self, mv: Move) -> bool {
+        self.game.position().check_move(mv).is_ok()
+    }
+
     /// The fault of `side` after an illegal move.
     fn illegal_move(&self, side: Color, text: &str) -> EngineError {
         let notation = self.engines[side.index()].settings.notation.other();
-        let position = self.referee.position();
-        let is_legal = notation.read(text).is_some_and(|mv| position.check_move(mv).is_ok());
+        let is_legal = notation.read(text).is_some_and(|mv| self.is_legal(mv));
         // The text goes into the record of the game.
         let text = text.chars().filter(|c| !c.is_control()).take(20).collect();
         if is_legal {
@@ -173,11 +188,12 @@ impl GameInPlay<'_, '_> {
     /// on.
     fn start_pondering(&mut self, side: Color, expected: Option<Move>) -> Result<(), EngineError> {
         let (own, other) = (side.index(), (!side).index());
+        let Some(expected) = expected.filter(|&mv| self.is_legal(mv)) else { return Ok(()) };
         let engine = self.engines[own].running.as_mut().ok_or(EngineError::Stopped)?;
-        let expected = expected.filter(|&mv| self.referee.position().check_move(mv).is_ok());
-        let Some(expected) = expected.filter(|_| engine.ponders()) else { return Ok(()) };
-        let mut position = self.referee.position().clone();
-        position.make(expected);
+        if !engine.ponders() {
+            return Ok(());
+        }
+        let position = self.game.position().after([expected]);
         if !position.has_legal_move() {
             return Ok(());
         }

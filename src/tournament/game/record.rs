@@ -2,18 +2,16 @@
 
 use std::time::{Duration, SystemTime};
 
-use xiangqi::board::{Move, Position};
+use xiangqi::records::Game;
 use xiangqi::rules::Outcome;
 
 use super::super::engine::{EngineInfo, Fault, TimeControl};
 use super::termination::{Termination, ending_text};
 
-/// A move with the engine's report on it.
+/// The engine's report on a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PlayedMove {
-    /// The move.
-    pub mv: Move,
-    /// The time it took.
+pub struct MoveReport {
+    /// The time that the move took.
     pub elapsed: Duration,
     /// The last report of the engine before it.
     pub info: EngineInfo,
@@ -30,10 +28,10 @@ pub struct GameRecord {
     pub names: [String; 2],
     /// Their limits.
     pub controls: [TimeControl; 2],
-    /// The position at the start.
-    pub start: Position,
-    /// The moves.
-    pub moves: Vec<PlayedMove>,
+    /// The start, the moves and the result.
+    pub game: Game,
+    /// A report on each move.
+    pub reports: Vec<MoveReport>,
     /// The ending.
     pub ending: Outcome<Termination>,
     /// The time at which it began.

@@ -6,6 +6,7 @@ use xiangqi::geometry::Color;
 use xiangqi::rules::{EndByRules, Level, Outcome};
 
 use super::super::engine::Fault;
+use crate::game::EndReason;
 
 /// The reason for which a game of a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +25,16 @@ pub enum Termination {
     Agreement,
     /// A fault of the loser.
     Fault(Fault),
+}
+
+impl From<EndReason> for Termination {
+    fn from(reason: EndReason) -> Termination {
+        match reason {
+            EndReason::Rules(reason) => Termination::Rules(reason),
+            EndReason::Resignation => Termination::Resignation,
+            EndReason::Time => Termination::Fault(Fault::TimeForfeit),
+        }
+    }
 }
 
 /// Writes the reason as in the `Termination` header of a game record.
