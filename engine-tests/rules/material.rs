@@ -7,7 +7,7 @@ use xiangqi::rules::is_dead;
 /// Puts the pieces on all their points, each set of squares once, and calls `visit`.
 fn placements(board: &mut Board, pieces: &[Piece], visit: &mut impl FnMut(&mut Board)) {
     let Some((&piece, rest)) = pieces.split_first() else { return visit(board) };
-    let twin = board.pieces(piece.color(), piece.kind()).into_iter().last();
+    let twin = board.pieces(piece.color(), piece.kind()).last();
     for sq in piece.domain() - board.occupied() {
         if twin.is_none_or(|twin| sq > twin) {
             board.put(piece, sq);

@@ -125,8 +125,7 @@ impl MoveAssessment {
     }
 
     pub(super) fn position_after(&self) -> Position {
-        let position = self.before.after([self.mv]);
-        position
+        self.before.after([self.mv])
     }
 }
 

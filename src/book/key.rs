@@ -86,10 +86,7 @@ mod tests {
         let [right, left] = ["h2e2", "b2e2"].map(|text| start.parse_move(text).expect("legal"));
         assert_eq!(key.stored(left), right);
         assert_eq!(key.stored(right), right);
-        let after = |mv| {
-            let position = start.after([mv]);
-            position
-        };
+        let after = |mv| start.after([mv]);
         let (a, b) = (PositionKey::of(&after(right)), PositionKey::of(&after(left)));
         assert_eq!(a.value, b.value);
         assert_ne!(a.value, key.value);

@@ -73,7 +73,7 @@ pub(in crate::tournament) fn play_game(
         draw_offered: false,
         engines,
     };
-    let ending = play.to_its_end(stop)?;
+    let ending = play.run(stop)?;
     let GameInPlay { game, reports, .. } = play;
     for engine in engines.iter_mut() {
         let idle = engine.running.as_mut().is_some_and(|running| running.end_game().is_ok());
@@ -98,7 +98,7 @@ pub(in crate::tournament) fn play_game(
 
 impl GameInPlay<'_, '_> {
     /// The ending; `None` if the match is stopped.
-    fn to_its_end(&mut self, stop: &StopSignal) -> Option<Outcome<Termination>> {
+    fn run(&mut self, stop: &StopSignal) -> Option<Outcome<Termination>> {
         for side in Color::ALL {
             if let Err(error) = self.engines[side.index()].prepare(stop) {
                 return self.ending_by_error(side, error);

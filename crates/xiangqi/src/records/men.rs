@@ -60,10 +60,10 @@ pub(super) fn squares(board: &Board) -> [Option<Square>; COUNT] {
     let mut rest = board.clone();
     let mut squares = [None; COUNT];
     for (slot, piece) in squares.iter_mut().zip(pieces()) {
-        let mut left = rest.pieces(piece.color(), piece.kind()).into_iter();
+        let left = rest.pieces(piece.color(), piece.kind());
         let square = match piece.color() {
             Color::Red => left.last(),
-            Color::Black => left.next(),
+            Color::Black => left.first(),
         };
         if let Some(square) = square {
             rest.take(square);
