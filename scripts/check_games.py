@@ -27,19 +27,22 @@ START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 
 def games_of(path):
-    """Yields (headers, moves such as h2e2) of each game of a file."""
+    """Yields (headers, start as FEN, moves such as h2e2) of each game of a file."""
     if cannonade is not None:
         for game in cannonade.read_games(path):
-            yield dict(game.headers), [move.uci() for move in game.mainline_moves()]
+            headers = {**game.headers, "Result": game.result}
+            yield headers, game.board().fen(), [move.uci() for move in game.mainline_moves()]
         return
     text = path.read_text(encoding="utf-8")
     for game in re.split(r"(?m)^(?=\[Game )", text):
         headers = dict(re.findall(r'(?m)^\[([\w-]+) "(.*)"\]', game))
         if headers:
+            # The tag FEN has the letters H and E, which pyffish does not read.
+            fen = headers.get("Xiangqi-FEN") or headers.get("FEN", START)
             body = game.split("\n\n", 1)[1]
             body = re.sub(r"\{[^}]*\}", " ", body)
             moves = re.findall(r"\b[A-Ia-i][0-9]-?[A-Ia-i][0-9]\b", body)
-            yield headers, [move.replace("-", "").lower() for move in moves]
+            yield headers, fen, [move.replace("-", "").lower() for move in moves]
 
 
 def square(text):
@@ -47,21 +50,20 @@ def square(text):
     return text[0] + str(int(text[1]) + 1)
 
 
-def fault(headers, moves):
-    """What is wrong with a game; None if nothing is."""
-    fen = headers.get("FEN", START)
+def fault(headers, fen, moves):
+    """The fault of a game, or None. Of the headers only those that a file has are checked."""
     played = []
     for number, move in enumerate(moves, 1):
         mv = square(move[:2]) + square(move[2:])
         if mv not in pyffish.legal_moves("xiangqi", fen, played):
             return f"ply {number}: {move} is illegal"
         played.append(mv)
-    if int(headers["PlyCount"]) != len(moves):
+    if int(headers.get("PlyCount", len(moves))) != len(moves):
         return f"{len(moves)} moves, but PlyCount {headers['PlyCount']}"
     over = not pyffish.legal_moves("xiangqi", fen, played)
-    is_mate = headers["Termination"] in ("checkmate", "stalemate")
-    if over != is_mate:
-        return f"ended by {headers['Termination']}, but a legal move is {'not ' * over}left"
+    ending = headers.get("Termination")
+    if ending is not None and over != (ending in ("checkmate", "stalemate")):
+        return f"ended by {ending}, but a legal move is {'not ' * over}left"
     if over:
         red_to_move = (len(moves) % 2 == 0) == (" w" in fen)
         if headers["Result"] != ("0-1" if red_to_move else "1-0"):
@@ -73,7 +75,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="+", type=Path, help="files written by cannonade match --pgn")
+    parser.add_argument("games", nargs="+", type=Path, help="files written by cannonade match --pgn, or others")
     paths = parser.parse_args().games
     if pyffish is None:
         parser.error("the Python library pyffish is missing: pip install pyffish")
@@ -83,12 +85,12 @@ def main():
             found = list(games_of(path))
         except (OSError, ValueError) as error:
             parser.error(f"cannot read {path}: {error}")
-        for headers, moves in found:
+        for number, (headers, fen, moves) in enumerate(found, 1):
             games, plies = games + 1, plies + len(moves)
-            problem = fault(headers, moves)
+            problem = fault(headers, fen, moves)
             if problem:
                 faults += 1
-                print(f"{path}, game {headers['Round']}: {problem}")
+                print(f"{path}, game {headers.get('Round', number)}: {problem}")
     print(f"{games} games, {plies} plies, {faults} faults")
     return 1 if faults or not games else 0
 
