@@ -116,13 +116,26 @@ def compare_wxf(games, moves):
     ours, seconds = timed(lambda: [start.variation(game, "wxf") for game in some])
     wxf = pyffish.NOTATION_XIANGQI_WXF
     theirs, slow = timed(lambda: [pyffish.get_san_moves("xiangqi", START, game, False, wxf) for game in shifted])
-    equal = sum(a == b for one, other in zip(ours, theirs) for a, b in zip(one, other))
-    row(f"WXF of {count} moves", seconds, ("pyffish", slow), f"{count - equal} differ")
-    for one, other in zip(ours, theirs):
-        pair = next(((a, b) for a, b in zip(one, other) if a != b), None)
-        if pair:
-            print(f"  such as {pair[0]}, pyffish {pair[1]}")
-            break
+    differ = [
+        (game, ply, a, b)
+        for game, one, other in zip(some, ours, theirs)
+        for ply, (a, b) in enumerate(zip(one, other))
+        if a != b
+    ]
+    files = sum(names_file(*found) for found in differ)
+    told = f"{len(differ)} differ, {files} by the file of one of two pieces on it where only one can make the move"
+    row(f"WXF of {count} moves", seconds, ("pyffish", slow), told)
+    for game, ply, a, b in [found for found in differ if not names_file(*found)][:5]:
+        print(f"  {a}, pyffish {b}, after {' '.join(game[:ply])}")
+
+
+def names_file(game, ply, ours, theirs):
+    """Whether pyffish gives the file of a piece in place of the sign for front or rear, and it is read as the same move."""
+    if ours[1] not in "+-" or not theirs[1].isdigit() or ours[0] + ours[2:] != theirs[0] + theirs[2:]:
+        return False
+    board = cannonade.Board()
+    board.push_line(game[:ply])
+    return board.parse_move(theirs).uci() == game[ply]
 
 
 def compare_files(games, count):
