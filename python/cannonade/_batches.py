@@ -41,7 +41,7 @@ class LegalMoves(NamedTuple):
 
     #: From and to of each move, 0 (a0) to 89 (i9): shape (moves, 2).
     squares: "NDArray[np.uint8]"
-    #: Where the moves of each position begin, with the number of all moves at the end: shape (positions + 1,).
+    #: The index of the first move of each position, and the number of all moves at the end: shape (positions + 1,).
     offsets: "NDArray[np.int64]"
 
 
@@ -64,7 +64,7 @@ class PieceArrays(NamedTuple):
     #: 0 for an empty square, 1 to 7 for Red's pawn, advisor, bishop, knight, cannon, rook and king, -1 to -7 for
     #: Black's: shape (positions, 10, 9), rank by rank from Red's back rank.
     pieces: "NDArray[np.int8]"
-    #: Whether Red is to move: shape (positions,).
+    #: True where Red is to move: shape (positions,).
     red_to_move: "NDArray[np.bool_]"
 
 

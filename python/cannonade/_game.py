@@ -34,7 +34,7 @@ class GameNode:
 
     @property
     def variations(self) -> list["GameNode"]:
-        """What follows: the continuation first, then the variations."""
+        """The next moves: the continuation first, then the variations."""
         return [self._at(child) for child in self._tree.children(self._index)]
 
     def next(self) -> Optional["GameNode"]:
@@ -240,7 +240,7 @@ class Problem:
     game: int
     #: The line of a text file, from 1.
     line: Optional[int]
-    #: Whether moves or the start of the game are wrong, rather than the characters of a name.
+    #: True if moves or the start of the game are wrong, False if only characters of a text are.
     affects_moves: bool
     text: str
 

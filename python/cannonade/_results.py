@@ -1,4 +1,4 @@
-"""How a game has ended."""
+"""The end of a game."""
 
 from dataclasses import dataclass
 from typing import Literal, Optional
@@ -10,7 +10,7 @@ Termination = Literal["checkmate", "stalemate", "repetition", "natural-move limi
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game has ended by the rules; see ``Board.outcome``."""
+    """The end of a game by the rules; see ``Board.outcome``."""
 
     #: Why.
     termination: Termination

@@ -25,23 +25,23 @@ class Ruling:
 
     #: ``red loses``, ``black loses``, ``draw``, or ``none`` without a repetition.
     ruling: RulingText
-    #: What Red does in the loop.
+    #: Red's conduct in the loop.
     red: Level
-    #: What Black does in the loop.
+    #: Black's conduct in the loop.
     black: Level
-    #: Whether a search for threats ran out of nodes, so that the ruling may miss an offence.
+    #: True if a search for threats ran out of nodes, so that the ruling may miss an offence.
     undecided: bool
-    #: How often the position has stood on the board.
+    #: The number of occurrences of the position.
     occurrences: int
     #: The plies played before the loop.
     cycle_start: Optional[int]
-    #: Where the loop starts and ends.
+    #: The position in which the loop starts and ends.
     fen: Optional[str]
     #: The rule book.
     rules: str
     #: The rule that decides, with article and diagrams, in the language.
     article: Optional[str]
-    #: What each side does, in the language.
+    #: The conduct of each side, in the language.
     reason: str
     #: The rules that apply, the one that decides first, as ``judge --json`` has them.
     reasons: list[dict[str, Any]]
@@ -103,7 +103,7 @@ class LoopRuling:
     ruling: RulingText
     red: Level
     black: Level
-    #: Whether a search for threats ran out of nodes, so that the ruling may miss an offence.
+    #: True if a search for threats ran out of nodes, so that the ruling may miss an offence.
     undecided: bool
 
 
@@ -115,7 +115,7 @@ class Repetition:
     start: int
     #: The moves of the loop.
     moves: list[Move]
-    #: How often the last position has occurred.
+    #: The number of occurrences of the last position.
     occurrences: int
     #: The rulings by rule book, in the order in which these were given.
     rulings: dict[str, LoopRuling]

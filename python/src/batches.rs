@@ -14,7 +14,7 @@ use crate::errors::value_error;
 /// Positions below which another thread is not worth its start.
 const FEWEST_PER_THREAD: usize = 256;
 
-/// What one thread finds, or the index of the first FEN that is wrong and why.
+/// Results of one thread, or the index of the first wrong FEN and its error.
 type Part<T> = Result<Vec<T>, (usize, String)>;
 
 /// Divides the FENs among threads; each makes its `worker`, which is then given one position after another.

@@ -186,7 +186,7 @@ impl Engine {
     }
 }
 
-/// Whether a search is to end: by `stop`, Ctrl-C or an exception of a callback.
+/// A request to end a search: by `stop`, Ctrl-C or an exception of a callback.
 struct Watch<'a> {
     engine: &'a Engine,
     before: u64,

@@ -8,7 +8,7 @@ use xiangqi::{BoardPicture, Position};
 
 use crate::errors::value_error;
 
-/// What the caller chose for a picture.
+/// The options of a picture.
 pub struct Drawing<'a> {
     pub arrows: Vec<String>,
     pub marks: Vec<String>,

@@ -12,7 +12,7 @@ use crate::game::GameTree;
 /// A defect: number of the game, line, whether moves are wrong, text.
 type Defect = (usize, Option<usize>, bool, String);
 
-/// Where games are read from.
+/// A source of games.
 #[derive(FromPyObject)]
 pub enum Source {
     #[pyo3(transparent, annotation = "bytes")]

@@ -9,30 +9,30 @@ use super::{Board, is_red};
 
 #[pymethods]
 impl Board {
-    /// Whether the side to move is in check and has no legal move.
+    /// True if the side to move is in check and has no legal move.
     fn is_checkmate(&self) -> bool {
         self.position.in_check() && !self.position.has_legal_move()
     }
 
-    /// Whether the side to move has no legal move and is not in check. It has lost.
+    /// True if the side to move has no legal move and is not in check. It has lost.
     fn is_stalemate(&self) -> bool {
         !self.position.in_check() && !self.position.has_legal_move()
     }
 
-    /// Whether the position has occurred this often on the board.
+    /// True if the position has occurred at least this often on the board.
     #[pyo3(signature = (count = 3))]
     fn is_repetition(&self, count: usize) -> bool {
         occurrences(&self.position).count() + 1 >= count
     }
 
-    /// Whether the game has ended; see ``outcome``.
+    /// True if the game has ended; see ``outcome``.
     #[pyo3(signature = (*, rules = "WXF", natural_limit = None))]
     fn is_game_over(&self, rules: &str, natural_limit: Option<u16>) -> PyResult<bool> {
         let regulations = regulations(rules, natural_limit)?;
         Ok(regulations.outcome(&self.position).is_some())
     }
 
-    /// How the game has ended by a rule book, or None: mate, stalemate, a repetition that is ruled at the
+    /// The end of the game by a rule book, or None: mate, stalemate, a repetition that is ruled at the
     /// third occurrence, the natural-move limit in plies (by default that of the rule book, 0 for none),
     /// or pieces with which neither side can win.
     ///

@@ -105,12 +105,12 @@ impl Board {
         self.position.legal_moves().into_iter().map(Move).collect()
     }
 
-    /// Whether the move is legal.
+    /// True if the move is legal.
     fn is_legal(&self, r#move: &Move) -> bool {
         self.position.check_move(r#move.0).is_ok()
     }
 
-    /// Whether the move captures a piece.
+    /// True if the move captures a piece.
     fn is_capture(&self, r#move: &Move) -> bool {
         self.position.is_capture(r#move.0)
     }

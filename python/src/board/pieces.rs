@@ -11,7 +11,7 @@ use super::Board;
 
 #[pymethods]
 impl Board {
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     fn is_check(&self) -> bool {
         self.position.in_check()
     }
@@ -21,7 +21,7 @@ impl Board {
         self.position.checkers().into_iter().map(Square::index).collect()
     }
 
-    /// Whether the move gives check.
+    /// True if the move gives check.
     fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
         let mut position = self.position.without_history();
         position.make(position.check_move(r#move.0).map_err(value_error)?);
