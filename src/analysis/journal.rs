@@ -24,7 +24,7 @@ pub enum JournalError {
         /// The error of the system.
         source: io::Error,
     },
-    /// It is what an analysis that was stopped has left.
+    /// The file holds the positions of an interrupted analysis.
     #[error(
         "{path} holds an analysis that was stopped; give --resume to go on with it, or remove it"
     )]

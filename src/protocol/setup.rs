@@ -141,8 +141,8 @@ impl Setup {
         Ok(position)
     }
 
-    /// Returns the position read in `likely` coordinates or, if the moves are legal only so, in the
-    /// other ones, with the coordinates in which it was read.
+    /// Returns the position and the coordinates in which its moves are legal: `likely` if they are
+    /// legal in both.
     ///
     /// # Errors
     /// If the moves are legal in neither; the error is of the reading that got further.

@@ -83,7 +83,7 @@ pub struct QuietResult {
 /// A signature that cannot be packed.
 #[derive(Debug, Error)]
 pub enum PackError {
-    /// There is no table of it.
+    /// The table is missing.
     #[error("there is no table of {0}; build it with 'cannonade tables build {0}'")]
     Missing(Signature),
     /// More pieces than a quiet result may have.

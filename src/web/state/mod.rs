@@ -32,7 +32,7 @@ pub(super) const MAX_MOVES: usize = 5000;
 /// A search that the session wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SearchRequest {
-    /// The number of the game: the places of another game have the same names.
+    /// The number of the game; places in different games may have the same name.
     pub(super) game_number: u64,
     pub(super) node: NodeId,
     pub(super) rules: RuleSet,

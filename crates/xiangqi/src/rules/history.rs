@@ -13,7 +13,7 @@ use super::occurrences::occurrences;
 /// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
 const COUNTERS: usize = 4096;
 
-/// Counters of the rare parts of the judge, which cost nothing; `cargo bench --bench parts rules` shows
+/// Counters of the rare parts of the judge, which cost nothing; `cargo bench rules::` shows
 /// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {

@@ -23,12 +23,11 @@
 //! position.unmake();
 //! ```
 //!
-//! One more thing is asked of the searcher: to call [`History::note`] when it reaches the first
-//! quiet move of a node. What the last move threatens is noted then, if the opponent has just gone
-//! back to where it was, so that a quiet move may close a loop. The judge takes from the notes what
-//! is there and finds the rest itself, and notes it.
+//! The searcher also calls [`History::note`] when it reaches the first quiet move of a node. If the
+//! opponent has just moved back, so that a quiet move may close a loop, the threats of the last move
+//! are recorded. The judge reuses recorded threats, and computes and records missing ones.
 //!
-//! What that costs, in the benchmark (`cargo bench --bench parts rules`); a node takes some 2,500 ns:
+//! The cost in the benchmark (`cargo bench rules::`); a node takes some 2,500 ns:
 //!
 //! | part | nodes that reach it | time for each |
 //! |---|---|---|

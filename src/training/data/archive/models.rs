@@ -17,7 +17,8 @@ const PIECE_SQUARES: usize = 16 * Square::COUNT;
 
 /// The start of a game and its ending.
 pub(super) struct HeadModel {
-    /// For each square the pieces, apart by whether the square before is as in the first position.
+    /// Pieces by square: one model after a square that is as in the starting position, one after any
+    /// other.
     squares: Vec<[BitTree<16>; 2]>,
     side: Probability,
     clock: NumberModel,
