@@ -8,7 +8,7 @@ use std::fs;
 pub(crate) fn free_mebibytes() -> Option<usize> {
     let machine = fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(machine_limit);
     let number = |file: &str| fs::read_to_string(file).ok()?.trim().parse::<usize>().ok();
-    // Files that were read and are not in use count as used by the group; they make room.
+    // The group counts cached files as used memory; inactive ones can be evicted.
     let statistics = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok();
     let files = statistics.as_deref().and_then(inactive_files).unwrap_or(0);
     let group = number("/sys/fs/cgroup/memory.max")

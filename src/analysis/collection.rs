@@ -93,8 +93,8 @@ impl<'a> CollectionAnalysis<'a> {
             self.insert(game, ply, found);
         }
         if self.settings.is_reproducible() {
-            // Analysing the rest of a game without what the earlier searches left in the table
-            // would give other results than an uninterrupted run.
+            // An incomplete game is analysed from its beginning: without the table entries of the
+            // earlier searches its rest would get other results than in an uninterrupted run.
             for (game, analysis) in self.games.iter().zip(&mut self.analyses) {
                 if !analysis.is_complete() {
                     *analysis = GameAnalysis::new(game);

@@ -47,8 +47,8 @@ impl Perception {
     /// that.
     pub(super) fn overlooks_answer(&self, after: &Position, checks: &Checks, answer: Move) -> bool {
         let mut difficulty = difficulty(after, checks, answer);
-        // The player sees answers on the square where the own piece went, short ones above all, and
-        // those of the opponent's piece that moved last.
+        // Answers on the square of the piece that just moved are seen best, above all short ones;
+        // so are answers of the opponent's last mover.
         if after.state().mv.is_some_and(|own| own.to() == answer.to()) {
             difficulty *= match distance(answer) {
                 ..=SHORT => 0.1,

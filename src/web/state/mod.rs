@@ -310,7 +310,7 @@ impl SessionState {
 
     /// Notes that the engine has begun with a request.
     pub(super) fn started(&mut self, request: &SearchRequest, now: Instant) {
-        // In a paused game it thinks about another task than the next move, and no clock runs.
+        // No clock runs while a game is paused: the engine works on another task.
         let is_running = self.running_contest().is_some();
         let side = self.position().side();
         if matches!(request.kind, SearchKind::Move { .. })

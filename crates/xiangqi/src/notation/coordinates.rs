@@ -33,8 +33,8 @@ impl Ranks {
         }
     }
 
-    /// Returns the numbering that ranks as they are written prove: a rank 0 or a rank 10 occurs in
-    /// only one.
+    /// Returns the numbering that the written ranks prove, if any: 0 occurs in one only, 10 in the
+    /// other.
     pub(super) fn proven_by(ranks: &[u8]) -> Option<Ranks> {
         if ranks.contains(&10) {
             Some(Ranks::FromOne)

@@ -200,8 +200,8 @@ impl RelativePattern {
         }
     }
 
-    /// Texts against the rule that still name one man: the file of one of two men where only one
-    /// can make the move, and the place on the man's own file.
+    /// Returns whether a text that breaks the rule still names one man: by the file of two men of
+    /// which only one can make the move, or by the place on the man's own file.
     fn is_lenient(&self, position: &Position, mv: Move, origin: Origin) -> bool {
         let (Origin::File(file) | Origin::Place { file, .. }) = origin;
         if self.file.is_some_and(|wanted| wanted != file) {

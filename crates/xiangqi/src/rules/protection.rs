@@ -63,7 +63,7 @@ pub(super) fn real_roots(board: &Board, attacker: Square, victim: Square) -> Bit
 }
 
 /// Returns the pieces that guard `victim` before or after the capture but cannot legally recapture:
-/// they are pinned, or were to capture over the attacker.
+/// they are pinned, or need the attacker as their screen.
 pub(super) fn fake_roots(board: &Board, attacker: Square, victim: Square) -> Bitboard {
     let occupied = board.occupied();
     let before = guards(board, victim, occupied);

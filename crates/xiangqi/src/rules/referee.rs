@@ -158,8 +158,8 @@ impl Referee {
         self.outcome
     }
 
-    /// Makes a move and returns how the game has ended by it, if it has. An illegal move is refused and
-    /// changes nothing. After its end a game can be played on; only the board is looked at then.
+    /// Makes a move and returns the outcome if it ends the game. An illegal move is refused and changes
+    /// nothing. Moves may follow after the end.
     ///
     /// # Errors
     /// If the move is not legal.

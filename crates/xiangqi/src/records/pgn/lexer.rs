@@ -100,8 +100,8 @@ struct Lexer<'a> {
     line_end: usize,
     /// The number of open variations.
     depth: usize,
-    /// A `{` inside a comment opens another one, as ElephantEye writes them. Off up to the next tag
-    /// as soon as the braces turn out not to match.
+    /// A `{` inside a comment opens a nested one, as in files of ElephantEye. Unbalanced braces
+    /// turn this off up to the next tag.
     comments_nest: bool,
     /// The text up to the next game is to be skipped.
     after_result: bool,

@@ -153,8 +153,8 @@ impl Classifier {
         Ok(found)
     }
 
-    /// Takes from the offers those that win material if the other side accepts: to go on winning after
-    /// the exchange is to chase (24.4).
+    /// Drops the offers that win material if the other side accepts: a gain after the exchange is a
+    /// chase (24.4).
     fn drop_winning_offers(&mut self) {
         let mut budget = Budget::new(self.nodes);
         let mut kept = self.offered.clone();
