@@ -6,8 +6,19 @@
 //! is drawn from it is computed here and not by `rand`, whose ways to draw numbers and to shuffle
 //! may change with its versions.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+
+use web_time::{SystemTime, UNIX_EPOCH};
+
+/// Returns a seed that differs from run to run, and need not be secret.
+pub fn fresh_seed() -> u64 {
+    // In WebAssembly only the clock differs.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Random::stream(RandomState::new().build_hasher().finish(), now.as_nanos() as u64).bits()
+}
 
 /// A generator; equal seeds give equal numbers.
 #[derive(Clone, Debug)]

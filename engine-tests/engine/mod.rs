@@ -3,6 +3,7 @@
 mod levels;
 mod option_table;
 mod signature;
+mod without_threads;
 
 use cannonade::engine::{Conclusion, Engine, Event, bench};
 use cannonade::search::Limits;

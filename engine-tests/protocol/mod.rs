@@ -5,3 +5,4 @@ mod command_line;
 mod conversation;
 mod endurance;
 mod transcripts;
+mod without_threads;

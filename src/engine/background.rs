@@ -7,7 +7,8 @@ use std::thread;
 use crossbeam_channel::Sender;
 
 use super::Event;
-use super::workers::{Busy, STACK};
+use super::jobs::Busy;
+use super::workers::STACK;
 
 /// A task that runs in the background.
 pub struct BackgroundTask {
@@ -32,20 +33,31 @@ impl BackgroundTask {
     }
 }
 
+/// Returns a task and the work that does it and sends its end. `busy` is set by the caller and cleared
+/// at the end.
+pub(super) fn prepare(
+    events: Sender<Event>,
+    busy: Arc<Busy>,
+    work: impl FnOnce(&BackgroundTask) + Send + 'static,
+) -> (Arc<BackgroundTask>, impl FnOnce() + Send + 'static) {
+    let task = Arc::new(BackgroundTask { stopped: AtomicBool::new(false), events });
+    let handle = Arc::clone(&task);
+    let work = move || {
+        work(&handle);
+        let _ = handle.events.send(Event::Done);
+        busy.set(false);
+    };
+    (task, work)
+}
+
 /// Runs a task on a separate thread. `busy` is set by the caller and cleared at the end.
 pub(super) fn spawn(
     events: Sender<Event>,
     busy: Arc<Busy>,
     work: impl FnOnce(&BackgroundTask) + Send + 'static,
 ) -> Arc<BackgroundTask> {
-    let task = Arc::new(BackgroundTask { stopped: AtomicBool::new(false), events });
-    let (handle, end) = (Arc::clone(&task), Arc::clone(&busy));
-    let thread =
-        thread::Builder::new().name("background".to_owned()).stack_size(STACK).spawn(move || {
-            work(&handle);
-            let _ = handle.events.send(Event::Done);
-            end.set(false);
-        });
+    let (task, work) = prepare(events, Arc::clone(&busy), work);
+    let thread = thread::Builder::new().name("background".to_owned()).stack_size(STACK).spawn(work);
     if let Err(error) = thread {
         task.print(format!("cannot start a thread: {error}"));
         let _ = task.events.send(Event::Done);

@@ -2,9 +2,9 @@
 //! nodes is the same on every machine, and changes with every change of search or evaluation.
 
 use std::fmt;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position, START_FEN};
 use xiangqi::rules::RuleSet;
 

@@ -1,9 +1,8 @@
 //! Blocking searches. Front ends that serve other events meanwhile use [`Engine::go`].
 
-use std::time::{Duration, Instant};
-
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use serde::{Deserialize, Serialize};
+use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position};
 
 use super::{Conclusion, Engine, Event};
@@ -135,7 +134,9 @@ impl BlockingEngine {
         self.engine.go(limits, Instant::now());
         let mut ranks: Vec<RankLines> = Vec::new();
         loop {
-            match self.events.recv_timeout(STOP_INTERVAL) {
+            // What is there already needs no clock: without threads, that is all.
+            let ready = self.events.try_recv();
+            match ready.or_else(|_| self.events.recv_timeout(STOP_INTERVAL)) {
                 Ok(Event::Pv(info)) if info.bound == Bound::Exact => {
                     report(&info);
                     let rank = info.multi_pv.max(1) - 1;

@@ -1,23 +1,26 @@
 //! Facade of the engine for front ends.
 
 use std::cell::OnceCell;
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
+use parking_lot::Mutex;
+use web_time::{Duration, Instant};
 use xiangqi::board::Position;
 use xiangqi::notation::Ranks;
 
 use super::background::{self, BackgroundTask};
+use super::jobs::Busy;
 use super::opening_books::{BookChoice, OpeningBooks};
 use super::strength::{Handicap, LimitedSearch};
-use super::workers::{Busy, Workers, most_threads};
+use super::workers::{Workers, most_threads};
 use super::{Conclusion, Event, OptionEffect, OptionError, Options};
 use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
 use crate::free_memory::free_mebibytes;
-use crate::search::{Limits, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable};
+use crate::random::fresh_seed;
+use crate::search::{
+    Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
+};
 use crate::tables::Tables;
 
 /// Maximum time that `isready` waits for the memory of the transposition table.
@@ -63,12 +66,32 @@ pub struct Engine {
     events: Sender<Event>,
     busy: Arc<Busy>,
     work: Option<Work>,
+    /// Present if the caller runs all work.
+    pause: Option<Pause>,
+    /// A task that the caller has to run.
+    waiting: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
 
 impl Engine {
     /// Creates an engine at the starting position that sends its results to `events`.
     pub fn new(events: Sender<Event>) -> Engine {
         let options = Options::default();
+        let workers = Workers::new(options.threads);
+        Engine::with_workers(events, options, workers, None)
+    }
+
+    /// Creates an engine without threads: all work is done in [`Engine::advance`], which returns when
+    /// `pause` says so. A search asks it every millisecond or so; a perft or benchmark does not.
+    pub fn without_threads(events: Sender<Event>, pause: Pause) -> Engine {
+        Engine::with_workers(events, Options::default(), Workers::without_threads(), Some(pause))
+    }
+
+    fn with_workers(
+        events: Sender<Event>,
+        options: Options,
+        workers: Workers,
+        pause: Option<Pause>,
+    ) -> Engine {
         Engine {
             evaluation: OnceCell::new(),
             tables: None,
@@ -76,12 +99,14 @@ impl Engine {
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
             limited_table: OnceCell::new(),
-            seed: RandomState::new().build_hasher().finish(),
-            workers: Workers::new(options.threads),
+            seed: fresh_seed(),
+            workers,
             options,
             events,
             busy: Arc::default(),
             work: None,
+            pause,
+            waiting: Mutex::default(),
         }
     }
 
@@ -200,7 +225,9 @@ impl Engine {
     fn resize_workers(&mut self) -> Result<(), OptionError> {
         self.wait();
         let (asked, most) = (self.options.threads, most_threads());
-        self.workers = Workers::new(asked.min(most));
+        if self.pause.is_none() {
+            self.workers = Workers::new(asked.min(most));
+        }
         let given = self.workers.len();
         if given < asked {
             self.options.limit_threads(given);
@@ -259,7 +286,7 @@ impl Engine {
         }
         self.table.new_search();
         let events = self.events.clone();
-        let context = Arc::new(SearchContext::new(
+        let context = SearchContext::new(
             limits,
             start,
             self.search_options(),
@@ -268,7 +295,8 @@ impl Engine {
             Box::new(move |info| {
                 let _ = events.send(info.into());
             }),
-        ));
+        );
+        let context = Arc::new(context.with_pauses(self.pause.clone()));
         self.busy.set(true);
         self.workers.search(&context, &self.position, &self.events, &self.busy);
         self.work = Some(Work::Search(context));
@@ -304,7 +332,14 @@ impl Engine {
         };
         let options = self.search_options();
         let limits = (limits, start);
-        let search = LimitedSearch::new(handicap, seed, limits, options, Arc::clone(table));
+        let search = LimitedSearch::new(
+            handicap,
+            seed,
+            limits,
+            options,
+            Arc::clone(table),
+            self.pause.clone(),
+        );
         let search = Arc::new(search);
         self.busy.set(true);
         self.workers.search_limited(&search, &self.position, &self.events, &self.busy);
@@ -317,8 +352,25 @@ impl Engine {
         self.stop();
         self.wait();
         self.busy.set(true);
-        let running = background::spawn(self.events.clone(), Arc::clone(&self.busy), task);
+        let (events, busy) = (self.events.clone(), Arc::clone(&self.busy));
+        let running = if self.pause.is_some() {
+            let (running, work) = background::prepare(events, busy, task);
+            *self.waiting.lock() = Some(Box::new(work));
+            running
+        } else {
+            background::spawn(events, busy, task)
+        };
         self.work = Some(Work::Background(running));
+    }
+
+    /// Without threads: works on to the end or to the next pause. Returns whether work is left.
+    pub fn advance(&self) -> bool {
+        let waiting = self.waiting.lock().take();
+        match waiting {
+            Some(work) => work(),
+            None => self.workers.advance(),
+        }
+        self.is_searching()
     }
 
     /// Stops a running search or task as soon as possible; harmless without one.
@@ -347,6 +399,9 @@ impl Engine {
 
     /// Waits until no work is running. The work has then sent its last [`Event`].
     pub fn wait(&self) {
+        while self.pause.is_some() && self.is_searching() {
+            self.advance();
+        }
         self.busy.wait();
     }
 

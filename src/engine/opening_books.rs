@@ -1,6 +1,5 @@
 //! Selection of opening books by the options, and of their moves.
 
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
 
 use xiangqi::board::{Move, Position};
@@ -8,7 +7,7 @@ use xiangqi::rules::repeats;
 
 use super::Options;
 use crate::book::{Book, BookError, BookMove, draw};
-use crate::random::Random;
+use crate::random::{Random, fresh_seed};
 use crate::search::Limits;
 
 /// Opening books in use.
@@ -30,8 +29,7 @@ pub(super) struct BookChoice {
 impl OpeningBooks {
     /// Creates the built-in book, with random choices that differ in each process.
     pub(super) fn new() -> OpeningBooks {
-        let seed = RandomState::new().build_hasher().finish();
-        OpeningBooks { books: None, random: Random::new(seed) }
+        OpeningBooks { books: None, random: Random::new(fresh_seed()) }
     }
 
     /// Opens the books of a list of paths separated by `;`, as UCCI writes it, or the built-in one

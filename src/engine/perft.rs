@@ -1,7 +1,6 @@
 //! `perft`: counts move paths in the usual output format, with a stop flag.
 
-use std::time::Instant;
-
+use web_time::Instant;
 use xiangqi::board::{self, Position};
 use xiangqi::notation::Ranks;
 

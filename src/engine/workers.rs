@@ -5,16 +5,16 @@ use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use parking_lot::{Condvar, Mutex};
+use parking_lot::Mutex;
 use xiangqi::board::Position;
 
-use super::best_thread::best_result;
+use super::Event;
+use super::caller_worker::CallerWorker;
+use super::jobs::{Busy, Collector, LimitedJob};
 use super::strength::LimitedSearch;
-use super::{Conclusion, Event};
-use crate::search::{Bound, PvInfo, Score, SearchContext, Worker, WorkerResult};
+use crate::search::{SearchContext, Worker, WorkerResult};
 
 /// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a few
 /// kilobytes each; only touched pages use memory.
@@ -27,31 +27,6 @@ const MOST_PER_CORE: usize = 4;
 /// Returns the maximum number of threads with which a search keeps its time on this machine.
 pub(super) fn most_threads() -> usize {
     MOST_PER_CORE * thread::available_parallelism().map_or(1, NonZero::get)
-}
-
-/// Busy flag with a way to wait until it is cleared.
-#[derive(Default)]
-pub(super) struct Busy {
-    busy: Mutex<bool>,
-    changed: Condvar,
-}
-
-impl Busy {
-    pub(super) fn set(&self, busy: bool) {
-        *self.busy.lock() = busy;
-        self.changed.notify_all();
-    }
-
-    pub(super) fn is_set(&self) -> bool {
-        *self.busy.lock()
-    }
-
-    pub(super) fn wait(&self) {
-        let mut busy = self.busy.lock();
-        while *busy {
-            self.changed.wait(&mut busy);
-        }
-    }
 }
 
 /// A message to a worker.
@@ -70,22 +45,6 @@ struct Job {
     collector: Option<Collector>,
 }
 
-/// A search below full strength, for one worker.
-struct LimitedJob {
-    search: Arc<LimitedSearch>,
-    position: Position,
-    events: Sender<Event>,
-    busy: Arc<Busy>,
-}
-
-/// Collects the results of all workers at the end of a search.
-struct Collector {
-    /// Each result with the number of its worker, in the order of their ends.
-    found: Receiver<(usize, WorkerResult)>,
-    events: Sender<Event>,
-    busy: Arc<Busy>,
-}
-
 struct Thread {
     messages: Sender<Message>,
     handle: Option<JoinHandle<()>>,
@@ -93,6 +52,8 @@ struct Thread {
 
 pub(super) struct Workers {
     threads: Vec<Thread>,
+    /// Works where there are no threads.
+    caller: Option<Mutex<CallerWorker>>,
 }
 
 impl Workers {
@@ -110,12 +71,28 @@ impl Workers {
                 Err(_) => break,
             }
         }
-        Workers { threads }
+        if threads.is_empty() {
+            Workers::without_threads()
+        } else {
+            Workers { threads, caller: None }
+        }
+    }
+
+    /// Creates a worker that the caller runs, by [`Workers::advance`] if the searches have pauses.
+    pub(super) fn without_threads() -> Workers {
+        Workers { threads: Vec::new(), caller: Some(Mutex::new(CallerWorker::new())) }
     }
 
     /// Returns the number of workers, which may be less than requested.
     pub(super) fn len(&self) -> usize {
-        self.threads.len()
+        self.threads.len().max(1)
+    }
+
+    /// Without threads: searches on to the end or to the next pause.
+    pub(super) fn advance(&self) {
+        if let Some(caller) = &self.caller {
+            caller.lock().advance();
+        }
     }
 
     /// Starts a search on all threads. `busy` is set by the caller and cleared when the search is
@@ -128,8 +105,12 @@ impl Workers {
         busy: &Arc<Busy>,
     ) {
         let (found, collected) = unbounded();
-        let mut collector =
-            Some(Collector { found: collected, events: events.clone(), busy: Arc::clone(busy) });
+        let collector =
+            Collector { found: collected, events: events.clone(), busy: Arc::clone(busy) };
+        if let Some(caller) = &self.caller {
+            return caller.lock().search(context, position, found, collector);
+        }
+        let mut collector = Some(collector);
         for thread in &self.threads {
             let job = Job {
                 context: Arc::clone(context),
@@ -139,11 +120,6 @@ impl Workers {
             };
             // A worker ends only when its channel does, so the message arrives.
             let _ = thread.messages.send(Message::Search(Box::new(job)));
-        }
-        drop(found);
-        // Without any thread there is still an answer.
-        if let Some(collector) = collector {
-            collector.conclude(Arc::clone(context), position);
         }
     }
 
@@ -162,16 +138,18 @@ impl Workers {
             events: events.clone(),
             busy: Arc::clone(busy),
         };
-        match self.threads.first() {
-            Some(thread) => {
-                let _ = thread.messages.send(Message::Limited(Box::new(job)));
-            }
-            None => job.run(&mut Worker::new(0)),
+        if let Some(caller) = &self.caller {
+            caller.lock().search_limited(job);
+        } else if let Some(thread) = self.threads.first() {
+            let _ = thread.messages.send(Message::Limited(Box::new(job)));
         }
     }
 
     /// Clears the data all workers learned in earlier searches.
     pub(super) fn clear(&self) {
+        if let Some(caller) = &self.caller {
+            return caller.lock().clear();
+        }
         let (done, all_done) = bounded(0);
         for thread in &self.threads {
             let _ = thread.messages.send(Message::Clear(done.clone()));
@@ -218,88 +196,5 @@ fn work(id: usize, inbox: &Receiver<Message>) {
                 }
             }
         }
-    }
-}
-
-impl LimitedJob {
-    fn run(self, worker: &mut Worker) {
-        let LimitedJob { search, position, events, busy } = self;
-        let run = || search.run(worker, &position, &events);
-        let result = catch_unwind(AssertUnwindSafe(run));
-        let conclusion = result.unwrap_or_else(|_| {
-            *worker = Worker::new(0);
-            Conclusion {
-                best: position.legal_moves().first().copied(),
-                ponder: None,
-                score: Score::Cp(0),
-                depth: 0,
-                nodes: 0,
-                time: Duration::ZERO,
-                broken: true,
-            }
-        });
-        drop(search);
-        // Without a receiver the event is not needed.
-        let _ = events.send(Event::BestMove(conclusion));
-        busy.set(false);
-    }
-}
-
-impl Collector {
-    /// Ends the search of all workers and sends the result.
-    fn conclude(self, context: Arc<SearchContext>, position: &Position) {
-        context.signals.request_stop();
-        let mut numbered: Vec<_> = self.found.iter().collect();
-        numbered.sort_unstable_by_key(|&(id, _)| id);
-        let has_main = numbered.first().is_some_and(|&(id, _)| id == 0);
-        let results: Vec<WorkerResult> = numbered.into_iter().map(|(_, result)| result).collect();
-        let broken = results.len() < context.counters.len();
-        let single = context.limits.multi_pv <= 1;
-        let own = results.first().filter(|_| has_main);
-        // The client last received the main thread's line; with the same move it stays.
-        let chosen = if single { best_result(&results) } else { None }
-            .filter(|chosen| own.is_none_or(|own| own.best != chosen.best))
-            .or(results.first())
-            .cloned();
-        let time = context.start.elapsed();
-        let nodes = context.nodes();
-        if let Some(chosen) = &chosen
-            && chosen.best != own.and_then(|own| own.best)
-        {
-            let micros = time.as_micros().max(1);
-            let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
-            let report = PvInfo {
-                depth: chosen.depth,
-                sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
-                multi_pv: 1,
-                score: chosen.score,
-                bound: Bound::Exact,
-                nodes,
-                nps,
-                hashfull: context.tt.hashfull(),
-                tb_hits: context.tb_hits(),
-                time,
-                pv: chosen.pv.clone(),
-            };
-            let _ = self.events.send(Event::Pv(report));
-        }
-        let conclusion = match chosen {
-            Some(WorkerResult { best, ponder, score, depth, .. }) => {
-                Conclusion { best, ponder, score, depth, nodes, time, broken }
-            }
-            None => Conclusion {
-                best: position.legal_moves().first().copied(),
-                ponder: None,
-                score: Score::Cp(0),
-                depth: 0,
-                nodes,
-                time,
-                broken,
-            },
-        };
-        // The table must be free to be replaced as soon as the result is sent.
-        drop(context);
-        let _ = self.events.send(Event::BestMove(conclusion));
-        self.busy.set(false);
     }
 }

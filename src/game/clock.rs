@@ -1,7 +1,6 @@
 //! The clocks of a game.
 
-use std::time::{Duration, Instant};
-
+use web_time::{Duration, Instant};
 use xiangqi::geometry::Color;
 
 use super::clock_control::ClockControl;

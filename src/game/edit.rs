@@ -1,7 +1,6 @@
 //! A change of a game in progress.
 
-use std::time::Instant;
-
+use web_time::Instant;
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
 use xiangqi::records::{Game, NodeId};

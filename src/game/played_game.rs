@@ -2,8 +2,8 @@
 
 use std::iter;
 use std::mem;
-use std::time::Instant;
 
+use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::records::{Game, NodeId};

@@ -1,7 +1,6 @@
 //! Properties of undo and redo over random changes.
 
-use std::time::{Duration, Instant};
-
+use web_time::{Duration, Instant};
 use xiangqi::board::Position;
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;

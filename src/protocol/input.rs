@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Read};
 use std::thread;
-use std::time::Instant;
 
 use crossbeam_channel::{Receiver, bounded};
+use web_time::Instant;
 
 use crate::engine::raw_text;
 
@@ -19,6 +19,15 @@ const LONGEST: u64 = 1 << 20;
 pub(crate) struct InputLine {
     pub(crate) text: String,
     pub(crate) arrived: Instant,
+}
+
+impl InputLine {
+    /// Creates a line. Control characters separate words as blanks do; a zero byte must not fail.
+    pub(crate) fn new(text: &str, arrived: Instant) -> InputLine {
+        let text = text.replace(|c: char| c.is_control(), " ");
+        let text = text.trim_start_matches('\u{FEFF}').trim().to_owned();
+        InputLine { text, arrived }
+    }
 }
 
 /// Reads lines on a thread of its own, so that they are received during a search. The channel closes
@@ -47,10 +56,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     if bytes.last() != Some(&b'\n') && bytes.len() as u64 >= LONGEST {
         input.skip_until(b'\n')?;
     }
-    // Control characters separate words as blanks do; a zero byte must not fail.
-    let text = raw_text::decode(&bytes).replace(|c: char| c.is_control(), " ");
-    let text = text.trim_start_matches('\u{FEFF}').trim().to_owned();
-    Ok(Some(InputLine { text, arrived }))
+    Ok(Some(InputLine::new(&raw_text::decode(&bytes), arrived)))
 }
 
 #[cfg(test)]

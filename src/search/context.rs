@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
+use web_time::{Duration, Instant};
 use xiangqi::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 
 use super::info::SearchInfo;
@@ -110,6 +110,12 @@ impl Signals {
         self.ponder.lock().hit_at
     }
 
+    /// Returns whether a result may be given: after `stop` or, unless the search is infinite, when
+    /// it does not ponder.
+    pub fn is_released(&self, infinite: bool) -> bool {
+        self.is_stopped() || !(infinite || self.is_pondering())
+    }
+
     /// Waits until a result may be given: after `stop` or, unless the search is infinite, when it
     /// does not ponder.
     pub fn wait_for_release(&self, infinite: bool) {
@@ -139,6 +145,9 @@ impl NodeCounter {
     }
 }
 
+/// Returns whether the caller of a search wants to do something else. Called every millisecond or so.
+pub type Pause = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// Receives the information about a running search.
 pub type Reporter = Box<dyn Fn(SearchInfo) + Send + Sync>;
 
@@ -160,6 +169,10 @@ pub struct SearchContext {
     tb_hits: AtomicU64,
     /// Receives the information about the running search.
     pub reporter: Reporter,
+    /// If given, [`Worker::resume`] returns when it says so.
+    ///
+    /// [`Worker::resume`]: super::Worker::resume
+    pause: Option<Pause>,
 }
 
 impl SearchContext {
@@ -181,7 +194,24 @@ impl SearchContext {
             counters: (0..workers.max(1)).map(|_| NodeCounter::default()).collect(),
             tb_hits: AtomicU64::new(0),
             reporter,
+            pause: None,
         }
+    }
+
+    /// Lets a search of one worker pause.
+    #[must_use]
+    pub fn with_pauses(self, pause: Option<Pause>) -> SearchContext {
+        SearchContext { pause, ..self }
+    }
+
+    /// Returns whether the search may pause.
+    pub fn has_pauses(&self) -> bool {
+        self.pause.is_some()
+    }
+
+    /// Returns whether the search has to pause now.
+    pub(super) fn is_pause_due(&self) -> bool {
+        self.pause.as_ref().is_some_and(|is_due| is_due())
     }
 
     /// Returns the context of a worker that does not search.

@@ -1,5 +1,6 @@
 //! Iterative deepening with aspiration windows: one search of one worker.
 
+use std::mem;
 use std::sync::Arc;
 
 use xiangqi::board::{Move, Position};
@@ -15,71 +16,130 @@ use super::worker::Worker;
 /// Maximum depth of an iteration.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
+/// Place of one search in its iterations, from which it goes on after a pause.
+#[derive(Clone, Debug)]
+pub struct Deepening {
+    /// The running iteration.
+    depth: i32,
+    max_depth: i32,
+    /// The last finished iteration; 0 before.
+    finished: i32,
+    /// Number of principal variations.
+    pv_count: usize,
+    /// Number of iterations for which the best move has been the same.
+    stability: i32,
+    last_best: Option<Move>,
+    last_value: Option<i32>,
+    /// Value of the last search of the game, if it was for the same side.
+    value_before: Option<i32>,
+    /// True if a pause interrupted the iteration.
+    is_interrupted: bool,
+    /// True if there is nothing more to search.
+    is_complete: bool,
+}
+
 impl Worker {
     /// Searches a position (with the moves that led to it, for repetitions) until a limit is
     /// reached or the search is stopped. In a ponder or infinite search worker 0 returns only after
     /// `stop` or `ponderhit`. When it returns, the other workers stop.
     pub fn search(&mut self, context: &Arc<SearchContext>, position: Position) -> WorkerResult {
+        let mut place = self.begin(context, position);
+        loop {
+            if let Some(result) = self.resume(&mut place) {
+                return result;
+            }
+        }
+    }
+
+    /// Prepares a search, which [`Worker::resume`] makes.
+    pub fn begin(&mut self, context: &Arc<SearchContext>, position: Position) -> Deepening {
         self.prepare(context, position);
-        let depth = if self.root_moves.is_empty() { 0 } else { self.deepen() };
+        let limits = &context.limits;
+        let max_depth =
+            limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
+        // The value of the last search counts only if it was for the same side.
+        let before = self.last_search.filter(|&(side, _)| side == self.root_side);
+        Deepening {
+            // Every other worker is a ply ahead, so that it fills the table before the others.
+            depth: 1 + (self.id % 2) as i32,
+            max_depth,
+            finished: 0,
+            pv_count: limits.multi_pv.clamp(1, self.root_moves.len().max(1)),
+            stability: 0,
+            last_best: None,
+            last_value: None,
+            value_before: before.map(|(_, value)| value),
+            is_interrupted: false,
+            is_complete: self.root_moves.is_empty(),
+        }
+    }
+
+    /// Searches on to the end, or to a pause if the context has them: then returns `None`. No other
+    /// search may come between. An iteration that a pause has interrupted begins again; the
+    /// transposition table gives back most of it.
+    pub fn resume(&mut self, place: &mut Deepening) -> Option<WorkerResult> {
+        if !place.is_complete && !self.deepen(place) {
+            return None;
+        }
+        place.is_complete = true;
+        let context = Arc::clone(&self.context);
         if self.id == 0 {
-            if context.limits.infinite || context.limits.ponder {
-                context.signals.wait_for_release(context.limits.infinite);
+            let is_infinite = context.limits.infinite;
+            if is_infinite || context.limits.ponder {
+                if context.has_pauses() && !context.signals.is_released(is_infinite) {
+                    return None;
+                }
+                context.signals.wait_for_release(is_infinite);
             }
             context.signals.request_stop();
         }
-        let result = self.result(depth);
+        let result = self.result(place.finished);
         self.context = SearchContext::idle();
-        result
+        Some(result)
     }
 
-    /// Searches depth after depth. Returns the last finished one.
-    fn deepen(&mut self) -> i32 {
-        let limits = &self.context.limits;
-        let pv_count = limits.multi_pv.clamp(1, self.root_moves.len());
-        let max_depth =
-            limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
-        let mut finished = 0;
-        let mut stability = 0;
-        let mut last_best: Option<Move> = None;
-        let mut last_value: Option<i32> = None;
-        // The value of the last search counts only if it was for the same side.
-        let before = self.last_search.filter(|&(side, _)| side == self.root_side);
-
-        // Every other worker is a ply ahead, so that it fills the table before the others.
-        let first_depth = 1 + (self.id % 2) as i32;
-        for depth in first_depth..=max_depth {
-            self.best_move_changes /= 2.0;
-            self.search_depth(depth, pv_count);
+    /// Searches depth after depth. Returns false at a pause.
+    fn deepen(&mut self, place: &mut Deepening) -> bool {
+        self.stopped = false;
+        while place.depth <= place.max_depth {
+            if !mem::take(&mut place.is_interrupted) {
+                self.best_move_changes /= 2.0;
+            }
+            self.search_depth(place.depth, place.pv_count);
+            if mem::take(&mut self.paused) {
+                place.is_interrupted = true;
+                return false;
+            }
             if self.stopped {
                 break;
             }
-            finished = depth;
-            self.report_pvs(pv_count);
+            place.finished = place.depth;
+            self.report_pvs(place.pv_count);
 
             let best = &self.root_moves[0];
             let (mv, value) = (best.mv, best.value);
-            stability = if last_best == Some(mv) { stability + 1 } else { 0 };
+            place.stability = if place.last_best == Some(mv) { place.stability + 1 } else { 0 };
             let iteration = IterationSummary {
                 value,
-                value_drop: last_value.map_or(0, |last| last - value),
-                drop_since_last_move: before.map_or(0, |(_, last)| last - value),
+                value_drop: place.last_value.map_or(0, |last| last - value),
+                drop_since_last_move: place.value_before.map_or(0, |last| last - value),
                 best_move_changes: self.best_move_changes,
-                stability,
+                stability: place.stability,
                 best_move_effort: best.nodes as f64 / self.nodes().max(1) as f64,
                 is_only_move: self.root_moves.len() == 1,
             };
-            last_best = Some(mv);
-            last_value = Some(value);
+            place.last_best = Some(mv);
+            place.last_value = Some(value);
             if self.id == 0 && self.time.is_enough(&self.context, &iteration) {
                 break;
             }
+            place.depth += 1;
         }
-        self.last_search = last_value.map(|value| (self.root_side, value));
-        if self.stopped && finished > 0 {
-            self.report_pvs(pv_count);
+        self.last_search = place.last_value.map(|value| (self.root_side, value));
+        if self.stopped && place.finished > 0 {
+            self.report_pvs(place.pv_count);
         }
-        finished
+        true
     }
 
     /// Searches one iteration: the root once for each requested principal variation.

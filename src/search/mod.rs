@@ -41,8 +41,9 @@ mod value;
 mod win_draw_loss;
 mod worker;
 
-pub use context::{NodeCounter, Reporter, SearchContext, SearchOptions, Signals};
+pub use context::{NodeCounter, Pause, Reporter, SearchContext, SearchOptions, Signals};
 pub use info::{Bound, CurrentMove, PvInfo, Score, SearchInfo, WorkerResult};
+pub use iterative_deepening::Deepening;
 pub use limits::{Clock, DEFAULT_MOVE_OVERHEAD, Limits};
 pub use memory::transposition::{ProbeResult, TranspositionTable};
 pub use parameters::Parameters;

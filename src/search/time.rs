@@ -3,7 +3,7 @@
 //! The clock gives two times: a soft one, after which no new iteration begins, and a hard one, at
 //! which the search is aborted. The soft time is scaled by how stable the search is.
 
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use super::context::SearchContext;
 use super::limits::Limits;

@@ -68,6 +68,8 @@ pub struct Worker {
     pub(super) null_move_min_ply: usize,
     /// True if the search must end; values returned from then on are meaningless.
     pub(super) stopped: bool,
+    /// True if the search, which is `stopped` too, goes on later.
+    pub(super) paused: bool,
     /// Earliest time, since the start of the search, for the next report of the current root move.
     pub(super) next_current_move: Duration,
     pub(super) time: TimeManager,
@@ -101,6 +103,7 @@ impl Worker {
             last_search: None,
             null_move_min_ply: 0,
             stopped: false,
+            paused: false,
             next_current_move: Duration::ZERO,
             time: TimeManager::unlimited(),
         }
@@ -127,6 +130,7 @@ impl Worker {
         self.root_side = self.position.side();
         self.ply = 0;
         self.stopped = false;
+        self.paused = false;
         self.best_move_changes = 0.0;
         self.null_move_min_ply = 0;
         self.next_current_move = Duration::ZERO;
@@ -214,6 +218,9 @@ impl Worker {
         }
         if self.stopped {
             self.context.signals.request_stop();
+        } else if self.root_depth > 1 && self.context.is_pause_due() {
+            self.paused = true;
+            self.stopped = true;
         }
     }
 

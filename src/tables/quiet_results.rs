@@ -33,11 +33,7 @@ const MOST_PIECES: usize = 9;
 const MOST_ATTACKERS: usize = 2;
 
 /// Made by `cannonade tables pack`; see `docs/endings.md`.
-#[cfg(not(target_family = "wasm"))]
 static BUILT_IN: &[u8] = include_bytes!("quiet-results.bin");
-/// A page is loaded over the network, so it does without them.
-#[cfg(target_family = "wasm")]
-static BUILT_IN: &[u8] = &[];
 
 /// Results of the quiet positions of some signatures.
 #[derive(Debug)]

@@ -12,7 +12,6 @@
 //! engine.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -24,7 +23,7 @@ use super::search_request::{
     PoolHandle, PoolMessage, QueuedSearch, SearchKind, SearchResult, ThinkingTime,
 };
 use crate::engine::{Conclusion, Engine, Event, OptionError};
-use crate::random::Random;
+use crate::random::{Random, fresh_seed};
 use crate::search::{Bound, Limits};
 
 /// The time in which all waiting analyses have a turn.
@@ -69,7 +68,7 @@ impl EnginePool {
             held: Vec::new(),
             rules: RuleSet::default(),
             elo: None,
-            random: Random::new(RandomState::new().build_hasher().finish()),
+            random: Random::new(fresh_seed()),
         };
         let run = move || queue.run();
         let thread = thread::Builder::new().name("web engine".to_owned()).spawn(run);

@@ -10,8 +10,6 @@ mod loops;
 mod options;
 mod variations;
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher as _, Hasher as _};
 use std::iter;
 
 use serde_json::json;
@@ -23,6 +21,7 @@ use xiangqi::pictures::{
 };
 
 use crate::engine::build_name;
+use crate::random::fresh_seed;
 
 const TEMPLATE: &str = include_str!("assets/report.html");
 
@@ -42,7 +41,7 @@ pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String 
         "games": games.iter().map(|game| data::game(game, options)).collect::<Vec<_>>(),
     });
     let generator = format!("Cannonade {}", build_name());
-    let nonce = format!("{:016x}{:016x}", random_number(), random_number());
+    let nonce = format!("{:016x}{:016x}", fresh_seed(), fresh_seed());
     let styles = [theme_styles(), BOARD_STYLES, CONTROL_STYLES, STYLES].concat();
     fill(TEMPLATE, |name| match name {
         "nonce" => nonce.clone(),
@@ -100,11 +99,6 @@ fn script_data(json: &str) -> String {
         }
     }
     safe
-}
-
-/// Returns an unpredictable number: the keys of the hasher come from the operating system.
-fn random_number() -> u64 {
-    RandomState::new().build_hasher().finish()
 }
 
 #[cfg(test)]

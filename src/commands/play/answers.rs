@@ -1,7 +1,6 @@
 //! Shows the position, and answers questions.
 
-use std::time::Instant;
-
+use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};

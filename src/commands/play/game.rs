@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use jiff::Timestamp;
+use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;

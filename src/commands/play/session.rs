@@ -1,8 +1,8 @@
 //! The conversation with the person: reads a line, carries it out, lets the engine move.
 
 use std::io::Write as _;
-use std::time::Instant;
 
+use web_time::Instant;
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
 use xiangqi::notation::read;

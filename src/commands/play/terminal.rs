@@ -1,9 +1,9 @@
 //! Input from the person: lines, Ctrl-C, and the end of the time.
 
 use std::io::{self, BufReader, IsTerminal};
-use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, select, unbounded};
+use web_time::{Duration, Instant};
 
 use crate::commands::interrupt::on_interrupt;
 use crate::protocol::{InputLine, read_ahead};

@@ -8,21 +8,23 @@
 //! All of it consists of short searches of the ordinary kind, so a limited search is never slower
 //! than a full one. The endgame tables are not used.
 
+use std::mem;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
-use xiangqi::board::{Checks, Move, MoveList, Position};
+use web_time::Instant;
+use xiangqi::board::Position;
 use xiangqi::rules::Wdl;
 use xiangqi::rules::search::{History, end_by_count};
 
-use super::levels::{Habits, Handicap, Strength};
+use super::calculation::{Calculation, LimitedCandidate};
+use super::levels::{Handicap, Strength};
 use super::perception::Perception;
 use crate::engine::{Conclusion, Event};
 use crate::search::{
-    Bound, Limits, PvInfo, Score, SearchContext, SearchInfo, SearchOptions, Signals,
-    TranspositionTable, Worker, WorkerResult,
+    Bound, Deepening, Limits, Pause, PvInfo, Reporter, Score, SearchContext, SearchInfo,
+    SearchOptions, Signals, TranspositionTable, Worker, WorkerResult,
 };
 use crate::tables::Tables;
 
@@ -40,29 +42,26 @@ pub(in crate::engine) struct LimitedSearch {
     signals: Signals,
     /// The short search that is running.
     running: Mutex<Option<Arc<SearchContext>>>,
+    pause: Option<Pause>,
 }
 
-/// An own move and its assessment by the player.
-struct LimitedCandidate {
-    mv: Move,
-    /// Score for the player, within the player's sight.
-    score: Score,
-    /// Misjudgement by the player, in centipawns.
-    misjudgement: i32,
-    /// Depth in plies, counted from the player's move.
-    depth: u32,
-    /// The move and the expected continuation.
-    pv: Vec<Move>,
-    /// Answers that the player does not see.
-    overlooked: Vec<Move>,
+/// Place of a limited search among its short searches.
+pub(in crate::engine) struct LimitedRun {
+    /// The short search that is running.
+    part: Option<Deepening>,
+    stage: Stage,
+    /// Nodes of the finished short searches.
+    nodes: u64,
+    is_reported: bool,
 }
 
-impl LimitedCandidate {
-    /// Returns the worth of the move to the player, who does not misjudge a decided game.
-    fn appeal(&self) -> i32 {
-        let value = self.score.centipawns();
-        if self.score.is_decisive() { value } else { value + self.misjudgement }
-    }
+enum Stage {
+    /// The candidates are calculated one after the other.
+    Calculation(Calculation),
+    /// At full strength, one search gives the lines to choose from.
+    Variety(Arc<Mutex<Vec<PvInfo>>>),
+    /// Only a signal may be awaited.
+    Chosen(Option<LimitedCandidate>),
 }
 
 impl LimitedSearch {
@@ -74,6 +73,7 @@ impl LimitedSearch {
         (limits, start): (Limits, Instant),
         options: SearchOptions,
         table: Arc<TranspositionTable>,
+        pause: Option<Pause>,
     ) -> LimitedSearch {
         LimitedSearch {
             handicap,
@@ -84,6 +84,7 @@ impl LimitedSearch {
             options,
             table,
             running: Mutex::new(None),
+            pause,
         }
     }
 
@@ -103,96 +104,125 @@ impl LimitedSearch {
         }
     }
 
-    /// Searches the position. Returns after `stop` or `ponderhit` if the limits ask for that.
-    pub(in crate::engine) fn run(
+    /// Returns whether the search may pause.
+    pub(in crate::engine) fn has_pauses(&self) -> bool {
+        self.pause.is_some()
+    }
+
+    /// Begins to search the position; [`LimitedSearch::resume`] goes on.
+    pub(in crate::engine) fn begin(
         &self,
         worker: &mut Worker,
         position: &Position,
         events: &Sender<Event>,
-    ) -> Conclusion {
-        let mut nodes = 0;
-        let chosen = match self.handicap.strength {
-            Some(strength) => self.play(strength, worker, position, &mut nodes),
-            None => self.vary(worker, position, events, &mut nodes),
-        };
-        let time = self.start.elapsed();
-        if let Some(candidate) = chosen.as_ref().filter(|candidate| candidate.depth > 0) {
-            // Without a receiver the event is not needed.
-            let _ = events.send(Event::Pv(PvInfo {
-                depth: candidate.depth,
-                sel_depth: candidate.depth.max(candidate.pv.len() as u32),
-                multi_pv: 1,
-                score: candidate.score,
-                bound: Bound::Exact,
-                nodes,
-                nps: (nodes as f64 / time.as_secs_f64().max(0.001)) as u64,
-                hashfull: self.table.hashfull(),
-                tb_hits: 0,
-                time,
-                pv: candidate.pv.clone(),
-            }));
-        }
-        self.signals.wait_for_release(self.limits.infinite);
-        let lost = if position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
-        Conclusion {
-            best: chosen.as_ref().map(|candidate| candidate.mv),
-            ponder: chosen.as_ref().and_then(|candidate| candidate.pv.get(1).copied()),
-            score: chosen.as_ref().map_or(lost, |candidate| candidate.score),
-            depth: chosen.as_ref().map_or(0, |candidate| candidate.depth),
-            nodes,
-            time: self.start.elapsed(),
-            broken: false,
+    ) -> LimitedRun {
+        match self.handicap.strength {
+            Some(strength) => {
+                let stage = Stage::Calculation(self.first_look(strength, position));
+                let mut run = LimitedRun { part: None, stage, nodes: 0, is_reported: false };
+                self.proceed(&mut run, worker, position);
+                run
+            }
+            None => self.vary(worker, position, events),
         }
     }
 
-    /// Chooses the move of a player of this strength.
-    fn play(
+    /// Searches the position to the end, or returns `None` at a pause. The result comes after `stop`
+    /// or `ponderhit` if the limits ask for that.
+    pub(in crate::engine) fn resume(
         &self,
-        strength: Strength,
+        run: &mut LimitedRun,
         worker: &mut Worker,
         position: &Position,
-        nodes: &mut u64,
-    ) -> Option<LimitedCandidate> {
+        events: &Sender<Event>,
+    ) -> Option<Conclusion> {
+        while let Some(part) = &mut run.part {
+            let result = worker.resume(part)?;
+            *self.running.lock() = None;
+            run.part = None;
+            run.nodes += result.nodes;
+            match &mut run.stage {
+                Stage::Calculation(calculation) => calculation.accept(result),
+                Stage::Variety(lines) => {
+                    let chosen = self.varied(&lines.lock(), position, result);
+                    run.stage = Stage::Chosen(chosen);
+                }
+                Stage::Chosen(_) => {}
+            }
+            self.proceed(run, worker, position);
+        }
+        let chosen = match &run.stage {
+            Stage::Chosen(chosen) => chosen.as_ref(),
+            Stage::Calculation(_) | Stage::Variety(_) => None,
+        };
+        if let Some(candidate) = chosen.filter(|_| !mem::replace(&mut run.is_reported, true)) {
+            self.report(candidate, run.nodes, events);
+        }
+        if self.has_pauses() && !self.signals.is_released(self.limits.infinite) {
+            return None;
+        }
+        self.signals.wait_for_release(self.limits.infinite);
+        let lost = if position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
+        Some(Conclusion {
+            best: chosen.map(|candidate| candidate.mv),
+            ponder: chosen.and_then(|candidate| candidate.pv.get(1).copied()),
+            score: chosen.map_or(lost, |candidate| candidate.score),
+            depth: chosen.map_or(0, |candidate| candidate.depth),
+            nodes: run.nodes,
+            time: self.start.elapsed(),
+            broken: false,
+        })
+    }
+
+    fn report(&self, candidate: &LimitedCandidate, nodes: u64, events: &Sender<Event>) {
+        if candidate.depth == 0 {
+            return;
+        }
+        let time = self.start.elapsed();
+        // Without a receiver the event is not needed.
+        let _ = events.send(Event::Pv(PvInfo {
+            depth: candidate.depth,
+            sel_depth: candidate.depth.max(candidate.pv.len() as u32),
+            multi_pv: 1,
+            score: candidate.score,
+            bound: Bound::Exact,
+            nodes,
+            nps: (nodes as f64 / time.as_secs_f64().max(0.001)) as u64,
+            hashfull: self.table.hashfull(),
+            tb_hits: 0,
+            time,
+            pv: candidate.pv.clone(),
+        }));
+    }
+
+    /// Returns the first look of a player of this strength.
+    fn first_look(&self, strength: Strength, position: &Position) -> Calculation {
         let mut habits = strength.habits();
         habits.misjudges = habits.misjudges.max(f64::from(self.handicap.variety));
         let perception = Perception::new(&habits, self.seed, position);
         self.table.clear();
         self.table.new_search();
-        let mut candidates = self.considered(&perception, position);
-        let mut seen = 0;
-        for candidate in &mut candidates {
-            self.calculate(worker, position, candidate, (1, None), nodes);
-            seen += 1;
-            if self.is_over(*nodes) {
-                break;
-            }
-        }
-        // Candidates that were not examined are not played.
-        candidates.truncate(seen);
-        candidates.sort_by_key(|candidate| -candidate.appeal());
-        self.calculate_best(&habits, worker, position, &mut candidates, nodes);
-        candidates.into_iter().next()
+        Calculation::first_look(habits, &perception, &self.limits, position)
     }
 
-    /// Calculates the candidates that look best, and puts the best one first.
-    fn calculate_best(
-        &self,
-        habits: &Habits,
-        worker: &mut Worker,
-        position: &Position,
-        candidates: &mut [LimitedCandidate],
-        nodes: &mut u64,
-    ) {
-        let count = (habits.candidates.round() as usize).clamp(1, candidates.len().max(1));
-        let each = (habits.nodes / count as f64) as u64;
-        let Some(best) = candidates.get_mut(..count) else { return };
-        for candidate in best.iter_mut() {
-            if self.is_over(*nodes) {
-                break;
+    /// Starts the next short search, or chooses the move after the last one.
+    fn proceed(&self, run: &mut LimitedRun, worker: &mut Worker, position: &Position) {
+        while let Stage::Calculation(calculation) = &mut run.stage {
+            // At least one candidate is looked at.
+            let is_over = !calculation.is_at_start() && self.is_over(run.nodes);
+            let most_nodes = calculation.nodes;
+            match calculation.current().filter(|_| !is_over) {
+                Some(candidate) => {
+                    run.part = self.calculate(worker, position, candidate, most_nodes, run.nodes);
+                    if run.part.is_some() {
+                        return;
+                    }
+                    calculation.skip();
+                }
+                None if most_nodes.is_none() => calculation.go_deeper(),
+                None => run.stage = Stage::Chosen(calculation.best()),
             }
-            self.calculate(worker, position, candidate, (u32::MAX, Some(each)), nodes);
         }
-        best.sort_by_key(|candidate| -candidate.appeal());
     }
 
     /// Returns whether the calculation is over.
@@ -200,64 +230,26 @@ impl LimitedSearch {
         self.signals.is_stopped() || self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
-    /// Returns the moves that the player considers, with the answers that the player overlooks.
-    fn considered(&self, perception: &Perception, position: &Position) -> Vec<LimitedCandidate> {
-        let allowed = self.allowed(position);
-        let checks = Checks::of(position);
-        let considers = |mv: &&Move| perception.considers(position, &checks, **mv);
-        let mut moves: Vec<Move> = allowed.iter().filter(considers).copied().collect();
-        if moves.is_empty() {
-            moves.extend(allowed);
-        }
-        let candidate = |mv| {
-            let after = position.after([mv]);
-            let checks = Checks::of(&after);
-            let answers = after.legal_moves();
-            let mut overlooked: Vec<Move> = (answers.iter().copied())
-                .filter(|&answer| perception.overlooks_answer(&after, &checks, answer))
-                .collect();
-            if overlooked.len() == answers.len() {
-                overlooked.clear();
-            }
-            LimitedCandidate {
-                mv,
-                score: Score::Cp(0),
-                misjudgement: perception.misjudgement(mv),
-                depth: 1,
-                pv: vec![mv],
-                overlooked,
-            }
-        };
-        moves.into_iter().map(candidate).collect()
-    }
-
-    /// Returns the legal moves that the limits allow.
-    fn allowed(&self, position: &Position) -> MoveList {
-        let Limits { search_moves, banned_moves, .. } = &self.limits;
-        (position.legal_moves().into_iter())
-            .filter(|mv| search_moves.is_empty() || search_moves.contains(mv))
-            .filter(|mv| !banned_moves.contains(mv))
-            .collect()
-    }
-
-    /// Evaluates a move for the player, to a depth after the move or with a number of nodes.
+    /// Begins to evaluate a move for the player, to one ply or with a number of nodes; returns `None`
+    /// if the rules give the score. `nodes` are those of the searches before.
     fn calculate(
         &self,
         worker: &mut Worker,
         position: &Position,
         candidate: &mut LimitedCandidate,
-        (depth, most_nodes): (u32, Option<u64>),
-        nodes: &mut u64,
-    ) {
+        most_nodes: Option<u64>,
+        nodes: u64,
+    ) -> Option<Deepening> {
         let mut after = position.clone();
         let mut history = History::new(position, self.options.rules);
         after.make(candidate.mv);
         history.push(&after);
         if let Some(score) = self.ruled(&after, &mut history) {
             candidate.score = score;
-            return;
+            return None;
         }
-        let left = self.limits.nodes.map(|limit| limit.saturating_sub(*nodes).max(1));
+        let depth = if most_nodes.is_some() { u32::MAX } else { 1 };
+        let left = self.limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
         let limits = Limits {
             depth: Some(self.limits.depth.map_or(depth, |limit| depth.min(limit.max(2) - 1))),
             // The first look is complete: a depth of one ply is short.
@@ -273,14 +265,7 @@ impl LimitedSearch {
             draw_score: -self.options.draw_score,
             ..self.options.clone()
         };
-        let result = self.search(worker, after, limits, (options, Box::new(|_| ())));
-        *nodes += result.nodes;
-        if result.depth > 0 && result.depth >= candidate.depth.saturating_sub(1) {
-            candidate.score = for_other_side(result.score);
-            candidate.depth = result.depth + 1;
-            candidate.pv.truncate(1);
-            candidate.pv.extend(result.pv);
-        }
+        Some(self.begin_part(worker, after, limits, (options, Box::new(|_| ()))))
     }
 
     /// Returns the score of the player's move if the game ends with it; `after` is the position
@@ -300,20 +285,21 @@ impl LimitedSearch {
         end_by_count(after, self.options.natural_move_limit).map(|_| draw)
     }
 
-    /// Runs one short search of the ordinary kind.
-    fn search(
+    /// Begins one short search of the ordinary kind.
+    fn begin_part(
         &self,
         worker: &mut Worker,
         position: Position,
         limits: Limits,
-        (options, reporter): (SearchOptions, crate::search::Reporter),
-    ) -> WorkerResult {
+        (options, reporter): (SearchOptions, Reporter),
+    ) -> Deepening {
         let table = Arc::clone(&self.table);
         let is_pondering = self.signals.is_pondering();
         // All parts after a ponder hit share the time that begins with it.
         let start = self.signals.hit_at().unwrap_or(self.start);
         let context = SearchContext::new(limits, start, options, table, 1, reporter);
-        let context = Arc::new(context.as_part(is_pondering));
+        let context = context.with_pauses(self.pause.clone()).as_part(is_pondering);
+        let context = Arc::new(context);
         *self.running.lock() = Some(Arc::clone(&context));
         // A stop before this line has not reached the context.
         if self.signals.is_stopped() {
@@ -322,19 +308,11 @@ impl LimitedSearch {
         if !self.signals.is_pondering() {
             context.signals.ponder_hit();
         }
-        let result = worker.search(&context, position);
-        *self.running.lock() = None;
-        result
+        worker.begin(&context, position)
     }
 
-    /// Runs a full search of several lines and chooses one nearly as good as the best.
-    fn vary(
-        &self,
-        worker: &mut Worker,
-        position: &Position,
-        events: &Sender<Event>,
-        nodes: &mut u64,
-    ) -> Option<LimitedCandidate> {
+    /// Begins a full search of several lines.
+    fn vary(&self, worker: &mut Worker, position: &Position, events: &Sender<Event>) -> LimitedRun {
         let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
         let reported = Arc::clone(&lines);
         let events = events.clone();
@@ -351,10 +329,18 @@ impl LimitedSearch {
                 None => lines.push(info),
             }
         });
-        let options = (self.options.clone(), reporter as crate::search::Reporter);
-        let result = self.search(worker, position.clone(), limits, options);
-        *nodes += result.nodes;
-        let lines = lines.lock();
+        let options = (self.options.clone(), reporter as Reporter);
+        let part = self.begin_part(worker, position.clone(), limits, options);
+        LimitedRun { part: Some(part), stage: Stage::Variety(lines), nodes: 0, is_reported: false }
+    }
+
+    /// Chooses among lines that are nearly as good as the best.
+    fn varied(
+        &self,
+        lines: &[PvInfo],
+        position: &Position,
+        result: WorkerResult,
+    ) -> Option<LimitedCandidate> {
         let best = result.score.centipawns();
         let is_near = |line: &&PvInfo| {
             let value = line.score.centipawns();
@@ -370,16 +356,5 @@ impl LimitedSearch {
         };
         let mv = pv.first().copied().or(result.best)?;
         Some(LimitedCandidate { mv, score, misjudgement: 0, depth, pv, overlooked: Vec::new() })
-    }
-}
-
-/// Converts a score of the side to move after a move to the side that made the move.
-fn for_other_side(score: Score) -> Score {
-    match score {
-        Score::Cp(centipawns) => Score::Cp(-centipawns),
-        // Its own move comes before the mate of the opponent.
-        Score::Mate(moves) if moves <= 0 => Score::Mate(1 - moves),
-        Score::Mate(moves) => Score::Mate(-moves),
-        Score::Rule(plies) => Score::Rule(-(plies + plies.signum())),
     }
 }

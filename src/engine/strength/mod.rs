@@ -11,14 +11,16 @@
 //! |---|---|
 //! | `levels` | the table of levels, and the strengths between them |
 //! | `perception` | oversights and misjudgements in a position |
+//! | `calculation` | candidate moves, and the order in which they are calculated |
 //! | `limited_search` | the search of one move |
 //!
 //! docs/levels.md explains it to users.
 
+mod calculation;
 mod levels;
 mod limited_search;
 mod perception;
 
 pub use levels::Strength;
 pub(super) use levels::{Handicap, MAX_ELO, MAX_SKILL, MIN_ELO};
-pub(super) use limited_search::LimitedSearch;
+pub(super) use limited_search::{LimitedRun, LimitedSearch};

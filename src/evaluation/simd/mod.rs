@@ -3,7 +3,7 @@
 
 /// Defines the kernels for which the loops of `scalar` suffice, compiled for an instruction set.
 /// Twice `$tile` is the number of blocks that fit its registers.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! compile_scalar_kernels {
     ($tile:literal $(, #[$attribute:meta])*) => {
         /// # Safety
@@ -31,6 +31,8 @@ mod block;
 mod neon;
 mod scalar;
 mod second_weights;
+#[cfg(target_feature = "simd128")]
+mod simd128;
 
 pub(super) use block::Block;
 pub(super) use second_weights::SecondWeights;
@@ -49,6 +51,9 @@ pub enum Simd {
     /// 8 numbers of 16 bits at once.
     #[cfg(target_arch = "aarch64")]
     Neon,
+    /// 8 numbers of 16 bits at once, in a module of WebAssembly that is compiled for it.
+    #[cfg(target_feature = "simd128")]
+    Simd128,
 }
 
 /// Calls the kernel of the chosen instruction set.
@@ -67,6 +72,9 @@ macro_rules! dispatch {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: NEON is part of the architecture.
             Simd::Neon => unsafe { neon::$kernel($($argument),*) },
+            #[cfg(target_feature = "simd128")]
+            // SAFETY: the whole module is compiled for it.
+            Simd::Simd128 => unsafe { simd128::$kernel($($argument),*) },
         }
     };
 }
@@ -80,6 +88,8 @@ impl Simd {
         Simd::Avx2,
         #[cfg(target_arch = "aarch64")]
         Simd::Neon,
+        #[cfg(target_feature = "simd128")]
+        Simd::Simd128,
         Simd::Scalar,
     ];
 
@@ -111,6 +121,8 @@ impl Simd {
             Simd::Avx512 => "AVX-512",
             #[cfg(target_arch = "aarch64")]
             Simd::Neon => "NEON",
+            #[cfg(target_feature = "simd128")]
+            Simd::Simd128 => "SIMD128",
         }
     }
 

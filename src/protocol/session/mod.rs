@@ -10,14 +10,15 @@
 //! that `printf 'go depth 12\n' | cannonade` prints a move.
 
 mod console;
+mod live_reports;
 mod running_search;
 mod searching;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, never, select_biased, unbounded};
+use web_time::{Duration, Instant};
 
 use super::input::{InputLine, read_ahead};
 use super::queued_output::QueuedOutput;
@@ -25,6 +26,8 @@ use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
 use super::{Command, Protocol, Setup, SetupError, Unrecognized, Writer};
 use crate::engine::{Engine, Event, OptionEffect, OptionError};
+use crate::search::Pause;
+use live_reports::{LiveReports, ReportForm};
 use running_search::RunningSearch;
 use xiangqi::board::{Move, Position};
 use xiangqi::notation::Ranks;
@@ -68,6 +71,8 @@ pub struct Session<W> {
     input_ended: bool,
     /// True if a person types.
     interactive: bool,
+    /// Reports that this thread writes while it searches.
+    live: LiveReports,
 }
 
 /// Serves the client on stdin and stdout until it leaves.
@@ -88,12 +93,33 @@ pub fn serve() -> io::Result<()> {
     }
 }
 
+impl<W: Write + Clone + Send + 'static> Session<W> {
+    /// Creates a session without threads: its work is done in [`Session::advance`], which returns when
+    /// `pause` says so.
+    pub fn without_threads(output: W, pause: Pause) -> Session<W> {
+        let (sender, events) = unbounded();
+        let live = LiveReports::default();
+        let pause = live.written_before(events.clone(), output.clone(), pause);
+        let engine = Engine::without_threads(sender, pause);
+        Session::with_engine(engine, events, Writer::new(output), live)
+    }
+}
+
 impl<W: Write> Session<W> {
     /// Creates a session with a new engine.
     pub fn new(writer: Writer<W>) -> Session<W> {
         let (sender, events) = unbounded();
+        Session::with_engine(Engine::new(sender), events, writer, LiveReports::default())
+    }
+
+    fn with_engine(
+        engine: Engine,
+        events: Receiver<Event>,
+        writer: Writer<W>,
+        live: LiveReports,
+    ) -> Session<W> {
         Session {
-            engine: Engine::new(sender),
+            engine,
             events,
             writer,
             protocol: Protocol::default(),
@@ -105,7 +131,33 @@ impl<W: Write> Session<W> {
             waiting: VecDeque::new(),
             input_ended: false,
             interactive: false,
+            live,
         }
+    }
+
+    /// Handles a line of a client, for a session that [`Session::advance`] lets work. Returns true
+    /// after `quit`.
+    ///
+    /// # Errors
+    /// If the client no longer reads.
+    pub fn receive(&mut self, text: &str) -> io::Result<bool> {
+        let next = self.read(&InputLine::new(text, Instant::now()))?;
+        self.catch_up()?;
+        Ok(matches!(next, Next::End))
+    }
+
+    /// Lets a session without threads work to the end or to the next pause. Returns whether a search
+    /// is running.
+    ///
+    /// # Errors
+    /// If the client no longer reads.
+    pub fn advance(&mut self) -> io::Result<bool> {
+        self.engine.advance();
+        while let Ok(event) = self.events.try_recv() {
+            self.write_event(event)?;
+            self.catch_up()?;
+        }
+        Ok(self.search.is_some())
     }
 
     /// Handles lines until `quit` or the end of the input.
@@ -416,7 +468,11 @@ impl<W: Write> Session<W> {
     fn finish_search(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + GRACE_PERIOD;
         while self.search.is_some() {
-            let Ok(event) = self.events.recv_deadline(deadline) else { break };
+            self.engine.advance();
+            let left = deadline.saturating_duration_since(Instant::now());
+            // Without threads the events are there, and waiting is not possible.
+            let event = self.events.try_recv().ok();
+            let Some(event) = event.or_else(|| self.events.recv_timeout(left).ok()) else { break };
             self.write_event(event)?;
         }
         Ok(())
@@ -425,6 +481,12 @@ impl<W: Write> Session<W> {
     fn ranks(&self) -> Ranks {
         let fixed = self.engine.options().ranks;
         fixed.unwrap_or_else(|| self.rank_detection.likely(self.protocol))
+    }
+
+    fn report_form(&self) -> ReportForm {
+        let pieces = self.engine.position().board().occupied().len();
+        let wdl_of = self.engine.options().show_wdl.then_some(pieces);
+        ReportForm { format: self.format(), wdl_of }
     }
 
     fn format(&self) -> ReplyFormat {

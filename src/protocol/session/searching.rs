@@ -1,8 +1,8 @@
 //! The commands that start work, and the answers to them.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
 
+use web_time::{Duration, Instant};
 use xiangqi::board::Move;
 use xiangqi::rules::RuleSet;
 
@@ -50,6 +50,7 @@ impl<W: Write> Session<W> {
             // No other move may be the answer; the client notices the missing move.
             limits.banned_moves = self.engine.position().legal_moves().into_iter().collect();
         }
+        self.live.begin(self.report_form());
         self.engine.go(limits, arrived);
         self.search = Some(RunningSearch {
             endless: request.is_endless(),
@@ -84,9 +85,7 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn write_pv(&mut self, info: &PvInfo) -> io::Result<()> {
-        let pieces = self.engine.position().board().occupied().len();
-        let wdl_of = self.engine.options().show_wdl.then_some(pieces);
-        let Some(line) = self.format().report(info, wdl_of) else { return Ok(()) };
+        let Some(line) = self.report_form().pv(info) else { return Ok(()) };
         if let Some(search) = &mut self.search {
             search.reported = true;
         }
@@ -108,7 +107,7 @@ impl<W: Write> Session<W> {
             }
             return self.writer.line(self.protocol.no_move());
         };
-        if !search.reported {
+        if !search.reported && !self.live.has_reported() {
             self.write_pv(&self.shallow_info(best, conclusion))?;
         }
         let offer = offer(&search, conclusion);

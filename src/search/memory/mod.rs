@@ -2,6 +2,7 @@
 //! prefetching.
 
 pub(super) mod entry;
+#[cfg_attr(target_family = "wasm", path = "zeroed_memory.rs")]
 pub(super) mod large_pages;
 pub(super) mod prefetch;
 mod provision;

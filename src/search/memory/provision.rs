@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::{Duration, Instant};
+
+use web_time::{Duration, Instant};
 
 use super::transposition::{Cluster, TranspositionTable};
 

@@ -1,8 +1,8 @@
 //! Making and unmaking moves, and the limits of a search.
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use web_time::Instant;
 use xiangqi::board::Position;
 
 use super::Worker;

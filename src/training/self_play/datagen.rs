@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::Instant;
 
 use parking_lot::Mutex;
 use thiserror::Error;
+use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::{Outcome, Regulations, Wdl};
 

@@ -1,0 +1,132 @@
+//! An engine without threads, as in WebAssembly: its caller lets it work from pause to pause.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use cannonade::engine::{Conclusion, Engine, Event};
+use cannonade::search::Limits;
+use crossbeam_channel::{Receiver, unbounded};
+use xiangqi::board::{Position, START_FEN};
+
+use super::{best_move, depth, engine, infinite};
+
+const MIDDLE_GAME: &str =
+    "2bakabr1/4n4/4c1n2/p1p1N1p1p/2P6/1r4P2/P3P3P/1C2C1Nc1/9/1RBAKABR1 w - - 1 11";
+
+/// Returns an engine that pauses at each question whose number is a multiple of `interval`; 0 for never.
+fn pausing(interval: u64) -> (Engine, Receiver<Event>) {
+    let (events, received) = unbounded();
+    let asked = AtomicU64::new(0);
+    let pause =
+        move || interval > 0 && asked.fetch_add(1, Ordering::Relaxed) % interval == interval - 1;
+    (Engine::without_threads(events, Arc::new(pause)), received)
+}
+
+/// Lets the engine search to its end. Returns the result and the number of pauses.
+fn search(
+    engine: &mut Engine,
+    received: &Receiver<Event>,
+    fen: &str,
+    limits: Limits,
+) -> (Conclusion, usize) {
+    engine.set_position(Position::from_fen(fen).expect("a position"));
+    engine.go(limits, Instant::now());
+    let mut pauses = 0;
+    while engine.advance() {
+        pauses += 1;
+    }
+    (best_move(received), pauses)
+}
+
+#[test]
+fn a_search_without_pauses_is_that_of_a_thread() {
+    let (mut own, own_events) = pausing(0);
+    let (mut threaded, threaded_events) = engine();
+    for (level, limits) in [(20, depth(9)), (12, Limits::default()), (3, Limits::default())] {
+        for fen in [START_FEN, MIDDLE_GAME] {
+            for engine in [&mut own, &mut threaded] {
+                for (name, value) in [("Skill Level", level), ("Level Seed", 7)] {
+                    engine.set_option(name, &value.to_string()).expect("a valid value");
+                }
+                engine.new_game();
+            }
+            let (found, pauses) = search(&mut own, &own_events, fen, limits.clone());
+            threaded.set_position(Position::from_fen(fen).expect("a position"));
+            threaded.go(limits.clone(), Instant::now());
+            let expected = best_move(&threaded_events);
+            assert_eq!(pauses, 0);
+            let of = |found: &Conclusion| (found.best, found.score, found.depth, found.nodes);
+            assert_eq!(of(&found), of(&expected), "level {level}: {fen}");
+        }
+    }
+}
+
+#[test]
+fn pauses_cost_few_nodes() {
+    let (mut steady, steady_events) = pausing(0);
+    let (mut interrupted, events) = pausing(400);
+    let (mut nodes, mut expected, mut pauses) = (0, 0, 0);
+    for fen in [START_FEN, MIDDLE_GAME] {
+        expected += search(&mut steady, &steady_events, fen, depth(15)).0.nodes;
+        let (found, count) = search(&mut interrupted, &events, fen, depth(15));
+        assert_eq!(found.depth, 15);
+        nodes += found.nodes;
+        pauses += count;
+    }
+    assert!(pauses >= 2, "{pauses} pauses in {nodes} nodes");
+    assert!(nodes < 2 * expected, "{nodes} nodes instead of {expected} for {pauses} pauses");
+}
+
+#[test]
+fn every_kind_of_search_is_stopped_after_a_pause() {
+    let (mut engine, received) = pausing(20);
+    let ponder = Limits { ponder: true, depth: Some(3), ..Limits::default() };
+    let short = Limits { infinite: true, depth: Some(2), ..Limits::default() };
+    for (skill, randomness) in [("20", "none"), ("19", "none"), ("20", "large")] {
+        engine.set_option("Skill Level", skill).expect("a level");
+        engine.set_option("randomness", randomness).expect("a choice");
+        for limits in [infinite(), short.clone(), ponder.clone()] {
+            engine.set_position(Position::from_fen(MIDDLE_GAME).expect("a position"));
+            engine.go(limits.clone(), Instant::now());
+            for _ in 0..3 {
+                assert!(engine.advance(), "{skill} {randomness} {limits:?} ended by itself");
+            }
+            engine.stop();
+            assert!(!engine.advance(), "{skill} {randomness} {limits:?} goes on after stop");
+            let found = best_move(&received);
+            assert!(found.best.is_some() && !found.broken, "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ponder_hit_lets_a_paused_search_end() {
+    let (mut engine, received) = pausing(20);
+    engine.go(Limits { ponder: true, depth: Some(8), ..Limits::default() }, Instant::now());
+    for _ in 0..200 {
+        assert!(engine.advance());
+    }
+    engine.ponder_hit();
+    while engine.advance() {}
+    assert_eq!(best_move(&received).depth, 8);
+}
+
+#[test]
+fn a_new_search_ends_the_paused_one_and_a_task_is_done_by_the_caller() {
+    let (mut engine, received) = pausing(20);
+    engine.go(infinite(), Instant::now());
+    assert!(engine.advance());
+    engine.go(depth(3), Instant::now());
+    assert!(best_move(&received).best.is_some(), "the answer of the first one");
+    while engine.advance() {}
+    assert_eq!(best_move(&received).depth, 3);
+    engine.run_in_background(|task| task.print("done".to_owned()));
+    assert!(engine.is_searching());
+    assert!(!engine.advance());
+    let events: Vec<Event> = received.try_iter().collect();
+    assert!(
+        matches!(&events[..], [Event::Text(text), Event::Done] if text == "done"),
+        "{events:?}"
+    );
+}

@@ -1,0 +1,112 @@
+//! A session without threads, as in WebAssembly.
+
+use std::io::{self, Write};
+use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use cannonade::protocol::Session;
+use parking_lot::Mutex;
+
+/// Output that is read while the session works.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Shared {
+    fn take(&self) -> String {
+        String::from_utf8(mem::take(&mut *self.0.lock())).expect("text")
+    }
+}
+
+/// A session that pauses at every hundredth question, and its output.
+fn session() -> (Session<Shared>, Shared) {
+    let (output, asked) = (Shared::default(), AtomicU64::new(0));
+    let pause = move || asked.fetch_add(1, Ordering::Relaxed) % 100 == 99;
+    (Session::without_threads(output.clone(), Arc::new(pause)), output)
+}
+
+#[test]
+fn commands_are_served_in_the_pauses_of_a_search() {
+    let (mut session, output) = session();
+    let mut send = |line| assert!(!session.receive(line).expect("a sound output"), "{line}");
+    send("uci");
+    assert!(output.take().ends_with("uciok\n"));
+    send("setoption name UCI_ShowWDL value true");
+    send("position startpos moves h2e2");
+    send("go infinite");
+    assert_eq!(output.take(), "");
+    assert!(session.advance().expect("a sound output"));
+    let lines = output.take();
+    assert!(lines.lines().all(|line| line.starts_with("info depth ")), "{lines}");
+    assert!(lines.contains(" wdl ") && !lines.contains("bestmove"), "{lines}");
+    assert!(!session.receive("isready").expect("a sound output"));
+    assert_eq!(output.take(), "readyok\n");
+    assert!(session.advance().expect("a sound output"));
+    output.take();
+    assert!(!session.receive("stop").expect("a sound output"));
+    assert!(!session.advance().expect("a sound output"));
+    let lines = output.take();
+    assert!(lines.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{lines}");
+}
+
+#[test]
+fn lines_come_during_a_search_that_does_not_pause() {
+    let output = Shared::default();
+    let (seen, during) = (output.clone(), Arc::new(Mutex::new(String::new())));
+    let kept = Arc::clone(&during);
+    let pause = move || {
+        *kept.lock() += &seen.take();
+        false
+    };
+    let mut session = Session::without_threads(output.clone(), Arc::new(pause));
+    assert!(!session.receive("go depth 12").expect("a sound output"));
+    assert!(!session.advance().expect("a sound output"));
+    let (during, after) = (during.lock().clone(), output.take());
+    assert!(during.contains("info depth 8 ") && !during.contains("bestmove"), "{during}");
+    assert!(after.contains("bestmove ") && !after.contains("info depth 8 "), "{after}");
+}
+
+#[test]
+fn waiting_commands_and_quit_are_done() {
+    let (mut session, output) = session();
+    for line in ["go infinite", "position startpos moves h2e2 h9g7", "go depth 2", "bench 1"] {
+        assert!(!session.receive(line).expect("a sound output"), "{line}");
+    }
+    let mut lines = String::new();
+    while session.advance().expect("a sound output") {
+        lines += &output.take();
+    }
+    lines += &output.take();
+    assert_eq!(lines.matches("bestmove ").count(), 2, "{lines}");
+    assert!(lines.trim_end().ends_with("nps"), "{lines}");
+    assert!(!session.receive("go infinite").expect("a sound output"));
+    assert!(session.advance().expect("a sound output"));
+    output.take();
+    assert!(session.receive("quit").expect("a sound output"));
+    assert!(output.take().contains("bestmove "));
+}
+
+#[test]
+fn a_session_of_levels_answers_a_stop() {
+    let (mut session, output) = session();
+    for line in ["setoption name Skill Level value 19", "go infinite"] {
+        assert!(!session.receive(line).expect("a sound output"), "{line}");
+    }
+    assert!(session.advance().expect("a sound output"));
+    let start = std::time::Instant::now();
+    assert!(!session.receive("stop").expect("a sound output"));
+    assert!(!session.advance().expect("a sound output"));
+    assert!(output.take().contains("bestmove "));
+    assert!(start.elapsed() < Duration::from_secs(10));
+}

@@ -1,0 +1,151 @@
+//! The ends of a search: its results are collected, and the best one is sent as the event.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender};
+use parking_lot::{Condvar, Mutex};
+use xiangqi::board::Position;
+
+use super::best_thread::best_result;
+use super::strength::LimitedSearch;
+use super::{Conclusion, Event};
+use crate::search::{Bound, PvInfo, Score, SearchContext, Worker, WorkerResult};
+
+/// Busy flag with a way to wait until it is cleared.
+#[derive(Default)]
+pub(super) struct Busy {
+    busy: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Busy {
+    pub(super) fn set(&self, busy: bool) {
+        *self.busy.lock() = busy;
+        self.changed.notify_all();
+    }
+
+    pub(super) fn is_set(&self) -> bool {
+        *self.busy.lock()
+    }
+
+    pub(super) fn wait(&self) {
+        let mut busy = self.busy.lock();
+        while *busy {
+            self.changed.wait(&mut busy);
+        }
+    }
+}
+
+/// A search below full strength, for one worker.
+pub(super) struct LimitedJob {
+    pub(super) search: Arc<LimitedSearch>,
+    pub(super) position: Position,
+    pub(super) events: Sender<Event>,
+    pub(super) busy: Arc<Busy>,
+}
+
+/// Collects the results of all workers at the end of a search.
+pub(super) struct Collector {
+    /// Each result with the number of its worker, in the order of their ends.
+    pub(super) found: Receiver<(usize, WorkerResult)>,
+    pub(super) events: Sender<Event>,
+    pub(super) busy: Arc<Busy>,
+}
+
+impl LimitedJob {
+    pub(super) fn run(self, worker: &mut Worker) {
+        let search = || {
+            let mut run = self.search.begin(worker, &self.position, &self.events);
+            loop {
+                let end = self.search.resume(&mut run, worker, &self.position, &self.events);
+                if let Some(conclusion) = end {
+                    return conclusion;
+                }
+            }
+        };
+        let result = catch_unwind(AssertUnwindSafe(search));
+        let conclusion = result.unwrap_or_else(|_| {
+            *worker = Worker::new(0);
+            Conclusion {
+                best: self.position.legal_moves().first().copied(),
+                ponder: None,
+                score: Score::Cp(0),
+                depth: 0,
+                nodes: 0,
+                time: Duration::ZERO,
+                broken: true,
+            }
+        });
+        self.conclude(conclusion);
+    }
+
+    /// Sends the result.
+    pub(super) fn conclude(self, conclusion: Conclusion) {
+        let LimitedJob { search, events, busy, .. } = self;
+        drop(search);
+        // Without a receiver the event is not needed.
+        let _ = events.send(Event::BestMove(conclusion));
+        busy.set(false);
+    }
+}
+
+impl Collector {
+    /// Ends the search of all workers and sends the result.
+    pub(super) fn conclude(self, context: Arc<SearchContext>, position: &Position) {
+        context.signals.request_stop();
+        let mut numbered: Vec<_> = self.found.iter().collect();
+        numbered.sort_unstable_by_key(|&(id, _)| id);
+        let has_main = numbered.first().is_some_and(|&(id, _)| id == 0);
+        let results: Vec<WorkerResult> = numbered.into_iter().map(|(_, result)| result).collect();
+        let broken = results.len() < context.counters.len();
+        let single = context.limits.multi_pv <= 1;
+        let own = results.first().filter(|_| has_main);
+        // The client last received the main thread's line; with the same move it stays.
+        let chosen = if single { best_result(&results) } else { None }
+            .filter(|chosen| own.is_none_or(|own| own.best != chosen.best))
+            .or(results.first())
+            .cloned();
+        let time = context.start.elapsed();
+        let nodes = context.nodes();
+        if let Some(chosen) = &chosen
+            && chosen.best != own.and_then(|own| own.best)
+        {
+            let micros = time.as_micros().max(1);
+            let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
+            let report = PvInfo {
+                depth: chosen.depth,
+                sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
+                multi_pv: 1,
+                score: chosen.score,
+                bound: Bound::Exact,
+                nodes,
+                nps,
+                hashfull: context.tt.hashfull(),
+                tb_hits: context.tb_hits(),
+                time,
+                pv: chosen.pv.clone(),
+            };
+            let _ = self.events.send(Event::Pv(report));
+        }
+        let conclusion = match chosen {
+            Some(WorkerResult { best, ponder, score, depth, .. }) => {
+                Conclusion { best, ponder, score, depth, nodes, time, broken }
+            }
+            None => Conclusion {
+                best: position.legal_moves().first().copied(),
+                ponder: None,
+                score: Score::Cp(0),
+                depth: 0,
+                nodes,
+                time,
+                broken,
+            },
+        };
+        // The table must be free to be replaced as soon as the result is sent.
+        drop(context);
+        let _ = self.events.send(Event::BestMove(conclusion));
+        self.busy.set(false);
+    }
+}
