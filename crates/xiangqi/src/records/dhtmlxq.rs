@@ -15,7 +15,7 @@ use crate::board::{Move, Position};
 use crate::geometry::{Color, Square};
 use crate::rules::GameResult;
 
-use super::game::{GameBuilder, TreePlace};
+use super::builder::{GameBuilder, TreePlace};
 use super::reading::Reading;
 use super::{Game, NodeId, RecordError, men};
 

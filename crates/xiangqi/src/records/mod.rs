@@ -18,6 +18,7 @@
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
 )]
 
+mod builder;
 mod ccbridge;
 mod dhtmlxq;
 mod encoding;

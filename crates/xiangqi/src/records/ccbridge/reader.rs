@@ -9,7 +9,7 @@ use super::layout::{
     BLACK_FIRST, BOARD, FIRST_MOVER, HAS_ALTERNATIVE, HAS_COMMENT, LINE_ENDS, MOVES, RECORD_MAGIC,
     RESULT, TEXTS, VERSION, VERSION_AT, piece, result, square,
 };
-use crate::records::game::{GameBuilder, TreePlace};
+use crate::records::builder::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
 use crate::records::{Game, RecordError};
 

@@ -11,7 +11,7 @@ use super::layout::{result, result_code};
 use super::reader::play;
 use crate::board::Position;
 use crate::geometry::{Color, Square};
-use crate::records::game::GameBuilder;
+use crate::records::builder::GameBuilder;
 use crate::records::reading::Reading;
 use crate::records::{Game, RecordError};
 

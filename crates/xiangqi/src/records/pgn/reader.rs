@@ -2,7 +2,7 @@
 
 use crate::board::{Position, START_FEN};
 use crate::notation::{NotationError, Ranks, ranks_of, read_with};
-use crate::records::game::{GameBuilder, TreePlace};
+use crate::records::builder::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
 use crate::records::{Game, NodeId, RecordError};
 use crate::rules::GameResult;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::board::{Position, START_FEN};
 use crate::geometry::Color;
 use crate::notation::{Notation, write};
-use crate::records::game::{Cursor, TreePlace};
+use crate::records::builder::{Cursor, TreePlace};
 use crate::records::{Game, NodeId};
 
 use super::reader::{DERIVED_TAGS, FORMAT_FROM_ONE};

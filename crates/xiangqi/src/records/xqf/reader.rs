@@ -4,8 +4,8 @@ use crate::board::Move;
 use crate::geometry::{Color, Square};
 
 use super::{HEADER, PLAIN_VERSION, TEXTS};
+use crate::records::builder::{GameBuilder, TreePlace};
 use crate::records::encoding::decode_gb18030;
-use crate::records::game::{GameBuilder, TreePlace};
 use crate::records::reading::Reading;
 use crate::records::{Game, RecordError, men};
 use crate::rules::GameResult;
