@@ -154,6 +154,19 @@ impl PieceKind {
         self as usize
     }
 
+    /// Returns the name: "pawn", "advisor", ...
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceKind::Pawn => "pawn",
+            PieceKind::Advisor => "advisor",
+            PieceKind::Bishop => "bishop",
+            PieceKind::Knight => "knight",
+            PieceKind::Cannon => "cannon",
+            PieceKind::Rook => "rook",
+            PieceKind::King => "king",
+        }
+    }
+
     /// Returns the number of pieces of the kind that a side starts with, which is also its maximum.
     pub const fn most(self) -> usize {
         match self {
@@ -202,15 +215,7 @@ impl PieceKind {
 
 impl fmt::Display for PieceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PieceKind::Pawn => "pawn",
-            PieceKind::Advisor => "advisor",
-            PieceKind::Bishop => "bishop",
-            PieceKind::Knight => "knight",
-            PieceKind::Cannon => "cannon",
-            PieceKind::Rook => "rook",
-            PieceKind::King => "king",
-        })
+        f.write_str(self.name())
     }
 }
 

@@ -1,6 +1,6 @@
 //! English.
 
-use crate::geometry::{Color, Piece, PieceKind};
+use crate::geometry::{Color, Piece};
 use crate::rules::explanation::{
     Attack, Citation, Conduct, Effect, MoveKind, PieceOn, Reason, ReasonKind,
 };
@@ -34,15 +34,7 @@ impl Wording for English {
     }
 
     fn piece(&self, piece: Piece) -> &'static str {
-        match piece.kind() {
-            PieceKind::Pawn => "pawn",
-            PieceKind::Advisor => "advisor",
-            PieceKind::Bishop => "bishop",
-            PieceKind::Knight => "knight",
-            PieceKind::Cannon => "cannon",
-            PieceKind::Rook => "rook",
-            PieceKind::King => "king",
-        }
+        piece.kind().name()
     }
 
     fn piece_on(&self, on: &PieceOn) -> String {
