@@ -1,25 +1,12 @@
 //! Reports as pages: their content, that nothing is loaded, and that no text becomes HTML.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
-
 use serde_json::Value;
 
-fn cannonade(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    // The command may end before it has read everything.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
-}
+use crate::common::program;
+use crate::common::snapshots::{assert_text, shown};
 
 fn page(arguments: &[&str], input: &str) -> String {
-    let output = cannonade(arguments, input);
+    let output = program::run(arguments, input);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
@@ -45,8 +32,8 @@ fn a_report_names_the_program_and_its_limits() {
     let page = analysed(GAME);
     let (_, rest) = page.split_once("<footer>").expect("a foot");
     let (foot, _) = rest.split_once("</footer>").expect("its end");
-    let version = Command::new(env!("CARGO_BIN_EXE_cannonade")).arg("--version").output();
-    let version = String::from_utf8(version.expect("it ends").stdout).expect("UTF-8");
+    let version = program::run(&["--version"], "");
+    let version = String::from_utf8(version.stdout).expect("UTF-8");
     let version = version.trim().strip_prefix("cannonade ").expect("the name");
     for part in [" net ", env!("CARGO_PKG_VERSION")] {
         assert!(version.contains(part), "{version}");
@@ -208,20 +195,16 @@ fn a_game_without_repetition_has_a_page_too() {
 
 #[test]
 fn outputs_that_would_mix_are_refused() {
-    for (arguments, words) in [
-        (&["analyze", "-", "--html", "-", "--json"][..], "--output"),
-        (&["analyze", "--html", "-"], "<FILES>"),
-        (&["analyze", "-", "--language", "zh"], "--html"),
-        (&["judge", "--moves", "h2e2", "--html", "-", "--json"], "--json"),
-    ] {
-        let output = cannonade(arguments, GAME);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(error.contains(words), "{arguments:?}: {error}");
-    }
-    let fens = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n";
-    let output = cannonade(&["analyze", "-", "--html", "-"], fens);
-    assert_eq!(output.status.code(), Some(2));
+    let refusals = [
+        &["analyze", "-", "--html", "-", "--json"][..],
+        &["analyze", "--html", "-"],
+        &["analyze", "-", "--language", "zh"],
+        &["judge", "--moves", "h2e2", "--html", "-", "--json"],
+    ]
+    .map(|arguments| {
+        format!("$ {}\n{}", arguments.join(" "), shown(&program::run(arguments, GAME)))
+    });
+    assert_text!("mixed-outputs", refusals.concat());
 }
 
 #[test]
@@ -232,7 +215,7 @@ fn the_table_is_written_beside_the_page_if_it_has_a_file() {
     let (html, pgn) = (path("report.html"), path("game.pgn"));
     let arguments =
         ["analyze", "-", "--hash", "4", "--nodes", "200", "--pgn", "-o", &pgn, "--html", &html];
-    let output = cannonade(&arguments, GAME);
+    let output = program::run(&arguments, GAME);
     assert!(output.status.success() && output.stdout.is_empty());
     assert!(std::fs::read_to_string(&pgn).is_ok_and(|text| text.contains("[Event \"Test\"]")));
     assert!(std::fs::read_to_string(&html).is_ok_and(|text| text.starts_with("<!doctype html>")));

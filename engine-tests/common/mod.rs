@@ -1,4 +1,5 @@
 //! Code that several areas share.
 
 pub mod damage;
+pub mod program;
 pub mod snapshots;

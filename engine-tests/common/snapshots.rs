@@ -24,12 +24,14 @@ pub fn settings() -> insta::Settings {
     settings
 }
 
-/// Replaces the folders that differ between machines and runs.
+/// Replaces the folders and programs that differ between machines and runs.
 pub fn without_folders(text: &str) -> String {
     let temporary = std::env::temp_dir().display().to_string();
     let temporary = temporary.trim_end_matches(['/', '\\']);
     let process = format!("-{}", std::process::id());
+    let tests = std::env::current_exe().expect("the path of the tests").display().to_string();
     let text = text
+        .replace(&tests, "[tests]")
         .replace(env!("CARGO_TARGET_TMPDIR"), "[tmp]")
         .replace(env!("CARGO_MANIFEST_DIR"), "[repository]")
         .replace(temporary, "[tmp]")

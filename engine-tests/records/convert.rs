@@ -1,9 +1,9 @@
 //! `cannonade convert`, as a user meets it.
 
-use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
+use crate::common::program;
 use crate::common::snapshots::{assert_text, shown};
 
 fn data(name: &str) -> PathBuf {
@@ -11,19 +11,7 @@ fn data(name: &str) -> PathBuf {
 }
 
 fn convert(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
-        .arg("convert")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // The command may end before it has read everything.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
+    program::run(&[&["convert"], arguments].concat(), input)
 }
 
 fn text(output: &[u8]) -> String {

@@ -6,6 +6,8 @@ use xiangqi::notation::Notation;
 use xiangqi::records::{Collection, FileKind, Game, NodeId, TextEncoding, read, write_pgn};
 use xiangqi::rules::GameResult;
 
+use crate::common::snapshots::assert_text;
+
 use super::tree::{dhtmlxq, tree_text};
 
 fn read_text(text: &str) -> Collection {
@@ -195,20 +197,8 @@ fn written_pgn_reads_as_programs_expect() {
     let text = "[Red \"x\"]\n[FEN \"3ak4/4a4/4b4/p1p1N3p/9/2P3P2/P1n5P/4B4/4A4/2B1KA3 b - - 0 1\"]\n\n\
                 1... i6i5 2. e2g0 e8d7 0-1";
     let game = &read_text(text).games[0];
-    let chinese = write_pgn(game, Notation::Chinese);
-    assert!(
-        chinese.contains("[Format \"Chinese\"]\n\n1... 卒９进１\n2. 相五退三 士５进４\n0-1\n\n"),
-        "{chinese}"
-    );
-    let xboard = write_pgn(game, Notation::Algebraic);
-    assert!(xboard.contains("[White \"x\"]\n"), "{xboard}");
-    assert!(
-        xboard.contains("/2E1KA3 b 0 1\"]\n[SetUp \"1\"]\n\n1... i5 2. Eg0 Ad7 0-1"),
-        "{xboard}"
-    );
-    assert!(xboard.contains("[Variant \"xiangqi\"]"), "{xboard}");
-    let wxf = write_pgn(game, Notation::Wxf);
-    assert!(wxf.ends_with("1... P9+1 2. E5-3 A5+4 0-1\n\n"), "{wxf}");
+    let written = Notation::ALL.map(|notation| write_pgn(game, notation));
+    assert_text!("pgn-in-every-notation", written.concat());
 }
 
 #[test]
@@ -351,10 +341,11 @@ fn results_with_explanations_and_of_variations_are_read() {
 
 #[test]
 fn the_player_of_red_is_renamed_in_any_case() {
-    let white = &read_text("[WHITE \"x\"]\n\n1. h2e2 *").games[0];
-    assert!(write_pgn(white, Notation::Iccs).contains("[Red \"x\"]"));
-    let uci = write_pgn(white, Notation::Uci);
-    assert!(uci.contains("[Red \"x\"]\n[White \"x\"]"), "{uci}");
-    let red = &read_text("[red \"x\"]\n\n1. h2e2 *").games[0];
-    assert!(write_pgn(red, Notation::Algebraic).contains("[White \"x\"]"));
+    let written = |text: &str, notation| write_pgn(&read_text(text).games[0], notation);
+    let (white, red) = ("[WHITE \"x\"]\n\n1. h2e2 *", "[red \"x\"]\n\n1. h2e2 *");
+    let iccs = written(white, Notation::Iccs);
+    assert_text!(
+        "player-of-red",
+        iccs + &written(white, Notation::Uci) + &written(red, Notation::Algebraic)
+    );
 }

@@ -5,6 +5,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::common::snapshots::{assert_text, shown};
+
 use super::support::{Folder, command, games_in, match_of, run, signal, text, wait_for_games};
 
 #[test]
@@ -18,14 +20,17 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     let cut = whole.match_indices("[Game ").nth(4).expect("a fifth game").0 + 300;
     fs::write(&pgn, &whole[..cut]).expect("our file");
     let refused = run(&mut command(&arguments, &pgn));
-    assert_eq!(refused.status.code(), Some(2), "games are never mixed or overwritten");
-    assert!(text(&refused.stderr).contains("--resume"));
+    // Games are never mixed or overwritten.
+    assert_text!("games-without-resume", shown(&refused));
 
     let output = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let shown = text(&output.stdout);
-    assert!(shown.contains("Finished game 3.1") && !shown.contains("Finished game 2.2"), "{shown}");
-    assert!(shown.contains("Games: 6,"), "{shown}");
+    let report = text(&output.stdout);
+    assert!(
+        report.contains("Finished game 3.1") && !report.contains("Finished game 2.2"),
+        "{report}"
+    );
+    assert!(report.contains("Games: 6,"), "{report}");
     let again = fs::read_to_string(&pgn).expect("the games");
     let rounds = |text: &str| -> Vec<String> {
         text.lines().filter(|line| line.starts_with("[Round")).map(str::to_owned).collect()
@@ -43,29 +48,19 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     let without = again.replacen("1/2-1/2", "*", 2);
     assert_ne!(without, again);
     fs::write(&pgn, &without).expect("our file");
-    let refused = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
-    assert!(text(&refused.stderr).contains("has no result"), "{}", text(&refused.stderr));
+    let mut refusals = shown(&run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn)));
     fs::write(&pgn, &again).expect("our file");
 
     let other = ["--rounds", "2", "--repeat", "--resume"];
-    let refused = run(&mut command(&other, &pgn));
-    assert_eq!(refused.status.code(), Some(2), "the file is of another match");
+    refusals += &shown(&run(&mut command(&other, &pgn)));
     let openings = folder.file("openings.epd");
     fs::write(&openings, "3k5/9/9/9/9/9/9/9/R8/4K4 w\n").expect("a writable folder");
     let openings = openings.to_str().expect("a UTF-8 path");
-    for (other, part) in [
-        (
-            ["--each", "nodes=9"],
-            "in game 1.1 new had the limit '5/move', now it is '5/move, 9 nodes'",
-        ),
-        (["--openings", openings], "game 1.1 began in another position"),
-        (["--rules", "AXF"], "game 1.1 was played by the rules 'WXF, 3 occurrences, 120 plies;"),
-    ] {
-        let refused = run(&mut command(&[&arguments[..], &["--resume"], &other].concat(), &pgn));
-        let error = text(&refused.stderr);
-        assert_eq!(refused.status.code(), Some(2), "{error}");
-        assert!(error.contains(part), "{error}");
+    for other in [["--each", "nodes=9"], ["--openings", openings], ["--rules", "AXF"]] {
+        let arguments = [&arguments[..], &["--resume"], &other].concat();
+        refusals += &shown(&run(&mut command(&arguments, &pgn)));
     }
+    assert_text!("games-of-another-match", refusals);
     assert_eq!(fs::read_to_string(&pgn).expect("the games"), again, "and is left alone");
 }
 
@@ -78,9 +73,7 @@ fn two_matches_do_not_write_to_one_file() {
     let mut first = command(&arguments, &pgn).stdout(Stdio::null()).spawn().expect("a match");
     wait_for_games(&pgn, 1);
     let refused = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
-    assert_eq!(refused.status.code(), Some(2));
-    let error = text(&refused.stderr);
-    assert!(error.contains("is being written by another match"), "{error}");
+    assert_text!("two-matches", shown(&refused));
     signal("-INT", &first);
     assert!(first.wait().is_ok());
 }
@@ -96,10 +89,9 @@ fn a_file_with_games_is_refused_before_an_engine_is_started() {
         command.args(["--engine", "cmd=no/such/engine", name]);
     }
     let refused = run(command.args(["--each", "st=5", "--pgn"]).arg(&pgn));
-    let errors = text(&refused.stderr);
-    assert!(errors.contains("--resume") && !errors.contains("no/such"), "{errors}");
+    assert_text!("refused-before-the-start", shown(&refused));
     fs::remove_file(&pgn).expect("our file");
-    assert!(text(&run(&mut command).stderr).contains("no/such"));
+    assert_text!("no-such-engine", shown(&run(&mut command)));
     assert!(!pgn.exists(), "a match that cannot start leaves no file");
 }
 

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use cannonade::tournament::EngineSettings;
 
+use crate::common::snapshots::{assert_text, shown};
+
 use super::support::{Folder, command, fake, games_in, match_of, run, text};
 
 #[test]
@@ -90,17 +92,8 @@ fn results_name_their_conditions_and_only_equal_ones_are_pooled() {
     };
     let both = pool(&[&one, &two]);
     assert!(both.status.success(), "{}", text(&both.stderr));
-    for (other, said) in [
-        (&one, "holds the games of"),
-        (&copy, "holds the games of"),
-        (&limit, "differ in the limit of new: '5/move, depth 3' and '5/move'"),
-        (&option, "differ in the options of new"),
-        (&rules, "differ in the rules"),
-    ] {
-        let output = pool(&[&one, other]);
-        let error = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && error.contains(said), "{said}: {error}");
-    }
+    let refusals = [&one, &copy, &limit, &option, &rules].map(|other| shown(&pool(&[&one, other])));
+    assert_text!("unequal-conditions", refusals.concat());
 }
 
 #[test]
@@ -170,31 +163,28 @@ fn the_python_library_cchess_reads_the_games() {
 fn errors_about_flags_name_the_remedy() {
     let folder = Folder::new("flags");
     let pgn = folder.file("out.pgn");
-    for (arguments, part) in [
-        (&["--sprt", "elo0=0"][..], "needs elo1="),
-        (&["--sprt", "elo0=5", "elo1=0"], "must be less"),
-        (&["--sprt", "elo=5"], "unknown key 'elo'"),
-        (&["--resign", "score=abc"], "score=abc"),
-        (&["--openings", "/no/such/file"], "/no/such/file"),
-        (&["--repeat", "--games", "3"], "even number"),
-        (&["--rules", "chinese"], "WXF"),
-        (&["--resign", "score=-500"], "score=-500; expected 1 or more"),
-        (&["--draw", "score=-20"], "score=-20; expected 0 or more"),
-        (&["--each", "name=a\tb"], "name=a\tb: expected a name without"),
-        (&["--engine", "name=x"], "cmd=PROGRAM"),
-        (&["--engine", "cmd=/no/such/program"], "/no/such/program"),
-        (&["--engine", "cmd=x", "nodes=many"], "--engine cmd=x nodes=many: nodes=many: expected"),
-        (
-            &["--each", "option.Hash=abc"],
-            "engine new: option.Hash=abc: expected a whole number from 1 to 64",
-        ),
-        (&["--each", "option.hash=65"], "engine new: option.hash=65: expected a whole number"),
-    ] {
+    let refusals = [
+        &["--sprt", "elo0=0"][..],
+        &["--sprt", "elo0=5", "elo1=0"],
+        &["--sprt", "elo=5"],
+        &["--resign", "score=abc"],
+        &["--openings", "/no/such/file"],
+        &["--repeat", "--games", "3"],
+        &["--rules", "chinese"],
+        &["--resign", "score=-500"],
+        &["--draw", "score=-20"],
+        &["--each", "name=a\tb"],
+        &["--engine", "name=x"],
+        &["--engine", "cmd=/no/such/program"],
+        &["--engine", "cmd=x", "nodes=many"],
+        &["--each", "option.Hash=abc"],
+        &["--each", "option.hash=65"],
+    ]
+    .map(|arguments| {
         let output = run(&mut command(arguments, &pgn));
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(error.contains(part), "{arguments:?}: {error}");
-    }
+        format!("$ match {}\n{}", arguments.join(" "), shown(&output))
+    });
+    assert_text!("wrong-flags", refusals.concat());
     assert_eq!(games_in(&pgn), 0);
 }
 
@@ -205,23 +195,18 @@ fn the_results_replace_results_only() {
     fs::write(&old, "[Event \"old\"]\n").expect("a writable folder");
     let openings = folder.file("openings.epd");
     fs::write(&openings, "3k5/9/9/9/9/9/9/9/R8/4K4 w\n").expect("a writable folder");
-    let check = |json: &Path, code, words: &str| {
+    let with_results = |json: &Path| {
         let name = openings.to_str().expect("a UTF-8 path");
-        let mut command = command(&["--openings", name, "--json"], &pgn);
-        let output = run(command.arg(json));
-        let errors = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{errors}");
-        assert!(errors.contains(words), "{errors}");
+        run(command(&["--openings", name, "--json"], &pgn).arg(json))
     };
-    check(&old, 2, "does not hold results");
-    check(&openings, 2, "which would be lost");
-    check(&pgn, 2, "the same file");
-    check(Path::new("/no/such/folder/out.json"), 1, "there is no folder /no/such/folder");
+    let missing = Path::new("/no/such/folder/out.json");
+    let refusals = [&old, &openings, &pgn, missing].map(|json: &Path| shown(&with_results(json)));
+    assert_text!("wrong-results", refusals.concat());
     assert_eq!(games_in(&pgn), 0);
     let json = folder.file("results.json");
-    check(&json, 0, "");
+    assert!(with_results(&json).status.success());
     fs::remove_file(&pgn).expect("the games");
-    check(&json, 0, "");
+    assert!(with_results(&json).status.success());
     assert_eq!(fs::read_to_string(&old).expect("still there"), "[Event \"old\"]\n");
 }
 
@@ -235,9 +220,7 @@ fn the_remarks_of_a_ucci_engine_are_shown_and_an_open_unit_is_a_warning() {
     command.args(["option.evalfile=no-such.net", "option.hashsize=1"]);
     command.args(fake("old", "ucci_old")).args(["proto=ucci", "st=5"]);
     let output = run(command.args(["--maxmoves", "1", "--pgn"]).arg(&pgn));
-    let reported = text(&output.stderr);
-    assert!(reported.contains("engine a: option EvalFile: "), "{reported}");
-    assert!(reported.contains("engine old: it has no option usemillisec"), "{reported}");
+    assert_text!("remarks-of-ucci-engines", text(&output.stderr));
 }
 
 #[test]
@@ -246,11 +229,7 @@ fn a_warning_about_an_option_names_the_engine() {
     let pgn = folder.file("out.pgn");
     let output = run(&mut command(&["--each", "option.Foo=1"], &pgn));
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let warnings = text(&output.stderr);
-    for engine in ["new", "old"] {
-        let warning = format!("warning: engine {engine}: no option 'Foo'");
-        assert!(warnings.contains(&warning), "{warnings}");
-    }
+    assert_text!("unknown-option", text(&output.stderr));
 }
 
 #[test]
@@ -265,8 +244,7 @@ fn a_network_that_an_engine_cannot_use_is_reported_before_the_first_game() {
     let output = run(&mut command);
     let reported = text(&output.stderr);
     assert!(output.status.success(), "{reported}");
-    assert!(reported.starts_with("engine a: option EvalFile: "), "{reported}");
-    assert!(reported.contains("no-such.net") && !reported.contains("engine b"), "{reported}");
+    assert_text!("unusable-network", reported);
 }
 
 #[test]
@@ -380,17 +358,10 @@ fn games_of_every_kind_of_file_are_rated_and_never_overwritten() {
     let open = folder.file("open.pgn");
     fs::write(&open, "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 *\n").expect("a file");
     let path = |path: &PathBuf| path.to_str().expect("a path in UTF-8").to_owned();
-    for (words, message) in [
-        (&["rating", &path(&list)][..], "left out: 1; the first is "),
-        (&["rating", &path(&list)], "nothing to rate, in: "),
-        (&["rating", &path(&open)], "open.pgn"),
-        (&["rating", pgn, "--json", pgn], "is the input"),
-    ] {
-        let output = cannonade(words);
-        let errors = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{errors}");
-        assert!(errors.contains(message), "{errors}");
-    }
+    let refusals =
+        [&["rating", &path(&list)][..], &["rating", &path(&open)], &["rating", pgn, "--json", pgn]]
+            .map(|words| shown(&cannonade(words)));
+    assert_text!("nothing-to-rate", refusals.concat());
     assert_eq!(fs::read_to_string(pgn).expect("the games"), games);
 }
 
@@ -417,21 +388,9 @@ fn results_of_the_parts_of_a_match_are_pooled() {
         run(command.arg("pool").args(files).args(more))
     };
     let output = pool(&[&one, &two], &["--sprt", "elo0=0", "elo1=50"]);
-    let shown = text(&output.stdout);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    for part in [
-        "Results of new vs old:",
-        "Games: 80, Wins: 42, Losses: 9, Draws: 29",
-        "Ptnml(0-2): [0, 1, 13, 19, 7]",
-        "Endings: checkmate 51",
-        "SPRT: H1 accepted, the test passed",
-    ] {
-        assert!(shown.contains(part), "{part}: {shown}");
-    }
+    assert_text!("pooled", shown(&output));
 
     let foreign = folder.file("foreign.json");
     fs::write(&foreign, "{}").expect("a writable folder");
-    let output = pool(&[&one, &foreign], &[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("foreign.json does not hold results of a match"));
+    assert_text!("foreign-results", shown(&pool(&[&one, &foreign], &[])));
 }

@@ -101,7 +101,7 @@ fn a_second_training_of_a_network_is_refused_until_the_first_ends() {
     let lock = scratch("locked.checkpoint.lock");
     let held = fs::File::create(&lock).expect("a writable folder");
     held.lock().expect("a lock");
-    assert!(failure(1, &arguments).contains("is being trained by another process"));
+    assert_text!("second-training", failure(1, &arguments));
     assert!(!Path::new(&network).exists());
     drop(held);
     // So small a training fails the checks of the network.
@@ -180,8 +180,7 @@ fn a_full_disk_costs_no_samples_and_is_named() {
         kept
     );
     if Path::new("/dev/full").exists() {
-        let said = failure(1, &["data", "text", &file, "-o", "/dev/full"]);
-        assert!(said.contains("cannot write /dev/full"), "{said}");
+        assert_text!("full-disk", failure(1, &["data", "text", &file, "-o", "/dev/full"]));
     }
 }
 
@@ -219,11 +218,9 @@ fn an_unusable_network_file_is_named() {
     let path = scratch("unusable.net");
     fs::write(&path, b"something else").expect("a writable file");
     let path = path.to_str().expect("a UTF-8 path");
-    for arguments in [&["net", "verify", path][..], &["net", "compare", path, path]] {
-        let output = cannonade(arguments).output().expect("a finished command");
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(path), "{output:?}");
-    }
+    let refusals = [&["net", "verify", path][..], &["net", "compare", path, path]]
+        .map(|arguments| failure(2, arguments));
+    assert_text!("unusable-network", refusals.concat());
 }
 
 #[test]
@@ -231,12 +228,11 @@ fn text_in_another_encoding_is_named_with_its_line() {
     let (path, output) = (scratch("gb18030.txt"), scratch("gb18030.games"));
     fs::write(&path, b"\n1;1-0;mate;\xc5\xda\n").expect("a writable file");
     let paths = [&path, &output].map(|path| path.to_str().expect("a UTF-8 path"));
-    for arguments in [["data", "text", "--parse"].as_slice(), &["data", "label"]] {
-        let found = cannonade(arguments).args([paths[0], "--output", paths[1]]).output();
-        let errors =
-            String::from_utf8_lossy(&found.expect("a finished command").stderr).into_owned();
-        assert!(errors.contains("gb18030.txt, line 2") && errors.contains("UTF-8"), "{errors}");
-    }
+    let refusals = [["data", "text", "--parse"].as_slice(), &["data", "label"]].map(|arguments| {
+        let files = [paths[0], "--output", paths[1]];
+        failure(2, &[arguments, &files].concat())
+    });
+    assert_text!("another-encoding", refusals.concat());
 }
 
 #[cfg(unix)]
@@ -246,11 +242,9 @@ fn a_pipe_or_a_device_is_refused_as_a_network_without_being_read() {
     let _ = fs::remove_file(&pipe);
     let made = Command::new("mkfifo").arg(&pipe).status().expect("the program mkfifo");
     assert!(made.success());
-    for path in [pipe.to_str().expect("a UTF-8 path"), "/dev/zero"] {
-        let output = cannonade(&["net", "verify", path]).output().expect("a finished command");
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("not a regular file"));
-    }
+    let refusals = [pipe.to_str().expect("a UTF-8 path"), "/dev/zero"]
+        .map(|path| failure(2, &["net", "verify", path]));
+    assert_text!("not-a-file", refusals.concat());
 }
 
 #[test]
@@ -263,13 +257,13 @@ fn the_mean_of_a_network_with_itself_is_that_network_and_other_shapes_are_refuse
     let load = |path| Network::load(Path::new(path)).expect("a network");
     assert_eq!(load(path).weights(), load(default).weights());
 
-    let small = scratch("mean-small.net");
-    let shape = Shape { width: 64, ..load(default).shape() };
-    let weights = Model::random(shape, 1).quantise();
-    fs::write(&small, network_to_bytes(shape, &weights, "")).expect("a written file");
-    let small = small.to_str().expect("a UTF-8 path");
-    let output = cannonade(&["net", "average", default, small, "-o", path]).output();
-    let output = output.expect("a finished command");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("different shapes"), "{output:?}");
+    let [narrow, wide] = [32, 64].map(|width| {
+        let shape = Shape { width, buckets: 1, paired: false, pairs: 0, threats: false };
+        let file = scratch(&format!("mean-{width}.net"));
+        let weights = Model::random(shape, 1).quantise();
+        fs::write(&file, network_to_bytes(shape, &weights, "")).expect("a written file");
+        file.to_str().expect("a UTF-8 path").to_owned()
+    });
+    let refusal = failure(2, &["net", "average", &narrow, &wide, "-o", path]);
+    assert_text!("different-shapes", refusal);
 }

@@ -219,4 +219,10 @@ impl Answer {
         assert_eq!(self.status, status, "{}", self.text());
         self.json()["error"].as_str().expect("a message").to_owned()
     }
+
+    /// The status and the message of an error, as a line.
+    pub fn refusal(&self) -> String {
+        assert!(self.status >= 400, "{}", self.text());
+        format!("{} {}\n", self.status, self.error(self.status))
+    }
 }

@@ -24,7 +24,7 @@ pub enum FenError {
     #[error("the FEN is empty; expected a board such as '{START_FEN}'")]
     Empty,
     /// A number of ranks other than ten.
-    #[error("the FEN has {0} ranks; expected 10, separated by '/'")]
+    #[error("the FEN has {} rank{}; expected 10, separated by '/'", .0, if *.0 == 1 { "" } else { "s" })]
     RankCount(usize),
     /// A rank that is not nine squares long.
     #[error("rank {rank} of the FEN, '{text}', is {files} squares long; expected 9")]
