@@ -1,67 +1,12 @@
 //! PGN text taken apart into games with tags and tokens; no move is looked at.
 
-use crate::board::Move;
 use crate::notation::without_number;
 use crate::records::{GLYPH_SIGNS, RecordError};
 use crate::rules::GameResult;
 
-use super::tags::{self, parse_tag};
-
-/// A piece of the move text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Token<'a> {
-    /// A possible move, without number and annotation.
-    Word(&'a str),
-    Comment(&'a str),
-    /// A numeric annotation glyph, from `$4` or `??`.
-    Glyph(u8),
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-}
-
-/// One game of a PGN text before its moves are read: enough for names and results.
-#[derive(Clone, Debug, Default)]
-pub struct RawGame<'a> {
-    /// Names and values of the tags in order.
-    pub tags: Vec<(String, String)>,
-    /// The result that ends the game; `None` if the text goes on or ends without one.
-    pub result: Option<GameResult>,
-    /// The line where the game begins, from 1.
-    pub line: usize,
-    /// The byte after the line in which the game ends.
-    pub end: usize,
-    /// Tokens with their lines.
-    pub(super) tokens: Vec<(usize, Token<'a>)>,
-    /// Defects of the text with their lines.
-    pub(super) defects: Vec<(usize, RecordError)>,
-}
-
-impl RawGame<'_> {
-    /// Returns the value of a tag, its name in any case.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        let tag = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-        tag.map(|(_, value)| value.as_str())
-    }
-
-    /// Returns whether a further tag belongs to the next game. The comments before the first tag,
-    /// of which there are `comments`, tell of the file or of its first game.
-    fn is_begun(&self, comments: usize) -> bool {
-        if self.tags.is_empty() {
-            self.tokens.iter().any(|(_, token)| !matches!(token, Token::Comment(_)))
-        } else {
-            self.tokens.len() > comments
-        }
-    }
-
-    /// Returns the result that ends the game; if it has none or only `*`, that of the tag `Result`.
-    pub fn final_result(&self) -> GameResult {
-        let at_end = self.result.filter(|&result| result != GameResult::Unknown);
-        let from_tag = || self.tag("Result").and_then(GameResult::from_tag);
-        at_end.or_else(from_tag).unwrap_or_default()
-    }
-}
+use super::line_starts::{begins_with_move, heading};
+use super::raw_game::{RawGame, Token};
+use super::tags::parse_tag;
 
 /// Returns the games of a text, in order. A result ends a game; what follows it up to the next tag,
 /// the next move number 1 or the next line that begins with a move is skipped, because some
@@ -354,29 +299,6 @@ fn comment_end(text: &str, nests: bool) -> CommentEnd {
         }
     }
     CommentEnd::NotClosed(text.len())
-}
-
-/// Returns the tag of a line of the form `name: value`. `红：炮二平五` is none: it is a move with the
-/// side that makes it.
-fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
-    let is_move = |value: &str| value.split_whitespace().next().is_some_and(looks_like_a_move);
-    tags::heading(line, follows_another).filter(|(_, value)| !is_move(value))
-}
-
-/// Returns whether a text begins with the number of a first move, or with a move.
-fn begins_with_move(text: &str) -> bool {
-    let has_number = ["1.", "1、", "１．", "１、"].iter().any(|first| text.starts_with(first));
-    has_number || looks_like_a_move(text.split_whitespace().next().unwrap_or_default())
-}
-
-/// Returns whether a word, with or without a number, has the form of a move: `h2e2`, `C2=5`,
-/// `炮二平五`.
-fn looks_like_a_move(word: &str) -> bool {
-    let word = without_number(word);
-    let is_wxf = matches!(word.as_bytes(), [letter, _, b'+' | b'-' | b'=' | b'.', digit]
-        if letter.is_ascii_alphabetic() && digit.is_ascii_digit());
-    let is_chinese = word.chars().count() == 4 && word.contains(['平', '进', '進', '退']);
-    is_wxf || is_chinese || word.parse::<Move>().is_ok()
 }
 
 /// Adds the tokens of a word of the move text: none for a number, else a move and its annotation.

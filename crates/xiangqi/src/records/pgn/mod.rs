@@ -4,12 +4,15 @@
 //! programs: `Red`, `Format`, `RedTeam`, `BlackTeam`.
 
 mod lexer;
+mod line_starts;
+mod raw_game;
 mod reader;
 mod tags;
 mod writer;
 
 pub(super) use lexer::SEPARATORS;
-pub use lexer::{RawGame, raw_games};
+pub use lexer::raw_games;
+pub use raw_game::RawGame;
 pub(super) use reader::read;
 pub(super) use tags::first_tag;
 pub use writer::write_pgn;

@@ -7,7 +7,8 @@ use crate::records::reading::Reading;
 use crate::records::{Game, NodeId, RecordError};
 use crate::rules::GameResult;
 
-use super::lexer::{RawGame, Token, raw_games};
+use super::lexer::raw_games;
+use super::raw_game::{RawGame, Token};
 
 /// Tags that the writer makes from the game itself.
 pub(super) const DERIVED_TAGS: [&str; 6] =
