@@ -136,7 +136,7 @@ fn a_position_that_the_rules_have_ended_is_called_over() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_with_the_reason() {
+fn impossible_orders_are_refused_with_the_reason() {
     let fens = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n";
     // More nodes than a test can wait for: it ends before the work.
     let refusals = [
@@ -171,7 +171,7 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
 }
 
 #[test]
-fn what_has_no_defect_is_analysed_and_the_defects_are_named() {
+fn sound_parts_of_damaged_files_are_analysed_and_defects_named() {
     let fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w\n";
     let mut reports = String::new();
     for (input, kind, count) in [

@@ -38,7 +38,7 @@ fn moves_are_played_taken_back_and_played_again() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_with_a_reason_and_changes_nothing() {
+fn wrong_changes_are_refused_with_a_reason_and_change_nothing() {
     let server = TestServer::start();
     let board = server.open(&json!({}));
     let refusals = [
