@@ -1,0 +1,51 @@
+//! Functions of the worker that the module calls.
+
+use std::cell::RefCell;
+use std::panic;
+use std::sync::Arc;
+
+use cannonade::search::Pause;
+use js_sys::Function;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+thread_local! {
+    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
+}
+
+/// The functions of one worker. It has one engine.
+struct Host {
+    send: Function,
+    pause: Function,
+}
+
+/// Notes the functions: `send` takes what is for the page, `pause` returns true when the engine has to
+/// let the worker read its messages. A panic is sent to the console, since it ends the module.
+pub(crate) fn connect(send: Function, pause: Function) {
+    HOST.set(Some(Host { send, pause }));
+    panic::set_hook(Box::new(|problem| log_error(&problem.to_string())));
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn log_error(text: &str);
+}
+
+/// Sends a line to the page.
+pub(crate) fn send_line(line: &str) {
+    with_host(|host| host.send.call1(&JsValue::UNDEFINED, &line.into()));
+}
+
+/// Calls the host. An error of the worker must not end a search.
+fn with_host(call: impl FnOnce(&Host) -> Result<JsValue, JsValue>) -> Option<JsValue> {
+    HOST.with_borrow(|host| host.as_ref().and_then(|host| call(host).ok()))
+}
+
+/// Returns the question whether the worker has messages.
+pub(crate) fn pause() -> Pause {
+    Arc::new(|| {
+        let answer = with_host(|host| host.pause.call0(&JsValue::UNDEFINED));
+        answer.is_some_and(|answer| answer.is_truthy())
+    })
+}

@@ -1,0 +1,134 @@
+// The package in Node: node --test test
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { Worker } from 'node:worker_threads';
+
+import { createEngine } from '../package/index.js';
+
+const SIGNATURE = readFileSync(new URL('../../engine-tests/data/bench-signature.txt', import.meta.url), 'utf8').trim();
+
+/** Collects the lines of an engine. */
+class Client {
+  static async start(options) {
+    return new Client(await createEngine(options));
+  }
+
+  constructor(engine) {
+    this.engine = engine;
+    this.lines = [];
+    this.look = null;
+    engine.onmessage = (line) => {
+      this.lines.push(line);
+      this.look?.();
+    };
+  }
+
+  send(...lines) {
+    for (const line of lines) this.engine.postMessage(line);
+  }
+
+  /** The lines up to the first that begins so, which are then forgotten. */
+  async until(start) {
+    for (;;) {
+      const index = this.lines.findIndex((line) => line.startsWith(start));
+      if (index >= 0) return this.lines.splice(0, index + 1);
+      await new Promise((done) => { this.look = done; });
+    }
+  }
+
+  async ask(line, start) {
+    this.send(line);
+    return (await this.until(start)).at(-1);
+  }
+}
+
+for (const simd of [true, false]) {
+  test(`the benchmark has the node count of the native program, SIMD ${simd}`, async () => {
+    const client = await Client.start({ simd });
+    client.send('bench');
+    const lines = await client.until(SIGNATURE);
+    assert.match(lines.at(-1), /^\d+ nodes \d+ nps$/);
+    console.log(`SIMD ${simd}: ${lines.at(-1)}`);
+    client.engine.terminate();
+  });
+}
+
+test('a handshake, an option and a move', async () => {
+  const client = await Client.start();
+  client.send('uci', 'setoption name UCI_ShowWDL value true', 'isready');
+  const lines = await client.until('readyok');
+  assert.ok(lines.some((line) => line.startsWith('id name Cannonade')), lines);
+  assert.ok(lines.includes('uciok'));
+  client.send('position startpos moves h2e2', 'go nodes 10000');
+  const found = await client.until('bestmove');
+  assert.ok(found.some((line) => /^info depth \d+ .* wdl \d+ \d+ \d+ .* pv /.test(line)), found);
+  assert.match(found.at(-1), /^bestmove [a-i]\d[a-i]\d ponder [a-i]\d[a-i]\d$/);
+  client.engine.terminate();
+});
+
+test('lines come during the search, and stop is answered within 100 ms', async () => {
+  const client = await Client.start();
+  assert.equal(await client.ask('isready', 'readyok'), 'readyok');
+  const times = [];
+  for (let round = 0; round < 5; round += 1) {
+    client.send('go infinite');
+    await client.until('info depth 8 ');
+    await new Promise((done) => { setTimeout(done, 300); });
+    assert.equal(await client.ask('isready', 'readyok'), 'readyok');
+    await new Promise((done) => { setTimeout(done, 100); });
+    const start = performance.now();
+    await client.ask('stop', 'bestmove');
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  console.log(`stop: ${times.map((time) => time.toFixed(1)).join(' ')} ms`);
+  assert.ok(times[2] < 100, `${times}`);
+  client.engine.terminate();
+});
+
+test('a level, a ponder hit and the time of a move', async () => {
+  const client = await Client.start();
+  client.send('setoption name Skill Level value 5', 'position startpos', 'go');
+  assert.match((await client.until('bestmove')).at(-1), /^bestmove [a-i]\d/);
+  client.send('setoption name Skill Level value 20', 'go ponder movetime 200', 'ponderhit');
+  assert.match((await client.until('bestmove')).at(-1), /^bestmove [a-i]\d/);
+  const start = performance.now();
+  await client.ask('go movetime 500', 'bestmove');
+  const time = performance.now() - start;
+  assert.ok(time > 300 && time < 1500, `${time} ms`);
+  client.engine.terminate();
+});
+
+test('what cannot be is refused with a reason', async () => {
+  const client = await Client.start();
+  client.send('setoption name Hash value 99999999', 'setoption name Threads value 4', 'isready');
+  const lines = await client.until('readyok');
+  assert.ok(lines.some((line) => line.includes('Hash')), lines);
+  assert.ok(lines.some((line) => line.includes('Threads')), lines);
+  client.send('position fen 9/9 w', 'go depth 2');
+  assert.ok((await client.until('bestmove')).some((line) => line.includes('refused')));
+  client.engine.terminate();
+});
+
+test('a worker that gets plain texts answers a stop, too', async () => {
+  const worker = new Worker(new URL('../package/worker.js', import.meta.url));
+  const client = new Client({ postMessage: (line) => worker.postMessage(line) });
+  worker.on('message', (line) => client.engine.onmessage(line));
+  worker.postMessage({ simd: true });
+  client.send('go infinite');
+  await client.until('info depth 8 ');
+  const start = performance.now();
+  await client.ask('stop', 'bestmove');
+  console.log(`stop of plain texts: ${(performance.now() - start).toFixed(1)} ms`);
+  assert.ok(performance.now() - start < 500);
+  await worker.terminate();
+});
+
+test('the engine ends by quit', async () => {
+  const { engine } = await Client.start();
+  const ended = new Promise((done) => { engine.worker.on('exit', done); });
+  engine.postMessage('quit');
+  await ended;
+});
