@@ -72,7 +72,7 @@ impl TranspositionTable {
 
     /// Creates a table, or returns `None` if the system does not have this much memory.
     pub fn try_new(mebibytes: usize) -> Option<TranspositionTable> {
-        let count = mebibytes.max(1) * (1 << 20) / size_of::<Cluster>();
+        let count = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<Cluster>();
         Some(TranspositionTable {
             clusters: LargePages::try_zeroed(count)?,
             age: AtomicU8::new(0),
@@ -219,6 +219,11 @@ mod tests {
             assert_eq!(table.probe(key, 6), Some(entry(value, 12)));
         }
         assert_eq!(table.probe(12345, 0), None);
+    }
+
+    #[test]
+    fn a_size_beyond_all_addresses_is_refused() {
+        assert!(TranspositionTable::try_new(usize::MAX).is_none());
     }
 
     #[test]
