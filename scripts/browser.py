@@ -6,6 +6,7 @@ Needs nothing but Python and Chromium (`apt-get install chromium`).
 import base64
 import json
 import os
+import pathlib
 import select
 import shutil
 import subprocess
@@ -81,21 +82,27 @@ class Browser:
                 time.sleep(0.1)
 
     def serve_from(self, folder):
-        """Takes scripts and styles from a folder in place of the server, while one works on them."""
+        """Takes scripts and styles from `src/web/page` in place of the server, while one works on them."""
         self.parts = folder
         kinds = [{"resourceType": kind} for kind in ["Script", "Stylesheet"]]
         self.call("Fetch.enable", patterns=kinds)
 
     def answer(self, request, url):
         """Answers a request that `serve_from` has stopped."""
-        path = os.path.join(self.parts, url.split("?")[0].rsplit("/", 1)[1])
-        if not os.path.isfile(path):
+        name = url.split("?")[0].rsplit("/", 1)[1]
+        root = pathlib.Path(self.parts)
+        drawn = root / "../../../crates/xiangqi/src/pictures/assets"
+        # The server joins these; modules are loaded one by one here.
+        joined = {
+            "page.js": [drawn / "board.js"],
+            "style.css": [drawn / "design.css", drawn / "board.css", root / "../../analysis/page/assets/controls.css", root / "style.css", root / "features.css"],
+        }.get(name, [root / name])
+        if not all(path.is_file() for path in joined):
             self.send("Fetch.continueRequest", requestId=request)
             return
-        with open(path, "rb") as file:
-            body = base64.b64encode(file.read()).decode()
-        media = "text/css" if path.endswith(".css") else "text/javascript"
-        self.send("Fetch.fulfillRequest", requestId=request, responseCode=200, body=body,
+        body = b"".join(path.read_bytes() for path in joined) + (b"import('./app.js');" if name == "page.js" else b"")
+        media = "text/css" if name.endswith(".css") else "text/javascript"
+        self.send("Fetch.fulfillRequest", requestId=request, responseCode=200, body=base64.b64encode(body).decode(),
                   responseHeaders=[{"name": "Content-Type", "value": f"{media}; charset=utf-8"}])
 
     def send(self, method, **parameters):

@@ -3,7 +3,7 @@
 
     scripts/check_looks.py [--program target/release/cannonade] [--accept] [--pictures FOLDER] [STATE..]
 
-Fifteen states are opened in three sizes of the window, light and dark. Each is compared with a small picture in
+Sixteen states are opened in three sizes of the window, light and dark. Each is compared with a small picture in
 scripts/looks, with a tolerance; `--accept` writes the pictures anew, to be looked at before they are committed. On a
 machine with other fonts the pictures are not compared. With Node, axe-core looks for obstacles to people who do not
 see or use a mouse, and html-validate reads the HTML (npm install --prefix scripts/lint). Also checked: no text is
@@ -21,9 +21,9 @@ import tempfile
 import time
 
 import browser
-import check_web
 import page_looks
 import page_states
+import web_page
 from page_looks import SIZES, media, resize, show
 
 HERE = pathlib.Path(__file__).parent
@@ -206,7 +206,7 @@ def main():
         return 0
     if options.pictures:
         pathlib.Path(options.pictures).mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, check_web.Server(options.program) as server, browser.Browser(program) as window:
+    with tempfile.TemporaryDirectory() as folder, web_page.Server(options.program) as server, browser.Browser(program) as window:
         made = page_states.reports(options.program, folder)
         checks = Checks(options, window)
         names = options.states or [*page_states.PAGE_STATES, *made]

@@ -17,7 +17,7 @@ import time
 
 class Server:
     def __init__(self, program):
-        self.process = subprocess.Popen([program, "web", "--no-open", "--threads", "1", "--hash", "16"],
+        self.process = subprocess.Popen([program, "web", "--no-open", "--no-games", "--threads", "1", "--hash", "16"],
                                         stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
         _, _, self.host, self.token, _ = self.url.split("/")

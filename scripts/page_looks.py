@@ -7,8 +7,8 @@ import itertools
 import json
 import time
 
-import check_web
 import page_states
+import web_page
 
 SIZES = [(1280, 720), (390, 844), (844, 390)]
 
@@ -161,9 +161,9 @@ def thinking(checks, url, program):
     """While the engine thinks, its name and the title of the tab say so."""
     window = checks.window
     page_states.enter(window, url, "start", program)
-    check_web.prefer(window, language="en", side="black", time="30", elo=None, playBook="off")
+    web_page.prefer(window, language="en", side="black", time="30", elo=None, playBook="off")
     page_states.wait_until_ready(window)
-    page = check_web.Page(window, url, None, program)
+    page = web_page.Page(window, url, None, program)
     page.button("Start the game")
     window.wait("document.title.startsWith('●')")
     window.wait("/^[1-9] s$/.test(document.querySelector('.thinking .seconds')?.textContent)")

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 import check_pages
-import check_web
+import web_page
 
 GAME = """[Event "World Championship"]
 [Red "Hu Ronghua"]
@@ -18,7 +18,7 @@ GAME = """[Event "World Championship"]
 # The engine's work differs from run to run, so its place is seen but not its text.
 MASK = """
     #engine-facts, #lines li > *, .meter i, #moves .value, .xq-annotations, .book-moves td,
-    .size-grip, #current > :not(.headline), #curve > *, #legend, #summary td, footer, .detail { visibility: hidden !important; }
+    body:has(.summary) #moves .text, .verdict > *, .summary td, #curve svg, .marker, .size-grip, #current > :not(.headline), #curve > *, #legend, #summary td, footer, .detail { visibility: hidden !important; }
 """
 
 
@@ -33,7 +33,7 @@ def start(page):
 
 def game(page):
     """A game of two people after three moves."""
-    check_web.prefer(page.window, language="en", side="both", time="1")
+    web_page.prefer(page.window, language="en", side="both", time="1")
     wait_until_ready(page.window)
     page.button("Start the game")
     page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
@@ -65,6 +65,15 @@ def lines(page):
     page.window.wait("document.querySelectorAll('#lines .value').length === 3")
 
 
+def review(page):
+    """A game that the engine has analysed, at a move that loses points."""
+    page.open_text(GAME)
+    page.button("Analyse the game")
+    page.window.wait("document.querySelector('.summary')", 60)
+    page.window.key("End")
+    page.window.wait("document.querySelector('#moves .current')")
+
+
 def comment(page):
     """The fields for a comment and a mark."""
     analyse(page)
@@ -82,7 +91,7 @@ def book(page):
 
 def judge(page):
     """The rulings on a repetition."""
-    fen, moves = check_web.CHASE
+    fen, moves = web_page.CHASE
     page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
     page.window.key("End")
     page.window.wait("document.querySelector('#ruling').textContent.includes('Red loses')")
@@ -117,16 +126,16 @@ def save_file(page):
 
 def chinese(page):
     """The page in Chinese, with another set of pieces, Black below."""
-    check_web.prefer(page.window, language="zh", pieces="filled")
+    web_page.prefer(page.window, language="zh", pieces="filled")
     wait_until_ready(page.window)
-    page.open_text(check_web.CHINESE_GAME)
+    page.open_text(web_page.CHINESE_GAME)
     page.window.wait("document.querySelector('#moves').textContent.includes('马８进７')")
     page.window.click_on("#flip")
 
 
 # By the names of the snapshots.
 PAGE_STATES = {
-    "start": start, "game": game, "end": end, "analyse": analyse, "lines": lines, "comment": comment, "book": book,
+    "start": start, "game": game, "end": end, "analyse": analyse, "lines": lines, "review": review, "comment": comment, "book": book,
     "judge": judge, "setup": setup, "settings": settings, "open": open_file, "save": save_file, "chinese": chinese,
 }
 
@@ -147,7 +156,7 @@ def enter(window, url, state, program):
     """Opens the page anew and brings it into a state."""
     window.open(url)
     window.run(f"sessionStorage.clear(); localStorage.setItem('cannonade', JSON.stringify({json.dumps({'language': 'en'})}))")
-    page = check_web.Page(window, url, None, program)
+    page = web_page.Page(window, url, None, program)
     wait_until_ready(window)
     PAGE_STATES[state](page)
 

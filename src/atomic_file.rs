@@ -25,12 +25,40 @@ pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
+    replace_or_create(path, None, write)
+}
+
+/// As [`replace`]; a new file can be read by its owner only, where the system has such permissions.
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_or_create(path, private_permissions(), |file| file.write_all(bytes))
+}
+
+#[cfg(unix)]
+fn private_permissions() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Some(Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn private_permissions() -> Option<Permissions> {
+    None
+}
+
+/// Replaces a file, which keeps its permissions, or creates it with these.
+fn replace_or_create(
+    path: &Path,
+    permissions_if_new: Option<Permissions>,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let target = target(path)?;
     let old = fs::metadata(&target);
     if old.as_ref().is_ok_and(|data| !data.is_file() && !data.is_dir()) {
         return write(&mut File::options().write(true).open(&target)?);
     }
-    let permissions = old.ok().map(|data| data.permissions());
+    let permissions = old.ok().map(|data| data.permissions()).or(permissions_if_new);
     let beside = beside(&target);
     let written = write_to_disk(&beside, permissions, write);
     let written = written.and_then(|()| fs::rename(&beside, &target));
@@ -211,5 +239,10 @@ mod tests {
         replace(&path, b"new").expect("a writable folder");
         let mode = fs::metadata(&path).expect("the file").permissions().mode();
         assert_eq!((mode & 0o777, folder.names()), (0o600, vec!["private".to_owned()]));
+
+        let secret = folder.0.join("secret");
+        replace_private(&secret, b"new").expect("a writable folder");
+        let mode = fs::metadata(&secret).expect("the file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -22,12 +23,23 @@ pub struct TestServer {
 }
 
 impl TestServer {
+    /// Starts a server that keeps no games.
     pub fn start() -> TestServer {
+        TestServer::start_with(None)
+    }
+
+    /// Starts a server that keeps the games in this folder.
+    pub fn start_keeping(games: &Path) -> TestServer {
+        TestServer::start_with(Some(games.to_owned()))
+    }
+
+    fn start_with(games: Option<PathBuf>) -> TestServer {
         let settings = ServerSettings {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             threads: 1,
             hash_mib: 8,
+            games,
         };
         let server = Server::bind(&settings).expect("a free port");
         let url = server.url();

@@ -18,7 +18,7 @@ impl Drop for Running {
 
 fn start(arguments: &[&str]) -> (Running, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
-        .args(["web", "--no-open", "--threads", "1", "--hash", "8"])
+        .args(["web", "--no-open", "--no-games", "--threads", "1", "--hash", "8"])
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -46,7 +46,7 @@ fn the_first_line_is_the_address_of_the_page() {
     assert!(url.starts_with("http://127.0.0.1:") && url.ends_with('/'), "{url}");
     assert_eq!(url.trim_end_matches('/').rsplit('/').next().map(str::len), Some(32), "{url}");
     assert!(get(&url).starts_with("HTTP/1.1 200 OK"));
-    assert!(get(&format!("{url}app.js")).contains("text/javascript"));
+    assert!(get(&format!("{url}page.js")).contains("text/javascript"));
 }
 
 #[cfg(unix)]
@@ -79,7 +79,7 @@ fn a_port_that_is_taken_is_an_error_and_wrong_numbers_are_input_errors() {
     let port = url.trim_start_matches("http://127.0.0.1:").split('/').next().expect("a port");
     let second = |arguments: &[&str]| {
         let command = Command::new(env!("CARGO_BIN_EXE_cannonade"))
-            .args(["web", "--no-open"])
+            .args(["web", "--no-open", "--no-games"])
             .args(arguments)
             .output()
             .expect("the command starts");

@@ -5,4 +5,5 @@ mod command;
 mod games;
 mod guard;
 mod hostile;
+mod keeping;
 mod searching;

@@ -248,3 +248,69 @@ fn a_single_move_of_the_engine_leaves_the_clocks_of_a_paused_game_alone() {
     assert_eq!(later["contest"]["running"], false);
     assert_eq!(later["contest"]["left"], paused["contest"]["left"]);
 }
+
+#[test]
+fn a_game_is_assessed_and_saved_with_scores_and_marks() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    let mut events = board.events();
+    // Black's fourth move gives a rook away.
+    board.load(b"1. h2e2 i9i8 2. h0g2 i8d8 3. b0c2 d8d3 4. g3g4 d3e3 5. g2e3 *", 1).ok();
+    assert_eq!(server.get(&board.path("assessment")).ok()["complete"], false);
+    board.act("sweep", &json!({ "time": 100 }));
+    events.wait_for("view", |view| view["sweep"].is_null() && view["start_score"].is_object());
+    let found = server.get(&board.path("assessment")).ok();
+    assert_eq!(
+        (&found["complete"], &found["known"], &found["positions"]),
+        (&json!(true), &json!(10), &json!(10))
+    );
+    let blunder = &found["moves"][7];
+    assert_eq!((&blunder["class"], &blunder["node"]), (&json!("blunder"), &json!(8)), "{found}");
+    assert!(blunder["better"].as_array().is_some_and(|line| !line.is_empty()), "{blunder}");
+    let accuracy = |side: &str| found["summary"][side]["accuracy"].as_f64().expect("an accuracy");
+    assert!(accuracy("red") > accuracy("black"), "{found}");
+    let plain = server.get(&board.path("save?kind=pgn")).text();
+    assert!(!plain.contains("%eval"), "{plain}");
+    let marked = server.get(&board.path("save?kind=pgn&analysis=1&notation=uci")).text();
+    assert!(marked.contains("d3e3 $4 {[%eval "), "{marked}");
+    assert!(marked.matches("[%eval").count() == 9 && marked.contains("blunder loses"), "{marked}");
+    assert!(server.get(&board.path("save?analysis=2")).error(400).contains("0 or 1"));
+    // A variation that is shown is assessed by itself.
+    board.act("goto", &json!({ "to": 3 }));
+    board.play("b9c7");
+    let other = server.get(&board.path("assessment")).ok();
+    assert_eq!((&other["complete"], &other["positions"]), (&json!(false), &json!(5)), "{other}");
+}
+
+#[test]
+fn a_mate_at_the_end_is_a_score() {
+    let server = TestServer::start();
+    let board = server.open(&json!({ "fen": "3k5/1R7/9/R8/9/9/9/9/9/4K4 w", "moves": "a6a9" }));
+    let mut events = board.events();
+    board.act("sweep", &json!({ "time": 50 }));
+    let view =
+        events.wait_for("view", |view| view["sweep"].is_null() && view["start_score"].is_object());
+    let last = &view["moves"][0];
+    assert_eq!((&last["score"]["mate"], &last["score"]["red"]), (&json!(0), &json!(1000)));
+    assert_eq!(server.get(&board.path("assessment")).ok()["complete"], true);
+}
+
+#[test]
+fn the_threat_of_the_other_side_is_shown_without_touching_the_scores() {
+    let server = TestServer::start();
+    // The black rook can take a rook that nothing protects.
+    let board = server.open(&json!({ "fen": "3k5/9/9/9/r3R4/9/9/9/4A4/4K4 w" }));
+    let mut events = board.events();
+    board.act("threat", &json!({ "show": true }));
+    let lines = events.wait_for("lines", |lines| lines["threat"].is_object());
+    assert_eq!(lines["threat"]["moves"][0], "a5e5");
+    let view = board.act("threat", &json!({ "show": false }));
+    assert_eq!(
+        (&view["threat"], &view["start_score"], &view["work"]),
+        (&json!(false), &Value::Null, &json!("none"))
+    );
+    // In check there is no threat, and no search.
+    board.act("position", &json!({ "fen": "3k5/9/9/9/4r4/9/9/9/9/4K4 w" }));
+    let view = board.act("threat", &json!({ "show": true }));
+    assert_eq!(view["work"], "none");
+}

@@ -39,7 +39,9 @@ pub use games_table::games_table;
 pub use journal::{Journal, JournalError, KnownPositions};
 pub use json::{ANALYSIS_SCHEMA, json_lines};
 pub use opening::Opening;
-pub use page::{CONTROL_STYLES, ReportGame, ReportOptions, report_page};
+pub use page::{
+    CONTROL_STYLES, ReportGame, ReportOptions, in_both_languages, report_page, summary_json,
+};
 pub use phase::Phase;
 pub use report::{score_text, write_report};
 pub use searcher::{PositionAnalysis, SearchSettings, Searcher};

@@ -1,6 +1,7 @@
 //! `cannonade web`.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -36,27 +37,46 @@ pub(super) struct Arguments {
     /// Size of the engine's hash table in MiB
     #[arg(long, default_value_t = 128, value_name = "MIB", value_parser = within_bounds("Hash"))]
     hash: u32,
+    /// Keep the games in this folder [default: one in the user's folder for data]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_games")]
+    games: Option<PathBuf>,
+    /// Keep no games: they end with the server
+    #[arg(long)]
+    no_games: bool,
+}
+
+impl Arguments {
+    /// The folder of kept games; nothing if there shall be none, or the system names no folder.
+    fn games_folder(&self) -> Option<PathBuf> {
+        let usual = || Some(dirs::data_local_dir()?.join("cannonade").join("games"));
+        if self.no_games { None } else { self.games.clone().or_else(usual) }
+    }
 }
 
 /// The port if it is free and no other is wanted: browsers keep the settings of the page for each port.
 const USUAL_PORT: u16 = 7790;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let settings = ServerSettings {
+    let mut settings = ServerSettings {
         address: arguments.address,
         port: arguments.port.unwrap_or(USUAL_PORT),
         threads: arguments.threads.map_or_else(default_threads, |threads| threads as usize),
         hash_mib: arguments.hash as usize,
+        games: arguments.games_folder(),
     };
-    let bound = match Server::bind(&settings) {
-        Err(ServerError::Listen { .. }) if arguments.port.is_none() => {
-            Server::bind(&ServerSettings { port: 0, ..settings.clone() })
-        }
-        bound => bound,
-    };
+    let mut bound = bind(&settings, arguments.port.is_none());
+    if let Err(error @ ServerError::Games { .. }) = &bound
+        && arguments.games.is_none()
+    {
+        print_error(format_args!("note: {error}; games end with the server"));
+        settings.games = None;
+        bound = bind(&settings, arguments.port.is_none());
+    }
     let server = bound.map_err(|error| match error {
         ServerError::Engine(_) => Failure::input(error),
-        ServerError::Listen { .. } | ServerError::Random(_) => Failure::Work(error.into()),
+        ServerError::Listen { .. } | ServerError::Random(_) | ServerError::Games { .. } => {
+            Failure::Work(error.into())
+        }
     })?;
     let stopper = server.stopper();
     on_interrupt(move || stopper.stop())?;
@@ -72,6 +92,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     server.run();
     out.finish()
+}
+
+/// Listens on the port, or on any that is free if that one is taken and another will do.
+fn bind(settings: &ServerSettings, takes_any_port: bool) -> Result<Server, ServerError> {
+    match Server::bind(settings) {
+        Err(ServerError::Listen { .. }) if takes_any_port => {
+            Server::bind(&ServerSettings { port: 0, ..settings.clone() })
+        }
+        bound => bound,
+    }
 }
 
 /// The cores but one, which is left to the browser.

@@ -97,6 +97,15 @@ impl GameClock {
         GameClock { clocks, turn_start: clocks, running: None, expired: None }
     }
 
+    /// Sets the times that Red and Black have left at the start of a turn; the clocks stand.
+    pub fn set_left(&mut self, left: [Duration; 2]) {
+        self.running = None;
+        let [red, black] = left;
+        self.clocks.red.clock.left = red;
+        self.clocks.black.clock.left = black;
+        self.turn_start = self.clocks;
+    }
+
     /// Returns the time control.
     pub fn control(&self) -> ClockControl {
         self.clocks.red.clock.control

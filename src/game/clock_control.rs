@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// A clock for the whole game: `[moves/]time[+increment]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ClockControl {
     /// Moves until `time` is added again; `None` is sudden death.
     pub moves: Option<u32>,

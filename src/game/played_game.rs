@@ -194,6 +194,11 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.forfeit.is_some()
     }
 
+    /// The end otherwise than by the rules, and its place.
+    pub fn forfeited_at(&self) -> Option<(NodeId, GameEnd)> {
+        self.forfeit
+    }
+
     /// The end in the shown place otherwise than by the rules.
     pub fn forfeit(&self) -> Option<GameEnd> {
         self.forfeit.filter(|&(place, _)| place == self.node).map(|(_, end)| end)

@@ -1,7 +1,6 @@
 //! The page, which is part of the program.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::LazyLock;
 
@@ -9,6 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
 
+use super::bundle::bundle;
 use super::http::{Request, Response};
 use crate::analysis::CONTROL_STYLES;
 
@@ -19,45 +19,55 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The place of the board's drawings in the page.
 const SYMBOLS: &str = "<!-- symbols -->";
 
-/// The place of the links that load all modules at once, not each after the one that imports it.
-const MODULES: &str = "<!-- modules -->";
+/// The modules of the page; `app.js` is the first one to run.
+const MODULES: [(&str, &str); 33] = [
+    ("annotator.js", include_str!("page/annotator.js")),
+    ("app.js", include_str!("page/app.js")),
+    ("away.js", include_str!("page/away.js")),
+    ("book.js", include_str!("page/book.js")),
+    ("captured.js", include_str!("page/captured.js")),
+    ("copy.js", include_str!("page/copy.js")),
+    ("dom.js", include_str!("page/dom.js")),
+    ("files.js", include_str!("page/files.js")),
+    ("games.js", include_str!("page/games.js")),
+    ("history.js", include_str!("page/history.js")),
+    ("judging.js", include_str!("page/judging.js")),
+    ("learn.js", include_str!("page/learn.js")),
+    ("lines.js", include_str!("page/lines.js")),
+    ("looks.js", include_str!("page/looks.js")),
+    ("moves.js", include_str!("page/moves.js")),
+    ("notices.js", include_str!("page/notices.js")),
+    ("pictures.js", include_str!("page/pictures.js")),
+    ("play.js", include_str!("page/play.js")),
+    ("players.js", include_str!("page/players.js")),
+    ("premove.js", include_str!("page/premove.js")),
+    ("preview.js", include_str!("page/preview.js")),
+    ("review.js", include_str!("page/review.js")),
+    ("scores.js", include_str!("page/scores.js")),
+    ("server.js", include_str!("page/server.js")),
+    ("settings.js", include_str!("page/settings.js")),
+    ("setup.js", include_str!("page/setup.js")),
+    ("shortcuts.js", include_str!("page/shortcuts.js")),
+    ("sound.js", include_str!("page/sound.js")),
+    ("status.js", include_str!("page/status.js")),
+    ("stream.js", include_str!("page/stream.js")),
+    ("text.js", include_str!("page/text.js")),
+    ("thinking.js", include_str!("page/thinking.js")),
+    ("tree.js", include_str!("page/tree.js")),
+];
 
 /// Names, media types and contents; those of the board come from [`xiangqi::pictures`].
 static SOURCES: LazyLock<Vec<(&str, &str, Cow<'static, str>)>> = LazyLock::new(|| {
     let page = include_str!("page/index.html").replace(SYMBOLS, &symbol_sheet(&PieceSet::ALL));
     let own = concat!(include_str!("page/style.css"), include_str!("page/features.css"));
-    let parts = [theme_styles(), BOARD_STYLES, CONTROL_STYLES, own];
+    let styles = [theme_styles(), BOARD_STYLES, CONTROL_STYLES, own].concat();
+    // A test joins them, too; without the script the page says that it needs one.
+    let script = [BOARD_SCRIPT, &bundle(&MODULES, "app.js").unwrap_or_default()].concat();
     vec![
         ("", HTML, page.into()),
-        ("style.css", CSS, parts.concat().into()),
+        ("style.css", CSS, styles.into()),
         ("icon.svg", "image/svg+xml", include_str!("page/icon.svg").into()),
-        ("board.js", SCRIPT, BOARD_SCRIPT.into()),
-        ("annotator.js", SCRIPT, include_str!("page/annotator.js").into()),
-        ("app.js", SCRIPT, include_str!("page/app.js").into()),
-        ("away.js", SCRIPT, include_str!("page/away.js").into()),
-        ("book.js", SCRIPT, include_str!("page/book.js").into()),
-        ("copy.js", SCRIPT, include_str!("page/copy.js").into()),
-        ("dom.js", SCRIPT, include_str!("page/dom.js").into()),
-        ("files.js", SCRIPT, include_str!("page/files.js").into()),
-        ("history.js", SCRIPT, include_str!("page/history.js").into()),
-        ("judging.js", SCRIPT, include_str!("page/judging.js").into()),
-        ("lines.js", SCRIPT, include_str!("page/lines.js").into()),
-        ("looks.js", SCRIPT, include_str!("page/looks.js").into()),
-        ("moves.js", SCRIPT, include_str!("page/moves.js").into()),
-        ("notices.js", SCRIPT, include_str!("page/notices.js").into()),
-        ("play.js", SCRIPT, include_str!("page/play.js").into()),
-        ("players.js", SCRIPT, include_str!("page/players.js").into()),
-        ("preview.js", SCRIPT, include_str!("page/preview.js").into()),
-        ("scores.js", SCRIPT, include_str!("page/scores.js").into()),
-        ("server.js", SCRIPT, include_str!("page/server.js").into()),
-        ("settings.js", SCRIPT, include_str!("page/settings.js").into()),
-        ("setup.js", SCRIPT, include_str!("page/setup.js").into()),
-        ("sound.js", SCRIPT, include_str!("page/sound.js").into()),
-        ("status.js", SCRIPT, include_str!("page/status.js").into()),
-        ("stream.js", SCRIPT, include_str!("page/stream.js").into()),
-        ("text.js", SCRIPT, include_str!("page/text.js").into()),
-        ("thinking.js", SCRIPT, include_str!("page/thinking.js").into()),
-        ("tree.js", SCRIPT, include_str!("page/tree.js").into()),
+        ("page.js", SCRIPT, script.into()),
     ]
 });
 
@@ -70,14 +80,8 @@ struct Asset {
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let mut links = String::new();
-    for (name, content_type, _) in SOURCES.iter() {
-        if *content_type == SCRIPT && *name != "board.js" {
-            let _ = writeln!(links, "<link rel=\"modulepreload\" href=\"{name}\">");
-        }
-    }
     let asset = |(name, content_type, text): &(&'static str, &'static str, Cow<'static, str>)| {
-        let text = if name.is_empty() { text.replace(MODULES, &links) } else { text.to_string() };
+        let text = text.to_string();
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Memory takes everything.
         let gzip = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
@@ -108,14 +112,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_module_that_is_imported_is_there() {
-        let imports = SOURCES.iter().flat_map(|(_, _, text)| text.split(" from './").skip(1));
-        let names: Vec<&str> = imports.filter_map(|text| text.split('\'').next()).collect();
-        assert!(names.len() > 20, "{names:?}");
-        for name in names {
-            assert!(SOURCES.iter().any(|(known, ..)| *known == name), "{name} is not served");
-            let link = format!("<link rel=\"modulepreload\" href=\"{name}\">");
-            assert!(ASSETS.iter().any(|asset| asset.text.contains(&link)), "{name} comes late");
+    fn all_modules_are_joined_to_one_script() {
+        let script = bundle(&MODULES, "app.js").expect("sound modules");
+        for (name, _) in MODULES {
+            assert!(script.contains(&format!("\n// {name}\n")), "nothing imports {name}");
         }
     }
 

@@ -12,7 +12,7 @@ use crate::book::{Book, BookMove, ContentError, DEFAULT_LAST_MOVE, DEFAULT_VARIE
 use crate::random::Random;
 
 /// The number of the built-in book.
-const BUILT_IN: u64 = 0;
+pub(super) const BUILT_IN: u64 = 0;
 
 /// The maximum number of kept files; the oldest one makes room.
 const MAX_FILES: usize = 8;

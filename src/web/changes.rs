@@ -13,7 +13,8 @@ use super::http::Request;
 use super::request_error::RequestError;
 use super::requests::{
     AnalysisRequest, AnnotationRequest, EngineMoveRequest, GoToRequest, GoToStep, MoveRequest,
-    NodeRequest, PlayRequest, PositionRequest, SettingsRequest, SweepRequest, Target, body,
+    NodeRequest, PlayRequest, PositionRequest, SettingsRequest, SweepRequest, Target,
+    ThreatRequest, body,
 };
 use super::search_request::SearchKind;
 use super::state::{SessionState, StateError};
@@ -46,6 +47,7 @@ pub(super) enum Change {
     EngineMove(SearchKind),
     Analyse(Option<usize>),
     Sweep(Option<Duration>),
+    Threat(bool),
 }
 
 /// Settings of a session; `None` leaves a setting unchanged.
@@ -61,7 +63,7 @@ pub(super) struct Settings {
 pub(super) type ReadChange = fn(&Request, &Books) -> Result<Change, RequestError>;
 
 /// The changes by the last part of their path.
-const CHANGES: [(&str, ReadChange); 18] = [
+const CHANGES: [(&str, ReadChange); 19] = [
     ("position", |request, _| {
         Ok(Change::Position(Box::new(body::<PositionRequest>(request)?.game()?)))
     }),
@@ -83,6 +85,7 @@ const CHANGES: [(&str, ReadChange); 18] = [
     ("flag", |_, _| Ok(Change::Flag)),
     ("go", |request, _| Ok(Change::EngineMove(body::<EngineMoveRequest>(request)?.search_kind()?))),
     ("analyse", |request, _| Ok(Change::Analyse(body::<AnalysisRequest>(request)?.lines()?))),
+    ("threat", |request, _| Ok(Change::Threat(body::<ThreatRequest>(request)?.is_shown))),
     ("sweep", |request, _| Ok(Change::Sweep(body::<SweepRequest>(request)?.time()?))),
 ];
 
@@ -136,6 +139,7 @@ impl Change {
             }
             Change::EngineMove(kind) => state.ask_for_move(kind, now),
             Change::Analyse(lines) => state.analyse(lines, now),
+            Change::Threat(is_shown) => state.show_threat(is_shown, now),
             Change::Sweep(Some(time)) => state.start_sweep(time, now),
             Change::Sweep(None) => state.stop_sweep(),
         }

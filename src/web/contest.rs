@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use xiangqi::geometry::Color;
 use xiangqi::records::NodeId;
 
@@ -17,7 +18,7 @@ const GRACE: Duration = Duration::from_millis(300);
 pub(super) type WebGame = PlayedGame<Option<Contest>>;
 
 /// The player of a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Player {
     Human,
     /// The engine with this `UCI_Elo`; `None` is full strength.
@@ -27,7 +28,7 @@ pub(super) enum Player {
 }
 
 /// The time control of a contest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Pace {
     /// The engine has this time for each move; people have no clock.
     PerMove(Duration),
@@ -72,6 +73,11 @@ impl Contest {
     /// The opening book of the engine, and its number.
     pub(super) fn book(&self) -> Option<&(u64, Arc<Book>)> {
         self.book.as_ref()
+    }
+
+    /// The players, Red first.
+    pub(super) fn players(&self) -> [Player; 2] {
+        self.players
     }
 
     pub(super) fn player(&self, side: Color) -> Player {

@@ -105,6 +105,11 @@ pub(super) fn save(request: &Request, session: &BoardSession) -> Result<Response
         Some("0") => false,
         Some(text) => return Err(RequestError::choice("variations", text, "0 or 1")),
     };
+    let game = match request.parameter("analysis") {
+        None | Some("0") => game,
+        Some("1") => session.look(ReportSource::of).annotated(notation.unwrap_or(shown)),
+        Some(text) => return Err(RequestError::choice("analysis", text, "0 or 1")),
+    };
     let game = if with_variations { game } else { game.plain() };
     let notation = notation.unwrap_or(shown);
     let bytes = records::write(&[game], kind, notation, TextEncoding::Utf8)?;
@@ -112,6 +117,15 @@ pub(super) fn save(request: &Request, session: &BoardSession) -> Result<Response
         if kind.is_text() { "text/plain; charset=utf-8" } else { "application/octet-stream" };
     let name = format!("game.{}", kind.extension());
     Ok(Response::new(media_type, bytes).into_attachment(&name))
+}
+
+/// The shown line compared with what the engine has found.
+///
+/// # Errors
+/// None; the type is that of all routes.
+pub(super) fn assessment(_: &Request, session: &BoardSession) -> Result<Response, RequestError> {
+    let source = session.look(ReportSource::of_shown_line);
+    Ok(Response::json(&source.assessment_json()))
 }
 
 /// The report of the game as a file.

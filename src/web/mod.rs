@@ -7,8 +7,9 @@
 //! [`Server`] listens on one address. `http` reads requests and `guard` refuses those of other sites;
 //! `routes` maps a request to one of the `changes` of a session, a game as one of the
 //! `game_files`, a move of the `books`. A `session` holds the `state` of one tab, which is the game and
-//! the engine's tasks; the `engine_pool` lets the sessions use the engine in turn. The page is
-//! part of the program; no file of the machine is read.
+//! the engine's tasks; the `engine_pool` lets the sessions use the engine in turn, and `keeping`
+//! writes changed games to a folder. The page is part of the program; of the machine only the kept
+//! games are read.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
@@ -16,6 +17,7 @@
 
 mod assets;
 mod books;
+mod bundle;
 mod changes;
 mod contest;
 mod engine_pool;
@@ -24,6 +26,9 @@ mod game_files;
 mod guard;
 mod http;
 mod judging;
+mod keeping;
+mod kept_games;
+mod pictures;
 mod problems;
 mod reporting;
 mod request_error;

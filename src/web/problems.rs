@@ -30,6 +30,7 @@ impl WebProblem {
                 ("badGame", vec![number.to_string(), reason.clone()])
             }
             RequestError::NoBook => ("noBook", Vec::new()),
+            RequestError::NoKeptGame => ("noKeptGame", Vec::new()),
             RequestError::State(error) => (state_code(*error), Vec::new()),
             _ => return None,
         };
@@ -61,7 +62,9 @@ impl From<RequestError> for Response {
     fn from(error: RequestError) -> Response {
         let status = match &error {
             RequestError::MediaType(_) => StatusCode::UnsupportedMediaType,
-            RequestError::State(StateError::NoNode) | RequestError::NoBook => StatusCode::NotFound,
+            RequestError::State(StateError::NoNode)
+            | RequestError::NoBook
+            | RequestError::NoKeptGame => StatusCode::NotFound,
             RequestError::State(_) => StatusCode::Conflict,
             _ => StatusCode::BadRequest,
         };

@@ -1,5 +1,7 @@
 //! The reasons for which requests are refused.
 
+use std::io;
+
 use thiserror::Error;
 use xiangqi::board::FenError;
 use xiangqi::notation::{MoveListError, NotationError, ParseNotationError};
@@ -7,7 +9,7 @@ use xiangqi::records::{ParseFileKindError, WriteError};
 use xiangqi::rules::ParseRuleSetError;
 use xiangqi::rules::explanation::ParseLanguageError;
 
-use super::state::{MAX_MOVES, StateError};
+use super::state::{MAX_MOVES, SnapshotError, StateError};
 use crate::book::ContentError;
 
 /// The reason why a request is not carried out.
@@ -53,6 +55,14 @@ pub(super) enum RequestError {
     NoBook,
     #[error("the file is not used: {0}")]
     Book(#[from] ContentError),
+    #[error("the picture cannot be written as PNG; choose SVG")]
+    NoPng,
+    #[error("there is no such game; it may have been deleted")]
+    NoKeptGame,
+    #[error("the kept game cannot be opened: {0}")]
+    Kept(#[from] SnapshotError),
+    #[error("the folder of kept games cannot be read: {0}")]
+    GamesFolder(#[from] io::Error),
     #[error(transparent)]
     State(#[from] StateError),
 }

@@ -265,6 +265,20 @@ impl AnalysisRequest {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct ThreatRequest {
+    #[serde(rename = "show")]
+    pub(super) is_shown: bool,
+}
+
+/// A kept game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeptRequest {
+    pub(super) key: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SweepRequest {
     /// Milliseconds for each position; nothing ends it.
     time: Option<u64>,

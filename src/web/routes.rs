@@ -11,9 +11,12 @@ use xiangqi::rules::RuleSet;
 use super::assets::asset;
 use super::books::{Books, book_moves};
 use super::changes::{Change, ReadChange, find_change};
-use super::game_files::{load, report, save};
+use super::game_files::{assessment, load, report, save};
 use super::http::{Request, Response, StatusCode};
 use super::judging::judged_loops;
+use super::keeping::GamesFolder;
+use super::kept_games;
+use super::pictures::picture;
 use super::problems::WebProblem;
 use super::request_error::RequestError;
 use super::requests::{PositionRequest, body, elo_bounds, octets};
@@ -45,10 +48,12 @@ pub(super) struct About {
     pub(super) rules: Vec<&'static str>,
     pub(super) notations: Vec<&'static str>,
     pub(super) elo: Option<[u32; 2]>,
+    /// The folder of kept games.
+    pub(super) games: Option<String>,
 }
 
 impl About {
-    pub(super) fn new(threads: usize, hash: usize) -> About {
+    pub(super) fn new(threads: usize, hash: usize, games: Option<&GamesFolder>) -> About {
         About {
             name: crate::protocol::NAME,
             threads,
@@ -56,6 +61,7 @@ impl About {
             rules: RuleSet::ALL.map(RuleSet::name).to_vec(),
             notations: Notation::ALL.map(Notation::name).to_vec(),
             elo: elo_bounds(),
+            games: games.map(|folder| folder.path().display().to_string()),
         }
     }
 }
@@ -65,11 +71,13 @@ pub(super) struct Services {
     pub(super) about: About,
     pub(super) sessions: Sessions,
     pub(super) books: Books,
+    pub(super) games: Option<GamesFolder>,
 }
 
 /// Answers a request for a path after the token.
 pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply {
-    let Services { about, sessions, books } = services;
+    let Services { about, sessions, books, games } = services;
+    let games = games.as_ref();
     let segments: Vec<&str> = path.split('/').collect();
     match segments[..] {
         ["api", "about"] => of_method(request, "GET", || Response::json(about)).into(),
@@ -78,6 +86,13 @@ pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply
             "POST" => answer(open_book(request, books)).into(),
             _ => of_method(request, "GET", || Response::json(&books.list())).into(),
         },
+        ["api", "games"] => of_method(request, "GET", || answer(kept_games::list(games))).into(),
+        ["api", "games", key] => {
+            of_method(request, "DELETE", || answer(kept_games::remove(games, key))).into()
+        }
+        ["api", "games", key, "restore"] => {
+            of_method(request, "POST", || answer(kept_games::restore(games, key))).into()
+        }
         ["api", "sessions"] => of_method(request, "POST", || open(request, sessions)).into(),
         ["api", "sessions", id] => of_session(request, id, "", services),
         ["api", "sessions", id, name] => of_session(request, id, name, services),
@@ -163,6 +178,8 @@ enum Route {
     Change(ReadChange),
     /// Does something else.
     Do(fn(&Request, &BoardSession) -> ReplyOrError),
+    /// Opens a kept game.
+    OpenKept,
 }
 
 impl Route {
@@ -174,6 +191,9 @@ impl Route {
             "changes" => Route::Read(changes),
             "book" => Route::ReadBook(book),
             "judge" => Route::Read(|_, session| Ok(judge(session))),
+            "assessment" => Route::Read(assessment),
+            "open" => Route::OpenKept,
+            "picture" => Route::Read(picture),
             "report" => Route::Read(report),
             "save" => Route::Read(save),
             "load" => Route::Do(load),
@@ -187,7 +207,7 @@ impl Route {
 }
 
 fn of_session(request: &Request, id: &str, name: &str, services: &Services) -> Reply {
-    let Services { sessions, books, .. } = services;
+    let Services { sessions, books, games, .. } = services;
     let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     let number = if is_number { id.parse().ok() } else { None };
     let Some((number, session)) = number.and_then(|id| Some((id, sessions.find(id)?))) else {
@@ -207,8 +227,11 @@ fn of_session(request: &Request, id: &str, name: &str, services: &Services) -> R
             answer(change.and_then(|change| apply(change, &session))).into()
         }
         ("POST", Route::Do(act)) => answer(act(request, &session)).into(),
+        ("POST", Route::OpenKept) => {
+            answer(kept_games::open(request, &session, games.as_ref(), books)).into()
+        }
         (_, Route::Events | Route::Read(_) | Route::ReadBook(_)) => wrong_method("GET").into(),
-        (_, Route::Change(_) | Route::Do(_)) => wrong_method("POST").into(),
+        (_, Route::Change(_) | Route::Do(_) | Route::OpenKept) => wrong_method("POST").into(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -15,6 +16,7 @@ use super::engine_pool::EnginePool;
 use super::error_page::readable;
 use super::guard;
 use super::http::{Connection, Received, Request, Response, StatusCode};
+use super::keeping::{GamesFolder, Keeper, KeeperHandle};
 use super::routes::{About, EVENT_PAUSE, Reply, Services, reply};
 use super::session::BoardSession;
 use super::sessions::Sessions;
@@ -45,6 +47,8 @@ pub struct ServerSettings {
     pub threads: usize,
     /// Size of the engine's transposition table in MiB.
     pub hash_mib: usize,
+    /// The folder that keeps the games, created if it does not exist; `None` to keep none.
+    pub games: Option<PathBuf>,
 }
 
 /// Returns a remedy for the user when the server cannot listen.
@@ -72,6 +76,14 @@ pub enum ServerError {
     /// The system has no random numbers for the token.
     #[error("the system gives no random numbers: {0}")]
     Random(getrandom::Error),
+    /// The games cannot be kept.
+    #[error("cannot keep games in {}: {source}; give --games another folder, or --no-games", folder.display())]
+    Games {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
     /// The engine cannot be set up as requested.
     #[error(transparent)]
     Engine(#[from] OptionError),
@@ -83,6 +95,7 @@ pub struct Server {
     address: SocketAddr,
     shared: Arc<Shared>,
     pool: EnginePool,
+    keeper: Option<Keeper>,
 }
 
 /// The state that all connections share.
@@ -126,25 +139,35 @@ impl Server {
     /// Listens on an address and starts the engine.
     ///
     /// # Errors
-    /// If the address cannot be used, or the engine not be set up so.
+    /// If the address cannot be used, games cannot be kept there, or the engine not be set up so.
     pub fn bind(settings: &ServerSettings) -> Result<Server, ServerError> {
         let wanted = SocketAddr::new(settings.address, settings.port);
         let listen = |source| ServerError::Listen { address: wanted, source };
         let listener = TcpListener::bind(wanted).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let pool = EnginePool::start(settings.threads, settings.hash_mib)?;
+        let (games, keeper) = match &settings.games {
+            None => (None, None),
+            Some(folder) => {
+                let games = |source| ServerError::Games { folder: folder.clone(), source };
+                let opened = GamesFolder::open(folder).map_err(games)?;
+                (Some(opened.clone()), Some(Keeper::start(opened).map_err(games)?))
+            }
+        };
+        let keeper_handle = keeper.as_ref().map_or_else(KeeperHandle::none, Keeper::handle);
         let shared = Arc::new(Shared {
             token: AccessToken::random().map_err(ServerError::Random)?,
             ticket: Mutex::default(),
             services: Services {
-                about: About::new(settings.threads, settings.hash_mib),
-                sessions: Sessions::new(pool.handle().clone()),
+                about: About::new(settings.threads, settings.hash_mib, games.as_ref()),
+                sessions: Sessions::new(pool.handle().clone(), keeper_handle),
                 books: Books::default(),
+                games,
             },
             connections: AtomicUsize::new(0),
             is_stopping: AtomicBool::new(false),
         });
-        Ok(Server { listener, address, shared, pool })
+        Ok(Server { listener, address, shared, pool, keeper })
     }
 
     /// The address of the page, which holds the token. A server on all addresses of the machine
@@ -188,6 +211,7 @@ impl Server {
             }
         }
         drop(self.pool);
+        drop(self.keeper);
     }
 }
 

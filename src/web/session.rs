@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use serde::Serialize;
 
+use super::books::Books;
+use super::keeping::{GamesFolder, KeeperHandle, KeptFiles, KeptPlace, KeptSession};
 use super::search_request::{PoolHandle, PoolMessage, QueuedSearch, SearchClient, SearchResult};
-use super::state::{SearchRequest, SessionState};
-use super::view::{LinesView, SessionView, lines_view, session_view};
+use super::state::{SearchRequest, SessionState, Snapshot, SnapshotError};
+use super::view::{KeptView, LinesView, SessionView, lines_view, session_view};
 use crate::search::PvInfo;
 
 /// The time for which the engine works for a session that no page listens to. A hidden tab does not
@@ -28,6 +30,7 @@ struct CurrentSearch {
 
 struct Inner {
     state: SessionState,
+    kept: KeptFiles,
     search: Option<CurrentSearch>,
     /// Counts the changes of the game and of its display.
     version: u64,
@@ -50,7 +53,11 @@ impl Inner {
             Some(CurrentSearch { is_started: false, .. }) => "waiting",
             Some(_) => "working",
         };
-        session_view(&self.state, self.version, activity, Instant::now())
+        let kept = KeptView {
+            key: self.kept.key(self.state.game().number()),
+            problem: self.kept.problem().map(str::to_owned),
+        };
+        session_view(&self.state, self.version, activity, kept, Instant::now())
     }
 
     fn update_since(&self, seen: Seen) -> Update {
@@ -85,17 +92,24 @@ pub(super) struct BoardSession {
     /// For searches, which keep the session alive while they last.
     this: Weak<BoardSession>,
     pool: PoolHandle,
+    keeper: KeeperHandle,
     inner: Mutex<Inner>,
     has_changed: Condvar,
 }
 
 impl BoardSession {
-    pub(super) fn new(state: SessionState, pool: PoolHandle) -> Arc<BoardSession> {
+    pub(super) fn new(
+        state: SessionState,
+        pool: PoolHandle,
+        keeper: KeeperHandle,
+    ) -> Arc<BoardSession> {
         Arc::new_cyclic(|this| BoardSession {
             this: Weak::clone(this),
             pool,
+            keeper,
             inner: Mutex::new(Inner {
                 state,
+                kept: KeptFiles::default(),
                 search: None,
                 version: 1,
                 lines_version: 1,
@@ -113,11 +127,30 @@ impl BoardSession {
         &self,
         change: impl FnOnce(&mut SessionState) -> Result<(), E>,
     ) -> Result<SessionView, E> {
-        let mut inner = self.lock();
+        let inner = &mut *self.lock();
         inner.last_seen = Instant::now();
-        let result = change(&mut inner.state);
-        self.after_change(&mut inner);
+        let result = inner.kept.guard(&mut inner.state, change);
+        self.after_change(inner);
         result.map(|()| inner.view())
+    }
+
+    /// Shows a kept game, whose file is written from now on.
+    ///
+    /// # Errors
+    /// If the file holds no game.
+    pub(super) fn open_kept(
+        &self,
+        place: KeptPlace,
+        game: &Snapshot,
+        books: &Books,
+    ) -> Result<SessionView, SnapshotError> {
+        let inner = &mut *self.lock();
+        inner.last_seen = Instant::now();
+        let restore = |state: &mut SessionState| state.restore(game, books, Instant::now());
+        inner.kept.guard(&mut inner.state, restore)?;
+        inner.kept.opened(&inner.state, place);
+        self.after_change(inner);
+        Ok(inner.view())
     }
 
     /// Looks at the session.
@@ -180,6 +213,8 @@ impl BoardSession {
     fn after_change(&self, inner: &mut Inner) {
         self.reconcile(inner);
         inner.changed();
+        inner.kept.changed();
+        self.keeper.changed(Weak::<BoardSession>::clone(&self.this));
         self.has_changed.notify_all();
     }
 
@@ -198,13 +233,31 @@ impl BoardSession {
         let search = QueuedSearch {
             number,
             client,
-            position: inner.state.game().position_at(request.node),
+            position: inner.state.position_of(&request),
             rules: request.rules,
             kind: request.kind.clone(),
             book: inner.state.book_for(&request),
         };
         inner.search = Some(CurrentSearch { number, request, is_started: false });
         self.pool.send(PoolMessage::Enqueue(Box::new(search)));
+    }
+}
+
+impl KeptSession for BoardSession {
+    fn keep(&self, folder: &GamesFolder) {
+        let games = {
+            let inner = &mut *self.lock();
+            inner.kept.take_unwritten(&inner.state)
+        };
+        for game in games {
+            let place = self.lock().kept.place(&game);
+            let written = folder.write(place.as_ref(), &game.summary, &game.game);
+            let mut inner = self.lock();
+            if inner.kept.written(&game, written) {
+                inner.changed();
+                self.has_changed.notify_all();
+            }
+        }
     }
 }
 

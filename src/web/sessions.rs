@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
+use super::keeping::KeeperHandle;
 use super::search_request::PoolHandle;
 use super::session::BoardSession;
 use super::state::SessionState;
@@ -15,6 +16,7 @@ const MAX_SESSIONS: usize = 256;
 /// The sessions by their numbers.
 pub(super) struct Sessions {
     pool: PoolHandle,
+    keeper: KeeperHandle,
     table: Mutex<SessionTable>,
 }
 
@@ -25,8 +27,8 @@ struct SessionTable {
 }
 
 impl Sessions {
-    pub(super) fn new(pool: PoolHandle) -> Sessions {
-        Sessions { pool, table: Mutex::default() }
+    pub(super) fn new(pool: PoolHandle, keeper: KeeperHandle) -> Sessions {
+        Sessions { pool, keeper, table: Mutex::default() }
     }
 
     /// Opens a session. If there are too many, the least recently used one makes room; `None` if
@@ -45,7 +47,7 @@ impl Sessions {
         }
         table.last += 1;
         let number = table.last;
-        let session = BoardSession::new(state, self.pool.clone());
+        let session = BoardSession::new(state, self.pool.clone(), self.keeper.clone());
         table.sessions.insert(number, Arc::clone(&session));
         Some((number, session))
     }

@@ -7,6 +7,16 @@ use subtle::ConstantTimeEq as _;
 /// Random bytes of a token.
 const BYTES: usize = 16;
 
+/// Returns 128 random bits as 32 hexadecimal digits.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub(super) fn random_digits() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// 128 random bits as 32 hexadecimal digits, new for each server. Pages of other sites, and other
 /// users of the machine, do not know them.
 #[derive(Clone)]
@@ -18,9 +28,7 @@ impl AccessToken {
     /// # Errors
     /// If the system has no random numbers.
     pub(super) fn random() -> Result<AccessToken, getrandom::Error> {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes)?;
-        Ok(AccessToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(AccessToken(random_digits()?))
     }
 
     /// Returns whether the text is the token. The time does not depend on the first difference.

@@ -5,15 +5,16 @@ use std::time::Instant;
 use serde::Serialize;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
-use xiangqi::notation::{write, write_line};
+use xiangqi::notation::{Notation, write, write_line};
 use xiangqi::records::NodeId;
 use xiangqi::rules::{EndByRules, Outcome, RuleSet, judge_loop, natural_plies, occurrences};
 
 use super::contest::{Contest, Pace, Player, WebGame};
+use super::keeping::GameKey;
 use super::state::{NodeScore, SessionState, Sweep};
 use crate::analysis::{MoveClass, expected_score, red_points};
 use crate::game::{ChangeKind, EndReason, GameClock};
-use crate::search::Score;
+use crate::search::{PvInfo, Score};
 
 /// Moves of a line that the page shows.
 const LINE_MOVES: usize = 24;
@@ -38,6 +39,8 @@ pub(super) struct SessionView {
     side: &'static str,
     /// The square of the king in check.
     check: Option<String>,
+    /// The squares of the pieces that give it.
+    checkers: Vec<String>,
     legal: Vec<String>,
     end: Option<EndView>,
     repetition: Option<RepetitionView>,
@@ -67,6 +70,18 @@ pub(super) struct SessionView {
     work: &'static str,
     /// The value of the start.
     start_score: Option<ScoreView>,
+    /// The engine looks for the threat of the side that does not move.
+    threat: bool,
+    kept: KeptView,
+}
+
+/// The file of the game.
+#[derive(Serialize)]
+pub(super) struct KeptView {
+    /// Its name; nothing before the game is worth a file.
+    pub(super) key: Option<GameKey>,
+    /// The reason why the last change could not be written.
+    pub(super) problem: Option<String>,
 }
 
 /// A move of the tree; parents stand before their children, and the continuation before variations.
@@ -164,6 +179,8 @@ pub(super) struct LinesView {
     time: u64,
     hashfull: u32,
     lines: Vec<LineView>,
+    /// The best line of the other side if it were to move.
+    threat: Option<LineView>,
 }
 
 #[derive(Serialize)]
@@ -185,6 +202,7 @@ pub(super) fn session_view(
     state: &SessionState,
     version: u64,
     work: &'static str,
+    kept: KeptView,
     now: Instant,
 ) -> SessionView {
     let position = state.position();
@@ -205,6 +223,7 @@ pub(super) fn session_view(
         fen: position.fen(),
         side: name(side),
         check: position.in_check().then(|| position.king(side).to_string()),
+        checkers: position.checkers().into_iter().map(|square| square.to_string()).collect(),
         legal: position.legal_moves().iter().map(Move::to_string).collect(),
         end: end_view(state),
         repetition: repetition_view(position),
@@ -225,6 +244,8 @@ pub(super) fn session_view(
         sweep: state.sweep().map(Sweep::progress),
         work,
         start_score: state.score_of(NodeId::ROOT).map(|score| node_score_view(score, game.start())),
+        threat: state.shows_threat(),
+        kept,
     }
 }
 
@@ -241,17 +262,19 @@ pub(super) fn lines_view(state: &SessionState, version: u64) -> LinesView {
         nps: last.map_or(0, |line| line.nps),
         time: last.map_or(0, |line| milliseconds(line.time)),
         hashfull: last.map_or(0, |line| line.hashfull),
-        lines: lines
-            .iter()
-            .map(|line| {
-                let moves: Vec<Move> = line.pv.iter().copied().take(LINE_MOVES).collect();
-                LineView {
-                    score: score_view(line.score, line.depth, position),
-                    moves: moves.iter().map(Move::to_string).collect(),
-                    texts: write_line(position, &moves, state.notation),
-                }
-            })
-            .collect(),
+        lines: lines.iter().map(|line| line_view(line, position, state.notation)).collect(),
+        threat: state
+            .found_threat()
+            .map(|(line, position)| line_view(line, &position, state.notation)),
+    }
+}
+
+fn line_view(line: &PvInfo, position: &Position, notation: Notation) -> LineView {
+    let moves: Vec<Move> = line.pv.iter().copied().take(LINE_MOVES).collect();
+    LineView {
+        score: score_view(line.score, line.depth, position),
+        moves: moves.iter().map(Move::to_string).collect(),
+        texts: write_line(position, &moves, notation),
     }
 }
 
@@ -296,7 +319,9 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
         let best = state.score_of(parent).filter(|score| score.depth >= MARK_DEPTH);
         let best = best.map(|score| (score, expected_score(score.score, &position)));
         position.make(mv);
-        let left = state.score_of(child).filter(|score| score.depth >= MARK_DEPTH);
+        let is_decided = |score: &&NodeScore| score.score == Score::Mate(0);
+        let left =
+            state.score_of(child).filter(|score| score.depth >= MARK_DEPTH || is_decided(score));
         let left = left.map(|score| 1.0 - expected_score(score.score, &position));
         let class = best.zip(left).map(|((score, best), left)| {
             MoveClass::of(best - left, score.line.first() == Some(&mv))

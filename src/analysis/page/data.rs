@@ -143,7 +143,8 @@ fn events(assessment: &Assessment) -> Value {
     json!(events.collect::<Vec<_>>())
 }
 
-fn summary(assessment: &Assessment) -> Value {
+/// Accuracy and classes of both sides, as the object `summary` above.
+pub fn summary(assessment: &Assessment) -> Value {
     let side = |color| {
         let all = assessment.summary(color, None);
         let classes = MoveClass::ALL.iter().zip(all.classes);

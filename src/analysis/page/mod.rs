@@ -14,6 +14,8 @@ use std::iter;
 
 use serde_json::json;
 
+pub use data::summary as summary_json;
+pub use languages::in_both_languages;
 pub use options::{ReportGame, ReportOptions};
 use xiangqi::geometry::Color;
 use xiangqi::pictures::{

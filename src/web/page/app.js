@@ -6,17 +6,23 @@ import { BookCard } from './book.js';
 import { keepCopy, restoreCopy } from './copy.js';
 import { all, byId, closest, toast } from './dom.js';
 import { Files } from './files.js';
+import { Games } from './games.js';
 import { History } from './history.js';
 import { bannerText, Judge } from './judging.js';
+import { Learn } from './learn.js';
 import { LineList, Meter } from './lines.js';
 import { Looks } from './looks.js';
 import { Curve, MoveList } from './moves.js';
 import { PlayCard } from './play.js';
 import { Players } from './players.js';
+import { Premove } from './premove.js';
 import { Preview } from './preview.js';
+import { Review } from './review.js';
+import { scoreMeaning } from './scores.js';
 import { Settings } from './settings.js';
 import { Session, about } from './server.js';
 import { SetupCard } from './setup.js';
+import { Shortcuts } from './shortcuts.js';
 import { Sound, soundOf } from './sound.js';
 import { spoken, statusText } from './status.js';
 import { errorText, pieceName, setLanguage, t, translate } from './text.js';
@@ -55,15 +61,18 @@ export class App {
   constructor() {
     this.prefs = { ...DEFAULTS, ...storedPrefs() };
     this.mode = 'play';
+    this.isBegun = false;
     /** @type {import('./server.js').View} */
     this.view = null;
     /** @type {import('./server.js').Lines} */
     this.lines = null;
-    this.notes = null;
+    /** @type {import('./scores.js').Score|undefined} */
+    this.shownScore = undefined;
   }
 
   async begin() {
-    const [facts, [session, view, isForgotten]] = await Promise.all([about(), Session.open()]);
+    this.games = new Games(this);
+    const [facts, [session, view, isForgotten]] = await Promise.all([about(), Session.open(), this.games.load()]);
     this.facts = facts;
     this.session = session;
     this.view = view;
@@ -86,7 +95,11 @@ export class App {
     this.preview = new Preview(this);
     this.lineList = new LineList(this.preview);
     this.meter = new Meter();
-    this.players = new Players(() => this.change('flag'));
+    this.players = new Players(() => this.change('flag'), () => this.prefs.pieces);
+    this.premove = new Premove(this);
+    this.learn = new Learn(this);
+    this.review = new Review(this);
+    this.shortcuts = new Shortcuts();
     this.playCard = new PlayCard(this, facts);
     this.setupCard = new SetupCard(this);
     this.files = new Files(this);
@@ -102,6 +115,8 @@ export class App {
     this.applyPrefs();
     const usual = view.contest || view.moves.length === 0 ? 'play' : 'analyse';
     this.setMode(sessionStorage.getItem('mode') ?? usual);
+    // Before the server knows the rules and the notation, everything would be drawn twice.
+    this.isBegun = true;
     await this.change('settings', { rules: this.prefs.rules, notation: this.notation() });
     if (isForgotten) await restoreCopy(this);
     document.body.classList.add('ready');
@@ -162,7 +177,7 @@ export class App {
       this.keep('lines', Number(lineCount.value));
       if (this.view.analysis !== null) this.analyse(true);
     });
-    byId('sweep').addEventListener('click', () => this.change('sweep', { time: this.view.sweep ? null : 400 }));
+    byId('threat').addEventListener('click', () => this.showThreat());
     byId('remove-move').addEventListener('click', () => this.change('remove', { node: this.view.node }));
     byId('promote-line').addEventListener('click', () => this.change('promote', { node: this.view.node }));
     document.addEventListener('keydown', (event) => this.key(event));
@@ -171,19 +186,46 @@ export class App {
   /** @param {KeyboardEvent} event */
   key(event) {
     const isTyping = closest(event, 'input:not([type=checkbox]), textarea, select, dialog');
-    if (event.key === 'Escape' && this.preview.shown) {
-      this.preview.leave();
-      return;
-    }
+    if (event.key === 'Escape' && !closest(event, 'dialog') && this.escape()) return;
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
     const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
     const siblings = { ArrowUp: -1, ArrowDown: 1 };
     if (steps[event.key]) this.step(steps[event.key]);
     else if (siblings[event.key] && this.tree.sibling(siblings[event.key])) this.goTo(this.tree.sibling(siblings[event.key]).id);
     else if (event.key === 'f' || event.key === 'F') this.flip();
-    else if ((event.key === 'a' || event.key === 'A') && this.mode === 'analyse') this.analyse(this.view.analysis === null);
-    else return;
+    else if (event.key === '?') this.shortcuts.show();
+    else if (event.key === 's' || event.key === 'S') this.speak();
+    else if (this.mode !== 'analyse' || !this.analysisKey(event)) return;
     event.preventDefault();
+  }
+
+  /** The keys of the analysis. Returns whether it is one. @param {KeyboardEvent} event */
+  analysisKey(event) {
+    const key = event.key.toLowerCase();
+    if (key === 'a') this.analyse(this.view.analysis === null);
+    else if (key === 'x') this.showThreat();
+    else if (key === 'n') this.review.next(event.shiftKey ? -1 : 1);
+    else return false;
+    return true;
+  }
+
+  /** Leaves what covers the game. Returns whether there was something. */
+  escape() {
+    if (this.preview.shown) this.preview.leave();
+    else if (this.learn.puzzle) this.learn.leave();
+    else if (this.judge.shown) this.judge.hide();
+    else return this.premove.cancel();
+    return true;
+  }
+
+  /** Says the state of the game and the score to screen readers. */
+  speak() {
+    const score = this.shownScore;
+    byId('voice').textContent = [spoken(this), score ? scoreMeaning(score) : ''].filter(Boolean).join('. ');
+  }
+
+  showThreat(isShown = !this.view.threat) {
+    return this.change('threat', { show: isShown });
   }
 
   // ---- the server
@@ -219,7 +261,6 @@ export class App {
   accept(view, isFirst = false) {
     if (!isFirst && view.version < this.view.version) return;
     const isElsewhere = view.node !== this.view.node || view.start !== this.view.start;
-    if (isElsewhere) this.notes = null;
     const hadEnd = Boolean(this.view.end);
     const heard = soundOf(this.view, view);
     if (heard && this.prefs.sound) this.sound.play(heard);
@@ -227,6 +268,7 @@ export class App {
     this.tree = new Tree(view);
     clearTimeout(this.copyTimer);
     this.copyTimer = setTimeout(() => keepCopy(view, new Tree(view)), 200);
+    this.premove.update();
     this.render(true);
     if (isElsewhere || (view.end && !hadEnd)) this.board.announce(spoken(this));
   }
@@ -242,6 +284,8 @@ export class App {
     if (this.mode === 'setup') return this.setupCard.targets(from);
     const { contest, side } = this.view;
     if (this.awayBar.reason || this.preview.shown) return [];
+    if (this.learn.puzzle) return this.learn.targets(from);
+    if (this.premove.isPossible) return this.premove.targets(from);
     if (this.mode === 'play' && contest?.running && contest[side].engine) return [];
     return this.view.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2));
   }
@@ -251,11 +295,20 @@ export class App {
       this.setupCard.move(from, to);
       return true;
     }
+    if (this.learn.puzzle) {
+      this.learn.move(from, to);
+      return true;
+    }
+    if (this.premove.isPossible) {
+      this.premove.set(from, to);
+      return false;
+    }
     this.change('move', { move: from + to });
     return true;
   }
 
   goTo(node) {
+    this.learn.leave();
     if (this.mode === 'setup') this.setMode('analyse');
     return this.change('goto', { to: node });
   }
@@ -266,6 +319,7 @@ export class App {
       this.preview.step(direction);
       return;
     }
+    if (this.learn.puzzle) return;
     const isStart = this.view.node === 0 && (direction === 'back' || direction === 'start');
     const isEnd = this.tree.after(this.view.node).length === 0 && (direction === 'forward' || direction === 'end');
     if (!isStart && !isEnd) this.change('goto', { to: direction });
@@ -294,6 +348,7 @@ export class App {
     document.body.dataset.mode = mode;
     sessionStorage.setItem('mode', mode);
     this.preview.leave();
+    this.learn.leave();
     for (const button of all('[data-go]')) {
       button.setAttribute('aria-pressed', String(button.dataset.go === mode));
     }
@@ -310,30 +365,27 @@ export class App {
     this.render();
   }
 
-  /** Marks and arrows that stay until the position changes. */
-  note(notes) {
-    this.notes = notes;
-    this.render();
-  }
-
   // ---- drawing
 
   /** @param {boolean} isNew whether the view has just come, with new clocks */
   render(isNew = false) {
+    if (!this.isBegun) return;
     const { view, board, mode } = this;
     this.looks.update(view);
     if (isNew && board.flipped !== (view.bottom === 'black')) board.flip();
     this.players.update(view, board.flipped, isNew, Boolean(this.awayBar.reason));
-    const previewed = this.preview.update(view);
+    const previewed = this.learn.update() ?? this.preview.update(view);
     if (mode === 'setup') {
       this.setupCard.update();
     } else {
       board.setPosition(previewed?.fen ?? view.fen);
-      const last = previewed?.move ?? (view.path.length ? this.tree.moves.get(view.path.at(-1)).move : null);
+      const last = previewed ? previewed.move : (view.path.length ? this.tree.moves.get(view.path.at(-1)).move : null);
       board.setLastMove(last?.slice(0, 2), last?.slice(2));
     }
     this.moveList.update(view, this.tree);
     this.curve.update(view, this.tree);
+    this.review.update(view, this.tree);
+    this.judge.update(view);
     this.annotator.update(view, this.tree);
     this.bookCard.update(view);
     this.playCard.update(view);
@@ -345,8 +397,7 @@ export class App {
     const analyseOn = byId('analyse-on', HTMLInputElement);
     analyseOn.checked = view.analysis !== null;
     analyseOn.disabled = Boolean(this.awayBar.reason);
-    byId('sweep').textContent = view.sweep ? t('stopCurve', ...view.sweep) : t('makeCurve');
-    byId('sweep').hidden = !view.sweep && view.moves.length < 2;
+    byId('threat').setAttribute('aria-pressed', String(view.threat));
     byId('judge').hidden = !view.repeats;
     byId('remove-move').hidden = view.node === 0;
     byId('promote-line').hidden = view.node === 0 || this.tree.isMain(view.node);
@@ -359,22 +410,22 @@ export class App {
     const known = view.node === 0 ? view.start_score : this.tree.moves.get(view.node)?.score;
     const found = this.lineList.found[0]?.score;
     const shown = found ?? known;
+    this.shownScore = shown;
     const isAnalysis = mode === 'analyse';
     // The scores of the moves come with the next view; the one of the shown move follows the analysis.
     if (view.analysis !== null && found && found.depth >= (known?.depth ?? 0)) this.moveList.showScore(view.node, found);
     this.meter.update(isAnalysis ? shown : undefined, board.flipped);
     if (mode === 'setup') return;
-    if (this.preview.shown) {
-      board.setArrows([]);
+    if (this.preview.shown || this.learn.puzzle) {
+      board.setArrows(this.learn.puzzle ? this.learn.arrows() : []);
       board.setMarks([]);
       return;
     }
     const isOn = isAnalysis && view.analysis !== null && prefs.arrows && !this.awayBar.reason;
-    board.setArrows([...(isOn ? this.lineList.arrows() : []), ...(this.notes?.arrows ?? [])]);
-    board.setMarks([
-      ...(view.check ? [{ square: view.check, kind: 'victim' }] : []),
-      ...(this.notes?.marks ?? []),
-    ]);
+    const loop = isAnalysis ? this.judge.notes(view) : null;
+    const threats = isAnalysis && view.threat ? this.lineList.threatArrows() : [];
+    board.setArrows([...(isOn ? this.lineList.arrows() : []), ...threats, ...(loop?.arrows ?? []), ...this.premove.arrows()]);
+    board.setMarks([...(view.check ? [{ square: view.check, kind: 'victim' }] : []), ...(loop?.marks ?? [])]);
   }
 
   renderStatus() {

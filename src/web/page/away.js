@@ -26,9 +26,13 @@ export class AwayBar {
   }
 
   update() {
-    this.element.hidden = this.reason === null;
-    if (this.reason === null) return;
-    this.text.textContent = t(this.reason === 'address' ? 'startedAgain' : 'reconnecting');
+    const problem = this.app.view?.kept.problem;
+    this.element.hidden = this.reason === null && !problem;
+    if (this.element.hidden) return;
+    const texts = { address: t('startedAgain'), away: t('reconnecting') };
+    const text = texts[this.reason] ?? t('notKept', problem);
+    // The same text again would be read out again.
+    if (this.text.textContent !== text) this.text.textContent = text;
     this.save.textContent = t('saveCopy');
     this.save.hidden = !this.app.view;
   }

@@ -39,13 +39,17 @@ const moveText = ({ move, glyphs = [], comment }) => ` ${move}${glyphs.map((glyp
 export function keepCopy(view, tree) {
   const moves = view.path.map((id) => tree.moves.get(id).move);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ pgn: pgnOf(view, tree), moves, bottom: view.bottom }));
+    const copy = { pgn: pgnOf(view, tree), moves, bottom: view.bottom, count: view.moves.length, key: view.kept.key };
+    sessionStorage.setItem(KEY, JSON.stringify(copy));
   } catch {
     // Without storage the copy lasts as long as the page.
   }
 }
 
-/** The copy of the game that this tab has shown last. @returns {{pgn: string, moves: string[], bottom: string}|null} */
+/**
+ * The copy of the game that this tab has shown last, with the number of its moves and the key of the server's file.
+ * @returns {{pgn: string, moves: string[], bottom: string, count: number, key: string|null}|null}
+ */
 function keptCopy() {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
@@ -54,10 +58,22 @@ function keptCopy() {
   }
 }
 
-/** Gives a server that has forgotten the game of this tab the page's copy of it. @param {import('./app.js').App} app */
+/**
+ * Shows the game of this tab again when the server has forgotten it: from the server's file, which has the clocks and the
+ * scores, too, or from the page's copy if that has more moves.
+ * @param {import('./app.js').App} app
+ */
 export async function restoreCopy(app) {
   const copy = keptCopy();
   if (!copy) return;
+  const view = copy.key ? await app.session.change('open', { key: copy.key }).catch(() => null) : null;
+  if (view && view.moves.length >= copy.count) {
+    app.accept(view);
+    app.playCard.wantsForm = !view.contest;
+    app.render();
+    toast(t('restored'));
+    return;
+  }
   const loaded = await app.attempt(() => app.session.load(new Blob([copy.pgn]), 1));
   if (!loaded) return;
   await app.playLine(copy.moves);

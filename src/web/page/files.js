@@ -2,6 +2,7 @@
 
 import { byId, choice, closest, copy, field, icon, make, toast } from './dom.js';
 import { checkDownload, checkFen } from './server.js';
+import { pictureButtons } from './pictures.js';
 import { errorText, problemText, t } from './text.js';
 
 /** The notations of the server with their names. @param {{notations: string[]}} facts */
@@ -53,7 +54,7 @@ export class Files {
     });
     // So can a text be pasted, where no field takes it.
     document.addEventListener('paste', (event) => {
-      if (closest(event, 'input, textarea, dialog') || app.mode === 'setup') return;
+      if (closest(event, 'input:not([type=checkbox], [type=range]), textarea, dialog') || app.mode === 'setup') return;
       const [file] = event.clipboardData?.files ?? [];
       const text = event.clipboardData?.getData('text/plain').trim();
       if (file) this.load(file);
@@ -68,12 +69,14 @@ export class Files {
     this.games = make('div', { class: 'games' });
     dialog.replaceChildren(
       head(dialog, 'load-title', t('openTitle')),
+      this.app.games.element,
       make('p', { class: 'hint' }, t('openHint')),
       make('label', { class: 'button primary' }, t('chooseFile'), file),
       text,
       make('div', { class: 'row' }, make('button', { type: 'button', id: 'load-text', onclick: () => this.loadText(text.value) }, t('load'))),
       this.games,
     );
+    this.app.games.show();
     dialog.showModal();
   }
 
@@ -118,7 +121,8 @@ export class Files {
   showSave() {
     const { app } = this;
     const dialog = this.saveDialog;
-    const chosen = { kind: 'pgn', notation: app.view.notation, variations: true };
+    const hasScores = Boolean(app.view.start_score || app.view.moves.some(({ score }) => score));
+    const chosen = { kind: 'pgn', notation: app.view.notation, variations: true, analysis: hasScores };
     const name = (side, text) => field(text, make('input', {
       type: 'text', value: app.view[side], maxlength: 100, onchange: (event) => app.change('settings', { [side]: event.target.value }),
     }));
@@ -126,7 +130,7 @@ export class Files {
     const explain = (address) => app.attempt(() => checkDownload(address));
     const link = make('a', { class: 'button primary', id: 'download', download: '', onclick: () => explain(link.href) }, t('download'));
     const copyGame = async () => {
-      const text = await app.attempt(() => app.session.savedText(chosen.kind, chosen.notation, chosen.variations));
+      const text = await app.attempt(() => app.session.savedText(chosen));
       if (text) copy(text).then(() => toast(t('copied')));
     };
     const copyButton = make('button', { type: 'button', onclick: copyGame }, t('copyText'));
@@ -134,12 +138,16 @@ export class Files {
     const variations = make('label', { class: 'check' }, make('input', {
       type: 'checkbox', checked: true, onchange: (event) => set('variations', event.target.checked),
     }), t('variations'));
+    const analysis = make('label', { class: 'check' }, make('input', {
+      type: 'checkbox', id: 'with-analysis', checked: true, onchange: (event) => set('analysis', event.target.checked),
+    }), t('withAnalysis'));
     const set = (key, value) => {
       chosen[key] = value;
       const { isText, hasVariations, hasNotation } = KINDS[chosen.kind];
-      link.href = app.session.savedAddress(chosen.kind, chosen.notation, chosen.variations);
+      link.href = app.session.savedAddress(chosen);
       notation.hidden = !hasNotation;
       variations.hidden = !hasVariations;
+      analysis.hidden = !hasNotation || !hasScores;
       copyButton.disabled = !isText;
     };
     set('kind', 'pgn');
@@ -152,10 +160,12 @@ export class Files {
       field(t('kind'), choice(names, chosen.kind, (kind) => set('kind', kind), { id: 'save-kind' })),
       notation,
       variations,
+      analysis,
       make('div', { class: 'controls two' }, link,
         make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language), onclick: () => explain(app.session.base) }, t('report')),
         copyButton,
         make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
+      pictureButtons(app),
     );
     dialog.showModal();
   }

@@ -5,7 +5,7 @@ import { hideNotice, notice } from './notices.js';
 import { t } from './text.js';
 
 /** Actions after which undoing is offered, and the kinds of their changes. */
-const OFFERED = { remove: 'remove', resign: 'resign', takeback: 'take-back', position: 'replace', load: 'replace' };
+const OFFERED = { remove: 'remove', resign: 'resign', takeback: 'take-back', position: 'replace', load: 'replace', open: 'replace' };
 
 /** The name of a kind of change in the texts: `undoTakeBack`. */
 const named = (kind) => `undo${kind.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('')}`;

@@ -25,6 +25,12 @@ export class Judge {
     this.dialog = byId('judge-dialog', HTMLDialogElement);
     closesOutside(this.dialog);
     byId('judge').addEventListener('click', () => this.show());
+    /** @type {{nodes: number[], explanation: any, chinese: any, moves: string[]}|null} */
+    this.shown = null;
+    this.text = make('span', {});
+    this.leave = make('button', { type: 'button', id: 'leave-loop', onclick: () => this.hide() });
+    this.bar = make('div', { class: 'preview-bar', role: 'status', hidden: true }, this.text, this.leave);
+    byId('ruling').after(this.bar);
     byId('ruling').addEventListener('click', () => this.show());
   }
 
@@ -75,25 +81,56 @@ export class Judge {
     ];
   }
 
-  /** Goes to the end of the loop and marks who chases whom. */
+  /** Goes to the first move of the loop; with each move the attacks are drawn that decide. */
   async showOnBoard(loop) {
     const { app } = this;
-    const line = app.tree.line();
-    const last = line[loop.start + loop.moves.length - 1];
+    const nodes = app.tree.line().slice(loop.start, loop.start + loop.moves.length).map((move) => move.id);
     this.dialog.close();
     app.setMode('analyse');
-    if (last) await app.goTo(last.id);
-    const moves = loop.explanation.moves;
-    const own = moves.at(-1);
-    if (!own) return;
-    const chases = own.attacks.filter((attack) => attack.effect === 'chase' || own.victims.includes(attack.on));
-    app.note({
-      arrows: chases.map((attack) => ({ from: attack.from, to: attack.on, kind: 'chase' })),
+    this.shown = { nodes, explanation: loop.explanation, chinese: loop.explanation_chinese, moves: loop.moves };
+    if (nodes.length && app.view.node !== nodes[0]) await app.goTo(nodes[0]);
+    else app.render();
+  }
+
+  hide() {
+    this.shown = null;
+    this.app.render();
+  }
+
+  /** Writes the bar under the status, while a move of a loop is shown. @param {import('./server.js').View} view */
+  update(view) {
+    const at = this.shown ? this.shown.nodes.indexOf(view.node) : -1;
+    this.bar.hidden = at < 0 || this.app.mode !== 'analyse';
+    if (this.bar.hidden) return;
+    const { moves } = isChinese() ? this.shown.chinese : this.shown.explanation;
+    const move = this.explained(at, moves);
+    this.text.textContent = `${t('loopMove', at + 1, this.shown.nodes.length)} ${this.shown.moves[at]}: ${move?.text ?? ''}`;
+    this.leave.textContent = t('close');
+  }
+
+  /** The explanation of a move of the shown loop, whose texts are those of the last turn. */
+  explained(at, moves) {
+    return moves.length === this.shown.nodes.length ? moves[at] : moves.at(at - this.shown.nodes.length);
+  }
+
+  /** What to draw at a move of the shown loop. @param {import('./server.js').View} view */
+  notes(view) {
+    const at = this.shown ? this.shown.nodes.indexOf(view.node) : -1;
+    const move = at < 0 ? null : this.explained(at, this.shown.explanation.moves);
+    if (!move) return null;
+    const chases = move.attacks.filter((attack) => attack.effect === 'chase' || move.victims.includes(attack.on));
+    const roots = chases.flatMap((attack) => attack.roots.map((root) => ({ from: root.slice(-2), on: attack.on })));
+    return {
+      arrows: [
+        ...chases.map((attack) => ({ from: attack.from, to: attack.on, kind: 'chase' })),
+        ...(view.checkers ?? []).map((from) => ({ from, to: view.check, kind: 'chase' })),
+        ...roots.map(({ from, on }) => ({ from, to: on, kind: 'protect' })),
+      ],
       marks: [
         ...chases.map((attack) => ({ square: attack.from, kind: 'chaser' })),
-        ...own.victims.map((square) => ({ square, kind: 'victim' })),
-        ...chases.flatMap((attack) => attack.roots.map((root) => ({ square: root.slice(-2), kind: 'protector' }))),
+        ...move.victims.map((square) => ({ square, kind: 'victim' })),
+        ...roots.map(({ from }) => ({ square: from, kind: 'protector' })),
       ],
-    });
+    };
   }
 }

@@ -56,12 +56,13 @@ export class LineList {
   draw(view, lines, isAway) {
     if (this.fen !== view.fen) this.preview.hover.hide();
     this.fen = view.fen;
-    this.found = lines?.node === view.node ? lines.lines : [];
+    this.threat = view.threat && lines?.node === view.node ? lines.threat : null;
+    this.found = !view.threat && lines?.node === view.node ? lines.lines : [];
     const isOn = view.analysis !== null;
     this.element.classList.toggle('off', !isOn && !this.found.length);
     if (!this.found.length) {
       this.facts.textContent = '';
-      const text = isAway ? t('notConnected') : view.legal.length === 0 ? t('engineEnd') : isOn ? t(view.work === 'waiting' ? 'waiting' : 'thinking') : t('engineOff');
+      const text = isAway ? t('notConnected') : view.legal.length === 0 ? t('engineEnd') : view.threat ? this.threatText(view) : isOn ? t(view.work === 'waiting' ? 'waiting' : 'thinking') : t('engineOff');
       redraw(this.element, [make('li', { class: 'empty' }, text)]);
       return;
     }
@@ -71,6 +72,13 @@ export class LineList {
     const { line, count } = /** @type {HTMLElement} */ (document.activeElement).dataset;
     redraw(this.element, this.found.map((found, index) => this.line(found, index)));
     if (count) all(`[data-line="${line}"][data-count="${count}"]`, this.element)[0]?.focus({ preventScroll: true });
+  }
+
+  /** The threat in words. @param {import('./server.js').View} view */
+  threatText(view) {
+    if (view.check) return t('threatCheck');
+    if (!this.threat) return t('threatSearch');
+    return `${t('threat')}: ${this.threat.texts.slice(0, 5).join(' ')} (${scoreText(this.threat.score)})`;
   }
 
   line(line, index) {
@@ -86,6 +94,12 @@ export class LineList {
       make('span', { class: `value ${isGood ? 'for-red' : 'for-black'}` }, scoreText(line.score)),
       make('span', { class: 'line-moves' }, ...texts),
     );
+  }
+
+  /** The arrow of the threat. */
+  threatArrows() {
+    const move = this.threat?.moves[0];
+    return move ? [{ from: move.slice(0, 2), to: move.slice(2), kind: 'chase' }] : [];
   }
 
   /** The arrows for the board. */

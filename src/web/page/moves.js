@@ -6,6 +6,9 @@ import { t } from './text.js';
 
 export const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 
+/** Classes of moves by their marks. */
+const MARKS = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
+
 /** Variations that are nested more deeply follow the one at this depth. */
 const DEEPEST = 6;
 
@@ -24,12 +27,13 @@ export class MoveList {
 
   /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
   draw(view, tree) {
-    const content = JSON.stringify([view.moves, view.start, view.comment, t('noMoves')]);
+    const content = JSON.stringify([view.moves, view.start, view.comment, view.event, view.date, t('noMoves')]);
     if (content !== this.shown) {
       this.shown = content;
       this.redRuns = view.start.split(' ')[1] !== 'b';
       this.first = view.first_number;
       this.comment = view.comment;
+      this.title = [view.event, view.date].filter((text) => text && !text.startsWith('?')).join(' · ');
       this.element.replaceChildren(...this.rows(tree));
     }
     const old = this.element.querySelector('.current');
@@ -57,7 +61,8 @@ export class MoveList {
   }
 
   rows(tree) {
-    const rows = this.comment ? [make('p', { class: 'comment' }, this.comment)] : [];
+    const rows = this.title ? [make('p', { class: 'hint game-title' }, this.title)] : [];
+    if (this.comment) rows.push(make('p', { class: 'comment' }, this.comment));
     let row = null;
     let ply = 0;
     for (let [move, ...others] = tree.after(0); move; [move, ...others] = tree.after(move.id)) {
@@ -111,7 +116,7 @@ export class MoveList {
 
   button(move, score) {
     const glyph = (move.glyphs ?? []).map((number) => GLYPHS[number] ?? '').join('') || (move.mark ?? '');
-    const kind = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' }[glyph] ?? '';
+    const kind = MARKS[glyph] ?? '';
     return make(
       'button',
       // The arrow keys go through the moves; with Tab that would take long.
@@ -150,19 +155,38 @@ function knownRuns(scores) {
 
 const pathOf = (run) => run.map(({ x, y }) => `${x} ${y.toFixed(1)}`).join('L');
 
-/** Red's share of the points over the shown line; a click goes to the position. */
+/** Red's share of the points over the shown line, with the mistakes; a click goes to the position. */
 export class Curve {
+  /** @param {(node: number) => void} goTo */
   constructor(goTo) {
     this.element = byId('curve');
     this.goTo = goTo;
     this.nodes = [];
+    this.texts = [];
+    this.tip = make('div', { class: 'curve-tip', 'aria-hidden': 'true', hidden: true });
     this.update = whenReleased(this.element, this.draw.bind(this));
     this.element.addEventListener('click', (event) => {
-      const box = this.element.getBoundingClientRect();
-      const share = (event.clientX - box.left) / box.width;
-      const node = this.nodes[Math.round(share * (this.nodes.length - 1))];
+      const node = this.nodes[this.placeOf(event)];
       if (node !== undefined) this.goTo(node);
     });
+    this.element.addEventListener('pointermove', (event) => this.showTip(event));
+    this.element.addEventListener('pointerleave', () => { this.tip.hidden = true; });
+  }
+
+  /** The place of the game under the pointer. @param {MouseEvent} event */
+  placeOf(event) {
+    const box = this.element.getBoundingClientRect();
+    return Math.round(Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * (this.nodes.length - 1));
+  }
+
+  /** Names the move under the pointer. @param {PointerEvent} event */
+  showTip(event) {
+    const place = this.placeOf(event);
+    this.tip.textContent = this.texts[place] ?? '';
+    this.tip.hidden = event.pointerType !== 'mouse' || !this.tip.textContent;
+    const share = place / Math.max(1, this.nodes.length - 1);
+    this.tip.style.left = `${100 * share}%`;
+    this.tip.style.transform = `translateX(${-100 * share}%)`;
   }
 
   /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
@@ -173,9 +197,17 @@ export class Curve {
     const known = scores.filter(Boolean).length;
     this.element.hidden = known < 3;
     if (known < 3) return;
+    const redRuns = view.start.split(' ')[1] !== 'b';
+    const numberOf = (ply) => `${view.first_number + Math.floor((ply + (redRuns ? 0 : 1)) / 2)}${(ply % 2 === 0) === redRuns ? '.' : '…'}`;
+    this.texts = scores.map((score, place) => {
+      const move = line[place - 1];
+      const name = move ? `${numberOf(place - 1)} ${move.text}${move.mark ?? ''}` : t('toStart').replace(/ \(.*/, '');
+      return score ? `${name}  ${scoreText(score)} · ${Math.round(score.red / 10)} %` : `${name}  ${t('scoreUnknown')}`;
+    });
     const last = scores.length - 1;
     const runs = knownRuns(scores);
     const areas = runs.map((run) => `M${run[0].x} 100L${pathOf(run)}L${run.at(-1).x} 100Z`);
+    const backs = runs.map((run) => `M${run[0].x} 0H${run.at(-1).x}V100H${run[0].x}Z`);
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     svg.setAttribute('viewBox', `0 0 ${last} 100`);
     svg.setAttribute('preserveAspectRatio', 'none');
@@ -186,11 +218,24 @@ export class Curve {
       for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
       svg.append(node);
     };
+    add('path', { d: backs.join(''), class: 'back' });
     add('path', { d: areas.join(''), class: 'area' });
     add('path', { d: `M0 50H${last}`, class: 'middle' });
     add('path', { d: runs.map((run) => `M${pathOf(run)}`).join(''), class: 'edge' });
     const now = this.nodes.indexOf(view.node);
     add('path', { d: `M${now} 0V100`, class: 'now' });
-    this.element.replaceChildren(svg);
+    this.element.replaceChildren(svg, ...this.markers(line, last), this.tip);
+  }
+
+  /** Signs of the mistakes on the curve. */
+  markers(line, last) {
+    return line.flatMap((move, index) => {
+      const kind = MARKS[move.mark];
+      if (!kind || kind === 'inaccuracy' || !move.score) return [];
+      const marker = make('i', { class: `marker ${kind}`, 'data-mistake': move.id });
+      marker.style.left = `${100 * (index + 1) / last}%`;
+      marker.style.top = `${100 - move.score.red / 10}%`;
+      return [marker];
+    });
   }
 }

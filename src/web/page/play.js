@@ -13,7 +13,7 @@ const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
 const RESIGN_TIME = 5000;
 
 /** Returns whether the board shows the start of a game without moves. */
-const isFresh = (view) => view.moves.length === 0 && view.start.split(' ')[0] === XiangqiBoard.START;
+export const isFresh = (view) => view.moves.length === 0 && view.start.split(' ')[0] === XiangqiBoard.START;
 
 /** The date of this place as PGN writes it, such as `2026.03.01`. */
 function today() {
@@ -40,7 +40,7 @@ export class PlayCard {
   update(view) {
     const { contest } = view;
     const isForm = this.wantsForm || !contest;
-    const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere, this.app.bookCard.books, Boolean(contest), Boolean(view.end)] : [
+    const state = JSON.stringify(isForm ? [t('play'), isFresh(view), this.fromHere, this.app.bookCard.books, Boolean(contest), Boolean(view.end), this.app.games.unfinished] : [
       t('play'), contest.running, contest.red, contest.black, Boolean(view.end), view.side, view.work,
     ]);
     if (state === this.shown) return;
@@ -73,6 +73,8 @@ export class PlayCard {
     if (view.contest) {
       parts.push(make('button', { type: 'button', class: 'quiet', id: 'back-to-game', onclick: () => this.goBack() }, t('backToGame')));
     }
+    const { unfinished } = this.app.games;
+    if (isFresh(view) && !view.contest && unfinished) parts.push(this.app.games.goOnButton(unfinished));
     return parts;
   }
 

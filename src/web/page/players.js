@@ -1,13 +1,18 @@
 // The names and clocks above and below the board.
 
+import { capturedPieces } from './captured.js';
 import { byId, make } from './dom.js';
 import { sideName, t } from './text.js';
 import { isThinking, thinkingSign } from './thinking.js';
 
 export class Players {
-  /** @param {() => void} onFlag called when the running clock of a person has come to zero */
-  constructor(onFlag) {
+  /**
+   * @param {() => void} onFlag called when the running clock of a person has come to zero
+   * @param {() => string} pieceSet the pieces of the board
+   */
+  constructor(onFlag, pieceSet) {
     this.onFlag = onFlag;
+    this.pieceSet = pieceSet;
     /** @type {import('./server.js').View} */
     this.view = null;
     /** @type {[HTMLElement, 'red'|'black'][]} */
@@ -44,6 +49,7 @@ export class Players {
         make('span', { class: 'name' }, this.name(side)),
         make('span', { class: 'detail' }, this.detail(side)),
         ...(isThinking(view, side) ? [thinkingSign(view)] : []),
+        ...[capturedPieces(view.start, view.fen, side, this.pieceSet())].filter(Boolean),
         clock,
       );
     }

@@ -30,6 +30,7 @@ import { Stream } from './stream.js';
  * @property {string} fen
  * @property {Side} side
  * @property {string|null} check
+ * @property {string[]} checkers the squares of the pieces that give check
  * @property {string[]} legal
  * @property {{winner: Side|null, reason: string, text: string}|null} end
  * @property {{occurrences: number, length: number, rulings: Ruling[]}|null} repetition
@@ -49,8 +50,20 @@ import { Stream } from './stream.js';
  * @property {[number, number]|null} sweep
  * @property {'none'|'waiting'|'working'} work
  * @property {Score|null} start_score
+ * @property {boolean} threat whether the engine looks for the threat of the side that does not move
+ * @property {{key: string|null, problem: string|null}} kept the file of the game
  *
- * @typedef {{node: number, nodes: number, nps: number, lines: {score: Score, moves: string[], texts: string[]}[]}} Lines
+ * @typedef {{score: Score, moves: string[], texts: string[]}} Line
+ * @typedef {{node: number, nodes: number, nps: number, lines: Line[], threat: Line|null}} Lines
+ *
+ * @typedef {{key: string, changed: number, red: string, black: string, event: string, date: string, result: string,
+ *   plies: number, fen: string, is_going_on: boolean}} KeptGame
+ *
+ * @typedef {'best'|'good'|'inaccuracy'|'mistake'|'blunder'} MoveClass
+ * @typedef {{accuracy: number|null, cpLoss: number|null, classes: Record<MoveClass, number>, phases: Record<string, number|null>}} SideSummary
+ * @typedef {{node: number, class: MoveClass, loss: number, cpLoss: number, phase: string, better: string[], texts: string[]}} AssessedMove
+ * @typedef {{complete: boolean, known: number, positions: number, opening: {en: string, zh: string}|null,
+ *   summary: Record<Side, SideSummary>, moves: (AssessedMove|null)[], events: {node: number, text: {en: string, zh: string}}[]}} Assessment
  */
 
 /** Milliseconds in which the server answers; files may take longer. */
@@ -89,6 +102,13 @@ export const checkFen = (fen, moves = '') => ask('api/fen', asJson({ fen, moves 
 
 /** Fails with the reason if a file cannot be downloaded: the browser shows none. @param {string} address */
 export const checkDownload = (address) => fetch(address).then((response) => (response.ok ? null : answer(response)));
+
+/** The games that the server keeps, the newest first. @returns {Promise<KeptGame[]>} */
+export const keptGames = () => ask('api/games');
+/** @param {string} key */
+export const removeGame = (key) => ask(`api/games/${key}`, { method: 'DELETE' });
+/** @param {string} key */
+export const restoreGame = (key) => ask(`api/games/${key}/restore`, asJson({}));
 
 const octets = (bytes) => ({
   method: 'POST',
@@ -168,6 +188,37 @@ export class Session {
     return [new Session(id), view];
   }
 
+  /** A board of its own for a position that is tried out. @param {string} fen @returns {Promise<[Session, View]>} */
+  static async scratch(fen) {
+    const { id, view } = await ask('api/sessions', asJson({ fen }));
+    return [new Session(id), view];
+  }
+
+  /**
+   * Makes a move and lets the engine compare it with the best one. Its mark: empty for a good move.
+   * @param {string} move @param {number} time milliseconds for each of the two positions
+   */
+  async examine(move, time) {
+    await this.change('goto', { to: 'start' });
+    const view = await this.change('move', { move });
+    const { node } = view;
+    let now = await this.change('sweep', { time });
+    while (now.sweep) {
+      await new Promise((done) => { setTimeout(done, 100); });
+      now = await ask(this.base);
+    }
+    return now.moves.find(({ id }) => id === node)?.mark ?? '';
+  }
+
+  close() {
+    return ask(this.base, { method: 'DELETE' }).catch(() => null);
+  }
+
+  /** The shown line compared with what the engine has found. @returns {Promise<Assessment>} */
+  assessment() {
+    return ask(`${this.base}/assessment`, {}, FILE_LIMIT);
+  }
+
   /** Asks for a change; the view after it. @param {string} action @param {object} [value] @returns {Promise<View>} */
   change(action, value = {}) {
     return ask(`${this.base}/${action}`, asJson(value));
@@ -187,16 +238,29 @@ export class Session {
     return ask(`${this.base}/judge`, {}, FILE_LIMIT);
   }
 
-  savedAddress(kind, notation, variations) {
-    return `${this.base}/save?kind=${kind}&notation=${notation}&variations=${variations ? 1 : 0}`;
+  /** @param {{kind: string, notation: string, variations: boolean, analysis: boolean}} wanted */
+  savedAddress({ kind, notation, variations, analysis }) {
+    return `${this.base}/save?kind=${kind}&notation=${notation}&variations=${variations ? 1 : 0}&analysis=${analysis && kind === 'pgn' ? 1 : 0}`;
+  }
+
+  /** @param {'svg'|'png'} kind @param {Record<string, string>} options */
+  pictureAddress(kind, options) {
+    const chosen = Object.entries(options).filter(([, value]) => value);
+    return `${this.base}/picture?kind=${kind}${chosen.map(([name, value]) => `&${name}=${value}`).join('')}`;
+  }
+
+  /** @param {string} address of a picture */
+  async picture(address) {
+    const response = await fetch(address);
+    return response.ok ? response.blob() : answer(response);
   }
 
   reportAddress(language) {
     return `${this.base}/report?language=${language}`;
   }
 
-  async savedText(kind, notation, variations) {
-    const response = await fetch(this.savedAddress(kind, notation, variations));
+  async savedText(wanted) {
+    const response = await fetch(this.savedAddress(wanted));
     return response.ok ? response.text() : answer(response);
   }
 

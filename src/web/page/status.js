@@ -1,11 +1,13 @@
 // The state of the game in words, for the line above the panel and for screen readers.
 
+import { bannerText } from './judging.js';
 import { sideName, t } from './text.js';
 
 /** @param {import('./app.js').App} app */
-export function statusText({ view, mode, awayBar, tree }) {
+export function statusText({ view, mode, awayBar, tree, learn }) {
   if (mode === 'setup') return '';
   if (awayBar.reason) return t('notConnected');
+  if (learn.puzzle) return t('toMove', sideName(learn.puzzle.side));
   if (view.end) {
     const reason = t(`end${view.end.reason[0].toUpperCase()}${view.end.reason.slice(1)}`);
     const result = view.end.winner ? t('wins', sideName(view.end.winner)) : t('draw');
@@ -26,9 +28,10 @@ export function statusText({ view, mode, awayBar, tree }) {
   return parts.join(' · ');
 }
 
-/** The text for screen readers after a move. @param {import('./app.js').App} app */
+/** The text for screen readers after a move: the move, the state of the game, and the ruling on a repetition. @param {import('./app.js').App} app */
 export function spoken(app) {
   const { view, tree } = app;
   const last = view.path.length ? `${tree.moves.get(view.path.at(-1)).text}. ` : '';
-  return last + statusText(app);
+  const ruling = view.repetition ? `. ${bannerText(view)}` : '';
+  return last + statusText(app) + ruling;
 }

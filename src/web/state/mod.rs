@@ -3,6 +3,7 @@
 mod found_lines;
 mod playing;
 mod scores;
+mod snapshot;
 mod sweep;
 
 use std::collections::HashSet;
@@ -18,11 +19,12 @@ use xiangqi::rules::{Outcome, Regulations, RuleSet};
 use super::contest::{Contest, Player, WebGame, thinking_time};
 use super::search_request::{SearchKind, SearchResult};
 use crate::book::Book;
-use crate::game::{ChangeKind, GameEnd};
-use crate::search::PvInfo;
+use crate::game::{ChangeKind, Edit, GameEnd};
+use crate::search::{PvInfo, Score};
 
 pub(super) use found_lines::FoundLines;
 pub(super) use scores::{NodeScore, Scores};
+pub(super) use snapshot::{Snapshot, SnapshotError};
 pub(super) use sweep::Sweep;
 
 /// The maximum number of moves of a game with its variations. More would be beyond any game, and
@@ -37,6 +39,16 @@ pub(super) struct SearchRequest {
     pub(super) node: NodeId,
     pub(super) rules: RuleSet,
     pub(super) kind: SearchKind,
+    pub(super) mover: Mover,
+}
+
+/// The side to move in a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mover {
+    /// The side to move in the game.
+    Usual,
+    /// The other side, for its threat.
+    Other,
 }
 
 /// The reason why a game does not allow an action in its state.
@@ -77,7 +89,10 @@ pub(super) struct SessionState {
     /// The number of lines, while the engine analyses.
     analysis: Option<usize>,
     sweep: Option<Sweep>,
+    /// The engine looks for the threat in the shown position.
+    shows_threat: bool,
     found: FoundLines,
+    threat: FoundLines,
     scores: Scores,
     /// The moves that the engine has played from an opening book.
     from_book: HashSet<(u64, NodeId)>,
@@ -93,7 +108,9 @@ impl SessionState {
             single_move: None,
             analysis: None,
             sweep: None,
+            shows_threat: false,
             found: FoundLines::default(),
+            threat: FoundLines::default(),
             scores: Scores::default(),
             from_book: HashSet::new(),
         }
@@ -138,6 +155,34 @@ impl SessionState {
         self.found.of(self.shown_key())
     }
 
+    /// Returns whether the engine looks for threats.
+    pub(super) fn shows_threat(&self) -> bool {
+        self.shows_threat
+    }
+
+    /// Returns the threat in the shown position, and the position in which its line begins.
+    pub(super) fn found_threat(&self) -> Option<(&PvInfo, Position)> {
+        let line = self.threat.of(self.shown_key()).first().filter(|_| self.shows_threat)?;
+        Some((line, passed(self.position())?))
+    }
+
+    /// Starts or ends looking for threats. It pauses a contest.
+    pub(super) fn show_threat(&mut self, is_shown: bool, now: Instant) {
+        if is_shown {
+            self.pause(now);
+        }
+        self.shows_threat = is_shown;
+    }
+
+    /// The position that a request is about.
+    pub(super) fn position_of(&self, request: &SearchRequest) -> Position {
+        let position = self.game.position_at(request.node);
+        match request.mover {
+            Mover::Usual => position,
+            Mover::Other => passed(&position).unwrap_or(position),
+        }
+    }
+
     /// The value of a position of the game, if it was found.
     pub(super) fn score_of(&self, node: NodeId) -> Option<&NodeScore> {
         self.scores.of((self.game.number(), node))
@@ -167,14 +212,23 @@ impl SessionState {
         place: NodeId,
         now: Instant,
     ) -> Result<(), StateError> {
+        self.replace_game(game, now, |edit| edit.go_to(place))
+    }
+
+    fn replace_game(
+        &mut self,
+        game: Game,
+        now: Instant,
+        arrange: impl FnOnce(&mut Edit<'_, Option<Contest>>),
+    ) -> Result<(), StateError> {
         if game.len() > MAX_MOVES {
             return Err(StateError::TooLong);
         }
         self.pause(now);
         self.game.change(ChangeKind::Replace, |edit| {
             edit.replace(game);
-            edit.go_to(place);
             *edit.players_mut() = None;
+            arrange(edit);
         });
         self.sweep = None;
         self.found = FoundLines::default();
@@ -266,6 +320,10 @@ impl SessionState {
     /// Values all positions of the shown line for the curve, each for this time.
     pub(super) fn start_sweep(&mut self, time: Duration, now: Instant) {
         self.pause(now);
+        let end = self.game.last();
+        if !self.game.position_at(end).has_legal_move() {
+            self.scores.insert((self.game.number(), end), Score::Mate(0), 0, &[]);
+        }
         self.sweep = Sweep::of_line(&self.game, time);
     }
 
@@ -278,12 +336,15 @@ impl SessionState {
         self.pause(now);
         self.analysis = None;
         self.sweep = None;
+        self.shows_threat = false;
     }
 
     /// The search that is wanted now.
     pub(super) fn wanted_search(&self) -> Option<SearchRequest> {
         let (game_number, rules) = (self.game.number(), self.regulations().rules);
-        let request = |node, kind| Some(SearchRequest { game_number, node, rules, kind });
+        let request = |node, kind| {
+            Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Usual })
+        };
         let node = self.game.node();
         let can_move = self.position().has_legal_move();
         if let Some(contest) = self.running_contest() {
@@ -301,6 +362,10 @@ impl SessionState {
         }
         if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
             return request(node, SearchKind::Valuation { time });
+        }
+        if self.shows_threat && passed(self.position()).is_some_and(|it| it.has_legal_move()) {
+            let kind = SearchKind::Analysis { lines: 1 };
+            return Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Other });
         }
         match self.analysis {
             Some(lines) if can_move => request(node, SearchKind::Analysis { lines }),
@@ -322,6 +387,10 @@ impl SessionState {
 
     /// Receives a line of the engine.
     pub(super) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
+        if request.mover == Mover::Other {
+            self.threat.insert(request.place(), line, 1);
+            return;
+        }
         if line.multi_pv <= 1 && !is_weakened(&request.kind) {
             self.scores.insert(request.place(), line.score, line.depth, &line.pv);
         }
@@ -379,6 +448,14 @@ impl SearchRequest {
     fn place(&self) -> (u64, NodeId) {
         (self.game_number, self.node)
     }
+}
+
+/// The position if the side to move passes; none in check, which no side may leave as it is.
+fn passed(position: &Position) -> Option<Position> {
+    let fen = position.fen();
+    let (pieces, rest) = fen.split_once(' ')?;
+    let side = if position.side() == Color::Red { 'b' } else { 'w' };
+    Position::from_fen(&format!("{pieces} {side} {}", rest.split_once(' ')?.1)).ok()
 }
 
 /// Returns whether the engine plays below its strength, so that its scores are not those of the

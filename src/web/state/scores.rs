@@ -29,6 +29,11 @@ impl Scores {
         self.0.get(&place)
     }
 
+    /// Returns whether a position of this game has a value.
+    pub(super) fn has_any_of(&self, number: u64) -> bool {
+        self.0.keys().any(|&(game, _)| game == number)
+    }
+
     /// Removes the values of games that are too far before this one.
     pub(super) fn forget_before(&mut self, number: u64) {
         self.0.retain(|&(game, _), _| game + MAX_GAMES > number);

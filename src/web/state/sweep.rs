@@ -23,6 +23,26 @@ impl Sweep {
         Sweep { total: left.len(), left, time }.without_ended(game)
     }
 
+    /// Creates the rest of a sweep of `total` positions.
+    pub(super) fn resumed(
+        left: Vec<NodeId>,
+        time: Duration,
+        total: usize,
+        game: &WebGame,
+    ) -> Option<Sweep> {
+        Sweep { total: total.max(left.len()), left, time }.without_ended(game)
+    }
+
+    /// The positions that are still to be searched.
+    pub(super) fn left(&self) -> &[NodeId] {
+        &self.left
+    }
+
+    /// The time for each position.
+    pub(super) fn time(&self) -> Duration {
+        self.time
+    }
+
     /// Returns the position to search next, and the time for it.
     pub(super) fn next(&self) -> Option<(NodeId, Duration)> {
         Some((*self.left.last()?, self.time))

@@ -439,7 +439,7 @@ class XiangqiBoard {
       const { square } = /** @type {HTMLElement} */ (event.target).dataset;
       this.cursor = square;
       this.choose(square);
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape' && (this.selected || this.drawn.arrows.length || this.drawn.marks.length)) {
       this.select(null);
       this.clearDrawn();
     } else {

@@ -1,0 +1,156 @@
+"""Checks of the page that `check_web.py` runs: sizes, places, colours and names, in windows of several sizes."""
+
+import json
+
+from web_page import prefer
+
+GAME = """[Event "World Championship"]
+[Date "2024.05.01"]
+[Red "Hu Ronghua"]
+[Black "Xu Yinchuan"]
+
+""" + " ".join(["h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 a9a8 a0a1 a8f8 a1d1 f8f4 g3g4 h7i7 h0h9 g7h9 c3c4 f4f6 d1d5 f6f5 *"])
+
+
+def resize(window, width, height):
+    window.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+    window.wait(f"innerWidth === {width} && innerHeight === {height}")
+
+
+def at_size(page, width, height, check):
+    """What a check finds in a window of another size."""
+    resize(page.window, width, height)
+    try:
+        return check()
+    finally:
+        resize(page.window, 1280, 860)
+
+
+def place(window, selector):
+    return window.run(f"(() => {{ const {{left, top, width, height}} = document.querySelector({json.dumps(selector)}).getBoundingClientRect(); return [left, top, width, height]; }})()")
+
+
+def keep_everything_in_place(page):
+    """Nothing moves when the engine answers, at a step through the game, and at the first move of a game."""
+    window = page.window
+    page.open_text(GAME)
+    window.click_on(".switch")
+    window.wait("document.querySelectorAll('#lines .value').length === 3")
+    # The list gets lower when the curve comes, but what stands above it stays.
+    list_at = lambda: place(window, "#moves")[:3]
+    before = list_at()
+    for key in ["ArrowRight", "ArrowRight", "End", "ArrowLeft", "Home"]:
+        window.key(key)
+        assert list_at() == before, f"{key}: the list of moves has moved from {before} to {list_at()}"
+        window.wait("document.querySelectorAll('#lines .value').length === 3")
+        assert list_at() == before, f"the lines have moved the list of moves from {before} to {list_at()}"
+    window.click_on(".switch")
+
+    def first_move():
+        prefer(window, language="en", side="both")
+        page.button("Play")
+        page.button("New game") if window.run("Boolean(document.querySelector('#new-game')?.offsetParent)") else None
+        page.button("Start the game")
+        page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"] and not view["moves"])
+        window.wait("document.querySelector('#take-back')")
+        window.run("scrollTo(0, 0)")
+        before = [place(window, selector) for selector in ["#board", ".steps"]]
+        page.move("h2e2")
+        page.wait_for_view(lambda view: len(view["moves"]) == 1)
+        window.wait("document.querySelectorAll('.move-row [data-node]').length === 1")
+        window.run("scrollTo(0, 0)")
+        after = [place(window, selector) for selector in ["#board", ".steps"]]
+        assert before == after, f"the first move moves the board and its buttons from {before} to {after}"
+
+    at_size(page, 390, 844, first_move)
+    return "the list of moves, the board and its buttons stay"
+
+
+def show_enough(page):
+    """A large board at every size, at least eight rows of moves at 1280 x 720, the whole board on a phone held sideways."""
+    window = page.window
+    page.open_text(GAME)
+    page.wait_for_view(lambda view: len(view["moves"]) == 20)
+
+    def rows():
+        return window.run("""(() => {
+            const list = document.querySelector('#moves').getBoundingClientRect();
+            return [...document.querySelectorAll('.move-row')].filter((row) => {
+                const box = row.getBoundingClientRect();
+                return box.top >= list.top - 1 && box.bottom <= Math.min(list.bottom, innerHeight) + 1;
+            }).length;
+        })()""")
+
+    seen = at_size(page, 1280, 720, rows)
+    assert seen >= 8, f"{seen} rows of moves at 1280 x 720"
+    boards = {size: at_size(page, *size, lambda: place(window, "#board")) for size in [(1280, 720), (1440, 900), (2560, 1440), (844, 390), (390, 844)]}
+    least = {(1280, 720): 530, (1440, 900): 680, (2560, 1440): 1150, (844, 390): 320, (390, 844): 360}
+    for size, (_left, top, width, height) in boards.items():
+        assert width >= least[size], f"the board has {width} pixels at {size}"
+        assert top + height <= size[1] + 1, f"the board ends at {top + height} at {size}"
+    lines = at_size(page, 360, 740, lambda: (window.run("void scrollTo(0, 0)"), place(window, "#engine-card")[1])[1])
+    assert lines < 650, f"the engine begins at {lines} at 360 x 740"
+    return f"{seen} rows; boards of {', '.join(str(round(box[2])) for box in boards.values())}"
+
+
+def use_red_for_red_alone(page):
+    """Red is the colour of a side; the chosen move, buttons and mistakes have others, the same in reports."""
+    window = page.window
+    page.open_text(GAME)
+    window.key("End")
+    window.wait("document.querySelector('#moves .current')")
+    colors = window.run("""(() => {
+        const of = (name) => {
+            const probe = document.createElement('span');
+            document.body.append(probe);
+            probe.style.color = `var(${name})`;
+            const {color} = getComputedStyle(probe);
+            probe.remove();
+            return color;
+        };
+        const named = Object.fromEntries(['--red-side', '--share-red', '--accent', '--inaccuracy', '--mistake', '--blunder', '--warn', '--good', '--offence'].map((name) => [name, of(name)]));
+        return {...named, current: getComputedStyle(document.querySelector('#moves .current')).backgroundColor};
+    })()""")
+    assert colors["current"] == colors["--accent"], colors
+    reds = [colors.pop(name) for name in ("--red-side", "--share-red")]
+    assert not set(reds) & set(colors.values()), colors
+    report = window.run("fetch(`api/sessions/${sessionStorage.getItem('board')}/report`).then((r) => r.text())")
+    design = "--share-red:"
+    assert design in report, "the report has colours of its own"
+    page_styles = window.run("fetch('style.css').then((r) => r.text())")
+    line = next(line for line in page_styles.splitlines() if design in line)
+    assert line.strip() in report, f"page and report differ in {line}"
+    return f"{len(colors)} other colours"
+
+
+def name_things(page):
+    """Event and date are shown, there is no button for repetitions without one, and a file that is no game is refused in words."""
+    window = page.window
+    page.open_text(GAME)
+    window.wait("document.querySelector('.game-title')?.textContent === 'World Championship · 2024.05.01'")
+    assert not window.run("document.querySelector('#judge').offsetParent"), "there are no repetitions"
+    refused = window.run("""fetch(`api/sessions/${sessionStorage.getItem('board')}/load`, {method: 'POST',
+        headers: {'Content-Type': 'application/octet-stream'}, body: new Uint8Array(4096).map((_, i) => (i < 4 ? [127, 69, 76, 70][i] : i * 7))}).then((r) => r.json())""")
+    assert "GB18030" not in refused["error"] and "PGN" in refused["error"], refused
+    window.problems[:] = [problem for problem in window.problems if "400" not in problem]
+    window.click_on("[data-go=play]")
+    window.wait("document.querySelector('#play-card').textContent.includes('Time control')")
+    return refused["error"]
+
+
+def press_enter_twice(page):
+    """A second Enter after the start of a game does not pause it."""
+    window = page.window
+    prefer(window, language="en", side="both")
+    window.wait("document.body.classList.contains('ready')")
+    window.run("document.querySelector('#start-game').focus()")
+    window.key("Enter")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    window.wait("document.querySelector('#take-back')")
+    window.key("Enter")
+    view = page.wait_for_view(lambda view: view["contest"]["running"])
+    window.wait("document.activeElement.closest('#board')")
+    return "the focus is on the board" if view["contest"]["running"] else ""
+
+
+CHECKS = [keep_everything_in_place, show_enough, use_red_for_red_alone, name_things, press_enter_twice]

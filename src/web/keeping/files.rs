@@ -1,0 +1,138 @@
+//! The files of the games of one session, and the games that are still to be written.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io;
+use std::mem;
+
+use xiangqi::geometry::Color;
+
+use super::folder::{GameKey, GameSummary, KeptPlace};
+use crate::web::state::{SessionState, Snapshot};
+
+/// The file of a game, and the hash of what was written last.
+struct KeptFile {
+    place: KeptPlace,
+    content: u64,
+}
+
+/// A game with changes that are in no file yet.
+pub(in crate::web) struct UnwrittenGame {
+    number: u64,
+    content: u64,
+    pub(in crate::web) summary: GameSummary,
+    pub(in crate::web) game: Snapshot,
+}
+
+/// The files of the games of a session by the numbers of the games.
+#[derive(Default)]
+pub(in crate::web) struct KeptFiles {
+    files: HashMap<u64, KeptFile>,
+    /// The shown game may have changes that are not written.
+    is_changed: bool,
+    /// Games that were replaced before they were written.
+    replaced: Vec<UnwrittenGame>,
+    problem: Option<String>,
+}
+
+impl KeptFiles {
+    /// The key of the file of a game, if it has one.
+    pub(in crate::web) fn key(&self, number: u64) -> Option<GameKey> {
+        self.files.get(&number).map(|file| file.place.key.clone())
+    }
+
+    /// The file to which a game is to be written, if it has one.
+    pub(in crate::web) fn place(&self, game: &UnwrittenGame) -> Option<KeptPlace> {
+        self.files.get(&game.number).map(|file| file.place.clone())
+    }
+
+    /// The reason why the last write has failed.
+    pub(in crate::web) fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Notes that the shown game may have changed.
+    pub(in crate::web) fn changed(&mut self) {
+        self.is_changed = true;
+    }
+
+    /// Notes the file from which the shown game was opened.
+    pub(in crate::web) fn opened(&mut self, state: &SessionState, place: KeptPlace) {
+        let content = hash(&state.snapshot());
+        self.files.insert(state.game().number(), KeptFile { place, content });
+    }
+
+    /// Makes a change; a game that it replaces is written with all changes before it.
+    pub(in crate::web) fn guard<T>(
+        &mut self,
+        state: &mut SessionState,
+        change: impl FnOnce(&mut SessionState) -> T,
+    ) -> T {
+        let before = self.unwritten(state);
+        let result = change(state);
+        if let Some(before) = before.filter(|before| before.number != state.game().number()) {
+            self.replaced.push(before);
+        }
+        result
+    }
+
+    /// The shown game, if it is worth a file and has changes.
+    fn unwritten(&self, state: &SessionState) -> Option<UnwrittenGame> {
+        let number = state.game().number();
+        let known = self.files.get(&number);
+        if !self.is_changed || known.is_none() && !state.is_worth_keeping() {
+            return None;
+        }
+        let game = state.snapshot();
+        let content = hash(&game);
+        let is_new = known.is_none_or(|known| known.content != content);
+        is_new.then(|| UnwrittenGame { number, content, summary: summary(state), game })
+    }
+
+    /// Takes the games that are to be written.
+    pub(in crate::web) fn take_unwritten(&mut self, state: &SessionState) -> Vec<UnwrittenGame> {
+        let mut games = mem::take(&mut self.replaced);
+        games.extend(self.unwritten(state));
+        self.is_changed = false;
+        games
+    }
+
+    /// Notes the result of a write. Returns whether a page has to show something else.
+    pub(in crate::web) fn written(
+        &mut self,
+        game: &UnwrittenGame,
+        result: io::Result<KeptPlace>,
+    ) -> bool {
+        let problem = result.as_ref().err().map(ToString::to_string);
+        let is_problem_new = problem != self.problem;
+        self.problem = problem;
+        let Ok(place) = result else { return is_problem_new };
+        let old_key = self.key(game.number);
+        let is_key_new = old_key.as_ref() != Some(&place.key);
+        self.files.insert(game.number, KeptFile { place, content: game.content });
+        is_problem_new || is_key_new
+    }
+}
+
+fn hash(game: &Snapshot) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(game).unwrap_or_default().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The game in the list of kept games.
+fn summary(state: &SessionState) -> GameSummary {
+    let record = state.game().record();
+    let tag = |name: &str| record.tag(name).unwrap_or_default().to_owned();
+    let player = |side| record.player(side).unwrap_or_default().to_owned();
+    GameSummary {
+        red: player(Color::Red),
+        black: player(Color::Black),
+        event: tag("Event"),
+        date: tag("Date"),
+        result: record.result.text().to_owned(),
+        plies: record.main_line().count(),
+        fen: state.position().fen(),
+        is_going_on: state.contest().is_some() && state.end().is_none(),
+    }
+}

@@ -1,0 +1,99 @@
+//! The thread that writes changed games, so that no request waits for the disk.
+
+use std::io;
+use std::iter;
+use std::sync::{Arc, Weak};
+use std::thread::{self, JoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::folder::GamesFolder;
+
+/// A session whose game is kept.
+pub(in crate::web) trait KeptSession: Send + Sync {
+    /// Writes the game to its file, if it has changed and is worth a file.
+    fn keep(&self, folder: &GamesFolder);
+}
+
+enum KeeperMessage {
+    Changed(Weak<dyn KeptSession>),
+    End,
+}
+
+/// Tells the keeper of changes.
+#[derive(Clone)]
+pub(in crate::web) struct KeeperHandle(Option<Sender<KeeperMessage>>);
+
+impl KeeperHandle {
+    /// A handle for sessions that are not kept.
+    pub(in crate::web) fn none() -> KeeperHandle {
+        KeeperHandle(None)
+    }
+
+    /// The game of the session has changed.
+    pub(in crate::web) fn changed(&self, session: Weak<dyn KeptSession>) {
+        if let Some(sender) = &self.0 {
+            let _ = sender.send(KeeperMessage::Changed(session));
+        }
+    }
+}
+
+/// The thread; it has written everything when it is dropped.
+pub(in crate::web) struct Keeper {
+    sender: Sender<KeeperMessage>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Keeper {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub(in crate::web) fn start(folder: GamesFolder) -> io::Result<Keeper> {
+        let (sender, receiver) = unbounded();
+        let run = move || run(&receiver, &folder);
+        let thread = thread::Builder::new().name("web keeper".to_owned()).spawn(run)?;
+        Ok(Keeper { sender, thread: Some(thread) })
+    }
+
+    pub(in crate::web) fn handle(&self) -> KeeperHandle {
+        KeeperHandle(Some(self.sender.clone()))
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        let _ = self.sender.send(KeeperMessage::End);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes changes until the end. Several changes of one session at a time are written once.
+fn run(receiver: &Receiver<KeeperMessage>, folder: &GamesFolder) {
+    while let Ok(first) = receiver.recv() {
+        let mut changed: Vec<Arc<dyn KeptSession>> = Vec::new();
+        let mut is_end = false;
+        for message in iter::once(first).chain(receiver.try_iter()) {
+            match message {
+                KeeperMessage::End => is_end = true,
+                KeeperMessage::Changed(session) => {
+                    let session = session.upgrade();
+                    let is_new = |one: &Arc<dyn KeptSession>| {
+                        !changed.iter().any(|known| Arc::ptr_eq(known, one))
+                    };
+                    if let Some(session) = session.filter(is_new) {
+                        changed.push(session);
+                    }
+                }
+            }
+        }
+        for session in changed {
+            session.keep(folder);
+        }
+        if is_end {
+            return;
+        }
+    }
+}
