@@ -18,7 +18,16 @@ import traceback
 import browser
 import web_checks
 import web_layout
-from web_page import CHASE, CHINESE_GAME, Page, Server, load_again, prefer
+from web_page import (
+    CHASE,
+    CHINESE_GAME,
+    Page,
+    Server,
+    arrows_to,
+    load_again,
+    prefer,
+    tab_to,
+)
 
 
 def play_a_whole_game(page):
@@ -70,7 +79,7 @@ def analyse(page):
     window.wait("document.querySelector('#insert-line').offsetParent")
     assert page.view()["node"] == 0, "looking at a line has changed the game"
     window.key("ArrowRight")
-    window.wait("document.querySelector('.preview-bar').textContent.includes('move 3')")
+    window.wait("document.querySelector('#line-bar').textContent.includes('move 3')")
     window.key("ArrowLeft")
     window.click_on("#insert-line")
     page.wait_for_view(lambda view: len(view["path"]) == 2)
@@ -439,6 +448,8 @@ def rule_a_repetition(page):
     page.picture("judge")
     page.button("Show on the board")
     window.wait("!document.querySelector('#judge-dialog').open")
+    window.key("End")
+    window.wait("document.querySelector('#status').textContent.includes('Black wins')")
     window.click_on("#open-settings")
     window.run("""(() => { const list = document.querySelector('#rules'); list.value = 'None';
         list.dispatchEvent(new Event('change')); })()""")
@@ -449,19 +460,6 @@ def rule_a_repetition(page):
     window.wait("document.querySelector('#status').textContent.includes('Black wins')")
     window.key("Escape")
     return "WXF: red loses; None: draw"
-
-
-def arrows_to(window, square):
-    """Leads the focus over the board by the arrow keys."""
-    for _ in range(20):
-        now = window.run("document.activeElement.dataset.square")
-        if now == square:
-            return
-        if now[0] != square[0]:
-            window.key("ArrowRight" if now[0] < square[0] else "ArrowLeft")
-        else:
-            window.key("ArrowUp" if now[1] < square[1] else "ArrowDown")
-    raise AssertionError(f"the keys do not lead to {square}")
 
 
 def keep_what_is_held(page):
@@ -529,37 +527,24 @@ def use_only_the_keyboard(page):
     window = page.window
     prefer(window, time="0.2", side="red", language="zh", elo=800, lines=2)
 
-    def tab_to(selector):
-        for _ in range(60):
-            if window.run(f"document.activeElement.matches({json.dumps(selector)})"):
-                return
-            window.key("Tab")
-            box = window.run("""(() => {
-                const shown = document.activeElement.closest('label.button, label.switch') ?? document.activeElement;
-                const box = shown.getBoundingClientRect();
-                return [shown.outerHTML.slice(0, 80), box.width, box.height];
-            })()""")
-            assert min(box[1:]) > 8, f"the focus is on something that is not seen: {box}"
-        raise AssertionError(f"Tab does not lead to {selector}")
-
-    tab_to("#start-game")
+    tab_to(window, "#start-game")
     window.key("Enter")
     page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
     window.run("document.activeElement.blur()")
-    tab_to(".xq-squares [data-square]")
+    tab_to(window, ".xq-squares [data-square]")
     for square in ["h2", "e2"]:
         arrows_to(window, square)
         window.key("Enter")
     page.wait_for_view(lambda view: len(view["moves"]) == 2)
-    tab_to("[data-step=start]")
+    tab_to(window, "[data-step=start]")
     window.run("document.querySelector('[data-go=play]').focus()")
-    tab_to("[data-go=analyse]")
+    tab_to(window, "[data-go=analyse]")
     window.key("Enter")
-    tab_to("#analyse-on")
+    tab_to(window, "#analyse-on")
     window.key(" ")
     window.wait("document.querySelectorAll('#lines .value').length === 2")
     window.key("a")
-    tab_to("#annotate")
+    tab_to(window, "#annotate")
     window.key("Enter")
     window.wait("document.activeElement.tagName === 'TEXTAREA'")
     window.call("Input.insertText", text="好着")
@@ -567,27 +552,27 @@ def use_only_the_keyboard(page):
     window.wait("document.querySelector('#moves .comment')?.textContent === '好着'")
     page.picture("keyboard")
     window.run("document.querySelector('.tools button').focus()")
-    tab_to("#open-settings")
+    tab_to(window, "#open-settings")
     window.key("Enter")
     window.wait("document.querySelector('#settings-dialog').open")
-    tab_to("#settings-dialog #rules")
+    tab_to(window, "#settings-dialog #rules")
     window.key("Escape")
     window.wait("!document.querySelector('#settings-dialog').open && document.activeElement.id === 'open-settings'")
     window.run("document.querySelector('[data-go=play]').focus()")
-    tab_to("[data-go=setup]")
+    tab_to(window, "[data-go=setup]")
     window.key("Enter")
     labels = window.run("['K', 'k', 'P'].map((tool) => document.querySelector(`[data-tool=${tool}]`).getAttribute('aria-label'))")
     assert labels == ["红帅", "黑将", "红兵"], labels
     for tool, square in [("eraser", "a0"), ("R", "e5")]:
-        tab_to(f"[data-tool={tool}]")
+        tab_to(window, f"[data-tool={tool}]")
         window.key("Enter")
         window.run("document.querySelector('[data-go=setup]').focus()")
-        tab_to(".xq-squares [data-square]")
+        tab_to(window, ".xq-squares [data-square]")
         arrows_to(window, square)
         window.key("Enter")
     # The engine may have moved a soldier into this row.
     window.wait("document.querySelector('#fen').value.split('/')[4].includes('R')")
-    tab_to("#use-analyse:not(:disabled)")
+    tab_to(window, "#use-analyse:not(:disabled)")
     window.key("Enter")
     view = page.wait_for_view(lambda view: "R" in view["start"].split("/")[4])
     assert view["start"].split(" ")[0].endswith("/1NBAKABNR"), f"the rook on a0 was not removed: {view['start']}"

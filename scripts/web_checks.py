@@ -4,7 +4,7 @@ import json
 import tempfile
 import time
 
-from web_page import CHASE, Server, load_again, prefer
+from web_page import CHASE, Server, arrows_to, load_again, prefer, tab_to
 
 # Black's fourth move gives a rook away, Red's fifth move does not take it.
 MISTAKES = "1. h2e2 i9i8 2. h0g2 i8d8 3. b0c2 d8d3 4. g3g4 d3e3 5. a0a1 h9g7 *"
@@ -303,38 +303,67 @@ def live_texts(window):
     return said
 
 
+def hears(window, text, seconds=15):
+    """Waits until a live region says a text."""
+    end = time.time() + seconds
+    while not any(text in one for one in live_texts(window)):
+        assert time.time() < end, f"'{text}' is not said: {live_texts(window)}"
+        time.sleep(0.1)
+
+
 def hear_the_page(page):
     """A screen reader hears moves, scores and rulings, and finds the board, the curve and the table by their names."""
     window = page.window
     window.call("Accessibility.enable")
-
-    def hears(text, seconds=15):
-        end = time.time() + seconds
-        while not any(text in one for one in live_texts(window)):
-            assert time.time() < end, f"'{text}' is not said: {live_texts(window)}"
-            time.sleep(0.1)
-
     page.open_text("1. h2e2 h9g7 2. h0g2 i9h9 *")
     window.key("End")
-    hears("R9=8. Red to move")
+    hears(window, "R9=8. Red to move")
     page.move("i0h0")
-    hears("R1=2. Black to move")
+    hears(window, "R1=2. Black to move")
     window.click_on(".switch")
     window.wait("document.querySelectorAll('#lines .value').length === 3")
     window.key("s")
-    hears("% of the points")
+    hears(window, "% of the points")
     window.click_on(".switch")
     fen, moves = CHASE
     page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
     window.key("End")
-    hears("Black wins")
-    hears("Red loses")
+    hears(window, "Black wins")
+    hears(window, "Red loses")
     analyse_the_game(page, MISTAKES)
     found = tree(window)
     for role, part in [("image", "Red’s share of the points"), ("table", ""), ("button", "Black, Blunder: "), ("columnheader", "Accuracy"), ("grid", "Board")]:
         assert any(one == role and part in name for one, name in found), (role, part, [pair for pair in found if pair[0] == role])
     window.call("Accessibility.disable")
     return "moves, a score, a ruling, the table of an analysis"
+
+
+def learn_by_keyboard(page):
+    """Mistakes are found, learnt from and heard of without a mouse."""
+    window = page.window
+    window.call("Accessibility.enable")
+    analyse_the_game(page, MISTAKES)
+    window.key("Home")
+    window.key("n")
+    page.wait_for_view(lambda view: view["node"] != 0)
+    assessed = window.run("fetch(`api/sessions/${sessionStorage.getItem('board')}/assessment`).then((r) => r.json())")
+    best = next(move for move in assessed["moves"] if move and move["class"] in ("mistake", "blunder"))["better"][0]
+    tab_to(window, "#learn")
+    window.key("Enter")
+    window.wait("document.querySelector('.learn-bar').dataset.state === 'asking'")
+    hears(window, "Find a better move")
+    window.run("document.querySelector('[data-go=analyse]').focus()")
+    tab_to(window, ".xq-squares [data-square]")
+    for square in [best[:2], best[2:]]:
+        arrows_to(window, square)
+        window.key("Enter")
+    window.wait("document.querySelector('.learn-bar').dataset.state === 'found'")
+    hears(window, page.text(".learn-bar > span"))
+    tab_to(window, "#learn-end")
+    window.key("Enter")
+    window.wait("!document.querySelector('.learn-bar').offsetParent")
+    window.call("Accessibility.disable")
+    return best
 
 
 def open_seven_tabs(page):
@@ -381,4 +410,4 @@ def load_few_parts(page):
 
 
 CHECKS = [keep_games, keep_an_analysis, summarise_the_game, learn_from_mistakes, collect_puzzles, choose_a_move_in_advance,
-          look_at_threats, save_a_picture, draw_a_repetition, hear_the_page, open_seven_tabs, load_few_parts]
+          look_at_threats, save_a_picture, draw_a_repetition, hear_the_page, learn_by_keyboard, open_seven_tabs, load_few_parts]

@@ -126,3 +126,31 @@ def load_again(window):
             is_old = window.run("Boolean(window.isOld)")
     window.wait("document.readyState === 'complete' && document.querySelectorAll('.xq-squares [data-square]').length === 90")
     window.wait("document.querySelector('#status').textContent !== ''")
+
+
+def arrows_to(window, square):
+    """Leads the focus over the board by the arrow keys."""
+    for _ in range(20):
+        now = window.run("document.activeElement.dataset.square")
+        if now == square:
+            return
+        if now[0] != square[0]:
+            window.key("ArrowRight" if now[0] < square[0] else "ArrowLeft")
+        else:
+            window.key("ArrowUp" if now[1] < square[1] else "ArrowDown")
+    raise AssertionError(f"the keys do not lead to {square}")
+
+
+def tab_to(window, selector):
+    """Leads the focus to an element by Tab; what has the focus on the way is seen."""
+    for _ in range(60):
+        if window.run(f"document.activeElement.matches({json.dumps(selector)})"):
+            return
+        window.key("Tab")
+        box = window.run("""(() => {
+            const shown = document.activeElement.closest('label.button, label.switch') ?? document.activeElement;
+            const box = shown.getBoundingClientRect();
+            return [shown.outerHTML.slice(0, 80), box.width, box.height];
+        })()""")
+        assert min(box[1:]) > 8, f"the focus is on something that is not seen: {box}"
+    raise AssertionError(f"Tab does not lead to {selector}")

@@ -37,7 +37,7 @@ export class Games {
     this.list = [];
     this.removed = new Set();
     this.isWhole = false;
-    this.element = make('section', { class: 'kept-games' });
+    this.element = make('section', { class: 'kept-games', 'aria-labelledby': 'kept-title' });
   }
 
   /** Asks for the list. */
@@ -72,7 +72,7 @@ export class Games {
     /** @type {HTMLElement[]} */
     const parts = [
       make('h3', { id: 'kept-title' }, t('recentGames')),
-      make('ul', { 'aria-labelledby': 'kept-title' }, ...shown.map((game) => this.row(game))),
+      make('ul', {}, ...shown.map((game) => this.row(game))),
     ];
     if (shown.length < this.list.length) {
       parts.push(make('button', { type: 'button', class: 'quiet', id: 'all-games', onclick: () => { this.isWhole = true; this.draw(); } }, t('allGames', this.list.length)));

@@ -29,7 +29,7 @@ export class Judge {
     this.shown = null;
     this.text = make('span', {});
     this.leave = make('button', { type: 'button', id: 'leave-loop', onclick: () => this.hide() });
-    this.bar = make('div', { class: 'preview-bar', role: 'status', hidden: true }, this.text, this.leave);
+    this.bar = make('div', { class: 'preview-bar', id: 'loop-bar', role: 'status', hidden: true }, this.text, this.leave);
     byId('ruling').after(this.bar);
     byId('ruling').addEventListener('click', () => this.show());
   }

@@ -24,7 +24,7 @@ export class Preview {
     this.text = make('span', {});
     this.bar = make(
       'div',
-      { class: 'preview-bar', role: 'status', hidden: true },
+      { class: 'preview-bar', id: 'line-bar', role: 'status', hidden: true },
       this.text,
       make('button', { type: 'button', id: 'insert-line', class: 'primary', onclick: () => this.insert() }),
       make('button', { type: 'button', id: 'leave-line', onclick: () => this.leave() }),
