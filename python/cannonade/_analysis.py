@@ -11,6 +11,7 @@ from . import _cannonade
 from ._cannonade import Move
 from ._engine import Line, Score
 from ._game import Game
+from ._limits import check_limits
 from ._squares import Color
 
 MoveClass = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -171,6 +172,7 @@ def analyse_game(
     """
     if nodes is None and time is None and depth is None:
         raise ValueError("expected a limit for each position: nodes, time or depth")
+    check_limits(nodes=nodes, depth=depth, multipv=multipv, threads=threads, hash=hash)
     found = _cannonade.analyse_game(game._tree, nodes, time, depth, multipv, threads, hash, tables)
     # An unknown notation is refused here, not where the report is read.
     found.text(notation)

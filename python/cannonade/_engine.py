@@ -7,6 +7,7 @@ from typing import Any, Callable, Literal, Optional, Union
 
 from . import _cannonade
 from ._cannonade import Board, Move
+from ._limits import check_limits
 from ._squares import Color
 from .tables import TableValue
 
@@ -198,8 +199,7 @@ class Engine:
     def _search(self, board: Board, info: Optional[Callable[[Info], object]], **limits: Any) -> Analysis:
         names = ("nodes", "depth", "time", "mate", "clock", "increment", "moves_to_go", "moves")
         asked = {**dict.fromkeys(names), "multipv": 1, **limits}
-        if asked["multipv"] < 1:
-            raise ValueError(f"multipv: {asked['multipv']} is not a number of lines from 1")
+        check_limits(**asked)
         found = self._open().search(board, asked, None if info is None else lambda line: info(_info(line)))
         lines = [Line(Score(*score), moves) for score, moves in found["lines"]]
         table = found["table"]

@@ -90,6 +90,9 @@ def test_the_rules_of_the_engine_are_an_option():
         for wrong in ({}, {"time": -1.0}, {"time": float("nan")}, {"nodes": 1, "multipv": 0}, {"nodes": 1, "moves": ["e0e5"]}):
             with pytest.raises(ValueError):
                 engine.analyse(Board(), **wrong)
+        for name, value in (("nodes", -1), ("nodes", 2**64), ("depth", -1), ("depth", 2**32), ("mate", -1), ("multipv", 2**70)):
+            with pytest.raises(ValueError, match=f"{name}: {value} is not a whole number"):
+                engine.analyse(Board(), **{"nodes": 1, name: value})
 
 
 def test_a_position_without_moves_has_no_best_move():
@@ -129,6 +132,9 @@ def test_a_game_is_analysed_as_by_the_program(tmp_path):
     for wrong in ({}, {"nodes": 100, "notation": "morse"}, {"time": -1}, {"depth": 1, "tables": tmp_path / "none"}):
         with pytest.raises(ValueError):
             analyse_game(game, **wrong)
+    for name in ("nodes", "depth", "multipv", "threads", "hash"):
+        with pytest.raises(ValueError, match=f"{name}: -1 is not a whole number"):
+            analyse_game(game, **{"nodes": 1, name: -1})
 
 
 def test_batches_agree_with_boards():
