@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
 import cannonade
 
@@ -27,9 +27,14 @@ def reports(games: cannonade.Collection, nodes: int, address: Optional[str]) -> 
     except ImportError:
         raise SystemExit("error: Ray is not installed; 'pip install ray' gets it, without --address none is needed") from None
     ray.init(address=address, log_to_driver=False)
-    remote = ray.remote(cannonade.analyse_game)
+    remote: Any = ray.remote(cannonade.analyse_game)
     for task in [remote.remote(game, nodes=nodes) for game in games]:
         yield ray.get(task)
+
+
+def percent(side: cannonade.SideSummary) -> str:
+    """The accuracy of a side, which may have no moves."""
+    return "-" if side.accuracy is None else f"{side.accuracy:.1f} %"
 
 
 def main() -> None:
@@ -44,7 +49,7 @@ def main() -> None:
     with open(arguments.report, "w", encoding="utf-8") as file:
         for game, report in zip(games, reports(games, arguments.nodes, arguments.address)):
             file.write(report.json_lines())
-            print(f"{game!r}: accuracy {report.red.accuracy} % and {report.black.accuracy} %", flush=True)
+            print(f"{game!r}: accuracy {percent(report.red)} and {percent(report.black)}", flush=True)
 
 
 if __name__ == "__main__":
