@@ -42,7 +42,7 @@ def main() -> None:
     seen, broken = broken_links(book)
     if not seen:
         sys.exit(f"{book} has no pages with links; build the book with `mdbook build docs`")
-    print("\n".join(broken + [f"{seen} links, {len(broken)} broken"]))
+    print("\n".join([*broken, f"{seen} links, {len(broken)} broken"]))
     sys.exit(1 if broken else 0)
 
 
