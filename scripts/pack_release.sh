@@ -18,7 +18,7 @@ mkdir -p "dist/$name"
 cp "$built" "dist/$name/"
 cp -r docs "dist/$name/"
 # The files that READMEs and CONTRIBUTING.md link to, in the same folders.
-for file in LICENSE *.md {books,engine-tests,nets,scripts}/README.md crates/xiangqi/README.md crates/xiangqi/src/pictures/assets/OFL.txt; do
+for file in LICENSE *.md nets/*.md {books,engine-tests,scripts}/README.md crates/xiangqi/README.md crates/xiangqi/src/pictures/assets/OFL.txt; do
     mkdir -p "dist/$name/$(dirname "$file")"
     cp "$file" "dist/$name/$file"
 done
