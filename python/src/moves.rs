@@ -20,9 +20,9 @@ use crate::errors::value_error;
 pub struct Move(pub xiangqi::Move);
 
 /// A square by its number.
-pub fn square(index: usize) -> PyResult<Square> {
-    match index {
-        0..90 => Ok(Square::from_index(index)),
+pub fn square(index: i64) -> PyResult<Square> {
+    match usize::try_from(index) {
+        Ok(index @ 0..90) => Ok(Square::from_index(index)),
         _ => Err(value_error(format_args!("{index} is not a square; expected 0 (a0) to 89 (i9)"))),
     }
 }
@@ -30,7 +30,7 @@ pub fn square(index: usize) -> PyResult<Square> {
 #[pymethods]
 impl Move {
     #[new]
-    fn new(from_square: usize, to_square: usize) -> PyResult<Move> {
+    fn new(from_square: i64, to_square: i64) -> PyResult<Move> {
         if from_square == to_square {
             return Err(PyValueError::new_err("a move needs two different squares"));
         }

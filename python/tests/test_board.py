@@ -36,6 +36,17 @@ def test_a_line_with_a_wrong_move_changes_nothing():
     assert board.fen() == START_FEN
 
 
+def test_numbers_out_of_bounds_are_named():
+    board = Board()
+    squares = (lambda: board.piece_at(-1), lambda: board.attackers(True, -1), lambda: Move(-1, 3), lambda: Move(3, 90))
+    for wrong in squares:
+        with pytest.raises(ValueError, match="is not a square; expected 0"):
+            wrong()
+    for plies in (-1, 65_536):
+        with pytest.raises(ValueError, match=f"natural_limit: {plies} is not a number of plies"):
+            board.outcome(natural_limit=plies)
+
+
 def test_counts_of_move_paths_are_those_of_the_suite():
     counted = 0
     for line in (DATA / "perft.epd").read_text(encoding="utf-8").splitlines():
@@ -144,8 +155,6 @@ def test_wrong_types_are_type_errors():
     for wrong in (lambda: Board(3), lambda: Board().push(None), lambda: Board().push_line([1]), lambda: Board() < Board()):
         with pytest.raises(TypeError):
             wrong()
-    with pytest.raises(OverflowError):
-        Board().piece_at(-1)
 
 
 def resident_kib():

@@ -27,7 +27,7 @@ impl Board {
 
     /// True if the game has ended; see ``outcome``.
     #[pyo3(signature = (*, rules = "WXF", natural_limit = None))]
-    fn is_game_over(&self, rules: &str, natural_limit: Option<u16>) -> PyResult<bool> {
+    fn is_game_over(&self, rules: &str, natural_limit: Option<i64>) -> PyResult<bool> {
         let regulations = regulations(rules, natural_limit)?;
         Ok(regulations.outcome(&self.position).is_some())
     }
@@ -45,7 +45,7 @@ impl Board {
         &self,
         py: Python<'py>,
         rules: &str,
-        natural_limit: Option<u16>,
+        natural_limit: Option<i64>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let regulations = regulations(rules, natural_limit)?;
         let Some(outcome) = regulations.outcome(&self.position) else { return Ok(None) };
@@ -57,7 +57,16 @@ impl Board {
 }
 
 /// The regulations of a rule book by name.
-fn regulations(rules: &str, natural_limit: Option<u16>) -> PyResult<Regulations> {
+fn regulations(rules: &str, natural_limit: Option<i64>) -> PyResult<Regulations> {
     let rules = Regulations::of(rules.parse().map_err(value_error)?);
-    Ok(Regulations { natural_limit: natural_limit.unwrap_or(rules.natural_limit), ..rules })
+    let Some(plies) = natural_limit else {
+        return Ok(rules);
+    };
+    let natural_limit = u16::try_from(plies).map_err(|_| {
+        value_error(format_args!(
+            "natural_limit: {plies} is not a number of plies from 0 to {}",
+            u16::MAX
+        ))
+    })?;
+    Ok(Regulations { natural_limit, ..rules })
 }

@@ -32,7 +32,7 @@ impl Board {
     ///
     /// >>> Board().piece_at(parse_square("h2"))
     /// 'C'
-    fn piece_at(&self, square: usize) -> PyResult<Option<char>> {
+    fn piece_at(&self, square: i64) -> PyResult<Option<char>> {
         Ok(self.position.piece_on(self::square(square)?).map(xiangqi::Piece::letter))
     }
 
@@ -51,7 +51,7 @@ impl Board {
     }
 
     /// The squares of the pieces of a side that attack a square.
-    fn attackers(&self, color: bool, square: usize) -> PyResult<Vec<usize>> {
+    fn attackers(&self, color: bool, square: i64) -> PyResult<Vec<usize>> {
         let side = if color { Color::Red } else { Color::Black };
         let board = self.position.board();
         let attackers = board.attackers_to(self::square(square)?, board.occupied());
