@@ -341,6 +341,7 @@ def lose_the_server(page):
         assert window.run("document.querySelector('#save-copy').offsetParent !== null")
     with Server(page.program, "--port", port) as server:
         window.open(server.url)
+        window.wait("document.body.classList.contains('ready')")
         view = page.wait_for_view(lambda view: len(view["moves"]) == 4 and len(view["path"]) == 3)
         page.wait_for_view(lambda view: view["bottom"] == "black")
     window.open("about:blank#")

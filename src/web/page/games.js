@@ -1,6 +1,6 @@
 // The games that the server keeps: a list to open them from, and the last one to go on with.
 
-import { icon, make, redraw } from './dom.js';
+import { icon, make, redraw, whenReleased } from './dom.js';
 import { keptGames, removeGame, restoreGame } from './server.js';
 import { isChinese, sideName, t } from './text.js';
 
@@ -38,6 +38,7 @@ export class Games {
     this.removed = new Set();
     this.isWhole = false;
     this.element = make('section', { class: 'kept-games', 'aria-labelledby': 'kept-title' });
+    this.update = whenReleased(this.element, this.draw.bind(this));
   }
 
   /** Asks for the list. */
@@ -61,9 +62,9 @@ export class Games {
   /** Shows the list in the dialog that opens games. */
   async show() {
     this.isWhole = false;
-    this.draw();
+    this.update();
     await this.load();
-    this.draw();
+    this.update();
   }
 
   draw() {
@@ -75,7 +76,7 @@ export class Games {
       make('ul', {}, ...shown.map((game) => this.row(game))),
     ];
     if (shown.length < this.list.length) {
-      parts.push(make('button', { type: 'button', class: 'quiet', id: 'all-games', onclick: () => { this.isWhole = true; this.draw(); } }, t('allGames', this.list.length)));
+      parts.push(make('button', { type: 'button', class: 'quiet', id: 'all-games', onclick: () => { this.isWhole = true; this.update(); } }, t('allGames', this.list.length)));
     }
     redraw(this.element, parts);
   }
@@ -110,7 +111,7 @@ export class Games {
       if (act === removeGame) this.removed.add(game.key);
       else this.removed.delete(game.key);
     });
-    this.draw();
+    this.update();
   }
 
   /** @param {string} key */
