@@ -5,7 +5,7 @@ mod option_table;
 mod signature;
 mod without_threads;
 
-use cannonade::engine::{Conclusion, Engine, Event, bench};
+use cannonade::engine::{BlockingEngine, Conclusion, Engine, Event, bench};
 use cannonade::search::Limits;
 use crossbeam_channel::{Receiver, unbounded};
 use std::time::{Duration, Instant};
@@ -224,4 +224,16 @@ fn dropping_the_engine_ends_its_search() {
     engine.go(infinite(), Instant::now());
     drop(engine);
     assert!(received.iter().any(|event| matches!(event, Event::BestMove(_))));
+}
+
+#[test]
+fn a_start_that_leaves_the_waiting_side_in_check_is_not_searched() {
+    let start = Position::from_recorded_fen("3k5/9/9/9/9/9/9/9/3R5/5K3 w").expect("a start");
+    assert!(start.defect().is_some());
+    let capture = start.parse_move("d1d9").expect_err("the king");
+    assert_eq!(capture.to_string(), "move d1d9: a king is not captured");
+    assert!(!start.legal_moves().contains(&"d1d9".parse().expect("a move")));
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let found = BlockingEngine::new().search(start, limits, || false, |_| {});
+    assert_eq!((found.conclusion.best, found.conclusion.nodes), (None, 0));
 }

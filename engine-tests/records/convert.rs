@@ -140,3 +140,51 @@ fn an_output_that_is_an_input_is_refused_unless_all_of_it_is_kept() {
     assert!(read(&sound).contains("1. H2-E2 *"));
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
+
+/// The side that waits is in check: no position of a game, but some files begin so.
+const DEFECTIVE: &str = "[FEN \"3k5/9/9/9/9/9/9/9/3R5/5K3 w\"]\n\n";
+
+#[test]
+fn a_start_with_the_waiting_side_in_check_is_kept_and_named() {
+    let named = "start position: black is in check but it is the other side's turn";
+    let game = format!("{DEFECTIVE}1. f0f1 d9e9 *\n");
+    for format in ["pgn", "dhtmlxq", "cbf", "position"] {
+        let written = convert(&["-", "--format", format], &game);
+        assert_eq!(written.status.code(), Some(1), "{format}");
+        assert!(text(&written.stderr).contains(named), "{}", text(&written.stderr));
+        let read = convert(&["-"], &text(&written.stdout));
+        assert!(text(&read.stderr).contains(named), "{format}: {}", text(&read.stderr));
+        let pgn = text(&read.stdout);
+        let start = "\"3k5/9/9/9/9/9/9/9/3R5/5K3 w - - 0 1\"";
+        assert!(pgn.contains(start) && pgn.contains("1. F0-F1 D9-E9"), "{format}: {pgn}");
+    }
+    let capture = convert(&["-"], &format!("{DEFECTIVE}1. d1d9 *\n"));
+    let errors = text(&capture.stderr);
+    assert!(errors.contains("move d1d9: a king is not captured"), "{errors}");
+}
+
+#[test]
+fn a_start_with_the_waiting_side_in_check_is_drawn_but_not_searched() {
+    let fen = "3k5/9/9/9/9/9/9/9/3R5/5K3 w";
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        command.args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
+    };
+    let drawn = run(&["board", "--fen", fen]);
+    assert_eq!(drawn.status.code(), Some(0), "{}", text(&drawn.stderr));
+    assert!(text(&drawn.stderr).contains("warning: --fen: black is in check"));
+    assert!(!text(&drawn.stdout).is_empty());
+    assert_eq!(run(&["analyze", "--fen", fen]).status.code(), Some(2));
+    let file = std::env::temp_dir().join(format!("cannonade-defective-{}.pgn", std::process::id()));
+    std::fs::write(&file, format!("{DEFECTIVE}1. f0f1 d9e9 *\n")).expect("a file");
+    let analysed = run(&["analyze", &file.to_string_lossy(), "--nodes", "10"]);
+    assert_eq!(analysed.status.code(), Some(2));
+    assert!(
+        text(&analysed.stderr).contains("no game can be analysed"),
+        "{}",
+        text(&analysed.stderr)
+    );
+    let played = run(&["play", "--load", &file.to_string_lossy(), "--compact"]);
+    assert_eq!(played.status.code(), Some(0), "{}", text(&played.stderr));
+    std::fs::remove_file(file).expect("the file of the test");
+}

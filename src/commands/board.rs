@@ -15,7 +15,7 @@ use super::Failure;
 use super::flags::PositionFlags;
 #[cfg(feature = "png")]
 use super::flags::whole;
-use super::output::{Output, check_outputs};
+use super::output::{Output, check_outputs, print_error};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -125,7 +125,10 @@ fn check_forms(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn picture(arguments: &Arguments) -> anyhow::Result<BoardPicture> {
-    let position = arguments.position.position()?;
+    let position = arguments.position.recorded_position()?;
+    if let Some(defect) = position.defect() {
+        print_error(format_args!("warning: --fen: {defect}"));
+    }
     Ok(BoardPicture {
         last_move: position.state().mv.filter(|_| arguments.last_move),
         arrows: arguments.arrow.clone(),

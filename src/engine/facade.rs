@@ -277,6 +277,16 @@ impl Engine {
         if limits.multi_pv == 0 {
             limits.multi_pv = self.options.multi_pv;
         }
+        if let Some(defect) = self.position.defect() {
+            self.work = None;
+            for event in
+                [Event::Message(defect.to_string()), Event::BestMove(Conclusion::default())]
+            {
+                // Without a receiver the result is not needed.
+                let _ = self.events.send(event);
+            }
+            return;
+        }
         if let Some(choice) = self.books.choose(&self.position, &limits, &self.options) {
             self.answer_from_book(choice, start);
             return;

@@ -105,8 +105,14 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
             print_error(format_args!("{name}: {problem}"));
         }
         defects += collection.problems.len();
-        games.extend(collection.games);
+        // Its defect is reported; a search of the start would mean nothing.
+        let can_be_searched = |game: &Game| game.start().defect().is_none();
+        games.extend(collection.games.into_iter().filter(can_be_searched));
     }
+    anyhow::ensure!(
+        !positions.is_empty() || !games.is_empty() || defects == 0,
+        "no game can be analysed; see the defects above"
+    );
     match (positions.is_empty(), games.is_empty()) {
         (false, true) => Ok((Task::Positions(positions), defects)),
         (true, _) => Ok((Task::Games(games), defects)),

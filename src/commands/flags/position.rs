@@ -23,7 +23,10 @@ impl PositionFlags {
     /// # Errors
     /// If the FEN is not valid or a move is not legal; the flag and the move are named.
     pub(in crate::commands) fn start_and_moves(&self) -> anyhow::Result<(Position, Vec<Move>)> {
-        let start = Position::from_fen(&self.fen).context("--fen")?;
+        self.moves_from(Position::from_fen(&self.fen).context("--fen")?)
+    }
+
+    fn moves_from(&self, start: Position) -> anyhow::Result<(Position, Vec<Move>)> {
         let is_divider = |c: char| c.is_whitespace() || c == ',';
         let words = self.moves.iter().flat_map(|text| text.split(is_divider));
         let words: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
@@ -36,10 +39,22 @@ impl PositionFlags {
     /// # Errors
     /// As [`PositionFlags::start_and_moves`].
     pub(in crate::commands) fn position(&self) -> anyhow::Result<Position> {
-        let (mut position, moves) = self.start_and_moves()?;
-        for mv in moves {
-            position.make(mv);
-        }
-        Ok(position)
+        Ok(after(self.start_and_moves()?))
     }
+
+    /// The position after the moves, to be shown: in the FEN the side that waits may be in check.
+    ///
+    /// # Errors
+    /// As [`PositionFlags::start_and_moves`].
+    pub(in crate::commands) fn recorded_position(&self) -> anyhow::Result<Position> {
+        let start = Position::from_recorded_fen(&self.fen).context("--fen")?;
+        Ok(after(self.moves_from(start)?))
+    }
+}
+
+fn after((mut position, moves): (Position, Vec<Move>)) -> Position {
+    for mv in moves {
+        position.make(mv);
+    }
+    position
 }

@@ -67,7 +67,7 @@ pub(super) struct Fen {
 }
 
 impl Fen {
-    /// Reads a FEN and checks that its placement is a position.
+    /// Reads a FEN. Its placement may have a [`Defect`].
     pub(super) fn parse(text: &str) -> Result<Fen, FenError> {
         let mut fields = text.split_whitespace();
         let mut board = parse_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -85,9 +85,6 @@ impl Fen {
             *counter = (field.parse().ok())
                 .filter(|&n| n <= MAX_COUNTER)
                 .ok_or_else(|| FenError::Counter(excerpt(field)))?;
-        }
-        if let Some(defect) = board.defect() {
-            return Err(defect.into());
         }
         Ok(Fen { board, halfmove_clock: counters[0], move_number: counters[1].max(1) })
     }

@@ -19,11 +19,17 @@ impl Position {
         list
     }
 
+    /// Returns the pieces of the opponent without its king, which only a defective start leaves in check.
+    #[inline]
+    fn capturable(&self) -> Bitboard {
+        let them = !self.side();
+        self.board().color(them) - self.board().pieces(them, PieceKind::King)
+    }
+
     /// Adds the legal captures to a list.
     #[inline]
     pub fn captures(&self, list: &mut MoveList) {
-        let targets = self.board().color(!self.side());
-        self.for_each_legal(targets, |from, set| push(list, from, set));
+        self.for_each_legal(self.capturable(), |from, set| push(list, from, set));
     }
 
     /// Adds the legal moves that do not capture to a list.
@@ -42,14 +48,16 @@ impl Position {
     /// Returns the number of legal moves, without listing them.
     pub(crate) fn count_legal(&self) -> usize {
         let mut count = 0;
-        self.for_each_legal(!self.board().color(self.side()), |_, set| count += set.len());
+        let targets = self.capturable() | !self.occupied();
+        self.for_each_legal(targets, |_, set| count += set.len());
         count
     }
 
     /// Returns whether the side to move has a legal move; if not it has lost, in check or not.
     pub fn has_legal_move(&self) -> bool {
         let mut any = false;
-        self.for_each_legal(!self.board().color(self.side()), |_, set| any |= !set.is_empty());
+        let targets = self.capturable() | !self.occupied();
+        self.for_each_legal(targets, |_, set| any |= !set.is_empty());
         any
     }
 

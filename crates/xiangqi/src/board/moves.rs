@@ -136,6 +136,9 @@ pub enum MoveError {
         /// The piece on its origin.
         piece: Piece,
     },
+    /// The move captures a king, which a defective start of a recorded game may leave in check.
+    #[error("move {0}: a king is not captured")]
+    KingCapture(Move),
     /// The move leaves the mover's own king to be captured.
     #[error("move {0}: it leaves the mover's king in check")]
     InCheck(Move),

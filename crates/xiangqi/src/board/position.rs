@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::geometry::{Bitboard, Color, Piece, Square};
+use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square};
 
 use super::exposure::Exposure;
 use super::fen::Fen;
@@ -68,8 +68,23 @@ impl Position {
     /// # Errors
     /// A [`FenError`] that names the wrong field.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
-        let fen = Fen::parse(text)?;
-        let mut position = Position::from_board(fen.board, fen.halfmove_clock)?;
+        Position::of_fen(&Fen::parse(text)?, Position::from_board)
+    }
+
+    /// Reads the start of a game that another program has recorded: the side that waits may be in
+    /// check, as [`Position::defect`] then says.
+    ///
+    /// # Errors
+    /// A [`FenError`] that names the wrong field.
+    pub fn from_recorded_fen(text: &str) -> Result<Position, FenError> {
+        Position::of_fen(&Fen::parse(text)?, Position::recorded)
+    }
+
+    fn of_fen(
+        fen: &Fen,
+        check: impl FnOnce(Board, u16) -> Result<Position, Defect>,
+    ) -> Result<Position, FenError> {
+        let mut position = check(fen.board.clone(), fen.halfmove_clock)?;
         position.first_ply += 2 * (u32::from(fen.move_number) - 1);
         Ok(position)
     }
@@ -96,10 +111,33 @@ impl Position {
     /// # Errors
     /// The [`Defect`] that makes the placement impossible.
     pub fn from_board(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
-        if let Some(defect) = board.defect() {
-            return Err(defect);
+        match board.defect() {
+            Some(defect) => Err(defect),
+            None => Ok(Position::on(board, halfmove_clock)),
         }
-        Ok(Position {
+    }
+
+    /// Returns the start of a game that another program has recorded, as [`Position::from_board`] but
+    /// for this: the side that waits may be in check. Such a position can be shown, written and played
+    /// on, where no move captures a king; it is not to be searched.
+    ///
+    /// # Errors
+    /// Any other [`Defect`].
+    pub fn recorded(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
+        match board.defect() {
+            None | Some(Defect::OpponentInCheck(_)) => Ok(Position::on(board, halfmove_clock)),
+            Some(defect) => Err(defect),
+        }
+    }
+
+    /// Returns the defect that the start of a recorded game may have: the side that waits is in check.
+    /// No position after a move has one.
+    pub fn defect(&self) -> Option<Defect> {
+        if self.ply() == 0 { self.board.defect() } else { None }
+    }
+
+    fn on(board: Board, halfmove_clock: u16) -> Position {
+        Position {
             first_ply: u32::from(board.side() == Color::Black),
             states: vec![State {
                 key: board.key(),
@@ -110,7 +148,7 @@ impl Position {
                 exposure: Exposure::of(&board, board.side()),
             }],
             board,
-        })
+        }
     }
 
     /// Returns the position as the first of a game, with its counters: it takes no memory for the
@@ -326,6 +364,9 @@ impl Position {
         }
         if !self.is_pseudo_legal(mv) {
             return Err(MoveError::Impossible { mv, piece });
+        }
+        if self.piece_on(mv.to()).is_some_and(|piece| piece.kind() == PieceKind::King) {
+            return Err(MoveError::KingCapture(mv));
         }
         if !self.is_legal(mv) {
             return Err(MoveError::InCheck(mv));

@@ -119,7 +119,7 @@ fn square(digits: &[u8]) -> Option<Square> {
 }
 
 fn start(fields: &Fields) -> Result<Position, RecordError> {
-    let fen = fields.get("fen").and_then(|(_, text)| Position::from_fen(text).ok());
+    let fen = fields.get("fen").and_then(|(_, text)| Position::from_recorded_fen(text).ok());
     let Some((_, binit)) = fields.get("binit").filter(|(_, text)| !text.is_empty()) else {
         return Ok(fen.unwrap_or_else(Position::startpos));
     };

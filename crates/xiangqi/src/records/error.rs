@@ -96,10 +96,14 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Returns whether moves or the start of the game are wrong. Bytes of another encoding are
-    /// mostly in names; where they are in moves, these are a further defect.
+    /// Returns whether moves or the start of the game could not be read. Bytes of another encoding are
+    /// mostly in names; where they are in moves, these are a further defect. A start that leaves the
+    /// waiting side in check is kept as it is.
     pub fn affects_moves(&self) -> bool {
-        !matches!(self.source, RecordError::Encoding { .. })
+        !matches!(
+            self.source,
+            RecordError::Encoding { .. } | RecordError::Start(Defect::OpponentInCheck(_))
+        )
     }
 }
 

@@ -32,8 +32,8 @@ fn pieces() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| KINDS.map(|kind| Piece::new(color, kind)))
 }
 
-/// Returns the position with the men on these squares.
-pub(super) fn position(squares: &[Option<Square>; COUNT], side: Color) -> Result<Position, Defect> {
+/// Returns the board with the men on these squares.
+fn board(squares: &[Option<Square>; COUNT], side: Color) -> Board {
     let mut board = Board::empty();
     for (piece, &square) in pieces().zip(squares) {
         if let Some(square) = square.filter(|&square| board.piece_on(square).is_none()) {
@@ -41,7 +41,7 @@ pub(super) fn position(squares: &[Option<Square>; COUNT], side: Color) -> Result
         }
     }
     board.set_side(side);
-    Position::from_board(board, 0)
+    board
 }
 
 /// Returns the start of a game; without a first move to show the side, the other side is tried too.
@@ -50,8 +50,13 @@ pub(super) fn start(
     side: Color,
     is_guess: bool,
 ) -> Result<Position, Defect> {
-    let start = position(squares, side);
-    if is_guess && start.is_err() { position(squares, !side).or(start) } else { start }
+    let start = Position::recorded(board(squares, side), 0);
+    let is_sound = start.as_ref().is_ok_and(|start| start.defect().is_none());
+    if is_guess && !is_sound {
+        Position::from_board(board(squares, !side), 0).or(start)
+    } else {
+        start
+    }
 }
 
 /// Returns the squares of the men of a board.

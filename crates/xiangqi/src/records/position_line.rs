@@ -91,7 +91,7 @@ pub(super) fn read(text: &str) -> Reading {
 /// Returns the game of a line up to its first wrong move.
 fn read_line(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordError> {
     let (fen, mut words) = start_and_moves(line).ok_or(RecordError::NotPosition)?;
-    let start = Position::from_fen(fen.as_deref().unwrap_or(START_FEN))?;
+    let start = Position::from_recorded_fen(fen.as_deref().unwrap_or(START_FEN))?;
     let moves = match read_moves(&start, &words) {
         Ok(moves) => moves,
         Err(MoveListError { ply, number, side, source }) => {

@@ -24,7 +24,11 @@ impl Reading {
     ) {
         self.first_lines.extend(first_line.map(|line| (number, line)));
         match game {
-            Ok(game) => self.games.push(game),
+            Ok(game) => {
+                let defect = game.start().defect();
+                defects.splice(0..0, defect.map(|defect| (first_line, RecordError::Start(defect))));
+                self.games.push(game);
+            }
             Err(defect) => defects.push((first_line, defect)),
         }
         let problem = |(line, source)| Problem { game: number, line, source };

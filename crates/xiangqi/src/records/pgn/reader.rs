@@ -53,7 +53,7 @@ pub(in crate::records) fn read(text: &str) -> Reading {
 /// Plays one game; an error if its start is not a position.
 fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordError> {
     let fen = raw.tag("FEN").filter(|fen| !fen.trim().is_empty());
-    let start = Position::from_fen(fen.unwrap_or(START_FEN))?;
+    let start = Position::from_recorded_fen(fen.unwrap_or(START_FEN))?;
     let words = raw.tokens.iter().filter_map(|(_, token)| match token {
         Token::Word(word) => Some(*word),
         _ => None,
