@@ -1,5 +1,8 @@
 //! Sound files, damaged files, foreign files.
 
+use std::fs;
+use std::path::Path;
+
 use cannonade::book::{Book, BookFormat, ContentError, verify};
 use cannonade::random::Random;
 use xiangqi::board::Position;
@@ -100,4 +103,64 @@ fn random_bytes_are_refused_and_never_a_panic() {
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
     !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc)))
+}
+
+fn obk(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/books");
+    fs::read(folder.join(name)).expect("a book of the tests")
+}
+
+#[test]
+fn obk_files_are_read_whatever_the_order_of_their_pieces() {
+    for name in ["red-first.obk", "black-first.obk"] {
+        let book = Book::from_bytes(&obk(name)).expect(name);
+        assert_eq!(
+            (book.format(), book.len(), book.games_and_plies()),
+            (BookFormat::Obk, 70, None)
+        );
+        let moves = |line: &str| {
+            let mut position = Position::startpos();
+            for mv in line.split_whitespace() {
+                position.make(position.parse_move(mv).expect("a legal move"));
+            }
+            let moves = book.moves(&position).into_iter();
+            moves.map(|one| format!("{} {}", one.mv, one.weight)).collect::<Vec<_>>()
+        };
+        assert_eq!(moves(""), ["h2e2 120", "c3c4 60", "b2e2 30", "a3a4 0"], "{name}");
+        assert_eq!(moves("h2e2"), ["h9g7 120", "h7e7 80"], "{name}: a key beyond 63 bits");
+        assert_eq!(moves("g3g4"), ["c6c5 60"], "{name}: a mirror image");
+        assert_eq!(moves("h2e2 h9g7 h0g2"), ["i9h9 120"], "{name}");
+        let first = book.moves(&Position::startpos())[0].results.expect("games");
+        assert_eq!((first.wins, first.draws, first.losses), (20, 20, 25));
+        let found = verify(&book, &[Position::startpos()]);
+        // 60 rows belong to no position; of two mirror images, both in the file, one is played.
+        assert_eq!((found.illegal, found.unreached), (0, 62), "{name}: {:?}", found.examples);
+    }
+}
+
+#[test]
+fn obk_files_that_cannot_be_used_are_refused_with_the_reason() {
+    let bytes = obk("red-first.obk");
+    for length in [16, 99, 100, 512, 1024] {
+        let cut = Book::from_bytes(&bytes[..length]).map(|book| book.len());
+        assert!(matches!(cut, Err(ContentError::Sqlite(_))), "{length}: {cut:?}");
+    }
+    let mut other = bytes.clone();
+    let name = b"TABLE bhobk";
+    let at = bytes.windows(name.len()).position(|part| part == name).expect("the schema");
+    // The name stands before the text that created the table, too.
+    for at in (0..at + name.len() - 5).filter(|&at| &bytes[at..at + 5] == b"bhobk") {
+        other[at] = b'x';
+    }
+    let found = Book::from_bytes(&other).map(|book| book.len());
+    assert_eq!(found, Err(ContentError::Sqlite("it has no table bhobk")));
+    let start = 7_101_337_512_282_506_414_u64.to_be_bytes();
+    let mut strange = bytes.clone();
+    for at in 0..bytes.len() - 8 {
+        if bytes[at..at + 8] == start {
+            strange[at + 7] ^= 1;
+        }
+    }
+    let found = Book::from_bytes(&strange).map(|book| book.len());
+    assert_eq!(found, Err(ContentError::UnknownKeys));
 }

@@ -30,8 +30,19 @@ pub enum BookError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ContentError {
     /// Another kind of file.
-    #[error("it is neither a book of 'cannonade book build' nor a BOOK.DAT of ElephantEye")]
+    #[error(
+        "it is neither a book of 'cannonade book build' nor a BOOK.DAT of ElephantEye nor an .obk file"
+    )]
     Foreign,
+    /// A SQLite file that cannot be read as a book.
+    #[error("it is a SQLite file, but no .obk book that can be read: {0}")]
+    Sqlite(&'static str),
+    /// An `.obk` file without the starting position.
+    #[error(
+        "it is an .obk book, but the starting position is not in it by any way of making keys that is \
+         known here"
+    )]
+    UnknownKeys,
     /// A format that this version does not read.
     #[error("its format has version {found}; this program reads version {expected}")]
     Version {

@@ -1,4 +1,4 @@
-//! A book of either format, and the moves it holds for a position.
+//! A book of any format, and the moves it holds for a position.
 
 use std::fmt;
 use std::fs;
@@ -12,6 +12,7 @@ use xiangqi::board::{Move, Position};
 use super::elephant_eye::EyeFile;
 use super::file::RecordFile;
 use super::key::PositionKey;
+use super::obk::ObkFile;
 use super::results::Results;
 use super::{BookError, ContentError};
 
@@ -28,6 +29,8 @@ pub enum BookFormat {
     Cannonade,
     /// ElephantEye's `BOOK.DAT`.
     ElephantEye,
+    /// A SQLite file with a table `bhobk`, as programs for Chinese players share them.
+    Obk,
 }
 
 impl BookFormat {
@@ -36,6 +39,7 @@ impl BookFormat {
         match self {
             BookFormat::Cannonade => "cannonade",
             BookFormat::ElephantEye => "elephanteye",
+            BookFormat::Obk => "obk",
         }
     }
 }
@@ -68,6 +72,7 @@ pub struct Book {
 enum Content {
     Cannonade(RecordFile),
     ElephantEye(EyeFile),
+    Obk(ObkFile),
 }
 
 /// Range of the moves of a position in a book.
@@ -94,13 +99,15 @@ impl Book {
         Arc::clone(&SHARED)
     }
 
-    /// Reads the bytes of a book of either format.
+    /// Reads the bytes of a book of any format.
     ///
     /// # Errors
-    /// If they are neither, or not sound in every record.
+    /// If they are none, or not sound in every record.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, ContentError> {
         let content = if RecordFile::is_own(bytes) {
             Content::Cannonade(RecordFile::parse(bytes)?)
+        } else if ObkFile::is_one(bytes) {
+            Content::Obk(ObkFile::parse(bytes)?)
         } else {
             Content::ElephantEye(EyeFile::parse(bytes)?)
         };
@@ -146,6 +153,7 @@ impl Book {
         match self.content {
             Content::Cannonade(_) => BookFormat::Cannonade,
             Content::ElephantEye(_) => BookFormat::ElephantEye,
+            Content::Obk(_) => BookFormat::Obk,
         }
     }
 
@@ -159,6 +167,7 @@ impl Book {
         match &self.content {
             Content::Cannonade(file) => file.records().len(),
             Content::ElephantEye(file) => file.records().len(),
+            Content::Obk(file) => file.records().len(),
         }
     }
 
@@ -172,6 +181,7 @@ impl Book {
         match &self.content {
             Content::Cannonade(file) => file.records().chunk_by(|a, b| a.key == b.key).count(),
             Content::ElephantEye(file) => file.positions(),
+            Content::Obk(file) => file.positions(),
         }
     }
 
@@ -180,7 +190,7 @@ impl Book {
     pub fn games_and_plies(&self) -> Option<(u32, u32)> {
         match &self.content {
             Content::Cannonade(file) => Some((file.origin.games, file.origin.plies)),
-            Content::ElephantEye(_) => None,
+            Content::ElephantEye(_) | Content::Obk(_) => None,
         }
     }
 
@@ -188,7 +198,7 @@ impl Book {
     pub fn credit(&self) -> &str {
         match &self.content {
             Content::Cannonade(file) => &file.origin.credit,
-            Content::ElephantEye(_) => "",
+            Content::ElephantEye(_) | Content::Obk(_) => "",
         }
     }
 
@@ -210,6 +220,10 @@ impl Book {
                 Found { range: file.find(key.value), orientation: Orientation::Key(key) }
             }
             Content::ElephantEye(file) => {
+                let (range, mirrored) = file.find(position.board())?;
+                Found { range, orientation: Orientation::Mirrored(mirrored) }
+            }
+            Content::Obk(file) => {
                 let (range, mirrored) = file.find(position.board())?;
                 Found { range, orientation: Orientation::Mirrored(mirrored) }
             }
@@ -235,6 +249,15 @@ impl Book {
                 records
                     .map(|record| BookMove { mv: record.mv, weight: record.weight, results: None })
                     .collect()
+            }
+            Content::Obk(file) => {
+                let records = file.records().get(range).unwrap_or_default().iter();
+                let read = |record: &super::obk::ObkRecord| BookMove {
+                    mv: record.mv,
+                    weight: record.weight,
+                    results: Some(record.results),
+                };
+                records.map(read).collect()
             }
         };
         for book_move in &mut moves {

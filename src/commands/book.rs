@@ -89,7 +89,7 @@ Examples:
   cannonade book show books/masters.cnb --moves '炮二平五 马8进7' --notation chinese
   cannonade book show BOOK.DAT --json")]
 struct ShowArguments {
-    /// A book of this program or ElephantEye's BOOK.DAT [default: the built-in book]
+    /// A book of this program, ElephantEye's BOOK.DAT or an .obk file [default: the built-in book]
     file: Option<PathBuf>,
     #[command(flatten)]
     position: PositionFlags,
@@ -110,7 +110,7 @@ Examples:
   cannonade book verify my.cnb
   cannonade book verify endings.cnb --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w'")]
 struct VerifyArguments {
-    /// A book of this program or ElephantEye's BOOK.DAT [default: the built-in book]
+    /// A book of this program, ElephantEye's BOOK.DAT or an .obk file [default: the built-in book]
     file: Option<PathBuf>,
     /// Further positions where games of the book start
     #[arg(long, value_name = "FEN")]

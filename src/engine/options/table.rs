@@ -162,8 +162,8 @@ pub const OPTIONS: &[OptionRow] = &[
         kind: OptionKind::Text { set: |values, path| values.book_file = path },
         effect: OptionEffect::LoadBooks,
         help: "Opening books to use instead of the built-in one, divided by `;`: files made by \
-               'cannonade book build' or ElephantEye's BOOK.DAT; relative paths are looked up in the \
-               current folder and its books, then beside the executable",
+               'cannonade book build', ElephantEye's BOOK.DAT or .obk files; relative paths are looked up \
+               in the current folder and its books, then beside the executable",
     },
     OptionRow {
         uci: Some("Book Depth"),

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Makes the small opening books in SQLite with which the reader of .obk files is tested.
+
+    scripts/make_obk.py engine-tests/data/books
+
+They are written by Python's sqlite3 module, with keys computed here, by both orders of the pieces that
+are known. Numbers of the keys: rand() of Microsoft's C library after srand(0), five calls of 15 bits for
+each, the lowest bits first; 256 for each of 14 pieces, then one for the side to move.
+"""
+
+import pathlib
+import random
+import sqlite3
+import struct
+import sys
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+ORDERS = {"red-first": "KABNRCPkabnrcp", "black-first": "krcnbapKRCNBAP"}
+LINES = [
+    ("h2e2 h9g7 h0g2 i9h9", 120, (40, 30, 20)),
+    ("h2e2 h7e7", 80, (20, 20, 25)),
+    ("b2e2 b9c7", 30, (5, 6, 7)),
+    ("c3c4 g6g5", 60, (10, 12, 8)),
+]
+
+
+def numbers():
+    state = 0
+    while True:
+        value = 0
+        for shift in range(0, 75, 15):
+            state = (state * 214013 + 2531011) & 0xFFFFFFFF
+            value ^= ((state >> 16) & 0x7FFF) << shift
+        yield value & 0xFFFFFFFFFFFFFFFF
+
+
+def board(fen):
+    pieces = {}
+    for row, rank in enumerate(fen.split("/")):
+        column = 0
+        for letter in rank:
+            if letter.isdigit():
+                column += int(letter)
+            else:
+                pieces[16 * (row + 3) + column + 3] = letter
+                column += 1
+    return pieces
+
+
+def square(text):
+    return 16 * (12 - int(text[1])) + 3 + ord(text[0]) - ord("a")
+
+
+def stored(key):
+    """As the programs write it: a key beyond 63 bits is the bits of a floating-point number."""
+    return key if key < 1 << 63 else struct.unpack("<d", struct.pack("<Q", key))[0]
+
+
+def make(path, order):
+    stream = numbers()
+    table = [next(stream) for _ in range(14 * 256)]
+    red_to_move = next(stream)
+
+    def key(pieces, is_red):
+        value = red_to_move if is_red else 0
+        for at, letter in pieces.items():
+            value ^= table[256 * order.index(letter) + at]
+        return value
+
+    rows = {}
+    for line, score, counts in LINES:
+        pieces = board(START)
+        for ply, move in enumerate(line.split()):
+            origin, target = square(move[:2]), square(move[2:])
+            row = (key(pieces, ply % 2 == 0), 256 * origin + target)
+            rows[row] = (max(score, rows.get(row, (0,))[0]), counts)
+            pieces[target] = pieces.pop(origin)
+    path.unlink(missing_ok=True)
+    data = sqlite3.connect(path)
+    data.execute("PRAGMA page_size = 512")
+    data.execute(
+        "CREATE TABLE bhobk (id INTEGER PRIMARY KEY, vkey INTEGER, vmove INTEGER, vscore INTEGER,"
+        " vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB, vindex INTEGER)"
+    )
+    data.execute("CREATE INDEX bhobk_key ON bhobk (vkey)")
+    insert = "INSERT INTO bhobk (vkey, vmove, vscore, vwin, vdraw, vlost, vvalid, vmemo, vindex) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)"
+    for (vkey, vmove), (score, counts) in rows.items():
+        data.execute(insert, (stored(vkey), vmove, score, *counts, 1, "a long remark " * 60))
+    start = key(board(START), True)
+    switched_off = 256 * square("a3") + square("a4")
+    data.execute(insert, (stored(start), switched_off, 500, 1, 1, 1, 0, None))
+    chance = random.Random(1)
+    for _ in range(60):
+        data.execute(insert, (chance.getrandbits(62), 0x3343, 1, 0, 0, 0, 1, None))
+    data.commit()
+    data.close()
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    for name, order in ORDERS.items():
+        make(folder / f"{name}.obk", order)
+
+
+if __name__ == "__main__":
+    main()

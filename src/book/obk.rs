@@ -1,0 +1,214 @@
+//! Opening books in SQLite, `.obk`, as programs for Chinese players share them: a table `bhobk` with a
+//! row for each move of a position.
+//!
+//! | column | what |
+//! |---|---|
+//! | `vkey` | Zobrist key of the position, 64 bits; beyond 63 bits as the bits of a floating-point number |
+//! | `vmove` | 256 times the square that the move leaves, plus the square it goes to |
+//! | `vscore` | preference of the move |
+//! | `vwin`, `vdraw`, `vlost` | games |
+//! | `vvalid` | 0: the move is switched off |
+//!
+//! A square is `16 * row + column`, with a9 at row 3, column 3. The numbers of the keys are those of
+//! `rand()` in Microsoft's C library after `srand(0)`, five calls for each, which a comparison with
+//! published keys showed: 256 numbers for each of 14 pieces, then one for the side to move. Programs differ
+//! in the order of the pieces and in the side whose turn has that number, so the starting position, which
+//! every book has, decides.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use xiangqi::board::{Board, Move, Position};
+use xiangqi::geometry::{Color, PieceKind, Square};
+
+use super::ContentError;
+use super::results::Results;
+use super::sqlite::{SqliteFile, Value};
+
+use PieceKind::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
+
+/// The columns that are read.
+const COLUMNS: [&str; 7] = ["vkey", "vmove", "vscore", "vwin", "vdraw", "vlost", "vvalid"];
+
+/// The orders of the pieces that are known: that of ElephantEye with Red first, and another one with Black
+/// first.
+const ORDERS: [([PieceKind; 7], Color); 2] = [
+    ([King, Advisor, Bishop, Knight, Rook, Cannon, Pawn], Color::Red),
+    ([King, Rook, Cannon, Knight, Bishop, Advisor, Pawn], Color::Black),
+];
+
+/// One move of one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ObkRecord {
+    key: u64,
+    pub(super) mv: Move,
+    pub(super) weight: u16,
+    pub(super) results: Results,
+}
+
+/// The conventions of the keys of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct KeyOrder {
+    kinds: [PieceKind; 7],
+    /// The side whose pieces come first.
+    first: Color,
+    /// The side whose turn has a number.
+    mover: Color,
+}
+
+/// The records of an `.obk` file, sorted by key.
+#[derive(Debug)]
+pub(super) struct ObkFile {
+    records: Vec<ObkRecord>,
+    order: KeyOrder,
+}
+
+impl ObkFile {
+    /// Returns whether the bytes begin as a SQLite file.
+    pub(super) fn is_one(bytes: &[u8]) -> bool {
+        SqliteFile::is_one(bytes)
+    }
+
+    /// Reads all bytes of a file. Rows without a move on the board are left out.
+    pub(super) fn parse(bytes: &[u8]) -> Result<ObkFile, ContentError> {
+        let mut records = Vec::new();
+        let file = SqliteFile::open(bytes).map_err(ContentError::Sqlite)?;
+        file.rows("bhobk", &COLUMNS, |values| records.extend(ObkRecord::of(values)))
+            .map_err(ContentError::Sqlite)?;
+        records.sort_by_key(|record| record.key);
+        for moves in records.chunk_by_mut(|a, b| a.key == b.key) {
+            // Without preferences the games decide.
+            if moves.iter().all(|record| record.weight <= 1) {
+                for record in moves.iter_mut().filter(|record| record.weight > 0) {
+                    record.weight =
+                        u16::try_from(record.results.games()).unwrap_or(u16::MAX).max(1);
+                }
+            }
+        }
+        let start = Position::startpos();
+        let order = KeyOrder::all().into_iter().find(|order| {
+            let key = order.key(start.board(), false);
+            let found = records.get(range(&records, key)).unwrap_or_default();
+            found.iter().any(|record| start.check_move(record.mv).is_ok())
+        });
+        order.map(|order| ObkFile { records, order }).ok_or(ContentError::UnknownKeys)
+    }
+
+    pub(super) fn records(&self) -> &[ObkRecord] {
+        &self.records
+    }
+
+    /// Returns the number of different keys.
+    pub(super) fn positions(&self) -> usize {
+        self.records.chunk_by(|a, b| a.key == b.key).count()
+    }
+
+    /// Returns the range of the records of a position, and whether they belong to its mirror image.
+    pub(super) fn find(&self, board: &Board) -> Option<(Range<usize>, bool)> {
+        [false, true].into_iter().find_map(|mirrored| {
+            let range = range(&self.records, self.order.key(board, mirrored));
+            (!range.is_empty()).then_some((range, mirrored))
+        })
+    }
+}
+
+fn range(records: &[ObkRecord], key: u64) -> Range<usize> {
+    let start = records.partition_point(|record| record.key < key);
+    let rest = records.get(start..).unwrap_or_default();
+    start..start + rest.partition_point(|record| record.key == key)
+}
+
+impl ObkRecord {
+    /// Reads a row; `None` if its squares are not on the board.
+    fn of(values: &[Value]) -> Option<ObkRecord> {
+        let [key, mv, score, wins, draws, losses, valid] = values else { return None };
+        let key = match key {
+            Value::Integer(key) => key.cast_unsigned(),
+            Value::Real(bits) => *bits,
+            Value::Bytes(text) => str::from_utf8(text).ok()?.trim().parse().ok()?,
+            Value::Null => return None,
+        };
+        let squares = u16::try_from(mv.integer()).ok()?;
+        let [from, to] = squares.to_be_bytes().map(square);
+        let (from, to) = (from?, to?);
+        let count = |value: &Value| u32::try_from(value.integer().max(0)).unwrap_or(u32::MAX);
+        // A column that the table lacks switches nothing off.
+        let is_on = *valid == Value::Null || valid.integer() != 0;
+        let weight = u16::try_from(score.integer().max(1)).unwrap_or(u16::MAX);
+        (from != to).then(|| ObkRecord {
+            key,
+            mv: Move::new(from, to),
+            weight: if is_on { weight } else { 0 },
+            results: Results {
+                wins: count(wins),
+                draws: count(draws),
+                losses: count(losses),
+                unknown: 0,
+            },
+        })
+    }
+}
+
+fn square(byte: u8) -> Option<Square> {
+    let (row, column) = (byte / 16, byte % 16);
+    Square::new(column.checked_sub(3)?, 12_u8.checked_sub(row)?)
+}
+
+fn byte(square: Square) -> usize {
+    16 * (12 - usize::from(square.rank())) + 3 + usize::from(square.file())
+}
+
+/// Numbers of the keys: for each piece and byte of a square, and for the side to move.
+struct Numbers {
+    pieces: Vec<u64>,
+    side: u64,
+}
+
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    let mut state = 0_u32;
+    let mut number = || {
+        [0, 15, 30, 45, 60].into_iter().fold(0, |value, shift| {
+            state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
+            value ^ (u64::from(state >> 16 & 0x7FFF) << shift)
+        })
+    };
+    let pieces = (0..14 * 256).map(|_| number()).collect();
+    Numbers { pieces, side: number() }
+});
+
+impl KeyOrder {
+    fn all() -> impl IntoIterator<Item = KeyOrder> {
+        ORDERS
+            .into_iter()
+            .flat_map(|(kinds, first)| Color::ALL.map(|mover| KeyOrder { kinds, first, mover }))
+    }
+
+    /// Returns the key of a board or of its mirror image.
+    fn key(&self, board: &Board, mirrored: bool) -> u64 {
+        let numbers = &*NUMBERS;
+        let mut key = if board.side() == self.mover { numbers.side } else { 0 };
+        for (index, kind) in self.kinds.into_iter().enumerate() {
+            for color in Color::ALL {
+                let first = if color == self.first { 0 } else { self.kinds.len() };
+                for square in board.pieces(color, kind) {
+                    let square = if mirrored { square.mirror() } else { square };
+                    let number = 256 * (first + index) + byte(square);
+                    key ^= numbers.pieces.get(number).copied().unwrap_or_default();
+                }
+            }
+        }
+        key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first number of the published list, and the one for the side to move.
+    #[test]
+    fn the_numbers_are_the_published_ones() {
+        assert_eq!(NUMBERS.pieces.first(), Some(&0x7130_B4BD_8F13_8026));
+        assert_eq!(NUMBERS.side, 0xA0CE_2AF9_0C45_2F58);
+    }
+}
