@@ -285,3 +285,15 @@ fn red_and_black_value_the_starting_position_equally() {
     turned.set_side(Color::Black);
     assert_eq!(red, value(&mut accumulators, &turned));
 }
+
+#[test]
+fn every_changed_bit_of_a_header_is_noticed() {
+    let shape = SHAPES[4];
+    let bytes = network_to_bytes(shape, &random_weights(shape, 5), "a test");
+    assert!(Network::from_bytes(&bytes).is_ok());
+    for bit in 0..8 * 40 {
+        let mut changed = bytes.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        assert!(Network::from_bytes(&changed).is_err(), "bit {bit}");
+    }
+}

@@ -170,6 +170,13 @@ impl Network {
             let bytes = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
             bytes.map_or(0, u32::from_le_bytes)
         };
+        // The checksum does not cover the header: each of its values must be one that is written.
+        let flag = |at: usize| match long(at) {
+            value @ (0 | 1) => Ok(value == 1),
+            other => {
+                Err(NetworkError::Unusable(format!("{other} at byte {at} is neither 0 nor 1")))
+            }
+        };
         let found = bytes.len();
         let header = match long(8) {
             VERSION => HEADER,
@@ -185,9 +192,9 @@ impl Network {
         let shape = Shape {
             width: long(12) as usize,
             buckets: long(16) as usize,
-            paired: long(20) != 0,
+            paired: flag(20)?,
             pairs: if is_old { 0 } else { long(24) as usize },
-            threats: !is_old && long(28) != 0,
+            threats: !is_old && flag(28)?,
         };
         if let Some(defect) = shape.defect() {
             return Err(NetworkError::Unusable(defect));
