@@ -2,6 +2,8 @@
 
 mod interruptions;
 mod sessions;
+#[cfg(target_os = "linux")]
+mod typing;
 
 use std::env;
 use std::io::Write as _;
@@ -52,7 +54,10 @@ fn session_is(name: &str, arguments: &[&str], lines: &[&str]) {
     settings.set_description(snapshots::without_folders(&script));
     settings.add_filter(r"(?m)(^ \d [ \[].*\n){10} {4}a   b.*", "[board]");
     settings.add_filter(r"(?m)(^ \d [ \[].*\n){10} {4}i   h.*", "[board, turned]");
-    if output.contains(" plays ") {
+    if output.contains(" plays ") || output.contains(" 走 ") {
+        settings.add_filter(r" 走 \S+ ", " 走 [move] ");
+        settings.add_filter(r"(?m)^(  1\. \p{Han}+)  \S+$", "$1  [move]");
+        settings.add_filter(r"(?m)^.*。深度 \d+。$", "[evaluation]");
         settings.add_filter(r"([a-i]\d[a-i]\d ?)+", "[moves]");
         settings.add_filter(r"(?m)^.* Depth \d+\.$", "[evaluation]");
     }

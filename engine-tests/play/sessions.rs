@@ -177,6 +177,76 @@ fn commands_and_their_words_are_read_in_chinese() {
 }
 
 #[test]
+fn all_sentences_are_chinese_if_asked_for() {
+    let arguments = ["--language", "zh", "--compact", "--level", "0", "--movetime", "0.1"];
+    let lines = [
+        "炮二平五",
+        "提和",
+        "级别 77",
+        "级别 7",
+        "悔棋 x",
+        "悔棋",
+        "重做",
+        "保存",
+        "走法",
+        "车一进九",
+        "新局 中",
+        "形势",
+        "着法",
+        "保存 -",
+        "读取 /nowhere.pgn",
+        "认输",
+        "炮二平五",
+        "退出",
+    ];
+    session_is("language-zh", &arguments, &lines);
+    let turn = ["h0g2", "h9g7", "g2h0", "g7h9"];
+    let both = ["--language", "zh", "--side", "both", "--compact"];
+    session_is("language-zh-repetition", &both, &[turn, turn].concat());
+    let checks = ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9", "a8a9", "a8a9"];
+    let perpetual = [&both[..], &["--fen", PERPETUAL]].concat();
+    session_is("language-zh-perpetual-check", &perpetual, &checks);
+    let mate = [&both[..], &["--fen", "3k5/9/9/9/9/9/9/9/4R4/4K4 w"]].concat();
+    session_is("language-zh-mate", &mate, &["e1d1", "d9d8", "quit"]);
+}
+
+#[test]
+fn a_draw_is_agreed_when_the_engine_hopes_for_no_more() {
+    session_is("draw-both", &BOARD, &["h2e2", "draw", "h9g7", "undo", "fen"]);
+    session_is("draw-too-early", &LEVEL_0, &["draw"]);
+    let rook_up = "--fen=3akab2/9/4b4/9/9/9/9/4B4/4A4/R1BAK4 w - - 0 20";
+    let shuffle =
+        ["--moves", "e2g4", "e7g5", "g4e2", "g5e7", "a0a1", "e7g5", "a1a2", "g5e7", "a2b2"];
+    let more =
+        ["e7g5", "b2b3", "g5e7", "b3c3", "e7g5", "c3d3", "g5e7", "d3d4", "e7g5", "d4e4", "g5e7"];
+    let red = [&LEVEL_0[..], &[rook_up], &shuffle, &more].concat();
+    session_is("draw-accepted", &red, &["draw"]);
+    let black = [&["--side", "black"], &red[..], &["e4f4"]].concat();
+    session_is("draw-declined", &black, &["draw"]);
+}
+
+#[test]
+fn a_saved_game_keeps_its_clocks_and_the_side_of_the_person() {
+    let file = temporary("clocks.pgn");
+    let name = file.display().to_string();
+    let timed = ["--side", "black", "--level", "0", "--compact", "--time", "5+3"];
+    session(&timed, &["h9g7", &format!("save {name}"), "quit"]);
+    let pgn = fs::read_to_string(&file).expect("a file");
+    assert!(pgn.contains("[TimeControl \"300+3\"]"), "{pgn}");
+    assert!(pgn.matches("[%clk 0:05:0").count() == 3, "two moves of Red, one of Black: {pgn}");
+    let spent = pgn.replace("%clk 0:05:0", "%clk 0:02:0");
+    fs::write(&file, spent).expect("a file");
+    let text = session(&["--load", &name, "--level", "0", "--compact"], &["quit"]);
+    assert!(text.contains("You play Black") && text.contains("[Red 2:0"), "{text}");
+    let other =
+        session(&["--load", &name, "--side", "red", "--level", "0", "--compact"], &["quit"]);
+    assert!(other.contains("You play Red") && other.contains("Black 2:0"), "{other}");
+    let text = session(&["--load", &name, "--compact", "--time", "9"], &["quit"]);
+    assert!(text.contains("[Red 9:00"), "{text}");
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
 fn a_file_that_cannot_be_loaded_is_explained_once() {
     let file = temporary("no-king.pgn");
     fs::write(&file, "[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*\n").expect("a file");

@@ -11,6 +11,8 @@ pub enum EndReason {
     Resignation,
     /// The loser's time ran out.
     Time,
+    /// Both sides agreed to a draw.
+    Agreement,
 }
 
 /// The end of a game by the rules or otherwise.

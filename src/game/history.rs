@@ -33,6 +33,8 @@ pub enum ChangeKind {
     Replace,
     /// A side resigned.
     Resign,
+    /// Both sides agreed to a draw.
+    Draw,
     /// A side lost on time.
     TimeForfeit,
     /// A game begins, or one that had ended or was paused is resumed.

@@ -308,6 +308,11 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         });
     }
 
+    /// Ends the game as a draw to which both sides agree.
+    pub fn agree_to_draw(&mut self) {
+        self.change(ChangeKind::Draw, |game| game.end(GameEnd::draw(EndReason::Agreement)));
+    }
+
     /// Ends the game because the time of a side is over.
     pub fn lose_on_time(&mut self, loser: Color) {
         self.change(ChangeKind::TimeForfeit, |game| game.end_on_time(loser));

@@ -357,6 +357,7 @@ fn end_view(state: &SessionState) -> Option<EndView> {
     let (reason, how) = match end.reason {
         EndReason::Time => ("time", "on time"),
         EndReason::Resignation => ("resignation", "by resignation"),
+        EndReason::Agreement => ("agreement", "by agreement"),
         EndReason::Rules(reason) => {
             let text = Outcome { winner: end.winner, reason }.to_string();
             return Some(EndView {
@@ -366,8 +367,11 @@ fn end_view(state: &SessionState) -> Option<EndView> {
             });
         }
     };
-    let winner = end.winner?;
-    Some(EndView { winner: Some(name(winner)), reason, text: format!("{winner} wins {how}") })
+    let text = match end.winner {
+        Some(winner) => format!("{winner} wins {how}"),
+        None => format!("draw {how}"),
+    };
+    Some(EndView { winner: end.winner.map(name), reason, text })
 }
 
 const fn rules_name(reason: EndByRules) -> &'static str {

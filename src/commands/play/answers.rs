@@ -7,24 +7,16 @@ use xiangqi::notation::{Notation, write, write_line};
 
 use super::clock::clock_text;
 use super::colors::Role;
-use super::opponent::parse_level;
+use super::level::parse_level;
 use super::session::TerminalSession;
-use super::setup::FULL_LEVEL;
-use super::side_choice::SideChoice;
-use super::wording::{describe_end, describe_repetition, describe_score, side_name};
 
 /// The number of moves shown of a best line.
 const LINE_MOVES: usize = 6;
 
 impl TerminalSession {
     pub(super) fn greet(&mut self) {
-        let opponent = self.opponent.name();
-        let players = match self.setup.side {
-            SideChoice::Red => format!("You play Red against {opponent}."),
-            SideChoice::Black => format!("You play Black against {opponent}."),
-            SideChoice::Both => "You play both sides.".to_owned(),
-        };
-        self.out.line(format_args!("{players} Type a move such as h2e2, or 'help'."));
+        let text = self.setup.words().greeting(self.setup.side, self.opponent.level());
+        self.out.line(text);
     }
 
     /// A move in the notation of the person, with its squares.
@@ -50,28 +42,25 @@ impl TerminalSession {
         }
         let position = self.game.position();
         let side = position.side();
-        let mut text = format!("Move {}, {} to move", position.move_number(), side_name(side));
-        if position.in_check() {
-            text += ", in check";
-        }
-        if let Some(clock) = self.game.game().clock() {
+        let clocks = self.game.game().clock().map(|clock| {
             let now = Instant::now();
-            let [red, black] = Color::ALL.map(|side| clock_text(clock.left(side, now)));
-            text += &format!("   [Red {red}, Black {black}]");
-        }
+            Color::ALL.map(|side| clock_text(clock.left(side, now)))
+        });
+        let words = self.setup.words();
+        let text = words.turn(position.move_number(), side, position.in_check(), clocks);
         self.out.line(text);
         if let Some(repetition) = self.game.game().repetition() {
-            let text = describe_repetition(self.game.game(), repetition);
+            let text = words.repetition(self.game.game(), repetition);
             self.notice(&text);
         }
         if !self.setup.side.includes(side) {
-            self.out.line("The engine waits; type 'go' to let it move.");
+            self.out.line(words.engine_waits());
         }
     }
 
     pub(super) fn show_end(&mut self) {
         let Some(end) = self.game.end() else { return };
-        for line in describe_end(self.game.game(), end) {
+        for line in self.setup.words().end(self.game.game(), end) {
             self.notice(&line);
         }
     }
@@ -83,7 +72,10 @@ impl TerminalSession {
 
     pub(super) fn hint(&mut self) {
         if self.game.end().is_some() {
-            self.out.line("The game is over.");
+            self.show_end();
+            return;
+        }
+        if self.has_defect() {
             return;
         }
         let Some(found) = self.opponent.help(self.game.position(), self.terminal.interrupts())
@@ -93,7 +85,16 @@ impl TerminalSession {
         let line = found.best_line();
         let line = &line[..line.len().min(LINE_MOVES)];
         let texts = write_line(self.game.position(), line, self.setup.notation());
-        self.out.line(format_args!("Full strength plays {}.", texts.join(" ")));
+        self.out.line(self.setup.words().best_line(&texts.join(" ")));
+    }
+
+    /// Returns whether the position is one that cannot be searched, and names its defect then.
+    fn has_defect(&mut self) -> bool {
+        let defect = self.game.position().defect();
+        if let Some(defect) = defect {
+            self.out.line(defect);
+        }
+        defect.is_some()
     }
 
     pub(super) fn evaluate(&mut self) {
@@ -101,13 +102,17 @@ impl TerminalSession {
             self.show_end();
             return;
         }
+        if self.has_defect() {
+            return;
+        }
         let Some(found) = self.opponent.help(self.game.position(), self.terminal.interrupts())
         else {
             return;
         };
         let side = self.game.position().side();
-        let text = describe_score(found.conclusion.score, side);
-        self.out.line(format_args!("{text} Depth {}.", found.conclusion.depth));
+        let words = self.setup.words();
+        let judgement = words.score(found.conclusion.score, side);
+        self.out.line(words.depth(&judgement, found.conclusion.depth));
     }
 
     pub(super) fn level(&mut self, wanted: Option<&str>) {
@@ -115,19 +120,12 @@ impl TerminalSession {
             let set = parse_level(text)
                 .and_then(|level| self.opponent.set_level(level).map_err(|e| e.to_string()));
             if let Err(message) = set {
-                self.out.line(message);
+                self.out.line(self.setup.words().no_level(text, message));
                 return;
             }
         }
-        let level = self.opponent.level();
-        match self.opponent.elo() {
-            Some(elo) => {
-                self.out.line(format_args!(
-                    "The engine plays at level {level} of {FULL_LEVEL} (Elo {elo})."
-                ));
-            }
-            None => self.out.line("The engine plays at full strength."),
-        }
+        let (level, elo) = (self.opponent.level(), self.opponent.elo());
+        self.out.line(self.setup.words().level(level, elo));
     }
 
     pub(super) fn list_moves(&mut self) {
@@ -135,7 +133,7 @@ impl TerminalSession {
         let moves = self.game.game().moves();
         let texts = write_line(start, &moves, self.setup.notation());
         if texts.is_empty() {
-            self.out.line("No move was made yet.");
+            self.out.line(self.setup.words().no_move_yet());
             return;
         }
         let mut position = start.clone();

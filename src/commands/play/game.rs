@@ -1,5 +1,6 @@
 //! The game that is played, and its files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,12 +10,18 @@ use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{FileKind, Game, Problem, TextEncoding, write};
+use xiangqi::records::{FileKind, Game, NodeId, Problem, TextEncoding, write};
 use xiangqi::rules::{GameResult, Regulations};
 
+use super::clock::pgn_time;
+use super::move_times;
+use super::side_choice::SideChoice;
 use crate::atomic_file;
 use crate::commands::input;
 use crate::game::{ChangeKind, ClockControl, GameClock, GameEnd, PlayedGame};
+
+/// The name of the person in the files that are written.
+pub(super) const PERSON: &str = "Player";
 
 /// A game between a person and the engine, and its files.
 #[derive(Clone)]
@@ -26,6 +33,8 @@ pub(super) struct TerminalGame {
     loaded: Option<Vec<Move>>,
     /// The files that hold this game and no other one.
     files: Vec<PathBuf>,
+    /// The time that the mover had left after a move.
+    times: BTreeMap<NodeId, Duration>,
 }
 
 impl TerminalGame {
@@ -37,11 +46,12 @@ impl TerminalGame {
         time: Option<ClockControl>,
     ) -> TerminalGame {
         let game = played(Game::new(start), moves, regulations, time);
-        TerminalGame { game, unsaved: !moves.is_empty(), loaded: None, files: Vec::new() }
+        let (files, times) = (Vec::new(), BTreeMap::new());
+        TerminalGame { game, unsaved: !moves.is_empty(), loaded: None, files, times }
     }
 
     /// Reads the main line of the first game of a file, and the number of games in the file;
-    /// defects of its other games do not matter.
+    /// defects of its other games do not matter. Without a time the clocks of the file go on.
     pub(super) fn load(
         path: &Path,
         regulations: Regulations,
@@ -55,14 +65,48 @@ impl TerminalGame {
         }
         let count = collection.games.len();
         let game = collection.games.into_iter().next().context("the file holds no game")?;
-        let moves = game.moves();
-        let game = played(game, &moves, regulations, time);
-        let mut played =
-            TerminalGame { game, unsaved: false, loaded: Some(moves), files: Vec::new() };
+        let mut loaded = TerminalGame::loaded(game, regulations, time);
         if count == 1 {
-            played.files.extend(fs::canonicalize(path));
+            loaded.files.extend(fs::canonicalize(path));
         }
-        Ok((played, count))
+        Ok((loaded, count))
+    }
+
+    /// Plays the main line of a record.
+    fn loaded(record: Game, regulations: Regulations, time: Option<ClockControl>) -> TerminalGame {
+        let moves = record.moves();
+        let kept = if time.is_none() { move_times::read(&record) } else { None };
+        let game = match kept {
+            Some((control, times)) => {
+                let mut game = played(record, &[], regulations, Some(control));
+                for (&mv, time) in moves.iter().zip(times) {
+                    game.change(ChangeKind::Move, |game| {
+                        let side = game.game().position().side();
+                        if let (Some(clock), Some(time)) = (game.clock_mut(), time) {
+                            clock.set_left(side, time);
+                        }
+                        game.play(mv);
+                    });
+                }
+                game
+            }
+            None => played(record, &moves, regulations, time),
+        };
+        let (files, times) = (Vec::new(), BTreeMap::new());
+        TerminalGame { game, unsaved: false, loaded: Some(moves), files, times }
+    }
+
+    /// Returns the side of the person if the game was loaded from a file that was saved here.
+    pub(super) fn side_of_person(&self) -> Option<SideChoice> {
+        self.loaded.as_ref()?;
+        let record = self.game.record();
+        let is_person = |name: &str| record.tag(name) == Some(PERSON);
+        match (is_person("Red"), is_person("Black")) {
+            (true, true) => Some(SideChoice::Both),
+            (true, false) => Some(SideChoice::Red),
+            (false, true) => Some(SideChoice::Black),
+            (false, false) => None,
+        }
     }
 
     /// Returns whether the path is a file with anything but this game: it was neither loaded from
@@ -75,21 +119,20 @@ impl TerminalGame {
 
     /// Writes the game to a file, as the kind that its name shows or else as PGN; `players` are the
     /// names of Red and Black.
-    pub(super) fn save(
-        &mut self,
-        path: &Path,
-        players: [&str; 2],
-        time_control: Option<String>,
-    ) -> anyhow::Result<()> {
+    pub(super) fn save(&mut self, path: &Path, players: [&str; 2]) -> anyhow::Result<()> {
+        let kind = FileKind::of_path(path)?.unwrap_or(FileKind::Pgn);
         let mut record = self.record();
+        if kind == FileKind::Pgn {
+            move_times::write(&self.times, &mut record);
+        }
+        let control = self.game.clock().map(|clock| pgn_time(clock.control()));
         if self.loaded.is_none() {
             record.set_tag("Event", "Casual game");
             record.set_tag("Date", Timestamp::now().strftime("%Y.%m.%d").to_string());
             record.set_tag("Red", players[0]);
             record.set_tag("Black", players[1]);
-            record.set_tag("TimeControl", time_control.unwrap_or_default());
+            record.set_tag("TimeControl", control.unwrap_or_default());
         }
-        let kind = FileKind::of_path(path)?.unwrap_or(FileKind::Pgn);
         let bytes = write(&[record], kind, Notation::Iccs, TextEncoding::Utf8)?;
         atomic_file::replace(path, &bytes)
             .with_context(|| format!("cannot write {}", path.display()))?;
@@ -144,7 +187,11 @@ impl TerminalGame {
 
     /// Makes a legal move in time.
     pub(super) fn play(&mut self, mv: Move) {
-        self.game.play_in_time(mv, Instant::now());
+        let (mover, now) = (self.game.position().side(), Instant::now());
+        self.game.play_in_time(mv, now);
+        if let Some(clock) = self.game.clock() {
+            self.times.insert(self.game.node(), clock.left(mover, now));
+        }
         self.unsaved = true;
     }
 
@@ -167,13 +214,19 @@ impl TerminalGame {
         self.unsaved = true;
     }
 
+    /// Ends the game as a draw to which both sides agree.
+    pub(super) fn agree_to_draw(&mut self) {
+        self.game.agree_to_draw();
+        self.unsaved = true;
+    }
+
     /// Ends the game because the time of a side has run out.
     pub(super) fn lose_on_time(&mut self, side: Color) {
         self.game.lose_on_time(side);
         self.unsaved = true;
     }
 
-    /// Continues a game that ended by resignation or time forfeit. Returns whether it had.
+    /// Continues a game that ended otherwise than by the rules. Returns whether it had.
     pub(super) fn continue_after_forfeit(&mut self) -> bool {
         self.game.forfeit().is_some() && self.game.undo().is_some()
     }
@@ -221,9 +274,7 @@ mod tests {
 
     fn loaded(text: &str) -> TerminalGame {
         let record = xiangqi::records::read(text.as_bytes()).games.remove(0);
-        let moves = record.moves();
-        let game = played(record, &moves, Regulations::default(), None);
-        TerminalGame { game, unsaved: false, loaded: Some(moves), files: Vec::new() }
+        TerminalGame::loaded(record, Regulations::default(), None)
     }
 
     #[test]
@@ -301,5 +352,25 @@ mod tests {
         assert!(game.is_unsaved() && game.end().is_some());
         assert!(game.continue_after_forfeit());
         assert_eq!(game.end(), None);
+    }
+
+    #[test]
+    fn clocks_and_sides_are_those_of_the_file() {
+        let text = "[Red \"Cannonade level 5\"]\n[Black \"Player\"]\n[TimeControl \"300+3\"]\n\n\
+                    1. h2e2 {[%clk 0:04:58]} h9g7 {a [%clk 0:04:40.5]} 2. h0g2 *";
+        let mut game = loaded(text);
+        assert_eq!(game.side_of_person(), Some(SideChoice::Black));
+        let left = |game: &TerminalGame| {
+            let clock = game.game().clock().expect("a clock");
+            Color::ALL.map(|side| clock.left(side, Instant::now()).as_millis())
+        };
+        assert_eq!(left(&game), [298_000, 280_500]);
+        assert!(game.undo() && game.undo());
+        assert_eq!(left(&game), [298_000, 300_000]);
+        play(&mut game, &["b9c7"]);
+        let mut record = game.record();
+        move_times::write(&game.times, &mut record);
+        let last = game.game().node();
+        assert_eq!(record.comment(last), "[%clk 0:05:03]");
     }
 }

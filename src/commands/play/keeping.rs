@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::clock::pgn_time;
-use super::game::TerminalGame;
+use super::game::{PERSON, TerminalGame};
 use super::session::TerminalSession;
 use super::side_choice::SideChoice;
+use super::wording::Words;
 use crate::commands::failure::message;
 use crate::game::EndReason;
 
@@ -15,17 +15,17 @@ impl TerminalSession {
         if self.game.is_unsaved() {
             let setup = self.setup.flags(self.opponent.level());
             let moves = self.game.flags();
-            self.out.line(format_args!(
-                "The game is not saved. To continue it:\n  cannonade play{setup}{moves}"
-            ));
+            let command = format!("cannonade play{setup}{moves}");
+            self.out.line(self.setup.words().farewell(&command));
         }
     }
 
-    /// Undoes `count` moves of the person and their replies; a resignation counts as a move.
+    /// Undoes `count` moves of the person and their replies; a resignation or an agreed draw counts
+    /// as a move.
     /// Without a move, a game that has ended by time forfeit goes on.
     pub(super) fn undo(&mut self, count: usize) {
-        let was_resigned = self.game.end().is_some_and(|end| end.reason == EndReason::Resignation);
-        let count = count - usize::from(was_resigned);
+        let is_by_word = |reason| matches!(reason, EndReason::Resignation | EndReason::Agreement);
+        let count = count - usize::from(self.game.end().is_some_and(|end| is_by_word(end.reason)));
         if count == 0 {
             self.game.continue_after_forfeit();
             self.after_jump();
@@ -39,7 +39,7 @@ impl TerminalSession {
         let target = own.get(count - 1).or(own.last()).copied();
         let was_lost = self.game.continue_after_forfeit();
         if target.is_none() && !was_lost {
-            self.out.line("There is no move to take back.");
+            self.out.line(self.setup.words().nothing_to_undo());
             return;
         }
         let undone = target.map_or(0, |target| plies - target);
@@ -60,7 +60,7 @@ impl TerminalSession {
             while !self.setup.side.includes(self.game.position().side()) && self.game.redo() {}
         }
         if !is_redone {
-            self.out.line("There is no move to make again.");
+            self.out.line(self.setup.words().nothing_to_redo());
             return;
         }
         self.after_jump();
@@ -81,9 +81,7 @@ impl TerminalSession {
             Some("black" | "黑" | "黑方") => SideChoice::Black,
             Some("both" | "双方" | "雙方") => SideChoice::Both,
             Some(other) => {
-                self.out.line(format_args!(
-                    "'{other}' is not a side; type 'new red', 'new black' or 'new both'"
-                ));
+                self.out.line(self.setup.words().no_side(other));
                 return;
             }
         };
@@ -102,6 +100,14 @@ impl TerminalSession {
         self.advance();
     }
 
+    /// Plays the side that the loaded file gives to the person, if it names one.
+    fn take_side_of_file(&mut self) {
+        if let Some(side) = self.game.side_of_person() {
+            self.setup.side = side;
+            self.setup.style.flipped = side == SideChoice::Black;
+        }
+    }
+
     pub(super) fn change_game(&mut self, game: TerminalGame) {
         self.game = game;
         self.doubtful = None;
@@ -115,29 +121,25 @@ impl TerminalSession {
         }
         if !is_confirmed && self.game.would_replace_another(Path::new(file)) {
             self.doubtful_file = Some(file.to_owned());
-            self.out.line(format_args!(
-                "Not saved: {file} exists; type 'save {file}' again to replace it, or choose \
-                 another name."
-            ));
+            self.out.line(self.setup.words().file_exists(file));
             return;
         }
         let engine = self.opponent.name();
         let players = match self.setup.side {
-            SideChoice::Red => ["Player", engine.as_str()],
-            SideChoice::Black => [engine.as_str(), "Player"],
-            SideChoice::Both => ["Player", "Player"],
+            SideChoice::Red => [PERSON, engine.as_str()],
+            SideChoice::Black => [engine.as_str(), PERSON],
+            SideChoice::Both => [PERSON, PERSON],
         };
-        let time = self.game.game().clock().map(|clock| pgn_time(clock.control()));
-        match self.game.save(Path::new(file), players, time) {
-            Ok(()) => self.out.line(format_args!("Saved to {file}.")),
-            Err(error) => self.out.line(format_args!("Not saved: {}", message(&error))),
+        match self.game.save(Path::new(file), players) {
+            Ok(()) => self.out.line(self.setup.words().saved(file)),
+            Err(error) => self.report_failure(Words::not_saved, &error),
         }
     }
 
     /// Returns whether the file is `-`, which is refused: commands come from standard input.
     fn is_stream(&mut self, file: &str) -> bool {
         if file == "-" {
-            self.out.line("'-' is not a file here; give the name of one.");
+            self.out.line(self.setup.words().no_stream());
         }
         file == "-"
     }
@@ -151,18 +153,23 @@ impl TerminalSession {
                 self.say_farewell();
                 self.change_game(game);
                 self.engine_waits = true;
+                self.take_side_of_file();
                 self.note_other_games(Path::new(file), count);
                 self.show_position();
             }
-            Err(error) => self.out.line(format_args!("Not loaded: {}", message(&error))),
+            Err(error) => self.report_failure(Words::not_loaded, &error),
         }
+    }
+
+    fn report_failure(&mut self, what: fn(Words) -> &'static str, error: &anyhow::Error) {
+        let words = self.setup.words();
+        self.out.line(words.failure(what(words), &message(error)));
     }
 
     /// Notes that a file holds more games than the one that was loaded.
     pub(super) fn note_other_games(&mut self, path: &Path, count: usize) {
         if count > 1 {
-            let file = path.display();
-            self.out.line(format_args!("{file} holds {count} games; this is the first one."));
+            self.out.line(self.setup.words().first_of_several(path, count));
         }
     }
 }

@@ -4,20 +4,29 @@ mod answers;
 mod board_view;
 mod clock;
 mod colors;
+#[cfg_attr(target_family = "wasm", path = "no_editing.rs")]
+mod editing;
+mod ending;
 mod game;
 mod keeping;
+mod level;
+mod line_editor;
+mod move_times;
 mod opponent;
 mod request;
 mod session;
 mod setup;
 mod side_choice;
 mod terminal;
+mod terminal_mode;
+mod typed;
 mod wording;
 
 use std::path::PathBuf;
 
 use clap::{Args, ColorChoice};
 use xiangqi::notation::Notation;
+use xiangqi::rules::explanation::Language;
 use xiangqi::rules::{Regulations, RuleSet};
 
 use super::Failure;
@@ -26,9 +35,10 @@ use crate::game::ClockControl;
 use board_view::{BoardStyle, Letters};
 use colors::TerminalColors;
 use game::TerminalGame;
+use level::DEFAULT_LEVEL;
 use opponent::Opponent;
 use session::TerminalSession;
-use setup::{DEFAULT_HASH, DEFAULT_LEVEL, DEFAULT_MOVE_TIME, DEFAULT_THREADS, PlaySetup};
+use setup::{DEFAULT_HASH, DEFAULT_MOVE_TIME, DEFAULT_THREADS, PlaySetup, default_letters};
 use side_choice::SideChoice;
 
 #[derive(Args)]
@@ -40,19 +50,23 @@ Examples:
   cannonade play                                   Red against level 5
   cannonade play --side black --level 12
   cannonade play --level full --time 15+10         fifteen minutes and ten seconds per move
-  cannonade play --letters chinese                 a board and moves in Chinese
+  cannonade play --language zh                     all in Chinese
   cannonade play --load game.pgn                   continue a game")]
 pub(super) struct Arguments {
-    /// The side that you play
-    #[arg(long, value_enum, default_value_t = SideChoice::Red)]
-    side: SideChoice,
+    /// The side that you play [default: red, with --load the side of `Player` in the file]
+    #[arg(long, value_enum)]
+    side: Option<SideChoice>,
+    /// The language of all sentences: en or zh
+    #[arg(long, default_value_t)]
+    language: Language,
     /// The strength of the engine: a level from 0 (beginner) to 19, or 20 or `full` for full strength
-    #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = opponent::parse_level)]
+    #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = level::parse_level)]
     level: u32,
     /// The longest time that the engine takes for a move when there is no clock, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME, value_parser = decimal::<f64>(0.01..=86_400.0))]
     movetime: f64,
-    /// A clock for both sides: minutes, and seconds added for each move
+    /// A clock for both sides: minutes, and seconds added for each move; with --load the clocks of
+    /// the file go on if this is left out
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock::parse_time)]
     time: Option<ClockControl>,
     /// Number of search threads of the engine
@@ -66,9 +80,9 @@ pub(super) struct Arguments {
     /// Continue the first game of this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     load: Option<PathBuf>,
-    /// The letters of the pieces
-    #[arg(long, value_enum, default_value_t = Letters::Latin)]
-    letters: Letters,
+    /// The letters of the pieces [default: those of the language, Latin or Chinese]
+    #[arg(long, value_enum)]
+    letters: Option<Letters>,
     /// Notation of moves: uci, iccs, uci10, wxf, chinese, traditional or algebraic [default: the
     /// one that fits the letters]
     #[arg(long)]
@@ -96,14 +110,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         None => (first_game(arguments, regulations).map_err(Failure::Input)?, 1),
     };
+    let side = arguments.side.or(game.side_of_person()).unwrap_or(SideChoice::Red);
     let style = BoardStyle {
-        letters: arguments.letters,
+        letters: arguments.letters.unwrap_or(default_letters(arguments.language)),
         compact: arguments.compact,
         colors: TerminalColors::chosen(arguments.color),
-        flipped: arguments.side == SideChoice::Black,
+        flipped: side == SideChoice::Black,
     };
     let setup = PlaySetup {
-        side: arguments.side,
+        side,
+        language: arguments.language,
         style,
         notation: arguments.notation,
         time: arguments.time,

@@ -4,23 +4,19 @@ use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 use xiangqi::board::Position;
+use xiangqi::geometry::Color;
 use xiangqi::rules::RuleSet;
 
-use super::setup::{FULL_LEVEL, PlaySetup};
+use super::level::FULL_LEVEL;
+use super::setup::PlaySetup;
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, Strength};
-use crate::search::{Clock, Limits};
+use crate::search::{Clock, Limits, Score};
 
 /// The time for a hint or an evaluation.
 const HELP_TIME: Duration = Duration::from_millis(800);
 
-/// Reads a level: a number from 0 to 20, or `full`, also in Chinese.
-pub(super) fn parse_level(text: &str) -> Result<u32, String> {
-    let level = match text.trim().to_lowercase().as_str() {
-        "full" | "最强" | "最強" => Some(FULL_LEVEL),
-        number => number.parse().ok().filter(|&level| level <= FULL_LEVEL),
-    };
-    level.ok_or_else(|| format!("'{text}' is not a level; expected 0 (beginner) to 20, or full"))
-}
+/// The engine agrees to a draw up to this score for it, in centipawns.
+const DRAW_MARGIN: i32 = 20;
 
 /// The playing engine, and a helper.
 pub(super) struct Opponent {
@@ -111,6 +107,27 @@ impl Opponent {
         let engine = self.helper.as_mut()?;
         let limits = Limits { move_time: Some(HELP_TIME), ..Limits::default() };
         Some(search(engine, position, limits, interrupts))
+    }
+
+    /// Returns whether the engine, which plays `side`, agrees to a draw.
+    pub(super) fn accepts_draw(
+        &mut self,
+        position: &Position,
+        side: Color,
+        interrupts: &Receiver<()>,
+    ) -> bool {
+        let found = self.help(position, interrupts).map(|found| found.conclusion.score);
+        let sign = if position.side() == side { 1 } else { -1 };
+        found.is_some_and(|score| sign * centipawns(score) <= DRAW_MARGIN)
+    }
+}
+
+/// Returns a score in centipawns; beyond all of them if it decides the game.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Cp(centipawns) => centipawns,
+        Score::Mate(distance) | Score::Rule(distance) if distance > 0 => i32::MAX,
+        Score::Mate(_) | Score::Rule(_) => -i32::MAX,
     }
 }
 

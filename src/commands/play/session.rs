@@ -4,19 +4,21 @@ use std::io::Write as _;
 
 use web_time::Instant;
 use xiangqi::board::Move;
-use xiangqi::geometry::Color;
 use xiangqi::notation::read;
 
 use super::colors::Role;
 use super::game::TerminalGame;
 use super::opponent::Opponent;
-use super::request::{PlayCommand, help};
+use super::request::PlayCommand;
 use super::setup::PlaySetup;
 use super::side_choice::SideChoice;
-use super::terminal::{Input, Terminal};
-use super::wording::{side_name, warn_of_loss};
+use super::terminal::{Input, PromptBy, Terminal};
+use super::wording::help;
 use crate::commands::Failure;
 use crate::commands::output::Output;
+
+/// Shown before what the person types.
+const PROMPT: &str = "> ";
 
 /// The next step of the session.
 enum AfterLine {
@@ -85,8 +87,8 @@ impl TerminalSession {
         if let (true, Some(clock)) = (is_running, self.game.clock_mut()) {
             clock.start(side, Instant::now());
         }
-        if self.terminal.prompts() {
-            let prompt = self.setup.style.colors.paint("> ", Role::Notice, false);
+        let prompt = self.setup.style.colors.paint(PROMPT, Role::Notice, false);
+        if self.terminal.prompt(PROMPT, &prompt) == PromptBy::Caller {
             let _ = write!(self.out, "{prompt}");
             let _ = self.out.flush();
         }
@@ -106,20 +108,15 @@ impl TerminalSession {
 
     /// Explains, at the first Ctrl-C, how to keep the game and how to leave.
     fn interrupted(&mut self) -> AfterLine {
-        self.out.line(if self.game.is_unsaved() {
-            "\nInterrupted; the game is not saved. Type 'save FILE' to save it or 'quit' to leave; \
-             Ctrl-C again leaves, too."
-        } else {
-            "\nInterrupted. Type 'quit' or press Ctrl-C again to leave."
-        });
+        self.out.line(self.setup.words().interrupted(self.game.is_unsaved()));
         AfterLine::Continue
     }
 
     fn execute(&mut self, line: &str) -> AfterLine {
         let request = match PlayCommand::parse(line) {
             Ok(request) => request,
-            Err(message) => {
-                self.out.line(message);
+            Err(error) => {
+                self.out.line(self.setup.words().bad_request(&error));
                 return AfterLine::Continue;
             }
         };
@@ -141,6 +138,7 @@ impl TerminalSession {
             PlayCommand::Fen => self.out.line(self.game.position().fen()),
             PlayCommand::New(side) => self.begin(side.as_deref()),
             PlayCommand::Go => self.let_engine_move(),
+            PlayCommand::Draw => self.offer_draw(),
             PlayCommand::Resign => self.resign(),
             PlayCommand::Save(file) => {
                 let is_confirmed = doubtful_file.as_ref() == Some(&file);
@@ -157,25 +155,23 @@ impl TerminalSession {
     fn type_move(&mut self, text: &str) {
         let side = self.game.position().side();
         if self.game.end().is_some() {
-            self.out.line("The game is over; type 'undo', 'new' or 'quit'.");
+            self.out.line(self.setup.words().game_is_over());
             return;
         }
         if !self.setup.side.includes(side) {
-            self.out.line(format_args!(
-                "It is {}'s turn, which the engine plays; type 'go' to let it move, or 'undo'.",
-                side_name(side)
-            ));
+            self.out.line(self.setup.words().not_your_turn(side));
             return;
         }
         let mv = match read(self.game.position(), text) {
             Ok(mv) => mv,
             Err(error) => {
-                self.out.line(format_args!("{error}; 'help' lists the commands"));
+                self.out.line(self.setup.words().unreadable(&error));
                 return;
             }
         };
         let warning = self.game.game().outcome_after(mv);
-        let warning = warning.and_then(|end| warn_of_loss(self.game.game(), end, text));
+        let warning =
+            warning.and_then(|end| self.setup.words().loss_by(self.game.game(), end, text));
         if let Some(warning) = warning.filter(|_| self.doubtful != Some(mv)) {
             self.doubtful = Some(mv);
             self.notice(&warning);
@@ -227,15 +223,15 @@ impl TerminalSession {
             return;
         };
         let text = self.move_text(self.game.position(), mv);
-        let name = self.opponent.name();
+        let name = self.setup.words().opponent(self.opponent.level());
         self.make(mv);
-        self.out.line(format_args!("{name} plays {text}."));
+        self.out.line(self.setup.words().plays(&name, &text));
     }
 
     /// Makes the engine's move; if it was the person's turn, they change sides.
     fn let_engine_move(&mut self) {
         if self.game.end().is_some() {
-            self.out.line("The game is over; type 'undo', 'new' or 'quit'.");
+            self.out.line(self.setup.words().game_is_over());
             return;
         }
         let side = self.game.position().side();
@@ -247,24 +243,10 @@ impl TerminalSession {
             }
             _ if self.setup.side.includes(side) => {
                 self.setup.side = SideChoice::only(!side);
-                self.out.line(format_args!("You play {} now.", side_name(!side)));
+                self.out.line(self.setup.words().plays_now(!side));
                 self.advance();
             }
             _ => self.advance(),
         }
-    }
-
-    fn resign(&mut self) {
-        if self.game.end().is_some() {
-            self.show_end();
-            return;
-        }
-        let loser = match self.setup.side {
-            SideChoice::Red => Color::Red,
-            SideChoice::Black => Color::Black,
-            SideChoice::Both => self.game.position().side(),
-        };
-        self.game.resign(loser);
-        self.show_end();
     }
 }

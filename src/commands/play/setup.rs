@@ -3,17 +3,14 @@
 use clap::ValueEnum;
 use xiangqi::notation::Notation;
 use xiangqi::rules::RuleSet;
+use xiangqi::rules::explanation::Language;
 
 use super::board_view::{BoardStyle, Letters};
 use super::clock::time_flag;
+use super::level::{DEFAULT_LEVEL, FULL_LEVEL};
 use super::side_choice::SideChoice;
+use super::wording::Words;
 use crate::game::ClockControl;
-
-/// The level of full strength.
-pub(super) const FULL_LEVEL: u32 = 20;
-
-/// The level that the engine plays at if none is chosen.
-pub(super) const DEFAULT_LEVEL: u32 = 5;
 
 /// The maximum time for a move without a clock if none is chosen, in seconds.
 pub(super) const DEFAULT_MOVE_TIME: f64 = 2.0;
@@ -27,6 +24,8 @@ pub(super) const DEFAULT_HASH: u32 = 16;
 pub(super) struct PlaySetup {
     /// The side that the person plays.
     pub(super) side: SideChoice,
+    /// The language of all sentences.
+    pub(super) language: Language,
     pub(super) style: BoardStyle,
     /// The notation of moves, if it was chosen.
     pub(super) notation: Option<Notation>,
@@ -40,7 +39,20 @@ pub(super) struct PlaySetup {
     pub(super) hash_mib: u32,
 }
 
+/// The letters of the pieces in a language, if none are chosen.
+pub(super) fn default_letters(language: Language) -> Letters {
+    match language {
+        Language::English => Letters::Latin,
+        Language::Chinese => Letters::Chinese,
+    }
+}
+
 impl PlaySetup {
+    /// Returns the sentences in the language of the person.
+    pub(super) fn words(&self) -> Words {
+        Words(self.language)
+    }
+
     /// Returns the notation of moves: the chosen one, or the one that fits the letters of the
     /// board.
     pub(super) fn notation(&self) -> Notation {
@@ -53,15 +65,16 @@ impl PlaySetup {
 
     /// Returns the flags of a command line with the same settings; defaults are left out.
     pub(super) fn flags(&self, level: u32) -> String {
-        let PlaySetup { side, style, notation, time, move_time, rules, seed, threads, hash_mib } =
-            *self;
+        let PlaySetup { side, language, style, notation, time, .. } = *self;
+        let PlaySetup { move_time, rules, seed, threads, hash_mib, .. } = *self;
         let flags = [
             (side != SideChoice::Red).then(|| format!("--side {}", name(&side))),
             (level != DEFAULT_LEVEL).then(|| format!("--level {}", level_name(level))),
             (move_time.to_bits() != DEFAULT_MOVE_TIME.to_bits())
                 .then(|| format!("--movetime {move_time}")),
             time.map(|time| format!("--time {}", time_flag(time))),
-            (style.letters != Letters::Latin)
+            (language != Language::default()).then(|| format!("--language {language}")),
+            (style.letters != default_letters(language))
                 .then(|| format!("--letters {}", name(&style.letters))),
             notation.map(|notation| format!("--notation {}", notation.name())),
             style.compact.then(|| "--compact".to_owned()),
@@ -99,6 +112,7 @@ mod tests {
         };
         PlaySetup {
             side: SideChoice::Red,
+            language: Language::English,
             style,
             notation: None,
             time: None,
@@ -120,6 +134,7 @@ mod tests {
         let style = BoardStyle { letters: Letters::Traditional, compact: true, ..setup().style };
         let other = PlaySetup {
             side: SideChoice::Black,
+            language: Language::Chinese,
             style,
             notation: Some(Notation::Wxf),
             time: parse_time("15+10").ok(),
@@ -131,8 +146,8 @@ mod tests {
         };
         assert_eq!(
             other.flags(FULL_LEVEL),
-            " --side black --level full --movetime 0.5 --time 15+10 --letters traditional \
-             --notation wxf --compact --rules CXA --seed 7 --threads 2 --hash 32"
+            " --side black --level full --movetime 0.5 --time 15+10 --language zh --letters \
+             traditional --notation wxf --compact --rules CXA --seed 7 --threads 2 --hash 32"
         );
     }
 }

@@ -2,9 +2,12 @@
 
 use std::io::{self, BufReader, IsTerminal};
 
-use crossbeam_channel::{Receiver, select, unbounded};
+use crossbeam_channel::{Receiver, never, select, unbounded};
 use web_time::{Duration, Instant};
 
+use super::line_editor::LineEditor;
+use super::terminal_mode::TerminalMode;
+use super::typed::Typed;
 use crate::commands::interrupt::on_interrupt;
 use crate::protocol::{InputLine, read_ahead};
 
@@ -23,13 +26,31 @@ pub(super) enum Input {
     End,
 }
 
+/// The part of the program that shows the prompt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PromptBy {
+    /// The caller, now.
+    Caller,
+    /// The terminal, or none is needed: the input is no person.
+    Terminal,
+}
+
+/// The source of lines.
+enum Lines {
+    /// A pipe, a file, or a terminal that cannot be edited.
+    Plain(Receiver<InputLine>),
+    /// A terminal with a line editor.
+    Edited(LineEditor),
+}
+
 /// The input of the program.
 pub(super) struct Terminal {
-    lines: Receiver<InputLine>,
+    lines: Lines,
     interrupts: Receiver<()>,
     last_interrupt: Option<Instant>,
-    /// A person types, and needs a prompt.
-    prompts: bool,
+    is_person: bool,
+    /// Restores the terminal if the program ends while a line is edited.
+    _mode: TerminalMode,
 }
 
 impl Terminal {
@@ -39,17 +60,26 @@ impl Terminal {
         let _ = on_interrupt(move || {
             let _ = interrupted.send(());
         });
-        Terminal {
-            lines: read_ahead(BufReader::new(io::stdin())),
-            interrupts,
-            last_interrupt: None,
-            prompts: io::stdin().is_terminal() && io::stdout().is_terminal(),
-        }
+        let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let mode = TerminalMode::current();
+        let editor = if is_person { LineEditor::start() } else { None };
+        let lines = match editor {
+            Some(editor) => Lines::Edited(editor),
+            None => Lines::Plain(read_ahead(BufReader::new(io::stdin()))),
+        };
+        Terminal { lines, interrupts, last_interrupt: None, is_person, _mode: mode }
     }
 
-    /// Returns whether a person types, and needs a prompt.
-    pub(super) fn prompts(&self) -> bool {
-        self.prompts
+    /// Shows the prompt, without or with colours, if it is the line editor that does.
+    pub(super) fn prompt(&mut self, plain: &str, painted: &str) -> PromptBy {
+        match &mut self.lines {
+            Lines::Edited(editor) => {
+                editor.prompt(plain, painted);
+                PromptBy::Terminal
+            }
+            Lines::Plain(_) if self.is_person => PromptBy::Caller,
+            Lines::Plain(_) => PromptBy::Terminal,
+        }
     }
 
     /// Receives each Ctrl-C that [`Terminal::read`] has not taken.
@@ -61,13 +91,30 @@ impl Terminal {
     pub(super) fn read(&mut self, left: Option<Duration>) -> Input {
         // Without a clock a day at a time is as good as no limit.
         let time = left.unwrap_or(Duration::from_secs(86_400));
-        select! {
-            recv(self.lines) -> line => line.map_or(Input::End, |line| Input::Line(line.text)),
-            recv(self.interrupts) -> _ => Input::Interrupt { is_second: self.note_interrupt() },
-            default(time) => match left {
-                Some(_) => Input::OutOfTime,
-                None => Input::Line(String::new()),
+        let (no_lines, nothing_typed) = (never(), never());
+        let (lines, typed) = match &self.lines {
+            Lines::Plain(lines) => (lines, &nothing_typed),
+            Lines::Edited(editor) => (&no_lines, editor.typed()),
+        };
+        let (input, is_typed) = select! {
+            recv(lines) -> line => (line.map_or(Input::End, |line| Input::Line(line.text)), false),
+            recv(typed) -> typed => match typed {
+                Ok(Typed::Line(line)) => (Input::Line(line), true),
+                Ok(Typed::Interrupt) => (Input::Interrupt { is_second: false }, true),
+                Err(_) => (Input::End, true),
             },
+            recv(self.interrupts) -> _ => (Input::Interrupt { is_second: false }, false),
+            default(time) => match left {
+                Some(_) => (Input::OutOfTime, false),
+                None => (Input::Line(String::new()), false),
+            },
+        };
+        if let (true, Lines::Edited(editor)) = (is_typed, &mut self.lines) {
+            editor.received();
+        }
+        match input {
+            Input::Interrupt { .. } => Input::Interrupt { is_second: self.note_interrupt() },
+            input => input,
         }
     }
 

@@ -94,6 +94,7 @@ const TEXTS = {
   endMaterial: ['neither side can win', '双方均无取胜兵力'],
   endTime: ['time', '超时'],
   endResignation: ['resignation', '认输'],
+  endAgreement: ['agreement', '双方同意'],
   repeated: ['Position repeated: {0} times', '局面重复：第 {0} 次'],
   loses: ['{0} loses', '{0}负'],
   engineOff: ['Switch the engine on to see the best moves.', '打开引擎以查看最佳着法。'],
@@ -184,6 +185,7 @@ const TEXTS = {
   // the judge
   judgeTitle: ['Repetitions of this game', '本局的循环'],
   noRepetitions: ['No position of this line occurs twice.', '此变化中没有重复局面。'],
+  loopFrom: ['From half-move {0}, the position {1} times; not explained', '自第 {0} 着起，局面出现 {1} 次；未作说明'],
   loopAt: ['Half-moves {0} to {1}, the position {2} times', '第 {0} 至 {1} 着，局面出现 {2} 次'],
   why: ['Why', '理由'],
   showOnBoard: ['Show on the board', '在棋盘上显示'],

@@ -1,0 +1,139 @@
+//! The sentences of a terminal game, in English and Chinese.
+
+mod answers;
+mod ends;
+mod help;
+
+use std::fmt::Display;
+
+use xiangqi::geometry::Color;
+use xiangqi::notation::NotationError;
+use xiangqi::rules::explanation::Language;
+
+use super::level::FULL_LEVEL;
+use super::request::BadRequest;
+use super::side_choice::SideChoice;
+
+pub(super) use help::help;
+
+/// Writes the sentences in one language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Words(pub(super) Language);
+
+impl Words {
+    /// The text in this language.
+    fn choose<T>(self, english: T, chinese: T) -> T {
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
+        }
+    }
+
+    /// `Red` or `Black`.
+    pub(super) fn side(self, side: Color) -> &'static str {
+        match (self.0, side) {
+            (Language::English, Color::Red) => "Red",
+            (Language::English, Color::Black) => "Black",
+            (Language::Chinese, side) => Language::Chinese.side(side),
+        }
+    }
+
+    /// The name of the engine at a level.
+    pub(super) fn opponent(self, level: u32) -> String {
+        match (self.0, level) {
+            (_, FULL_LEVEL) => "Cannonade".to_owned(),
+            (Language::English, level) => format!("Cannonade level {level}"),
+            (Language::Chinese, level) => format!("Cannonade（{level} 级）"),
+        }
+    }
+
+    /// Says who plays, and what to type.
+    pub(super) fn greeting(self, side: SideChoice, level: u32) -> String {
+        let opponent = self.opponent(level);
+        let own = match side {
+            SideChoice::Red => Some(Color::Red),
+            SideChoice::Black => Some(Color::Black),
+            SideChoice::Both => None,
+        };
+        match (self.0, own) {
+            (Language::English, own) => {
+                let players = own.map_or("You play both sides.".to_owned(), |side| {
+                    format!("You play {} against {opponent}.", self.side(side))
+                });
+                format!("{players} Type a move such as h2e2, or 'help'.")
+            }
+            (Language::Chinese, own) => {
+                let players = own.map_or("你执双方。".to_owned(), |side| {
+                    format!("你执{}，对手是 {opponent}。", self.side(side))
+                });
+                format!("{players}输入着法（如“炮二平五”或 h2e2），或输入“帮助”。")
+            }
+        }
+    }
+
+    /// The side to move, whether it is in check, and both clocks.
+    pub(super) fn turn(
+        self,
+        number: u32,
+        side: Color,
+        is_check: bool,
+        clocks: Option<[String; 2]>,
+    ) -> String {
+        let name = self.side(side);
+        let mut text = match self.0 {
+            Language::English => format!("Move {number}, {name} to move"),
+            Language::Chinese => format!("第 {number} 回合，轮到{name}"),
+        };
+        if is_check {
+            text += self.choose(", in check", "，被将军");
+        }
+        if let Some([red, black]) = clocks {
+            text += &match self.0 {
+                Language::English => format!("   [Red {red}, Black {black}]"),
+                Language::Chinese => format!("   [红方 {red}，黑方 {black}]"),
+            };
+        }
+        text
+    }
+
+    /// Says that a text is no legal move.
+    pub(super) fn unreadable(self, error: &NotationError) -> String {
+        match (self.0, error) {
+            (Language::English, error) => format!("{error}; 'help' lists the commands"),
+            (Language::Chinese, NotationError::Ambiguous { text, moves }) => {
+                format!("“{text}”可以是 {}；请输入起止坐标", moves.join("、"))
+            }
+            (Language::Chinese, NotationError::Syntax(text)) => {
+                format!("“{text}”不是命令，也不是着法；输入“帮助”查看命令")
+            }
+            (
+                Language::Chinese,
+                NotationError::Coordinates { text, .. } | NotationError::NoMove { text, .. },
+            ) => format!("“{text}”此时不合法；输入“帮助”查看命令"),
+            (Language::Chinese, error) => format!("{error}；输入“帮助”查看命令"),
+        }
+    }
+
+    /// Says what a command lacks.
+    pub(super) fn bad_request(self, error: &BadRequest) -> String {
+        match (self.0, error) {
+            (Language::English, BadRequest::Count { what, text }) => {
+                format!("'{text}' is not a number of moves; type '{what}' or '{what} 2'")
+            }
+            (Language::English, BadRequest::File { what }) => {
+                format!("type '{what} FILE', such as '{what} game.pgn'")
+            }
+            (Language::Chinese, BadRequest::Count { what, text }) => {
+                format!("“{text}”不是步数；请输入“{what}”或“{what} 2”")
+            }
+            (Language::Chinese, BadRequest::File { what }) => {
+                format!("请输入“{what} 文件名”，例如“{what} game.pgn”")
+            }
+        }
+    }
+
+    /// A failure of a file, with its reason.
+    pub(super) fn failure(self, what: &str, error: &impl Display) -> String {
+        self.choose(format!("{what}: {error}"), format!("{what}：{error}"))
+    }
+}
