@@ -7,6 +7,7 @@ use xiangqi::rules::explanation::{Explanation, ExplanationReport, Language, expl
 use xiangqi::rules::{RuleSet, judge_game};
 
 use super::view::{RulingView, rulings};
+use crate::analysis::explained_loops;
 
 /// A repetition of the game.
 #[derive(Serialize)]
@@ -24,13 +25,15 @@ pub(super) struct JudgedLoop {
     explanation_chinese: Option<ExplanationReport>,
 }
 
-/// All repetitions on the way to the position.
+/// All repetitions on the way to the position. After the [`explained_loops`] they have no moves, no
+/// rulings and no explanation.
 pub(super) fn judged_loops(
     position: &Position,
     rules: RuleSet,
     notation: Notation,
 ) -> Vec<JudgedLoop> {
     let mut loops = judge_game(position, &[]);
+    let rest = loops.split_off(explained_loops(&loops));
     let mut position = position.clone();
     let mut judged = Vec::with_capacity(loops.len());
     while let Some(found) = loops.pop() {
@@ -55,5 +58,33 @@ pub(super) fn judged_loops(
         });
     }
     judged.reverse();
+    judged.extend(rest.iter().map(|found| JudgedLoop {
+        start: found.start,
+        occurrences: found.occurrences,
+        moves: Vec::new(),
+        rulings: Vec::new(),
+        explanation: None,
+        explanation_chinese: None,
+    }));
     judged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::MAX_EXPLAINED;
+
+    #[test]
+    fn a_game_that_repeats_without_end_is_explained_in_part() {
+        let mut position = Position::startpos();
+        for mv in ["h0g2", "h9g7", "g2h0", "g7h9"].into_iter().cycle().take(4_000) {
+            let mv = position.parse_move(mv).expect("a legal move");
+            position.make(mv);
+        }
+        let loops = judged_loops(&position, RuleSet::default(), Notation::Uci);
+        let explained = loops.iter().filter(|judged| judged.explanation.is_some()).count();
+        let moves: usize = loops.iter().map(|judged| judged.moves.len()).sum();
+        assert!(loops.len() > 3_000 && explained > 10, "{explained} of {}", loops.len());
+        assert!(moves <= MAX_EXPLAINED, "{moves}");
+    }
 }

@@ -11,15 +11,31 @@
 use serde_json::{Value, json};
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::explanation::{Attack, Effect, ExplainedMove, Explanation, explain};
-use xiangqi::rules::{RuleSet, judge_game};
+use xiangqi::rules::{GameLoop, RuleSet, judge_game};
 
 use super::languages::in_both_languages;
 
-/// Returns all repetitions of the game that led to the position.
+/// Moves of repetitions that are explained.
+pub const MAX_EXPLAINED: usize = 20_000;
+
+/// Returns the number of repetitions that are explained: the first ones, up to [`MAX_EXPLAINED`] moves.
+/// The explanations of a game of thousands of moves that repeats all its positions would grow with the
+/// square of its length.
+pub fn explained_loops(loops: &[GameLoop]) -> usize {
+    let mut left = MAX_EXPLAINED;
+    let fits = |found: &&GameLoop| {
+        let rest = left.checked_sub(found.moves.len());
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    };
+    loops.iter().take_while(fits).count()
+}
+
+/// Returns the explained repetitions of the game that led to the position.
 pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {
     let moves: Vec<Move> = position.states().iter().filter_map(|state| state.mv).collect();
     let found = judge_game(position, &[]);
-    let explained = found.iter().filter_map(|found| {
+    let explained = found.iter().take(explained_loops(&found)).filter_map(|found| {
         let end = found.start + found.moves.len();
         let mut position = position.clone();
         for _ in end..moves.len() {

@@ -46,6 +46,7 @@ export class Judge {
   }
 
   loop(loop) {
+    if (!loop.moves.length) return make('section', { class: 'loop' }, make('h3', {}, t('loopFrom', loop.start + 1, loop.occurrences)));
     const { rules } = this.app.view;
     const rows = loop.rulings.map((ruling) => make(
       'tr',
