@@ -265,6 +265,28 @@ fakes! {
         }
         false
     });
+    // A program that is no longer in the group of the engine.
+    leaves_a_session => serve(|| {
+        let tag = std::env::args().next_back().expect("a tag");
+        let mut helper = process::Command::new("sh");
+        helper.args(["-c", "setsid sh -c 'sleep 600; true' $0 &", &tag]);
+        helper.status().expect("a session");
+    }, "readyok", |_, _| false);
+    // Its last argument is a file of lines, which it writes before its moves.
+    reads_from_a_script => {
+        let file = std::env::args().next_back().expect("a file");
+        let script = std::fs::read(file).unwrap_or_default();
+        let lines: Vec<Vec<u8>> = script.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+        serve(|| {}, "readyok", |count, _| {
+            let mut out = io::stdout().lock();
+            let share = lines.len().div_ceil(4);
+            for line in lines.iter().skip((count as usize - 1) % 4 * share).take(share) {
+                let _ = out.write_all(line).and_then(|()| out.write_all(b"\n"));
+            }
+            false
+        });
+    };
+    noisy => serve(|| eprintln!("a complaint"), "readyok", |_, _| false);
     ucci_resigns => serve(|| {}, "readyok", |count, position| {
         let resigns = count >= 3;
         if resigns {

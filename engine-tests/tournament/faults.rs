@@ -27,6 +27,8 @@ fn setup(engines: Vec<EngineSettings>, form: TournamentForm, rounds: u32) -> Mat
             move_cap: Some(MoveCap(20)),
             ..AdjudicationRules::default()
         },
+        tables: None,
+        cores: None,
     }
 }
 

@@ -394,3 +394,99 @@ fn results_of_the_parts_of_a_match_are_pooled() {
     fs::write(&foreign, "{}").expect("a writable folder");
     assert_text!("foreign-results", shown(&pool(&[&one, &foreign], &[])));
 }
+
+/// A match of the engine with itself.
+fn own_match(folder: &Folder, arguments: &[&str]) -> std::process::Output {
+    let engine = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.args(["match", "--engine", &engine, "name=new", "--engine", &engine, "name=old"]);
+    command.args(["--each", "option.Hash=1"]).args(arguments).arg("--pgn");
+    run(command.arg(folder.file("games.pgn")).stdin(std::process::Stdio::null()))
+}
+
+#[test]
+fn openings_come_from_games_and_full_comments_have_the_variation() {
+    let folder = Folder::new("openings-pgn");
+    let openings = folder.file("openings.pgn");
+    fs::write(&openings, "1. h2e2 h9g7 2. h0g2 i9h9 *\n").expect("a file");
+    let file = format!("file={}", openings.display());
+    let flags = ["nodes=200", "tc=10", "--openings", &file, "plies=2", "order=sequential"];
+    let flags = [&flags[..], &["--maxmoves", "3", "--pgn-comments", "full"]].concat();
+    let output = own_match(&folder, &flags);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(
+        shown.contains("Timing of new: late 0 of 3 moves, by at most 0 ms; beyond its own time")
+    );
+    let pgn = fs::read_to_string(folder.file("games.pgn")).expect("the games");
+    assert!(pgn.contains("/1C2C4/9/RNBAKABNR w - - 2 2\""), "{pgn}");
+    let comment = pgn.replace('\n', " ");
+    assert!(comment.contains(" nps=") && comment.contains(" tl=9.") && comment.contains(" pv=\""));
+    fs::write(&openings, "1. h2e2 a9a0 *\n").expect("a file");
+    let wrong = own_match(&folder, &["nodes=200", "--openings", &file]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("openings.pgn: game 1"), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn endgame_tables_end_games_that_they_know() {
+    let folder = Folder::new("match-tables");
+    let openings = folder.file("openings.epd");
+    fs::write(&openings, "4k4/9/9/9/9/9/9/9/9/R2K5 w\n").expect("a file");
+    let file = openings.display().to_string();
+    let output = own_match(&folder, &["nodes=200", "--openings", &file, "--tables"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let pgn = fs::read_to_string(folder.file("games.pgn")).expect("the games");
+    assert!(
+        pgn.contains("[PlyCount \"1\"]\n[Termination \"adjudication: endgame table\"]"),
+        "{pgn}"
+    );
+    assert!(pgn.contains("[Result \"1-0\"]") && pgn.contains("; endgame tables: "), "{pgn}");
+    let wrong = own_match(&folder, &["nodes=200", "--tables", "/nowhere"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn a_log_has_the_dialogue_and_the_standard_error_of_engines() {
+    let folder = Folder::new("match-log");
+    let log = folder.file("dialogue.log");
+    let flags = ["--each", "st=5", "--log", log.to_str().expect("UTF-8")];
+    let output = run(&mut match_of(["noisy", "good"], &flags, &folder.file("games.pgn")));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = fs::read_to_string(&log).expect("the log");
+    for part in [" new#1 > uci\n", " new#1 < uciok\n", " > go ", " ! a complaint\n", "< bestmove "]
+    {
+        assert!(lines.contains(part), "no '{part}' in: {lines}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn cores_are_given_to_games_or_refused() {
+    let folder = Folder::new("match-affinity");
+    let output = own_match(&folder, &["nodes=100", "--maxmoves", "2", "--affinity"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let wrong = own_match(&folder, &["nodes=100", "--affinity", "--concurrency", "1024"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("--affinity: 1024 games"), "{}", text(&wrong.stderr));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_in_a_session_of_its_own_ends_with_the_match() {
+    let folder = Folder::new("match-session");
+    let tag = format!("tag-of-a-session-{}", std::process::id());
+    let program = std::env::current_exe().expect("this program");
+    let engine = "--ignored --exact --nocapture tournament::fake_engine::leaves_a_session";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.args(["match", "--engine", &format!("cmd={}", program.display()), "name=leaver"]);
+    command.args([&format!("args={engine} {tag}"), "--each", "st=5", "--maxmoves", "2"]);
+    command.args(["--pgn"]).arg(folder.file("games.pgn"));
+    let output = run(command.args(fake("old", "good")));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let left = fs::read_dir("/proc").expect("processes").flatten().filter(|entry| {
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(&tag)
+    });
+    assert_eq!(left.count(), 0);
+}

@@ -1,6 +1,6 @@
 //! Engine against engine: every fault an engine can have, whole matches through the binary.
 
-mod fake_engine;
+pub mod fake_engine;
 mod faults;
 mod interruptions;
 mod matches;

@@ -19,16 +19,18 @@ mod matches;
 pub mod statistics;
 
 pub use engine::{
-    EngineClock, EngineInfo, EngineOptionError, EngineProtocol, EngineSettings, Fault,
-    RunningEngine, SettingsError, SquareNotation, StopSignal, TimeControl, TimeUnit,
+    CoreShareError, CoreShares, DialogueLog, EngineClock, EngineInfo, EngineOptionError,
+    EngineProtocol, EngineSettings, Fault, OrphanGuard, RunningEngine, SettingsError,
+    SquareNotation, StopSignal, TimeControl, TimeUnit,
 };
 pub use game::{
-    AdjudicationRules, DrawRule, GameRecord, MoveCap, MoveReport, OpeningBook, OpeningError,
-    PgnStyle, RecordedGame, RecordedGameError, ResignRule, Termination, read_games, write_game,
+    AdjudicationRules, DrawRule, GameRecord, MoveCap, MoveComments, MoveReport, OpeningBook,
+    OpeningError, PgnStyle, RecordedGame, RecordedGameError, ResignRule, TableReferee, Termination,
+    read_games, write_game,
 };
 pub use matches::{
-    Archive, ArchiveError, EndingCounts, EngineConditions, EngineInspection, GamePlan,
-    MatchConditions, MatchEvent, MatchReport, MatchSetup, OpeningConditions, PairingLine,
+    Archive, ArchiveError, EndingCounts, EngineConditions, EngineInspection, EngineTiming,
+    GamePlan, MatchConditions, MatchEvent, MatchReport, MatchSetup, OpeningConditions, PairingLine,
     PoolError, Schedule, SprtLine, Standings, TournamentForm, inspect_engine, pool_results,
     run_match,
 };

@@ -12,8 +12,8 @@ use xiangqi::rules::{Regulations, RuleSet};
 use super::super::flags::{KeyValues, sprt_of, whole, whole_from};
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{
-    AdjudicationRules, DrawRule, EngineSettings, MatchConditions, MatchSetup, MoveCap, OpeningBook,
-    ResignRule, Schedule, TournamentForm,
+    AdjudicationRules, CoreShares, DrawRule, EngineSettings, MatchConditions, MatchSetup, MoveCap,
+    MoveComments, OpeningBook, ResignRule, Schedule, TableReferee, TournamentForm,
 };
 
 const EXAMPLE: &str = "\
@@ -34,6 +34,9 @@ Engine settings, with defaults in parentheses:
   startup, patience      seconds until the handshake is done (10), of silence without a clock (60)
   unit                   ms or s: the unit of times in UCCI (ms)
   option.NAME            an option of the engine";
+
+/// The value of `--tables` without a folder.
+const BUILT_IN: &str = "built-in";
 
 /// The words of each `--engine`, one list per occurrence.
 struct Engines(Vec<Vec<String>>);
@@ -77,6 +80,14 @@ enum Form {
     Gauntlet,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum CommentContent {
+    /// Evaluation, depth, time and nodes
+    Short,
+    /// Also selective depth, nodes per second, time left and principal variation
+    Full,
+}
+
 #[derive(Args)]
 #[command(after_help = EXAMPLE)]
 pub(in crate::commands) struct Arguments {
@@ -97,7 +108,8 @@ pub(in crate::commands) struct Arguments {
     /// Play each opening twice, with colours reversed
     #[arg(long)]
     repeat: bool,
-    /// Starting positions (FEN or EPD lines): FILE, or file=FILE order=random|sequential start=N
+    /// Starting positions (FEN or EPD lines, or games): FILE, or file=FILE
+    /// order=random|sequential start=N plies=N
     #[arg(long, num_args = 1.., value_name = "FILE")]
     openings: Vec<String>,
     /// Seed of the random order
@@ -128,13 +140,21 @@ pub(in crate::commands) struct Arguments {
     /// End games as drawn after this many moves of each side
     #[arg(long, value_parser = whole::<u32>(1..=5000))]
     maxmoves: Option<u32>,
+    /// End games whose result the endgame tables know: the built-in ones, and those of this folder
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = BUILT_IN)]
+    tables: Option<PathBuf>,
+    /// Give each of the games at the same time cores of its own (Linux)
+    #[arg(long)]
+    affinity: bool,
+    /// Write all lines to and from the engines to this file, with their standard error
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
-    /// Add evaluation, depth, time and nodes of each move as comments; some programs cannot read
-    /// them
-    #[arg(long, requires = "pgn")]
-    pub(super) pgn_comments: bool,
+    /// Add comments to the moves, which some programs cannot read
+    #[arg(long, requires = "pgn", value_name = "CONTENT", num_args = 0..=1, default_missing_value = "short")]
+    pub(super) pgn_comments: Option<CommentContent>,
     /// Notation of moves: uci, iccs, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t = Notation::Uci, requires = "pgn")]
     pub(super) notation: Notation,
@@ -186,6 +206,12 @@ impl Arguments {
                 draw: self.draw_rule()?,
                 move_cap: self.maxmoves.map(MoveCap),
             },
+            tables: self.table_referee()?,
+            cores: if self.affinity {
+                Some(CoreShares::new(self.concurrency.into()).context("--affinity")?)
+            } else {
+                None
+            },
         })
     }
 
@@ -229,6 +255,23 @@ impl Arguments {
         Ok(engines)
     }
 
+    /// The content of the comments of the games.
+    pub(super) fn comments(&self) -> MoveComments {
+        match self.pgn_comments {
+            None => MoveComments::None,
+            Some(CommentContent::Short) => MoveComments::Short,
+            Some(CommentContent::Full) => MoveComments::Full,
+        }
+    }
+
+    fn table_referee(&self) -> anyhow::Result<Option<TableReferee>> {
+        Ok(match &self.tables {
+            None => None,
+            Some(folder) if folder.as_os_str() == BUILT_IN => Some(TableReferee::built_in()),
+            Some(folder) => Some(TableReferee::open(folder).context("--tables")?),
+        })
+    }
+
     /// The file of the openings, if there is one.
     pub(super) fn opening_file(&self) -> Option<&Path> {
         let words = self.openings.iter().enumerate();
@@ -250,9 +293,11 @@ impl Arguments {
             }
             words => words.to_vec(),
         };
-        let keys = ["file", "format", "order", "start"];
+        let keys = ["file", "format", "order", "start", "plies"];
         let values = KeyValues::parse("--openings", &words, &keys)?;
-        let mut book = OpeningBook::read(&values.value::<PathBuf>("file", None)?)?;
+        // 0 stands for whole games.
+        let plies = Some(values.value::<usize>("plies", Some(0))?).filter(|&plies| plies > 0);
+        let mut book = OpeningBook::read(&values.value::<PathBuf>("file", None)?, plies)?;
         match values.value("order", Some("random".to_owned()))?.as_str() {
             "random" => book.shuffle(self.seed),
             "sequential" => {}

@@ -21,9 +21,9 @@ use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
-    Archive, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord, MatchConditions,
-    MatchEvent, MatchReport, MatchSetup, PgnStyle, Schedule, Standings, StopSignal, inspect_engine,
-    run_match,
+    Archive, DialogueLog, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord,
+    MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle, Schedule,
+    Standings, StopSignal, inspect_engine, run_match,
 };
 
 pub(super) use self::arguments::Arguments;
@@ -46,8 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         signal.stop();
     })?;
     // Wrong paths must be reported before the games.
-    let outputs: Vec<_> =
-        arguments.json.iter().chain(&arguments.pgn).map(PathBuf::as_path).collect();
+    let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
+    let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
     check_outputs(arguments.opening_file(), &outputs)?;
     if let Some(path) = &arguments.json {
         check_replaceable(path)?;
@@ -55,6 +55,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         Archive::check_new(path).map_err(Failure::input)?;
     }
+    let log = arguments.log.as_deref().map(DialogueLog::create).transpose();
+    let log = log.context("--log").map_err(Failure::Input)?;
+    for engine in &mut setup.engines {
+        Arc::make_mut(engine).log = log.clone();
+    }
+    let orphans = OrphanGuard::new();
     let inspect = |engine| inspect(engine, arguments.recover, &stop);
     let versions = setup.engines.iter().map(inspect).collect::<Result<Vec<_>, _>>()?;
     let mut recorder = MatchRecorder::new(arguments, &mut setup, sprt, &versions)?;
@@ -64,6 +70,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 recorder.add(&record, &stop);
             }
         });
+    }
+    drop(orphans);
+    if let Some(error) = log.and_then(|log| log.take_error()) {
+        print_error(format_args!("warning: the log is incomplete: {error}"));
     }
     let interrupted = is_interrupted.load(Ordering::Relaxed);
     recorder.conclude(stop.is_stopped(), interrupted)
@@ -168,7 +178,7 @@ impl MatchRecorder<'_> {
         let style = PgnStyle {
             event: arguments.event.clone(),
             site: arguments.site.clone(),
-            comments: arguments.pgn_comments,
+            comments: arguments.comments(),
             notation: arguments.notation,
             rules: setup.rules_text(),
         };

@@ -1,32 +1,57 @@
 //! The lines an engine writes during a game: `info` and `bestmove`, in UCI and UCCI.
 
+use std::time::Duration;
+
 use crate::search::Score;
 
+/// Moves kept of a principal variation.
+const MAX_LINE_MOVES: usize = 40;
+
 /// The reports of an engine on the search of a move: the last complete values of its `info` lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineInfo {
     /// The evaluation, for the side to move.
     pub score: Option<Score>,
     /// The depth in plies.
     pub depth: Option<u32>,
+    /// The depth of the longest line searched, in plies.
+    pub selective_depth: Option<u32>,
     /// The nodes searched.
     pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub speed: Option<u64>,
+    /// The time of the search so far.
+    pub time: Option<Duration>,
+    /// The principal variation, as written.
+    pub line: Vec<String>,
 }
 
 impl EngineInfo {
     /// Takes over the values of a line `info ..`; other lines change nothing.
-    pub(super) fn update(&mut self, line: &str) {
+    pub fn update(&mut self, line: &str) {
         let Some(rest) = line.strip_prefix("info ") else { return };
         let mut words = rest.split_whitespace().peekable();
         let mut new = EngineInfo::default();
         while let Some(word) = words.next() {
             match word {
-                "string" | "message" | "pv" => break,
+                "string" | "message" => break,
+                "pv" => {
+                    let is_move = |word: &&str| word.bytes().all(|b| b.is_ascii_alphanumeric());
+                    let moves = words.by_ref().take_while(is_move).take(MAX_LINE_MOVES);
+                    new.line = moves.map(str::to_owned).collect();
+                    break;
+                }
                 // Only the first line is the one it plays, and a bound is not an evaluation.
                 "multipv" if words.peek().is_some_and(|&n| n != "1") => return,
                 "lowerbound" | "upperbound" => return,
                 "depth" => new.depth = words.next().and_then(|n| n.parse().ok()),
+                "seldepth" => new.selective_depth = words.next().and_then(|n| n.parse().ok()),
                 "nodes" => new.nodes = words.next().and_then(|n| n.parse().ok()),
+                "nps" => new.speed = words.next().and_then(|n| n.parse().ok()),
+                "time" => {
+                    let millis = words.next().and_then(|n| n.parse().ok());
+                    new.time = millis.map(Duration::from_millis);
+                }
                 "score" => new.score = read_score(&mut words),
                 _ => {}
             }
@@ -34,8 +59,12 @@ impl EngineInfo {
         if new.score.is_some() {
             self.score = new.score;
             self.depth = new.depth.or(self.depth);
+            self.selective_depth = new.selective_depth.or(self.selective_depth);
+            self.line = new.line;
         }
         self.nodes = new.nodes.or(self.nodes);
+        self.speed = new.speed.or(self.speed);
+        self.time = new.time.or(self.time);
     }
 }
 
@@ -103,11 +132,16 @@ mod tests {
     #[test]
     fn info_lines_are_read_in_both_protocols() {
         let mut info = EngineInfo::default();
-        info.update("info depth 9 seldepth 12 score cp -35 nodes 812 nps 1 pv h2e2 score cp 9");
+        let line = "info depth 9 seldepth 12 score cp -35 nodes 812 nps 1 time 80 pv h2e2 h9g7";
+        info.update(line);
         let read = |score, depth, nodes| EngineInfo {
             score: Some(score),
             depth: Some(depth),
+            selective_depth: Some(12),
             nodes: Some(nodes),
+            speed: Some(1),
+            time: Some(Duration::from_millis(80)),
+            line: vec!["h2e2".to_owned(), "h9g7".to_owned()],
         };
         assert_eq!(info, read(Score::Cp(-35), 9, 812));
         info.update("info depth 10 score cp 500 lowerbound nodes 900");
@@ -115,10 +149,10 @@ mod tests {
         info.update("info string depth 3 score cp 4");
         info.update("info depth 11 score x");
         assert_eq!(info, read(Score::Cp(-35), 9, 812));
-        info.update("info nodes 1000 time 5");
+        info.update("info nodes 1000 nps 1 time 80");
         assert_eq!(info, read(Score::Cp(-35), 9, 1000));
-        info.update("info depth 4 score 9999 pv h2e2");
-        assert_eq!(info, read(Score::Cp(9999), 4, 1000));
+        info.update("info depth 4 score 9999 pv h2e2 h9g7 } x");
+        assert_eq!(info, read(Score::Cp(9999), 4, 1000), "a move has letters and digits only");
         for (score, moves) in [(29_999, 1), (29_997, 2), (-29_998, -1), (-29_996, -2)] {
             info.update(&format!("info depth 5 score {score} pv h2e2"));
             assert_eq!(info.score, Some(Score::Mate(moves)), "{score}");

@@ -6,9 +6,12 @@
 //! give the lines their meaning; [`RunningEngine`] combines them.
 
 mod answers;
+mod core_shares;
 mod declared_option;
+mod dialogue_log;
 mod fault;
 mod go_command;
+mod orphans;
 mod process;
 mod protocol;
 mod running_engine;
@@ -18,8 +21,11 @@ mod stop_signal;
 mod time_control;
 
 pub use answers::EngineInfo;
+pub use core_shares::{CoreShareError, CoreShares};
 pub use declared_option::EngineOptionError;
+pub use dialogue_log::DialogueLog;
 pub use fault::Fault;
+pub use orphans::OrphanGuard;
 pub use protocol::{EngineProtocol, TimeUnit};
 pub use running_engine::RunningEngine;
 pub(super) use running_engine::{EngineError, EngineRequest};

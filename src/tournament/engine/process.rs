@@ -13,12 +13,16 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, select_biased};
 
+use super::dialogue_log::{LineOrigin, ProcessLog};
 use super::settings::EngineSettings;
 use super::stop_signal::StopSignal;
 
 /// Bytes kept of a line; the rest is dropped. The longest lines of a correct engine are variations
 /// of a hundred moves.
 const MAX_LINE: usize = 8192;
+
+/// Bytes of an engine's standard error that a log keeps for each process.
+const MAX_ERRORS: usize = 1 << 20;
 
 /// Lines in the queue; an engine that reports often writes about this many in a second.
 const WAITING_LINES: usize = 1024;
@@ -77,6 +81,7 @@ pub(super) struct EngineProcess {
     lines: Receiver<OutputLine>,
     reading: Arc<LineReading>,
     commands: Option<Sender<String>>,
+    log: Option<ProcessLog>,
     stop: StopSignal,
     suspended: Duration,
 }
@@ -89,8 +94,10 @@ impl EngineProcess {
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);
         }
-        // Nothing here reads an engine's error messages, and a full pipe would block it.
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let log = settings.log.as_ref().map(|log| log.process(&settings.name));
+        // Without a log nothing here reads an engine's error messages, and a full pipe would block it.
+        let errors = if log.is_some() { Stdio::piped() } else { Stdio::null() };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         // With a process group of its own the engine does not receive the terminal's Ctrl-C, which
         // is for the match, and the children of a wrapper script can be ended with it.
         #[cfg(unix)]
@@ -102,7 +109,11 @@ impl EngineProcess {
         if let Some(output) = child.stdout.take() {
             let queue =
                 Queue { sender: line_sender, lines: lines.clone(), reading: Arc::clone(&reading) };
-            thread::spawn(move || read_lines(output, &queue));
+            let log = log.clone();
+            thread::spawn(move || read_lines(output, &queue, log.as_ref()));
+        }
+        if let (Some(errors), Some(log)) = (child.stderr.take(), log.clone()) {
+            thread::spawn(move || log_errors(errors, &log));
         }
         if let Some(mut input) = child.stdin.take() {
             thread::spawn(move || {
@@ -119,6 +130,7 @@ impl EngineProcess {
             lines,
             reading,
             commands: Some(commands),
+            log,
             stop,
             suspended: Duration::ZERO,
         })
@@ -128,6 +140,9 @@ impl EngineProcess {
     /// process that has ended is noticed by its closed output, not here.
     pub(super) fn send(&self, command: &str) -> bool {
         let Some(commands) = &self.commands else { return true };
+        if let Some(log) = &self.log {
+            log.line(LineOrigin::Match, command);
+        }
         let sent = commands.try_send(format!("{command}\n"));
         !matches!(sent, Err(TrySendError::Full(_)))
     }
@@ -293,7 +308,23 @@ impl Queue {
     }
 }
 
-fn read_lines(output: impl Read, queue: &Queue) {
+/// Copies an engine's standard error to the log, up to a limit, and reads the rest.
+fn log_errors(errors: impl Read, log: &ProcessLog) {
+    let mut errors = BufReader::new(errors);
+    let (mut line, mut total) = (Vec::new(), 0);
+    loop {
+        line.clear();
+        match errors.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(length) => total += length,
+        }
+        if total <= MAX_ERRORS {
+            log.line(LineOrigin::EngineError, String::from_utf8_lossy(&line).trim_end());
+        }
+    }
+}
+
+fn read_lines(output: impl Read, queue: &Queue, log: Option<&ProcessLog>) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     let (mut bytes, mut length) = (Vec::new(), 0);
     loop {
@@ -313,6 +344,9 @@ fn read_lines(output: impl Read, queue: &Queue) {
         // A line without end is passed on in pieces, so that its length counts as output.
         if end.is_some() || length >= 1 << 20 {
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+            if let Some(log) = log {
+                log.line(LineOrigin::Engine, &text);
+            }
             if !queue.push(OutputLine { at, text, length: length + 1 }) {
                 return;
             }

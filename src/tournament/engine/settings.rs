@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::dialogue_log::DialogueLog;
 use super::protocol::{EngineProtocol, ParseEngineProtocolError, TimeUnit};
 use super::square_notation::{ParseSquareNotationError, SquareNotation};
 use super::time_control::TimeControl;
@@ -42,6 +43,8 @@ pub struct EngineSettings {
     pub startup: Duration,
     /// The maximum silence where no clock runs.
     pub patience: Duration,
+    /// Receives all lines to and from it, if the match keeps a log.
+    pub log: Option<DialogueLog>,
 }
 
 /// The reason why the words do not describe an engine.
@@ -104,6 +107,7 @@ impl EngineSettings {
             restart: false,
             startup: Duration::from_secs(10),
             patience: Duration::from_secs(60),
+            log: None,
         }
     }
 

@@ -77,6 +77,13 @@ impl EngineClock {
         limits.into_iter().flatten().min().map(|limit| limit + self.margin)
     }
 
+    /// Returns by how much a move of this time exceeds its limit, which the margin may forgive; `None`
+    /// if its time is not limited.
+    pub fn overrun(&self, elapsed: Duration) -> Option<Duration> {
+        let limits = [self.left(), self.control.move_time];
+        limits.into_iter().flatten().min().map(|limit| elapsed.saturating_sub(limit))
+    }
+
     /// Subtracts the time of a move; false if the move took too long.
     pub fn spend(&mut self, elapsed: Duration) -> bool {
         if self.allowance().is_some_and(|allowance| elapsed > allowance) {
@@ -108,6 +115,7 @@ mod tests {
         assert!(clock.spend(millis(200)));
         assert_eq!((clock.left(), clock.moves_to_go()), (Some(millis(1500)), Some(2)));
         assert!(!clock.spend(millis(1551)));
+        assert_eq!(clock.overrun(millis(1540)), Some(millis(40)));
         assert!(clock.spend(millis(1550)), "within the margin");
     }
 

@@ -6,12 +6,14 @@ mod pgn;
 mod play;
 mod record;
 mod recorded_games;
+mod table_referee;
 mod termination;
 
 pub use adjudication::{AdjudicationRules, DrawRule, MoveCap, ResignRule};
 pub use openings::{OpeningBook, OpeningError};
-pub use pgn::{PgnStyle, write_game};
+pub use pgn::{MoveComments, PgnStyle, write_game};
 pub(super) use play::{EngineSlot, GameRules, play_game};
 pub use record::{GameRecord, MoveReport};
 pub use recorded_games::{RecordedGame, RecordedGameError, read_games};
+pub use table_referee::TableReferee;
 pub use termination::Termination;

@@ -1,11 +1,12 @@
 //! The positions with which games begin.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use xiangqi::board::{FenError, Position};
-use xiangqi::records::decode_text;
+use xiangqi::records::{self, FileKind, Problem, decode_text};
 
 use crate::input_file;
 use crate::random::Random;
@@ -39,8 +40,24 @@ pub enum OpeningError {
         /// The line, from 1.
         line: usize,
     },
+    /// A game of the file has a defect.
+    #[error("{path}: {source}")]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// The defect.
+        source: Problem,
+    },
+    /// A game of the file is over where the opening would end.
+    #[error("{path}: game {game} is over after these moves; choose fewer plies, such as plies=16")]
+    GameOver {
+        /// The file.
+        path: PathBuf,
+        /// The game, from 1.
+        game: usize,
+    },
     /// The file has no position.
-    #[error("{0} has no position; expected a FEN or EPD in each line")]
+    #[error("{0} has no position; expected a FEN or EPD in each line, or games")]
     Empty(PathBuf),
 }
 
@@ -56,30 +73,18 @@ impl OpeningBook {
         OpeningBook { positions: vec![Position::startpos()] }
     }
 
-    /// Reads a file of FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that
-    /// begin with `#`, and EPD operations are skipped.
+    /// Reads a file of games, by the end of its name (`.pgn`, `.xqf` ..), or of FEN or EPD lines. A game
+    /// gives the position after the first `plies` of its main line, or at its end.
     ///
     /// # Errors
-    /// If the file cannot be read, has no position, or a line is not a valid FEN; the line is named.
-    pub fn read(path: &Path) -> Result<OpeningBook, OpeningError> {
+    /// If the file cannot be read, has no position, or has a defect; the line or the game is named.
+    pub fn read(path: &Path, plies: Option<usize>) -> Result<OpeningBook, OpeningError> {
         let bytes = input_file::read(path)
             .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
-        let mut positions = Vec::new();
-        for (number, text) in (1..).zip(decode_text(&bytes).0.lines()) {
-            let text = text.trim();
-            if text.is_empty() || text.starts_with('#') {
-                continue;
-            }
-            let position = Position::from_epd(text).map_err(|source| OpeningError::Position {
-                path: path.to_owned(),
-                line: number,
-                source,
-            })?;
-            if !position.has_legal_move() {
-                return Err(OpeningError::Over { path: path.to_owned(), line: number });
-            }
-            positions.push(position);
-        }
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let are_games = !matches!(FileKind::of_path(path), Ok(None)) || extension == "cbl";
+        let positions =
+            if are_games { of_games(path, &bytes, plies)? } else { of_lines(path, &bytes)? };
         if positions.is_empty() {
             return Err(OpeningError::Empty(path.to_owned()));
         }
@@ -115,6 +120,55 @@ impl OpeningBook {
     }
 }
 
+/// Reads FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that begin with `#`,
+/// and EPD operations are skipped.
+fn of_lines(path: &Path, bytes: &[u8]) -> Result<Vec<Position>, OpeningError> {
+    let mut positions = Vec::new();
+    for (number, text) in (1..).zip(decode_text(bytes).0.lines()) {
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let position = Position::from_epd(text).map_err(|source| OpeningError::Position {
+            path: path.to_owned(),
+            line: number,
+            source,
+        })?;
+        if !position.has_legal_move() {
+            return Err(OpeningError::Over { path: path.to_owned(), line: number });
+        }
+        positions.push(position);
+    }
+    Ok(positions)
+}
+
+fn of_games(
+    path: &Path,
+    bytes: &[u8],
+    plies: Option<usize>,
+) -> Result<Vec<Position>, OpeningError> {
+    let collection = records::read(bytes);
+    if let Some(source) = collection.problems.into_iter().find(Problem::affects_moves) {
+        return Err(OpeningError::Game { path: path.to_owned(), source });
+    }
+    let mut positions = Vec::new();
+    for (number, game) in (1..).zip(&collection.games) {
+        let mut position = game.start().clone();
+        for &mv in game.moves().iter().take(plies.unwrap_or(usize::MAX)) {
+            position.make(mv);
+        }
+        if let Some(defect) = position.defect() {
+            let source = Problem { game: number, line: None, source: defect.into() };
+            return Err(OpeningError::Game { path: path.to_owned(), source });
+        }
+        if !position.has_legal_move() {
+            return Err(OpeningError::GameOver { path: path.to_owned(), game: number });
+        }
+        positions.push(position.without_history());
+    }
+    Ok(positions)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -134,7 +188,7 @@ mod tests {
         let text =
             format!("# comment\n{START_FEN}\n\n{board} b - - c0 \"a; b\"; ce 5;\n{board} w\n");
         let path = file("good.epd", &text);
-        let book = OpeningBook::read(&path).expect("openings");
+        let book = OpeningBook::read(&path, None).expect("openings");
         assert_eq!(book.count(), 3);
         assert!(book.opening(1).fen().contains(" b - - 0 1"));
         assert_eq!(book.opening(3).fen(), START_FEN);
@@ -142,14 +196,32 @@ mod tests {
     }
 
     #[test]
+    fn games_give_the_positions_after_their_first_plies() {
+        let path = file("games.pgn", "1. h2e2 h9g7 2. h0g2 *\n\n[Red \"x\"]\n1. c3c4 *\n");
+        let fens = |plies| -> Vec<String> {
+            let book = OpeningBook::read(&path, plies).expect("openings");
+            (0..book.count()).map(|i| book.opening(i).fen()).collect()
+        };
+        assert!(fens(Some(2))[0].ends_with("C2C4/9/RNBAKABNR w - - 2 2"), "{:?}", fens(Some(2)));
+        assert!(fens(None)[0].ends_with(" b - - 3 2") && fens(None)[1].ends_with(" b - - 1 1"));
+        fs::write(&path, "1. h2e2 a9a0 *\n").expect("our file");
+        assert!(matches!(OpeningBook::read(&path, None), Err(OpeningError::Game { .. })));
+        fs::write(&path, "[FEN \"3k5/R8/9/9/9/9/9/9/9/1R2K4 w\"]\n\n1. b0b9 *\n")
+            .expect("our file");
+        let over = OpeningBook::read(&path, None);
+        assert!(matches!(over, Err(OpeningError::GameOver { game: 1, .. })));
+        fs::remove_file(path).expect("our file");
+    }
+
+    #[test]
     fn errors_name_file_and_line() {
         let path = file("bad.epd", &format!("{START_FEN}\nnonsense\n"));
-        let error = OpeningBook::read(&path).expect_err("nonsense").to_string();
+        let error = OpeningBook::read(&path, None).expect_err("nonsense").to_string();
         assert!(error.contains("bad.epd, line 2"), "{error}");
         fs::write(&path, "\n").expect("our file");
-        assert!(matches!(OpeningBook::read(&path), Err(OpeningError::Empty(_))));
+        assert!(matches!(OpeningBook::read(&path, None), Err(OpeningError::Empty(_))));
         fs::remove_file(&path).expect("our file");
-        assert!(matches!(OpeningBook::read(&path), Err(OpeningError::Unreadable { .. })));
+        assert!(matches!(OpeningBook::read(&path, None), Err(OpeningError::Unreadable { .. })));
     }
 
     #[test]
@@ -158,7 +230,7 @@ mod tests {
         let mut text = fens.join("\n");
         text.push('\n');
         let path = file("shuffle.epd", &text.repeat(20));
-        let [mut one, mut two] = [0; 2].map(|_| OpeningBook::read(&path).expect("openings"));
+        let [mut one, mut two] = [0; 2].map(|_| OpeningBook::read(&path, None).expect("openings"));
         one.shuffle(7);
         two.shuffle(7);
         let fens = |book: &OpeningBook| -> Vec<String> {

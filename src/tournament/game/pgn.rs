@@ -11,6 +11,17 @@ use crate::search::Score;
 
 use super::record::{GameRecord, MoveReport};
 
+/// The content of the comments after moves. Some programs cannot read comments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveComments {
+    /// No comments.
+    None,
+    /// Evaluation, depth, time and nodes.
+    Short,
+    /// Also the selective depth, nodes per second, the time left and the principal variation.
+    Full,
+}
+
 /// The content of a file of games besides the games.
 #[derive(Clone, Debug)]
 pub struct PgnStyle {
@@ -18,9 +29,8 @@ pub struct PgnStyle {
     pub event: String,
     /// The `Site` header.
     pub site: String,
-    /// Each move has a comment with evaluation, depth, time and nodes. Some programs cannot read
-    /// comments.
-    pub comments: bool,
+    /// The comments after moves.
+    pub comments: MoveComments,
     /// The notation of the moves.
     pub notation: Notation,
     /// The `Adjudication` header: the rules of the games and for ending them early.
@@ -47,10 +57,10 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
     tag("Adjudication", style.rules.clone());
     tag("PlyCount", record.reports.len().to_string());
     tag("Termination", record.ending.reason.to_string());
-    if style.comments {
+    if style.comments != MoveComments::None {
         let nodes: Vec<NodeId> = game.main_line().collect();
         for (&node, report) in nodes.iter().zip(&record.reports) {
-            game.add_comment(node, &comment(report));
+            game.add_comment(node, &comment(report, style.comments));
         }
         let reason = &record.ending.reason;
         let end = match record.ending.winner {
@@ -63,9 +73,10 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
     write_pgn(&game, style.notation)
 }
 
-/// `+0.35/12 0.050s` as cutechess writes it: evaluation for the mover, depth, time.
-fn comment(report: &MoveReport) -> String {
-    let info = report.info;
+/// `+0.35/12 0.050s` as cutechess writes it: evaluation for the mover, depth, time. The rest has the
+/// names that fastchess gives.
+fn comment(report: &MoveReport, comments: MoveComments) -> String {
+    let info = &report.info;
     let mut text = String::new();
     if let Some(score) = info.score {
         let _ = write!(text, "{}/{} ", score_text(score), info.depth.unwrap_or(0));
@@ -73,6 +84,19 @@ fn comment(report: &MoveReport) -> String {
     let _ = write!(text, "{:.3}s", report.elapsed.as_secs_f64());
     if let Some(nodes) = info.nodes {
         let _ = write!(text, " n={nodes}");
+    }
+    if comments == MoveComments::Full {
+        let left = report.left.map(|left| format!("{:.3}s", left.as_secs_f64()));
+        let line = (!info.line.is_empty()).then(|| format!("\"{}\"", info.line.join(" ")));
+        let values = [
+            ("sd", info.selective_depth.map(|depth| depth.to_string())),
+            ("nps", info.speed.map(|speed| speed.to_string())),
+            ("tl", left),
+            ("pv", line),
+        ];
+        for (name, value) in values.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+            let _ = write!(text, " {name}={value}");
+        }
     }
     text
 }
@@ -109,7 +133,21 @@ mod tests {
 
     fn record(fen: &str, moves: &[&str]) -> GameRecord {
         let control = TimeControl { clock: "1+0.05".parse().ok(), ..TimeControl::default() };
-        let info = EngineInfo { score: Some(Score::Cp(35)), depth: Some(12), nodes: Some(900) };
+        let info = EngineInfo {
+            score: Some(Score::Cp(35)),
+            depth: Some(12),
+            selective_depth: Some(20),
+            nodes: Some(900),
+            speed: Some(18_000),
+            time: None,
+            line: vec!["h2e2".to_owned(), "h9g7".to_owned()],
+        };
+        let report = MoveReport {
+            elapsed: Duration::from_millis(50),
+            overrun: Some(Duration::ZERO),
+            left: Some(Duration::from_secs(1)),
+            info,
+        };
         let moves: Vec<Move> = moves.iter().map(|mv| mv.parse().expect("a move")).collect();
         let ending = Outcome::loss(Color::Black, Termination::Fault(Fault::TimeForfeit));
         let start = Position::from_fen(fen).expect(fen);
@@ -121,7 +159,7 @@ mod tests {
             names: ["new \"x\"".to_owned(), "base\\line".to_owned()],
             controls: [control; 2],
             game,
-            reports: vec![MoveReport { elapsed: Duration::from_millis(50), info }; moves.len()],
+            reports: vec![report; moves.len()],
             ending,
             began: SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_264_496),
             duration: Duration::from_secs(1),
@@ -129,17 +167,15 @@ mod tests {
     }
 
     fn written(record: &GameRecord, round: &str) -> String {
+        written_with(record, round, MoveComments::Short)
+    }
+
+    fn written_with(record: &GameRecord, round: &str, comments: MoveComments) -> String {
         let (event, site) = ("test".to_owned(), "here".to_owned());
         write_game(
             record,
             round,
-            &PgnStyle {
-                event,
-                site,
-                comments: true,
-                notation: Notation::Uci,
-                rules: String::new(),
-            },
+            &PgnStyle { event, site, comments, notation: Notation::Uci, rules: String::new() },
         )
     }
 
@@ -165,6 +201,14 @@ mod tests {
         let moves = "\n\n1. h2e2 {+0.35/12 0.050s n=900} h9g7 {+0.35/12 0.050s n=900}\n2. h0g2 {";
         assert!(text.contains(moves), "{text}");
         assert!(text.ends_with("n=900 ; black loses: time forfeit}\n1-0\n\n"), "{text}");
+    }
+
+    #[test]
+    fn full_comments_have_speed_time_left_and_variation() {
+        let text = written_with(&record(START_FEN, &["h2e2"]), "1.1", MoveComments::Full);
+        let comment = "{+0.35/12 0.050s n=900 sd=20 nps=18000 tl=1.000s pv=\"h2e2 h9g7\"";
+        assert!(text.replace('\n', " ").contains(comment), "{text}");
+        assert_eq!(read_games(&text).expect("games").len(), 1);
     }
 
     #[test]
@@ -202,7 +246,8 @@ mod tests {
     fn a_record_without_comments_has_one_pair_of_moves_in_a_line() {
         let (event, site) = (String::new(), String::new());
         let (notation, rules) = (Notation::Uci, String::new());
-        let style = PgnStyle { event, site, comments: false, notation, rules };
+        let comments = MoveComments::None;
+        let style = PgnStyle { event, site, comments, notation, rules };
         let text = write_game(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1", &style);
         assert!(text.ends_with("]\n\n1. h2e2 h9g7\n2. h0g2\n1-0\n\n"), "{text}");
         assert_eq!(read_games(&text).expect("games").len(), 1);

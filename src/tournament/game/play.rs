@@ -6,13 +6,14 @@ use std::time::{Instant, SystemTime};
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::records::Game;
-use xiangqi::rules::{Outcome, Regulations};
+use xiangqi::rules::{Outcome, Regulations, Wdl};
 
 use super::super::engine::{
     EngineClock, EngineError, EngineRequest, EngineSettings, Fault, RunningEngine, StopSignal,
 };
 use super::adjudication::{AdjudicationRules, Adjudicator};
 use super::record::{GameRecord, MoveReport};
+use super::table_referee::TableReferee;
 use super::termination::Termination;
 use crate::game::PlayedGame;
 
@@ -41,11 +42,13 @@ impl EngineSlot<'_> {
 pub(in crate::tournament) struct GameRules {
     pub(in crate::tournament) regulations: Regulations,
     pub(in crate::tournament) adjudication: AdjudicationRules,
+    pub(in crate::tournament) tables: Option<TableReferee>,
 }
 
 /// A game that is being played; arrays are indexed by color, Red first.
 struct GameInPlay<'a, 'b> {
     engines: &'a mut [EngineSlot<'b>; 2],
+    rules: &'a GameRules,
     clocks: [EngineClock; 2],
     game: PlayedGame,
     /// Of each move.
@@ -72,6 +75,7 @@ pub(in crate::tournament) fn play_game(
         adjudicator: Adjudicator::new(rules.adjudication),
         draw_offered: false,
         engines,
+        rules,
     };
     let ending = play.run(stop)?;
     let GameInPlay { game, reports, .. } = play;
@@ -139,6 +143,7 @@ impl GameInPlay<'_, '_> {
             other: &self.clocks[other],
             draw_offered: self.draw_offered,
         })?;
+        let overrun = self.clocks[own].overrun(answer.elapsed);
         if !self.clocks[own].spend(answer.elapsed) {
             return Err(Fault::TimeForfeit.into());
         }
@@ -151,7 +156,9 @@ impl GameInPlay<'_, '_> {
         let mv = notation.read(&text).filter(|&mv| self.is_legal(mv));
         let mv = mv.ok_or_else(|| self.illegal_move(side, &text))?;
         self.game.play(mv);
-        self.reports.push(MoveReport { elapsed: answer.elapsed, info: answer.info });
+        let (elapsed, left) = (answer.elapsed, self.clocks[own].left());
+        let score = answer.info.score;
+        self.reports.push(MoveReport { elapsed, overrun, left, info: answer.info });
         if let Some(ending) = self.end() {
             return Ok(Some(ending));
         }
@@ -159,7 +166,7 @@ impl GameInPlay<'_, '_> {
             return Ok(Some(Outcome::draw(Termination::Agreement)));
         }
         self.draw_offered = best.draw;
-        let verdict = self.adjudicator.judge(side, answer.info.score);
+        let verdict = self.adjudicator.judge(side, score).or_else(|| self.result_by_tables());
         if verdict.is_none() {
             let expected = best.ponder.and_then(|text| notation.read(&text));
             self.start_pondering(side, expected)?;
@@ -169,6 +176,17 @@ impl GameInPlay<'_, '_> {
 
     fn is_legal(&self, mv: Move) -> bool {
         self.game.position().check_move(mv).is_ok()
+    }
+
+    /// The ending if the match adjudicates by tables and they know the result.
+    fn result_by_tables(&self) -> Option<Outcome<Termination>> {
+        let (position, regulations) = (self.game.position(), self.rules.regulations);
+        let result = self.rules.tables.as_ref()?.result(position, regulations.natural_limit)?;
+        Some(match result {
+            Wdl::Draw => Outcome::draw(Termination::TableAdjudication),
+            Wdl::Win => Outcome::loss(!position.side(), Termination::TableAdjudication),
+            Wdl::Loss => Outcome::loss(position.side(), Termination::TableAdjudication),
+        })
     }
 
     /// The fault of `side` after an illegal move.

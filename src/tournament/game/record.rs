@@ -9,10 +9,14 @@ use super::super::engine::{EngineInfo, Fault, TimeControl};
 use super::termination::{Termination, ending_text};
 
 /// The engine's report on a move.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct MoveReport {
     /// The time that the move took.
     pub elapsed: Duration,
+    /// The time by which it exceeded its limit; `None` if its time was not limited.
+    pub overrun: Option<Duration>,
+    /// The time on the mover's clock after it; `None` without a clock.
+    pub left: Option<Duration>,
     /// The last report of the engine before it.
     pub info: EngineInfo,
 }

@@ -17,6 +17,8 @@ pub enum Termination {
     ScoreAdjudication,
     /// The scores of both sides were near 0 for long enough.
     DrawAdjudication,
+    /// An endgame table has the result.
+    TableAdjudication,
     /// The game was longer than this match allows.
     MoveCap,
     /// The loser resigned.
@@ -33,6 +35,7 @@ impl From<EndReason> for Termination {
             EndReason::Rules(reason) => Termination::Rules(reason),
             EndReason::Resignation => Termination::Resignation,
             EndReason::Time => Termination::Fault(Fault::TimeForfeit),
+            EndReason::Agreement => Termination::Agreement,
         }
     }
 }
@@ -78,6 +81,7 @@ impl Termination {
             Termination::Rules(reason) => rules_text(*reason),
             Termination::ScoreAdjudication => "adjudication: decisive scores",
             Termination::DrawAdjudication => "adjudication: level scores",
+            Termination::TableAdjudication => "adjudication: endgame table",
             Termination::MoveCap => "adjudication: move cap",
             Termination::Resignation => "resignation",
             Termination::Agreement => "draw by agreement",

@@ -7,6 +7,7 @@ mod report;
 mod runner;
 mod schedule;
 mod standings;
+mod timing;
 
 pub use archive::{Archive, ArchiveError};
 pub use conditions::{EngineConditions, MatchConditions, OpeningConditions};
@@ -15,3 +16,4 @@ pub use report::{EndingCounts, MatchReport, PairingLine, SprtLine};
 pub use runner::{EngineInspection, MatchEvent, MatchSetup, inspect_engine, run_match};
 pub use schedule::{GamePlan, Schedule, TournamentForm};
 pub use standings::Standings;
+pub use timing::EngineTiming;

@@ -11,6 +11,7 @@ use super::super::statistics::{
 };
 use super::conditions::MatchConditions;
 use super::standings::Standings;
+use super::timing::EngineTiming;
 
 /// The name and version of the JSON form.
 const SCHEMA: &str = "match-1";
@@ -38,19 +39,28 @@ pub struct MatchReport {
 }
 
 /// Counts of games by ending.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EndingCounts {
     /// The number of games for each reason of ending.
     pub endings: BTreeMap<String, u32>,
     /// The number of games that each engine lost by each kind of fault.
     #[serde(default)]
     pub faults: BTreeMap<String, BTreeMap<String, u32>>,
+    /// The delays of the moves of each engine.
+    #[serde(default)]
+    pub timing: BTreeMap<String, EngineTiming>,
 }
 
 impl EndingCounts {
     /// Counts a game.
     pub fn add(&mut self, record: &GameRecord) {
         *self.endings.entry(record.ending.reason.kind().to_owned()).or_default() += 1;
+        let mut side = record.game.start().side();
+        for report in &record.reports {
+            let name = &record.names[side.index()];
+            self.timing.entry(name.clone()).or_default().add(report);
+            side = !side;
+        }
         if let Some((loser, fault)) = record.fault() {
             let faults = self.faults.entry(record.names[loser].clone()).or_default();
             *faults.entry(fault.kind().to_owned()).or_default() += 1;
@@ -67,6 +77,9 @@ impl EndingCounts {
         add(&mut self.endings, other.endings);
         for (name, faults) in other.faults {
             add(self.faults.entry(name).or_default(), faults);
+        }
+        for (name, timing) in other.timing {
+            self.timing.entry(name).or_default().merge(timing);
         }
     }
 }
@@ -165,6 +178,10 @@ impl fmt::Display for MatchReport {
         };
         for (name, faults) in &self.endings.faults {
             writeln!(f, "Games lost by faults of {name}: {}", counts(faults))?;
+        }
+        let has_delay = |timing: &EngineTiming| timing.moves + timing.reported > 0;
+        for (name, timing) in self.endings.timing.iter().filter(|(_, timing)| has_delay(timing)) {
+            writeln!(f, "Timing of {name}: {timing}")?;
         }
         writeln!(f, "Endings: {}", counts(&self.endings.endings))
     }

@@ -9,10 +9,10 @@ use crossbeam_channel::{Sender, unbounded};
 use xiangqi::rules::Regulations;
 
 use super::super::engine::{
-    EngineError, EngineOptionError, EngineSettings, Fault, RunningEngine, StopSignal,
+    CoreShares, EngineError, EngineOptionError, EngineSettings, Fault, RunningEngine, StopSignal,
 };
 use super::super::game::{
-    AdjudicationRules, EngineSlot, GameRecord, GameRules, OpeningBook, play_game,
+    AdjudicationRules, EngineSlot, GameRecord, GameRules, OpeningBook, TableReferee, play_game,
 };
 use super::schedule::Schedule;
 
@@ -33,6 +33,10 @@ pub struct MatchSetup {
     pub regulations: Regulations,
     /// The rules for ending games early.
     pub adjudication: AdjudicationRules,
+    /// Ends games whose result the tables know.
+    pub tables: Option<TableReferee>,
+    /// The cores of each of the games that run at the same time; `None` leaves them to the system.
+    pub cores: Option<CoreShares>,
 }
 
 impl MatchSetup {
@@ -40,7 +44,10 @@ impl MatchSetup {
     pub fn rules_text(&self) -> String {
         let Regulations { rules, occurrences, natural_limit } = self.regulations;
         let adjudication = self.adjudication;
-        format!("{rules}, {occurrences} occurrences, {natural_limit} plies; {adjudication}")
+        let tables =
+            self.tables.as_ref().map(|tables| format!("; endgame tables: {}", tables.count()));
+        let tables = tables.unwrap_or_default();
+        format!("{rules}, {occurrences} occurrences, {natural_limit} plies; {adjudication}{tables}")
     }
 }
 
@@ -89,8 +96,8 @@ pub fn run_match(setup: &MatchSetup, stop: &StopSignal, mut on_event: impl FnMut
     let next = AtomicU32::new(0);
     let (sender, events) = unbounded();
     thread::scope(|scope| {
-        for _ in 0..setup.concurrency.max(1) {
-            let worker = MatchWorker { setup, stop, next: &next, events: sender.clone() };
+        for place in 0..setup.concurrency.max(1) {
+            let worker = MatchWorker { setup, place, stop, next: &next, events: sender.clone() };
             scope.spawn(move || worker.run());
         }
         drop(sender);
@@ -103,6 +110,8 @@ pub fn run_match(setup: &MatchSetup, stop: &StopSignal, mut on_event: impl FnMut
 /// A thread that plays one game after the other.
 struct MatchWorker<'a> {
     setup: &'a MatchSetup,
+    /// Its number among the threads, from 0.
+    place: usize,
     stop: &'a StopSignal,
     next: &'a AtomicU32,
     events: Sender<MatchEvent>,
@@ -113,7 +122,11 @@ impl MatchWorker<'_> {
         let rules = GameRules {
             regulations: self.setup.regulations,
             adjudication: self.setup.adjudication,
+            tables: self.setup.tables.clone(),
         };
+        if let Some(cores) = &self.setup.cores {
+            cores.take(self.place);
+        }
         // Engines of the last game that are still running; those of the next game are kept.
         let mut idle: Vec<(usize, RunningEngine)> = Vec::new();
         while !self.stop.is_stopped() {
