@@ -58,3 +58,39 @@ pub fn sessions() -> Vec<Vec<Vec<u8>>> {
     };
     files.iter().map(sent).filter(|session: &Vec<_>| !session.is_empty()).collect()
 }
+
+/// Game files of unusual size: a long game, deep and wide trees, wide XML, a comment without end.
+pub fn large_records() -> Vec<Vec<u8>> {
+    let shuffle = ["h0g2", "h9g7", "g2h0", "g7h9"];
+    let moves = |count: usize| -> String {
+        shuffle.into_iter().cycle().take(count).collect::<Vec<_>>().join(" ")
+    };
+    let long = format!("[Event \"long\"]\n\n{} *\n", moves(12_000));
+    let deep = format!("h2e2 {}b2e2 {}*\n", "(b2e2 h9g7 ".repeat(1_500), ") ".repeat(1_500));
+    let wide = format!("h2e2 {}*\n", "(b2e2) (h2d2) (c3c4 {a}) ".repeat(5_000));
+    let comment = format!("h2e2 {{{}", "x ".repeat(200_000));
+    let tags = format!("{}\nh2e2 *\n", "[A \"b\"]\n".repeat(20_000));
+    let lines = format!("{}\n", "1-0 h2e2 h9g7".repeat(3) + "\n").repeat(5_000);
+    let cbf = |attributes: usize, elements: usize| {
+        let attributes: String = (0..attributes).map(|at| format!(" a{at}=\"1\"")).collect();
+        let elements = "<Move value=\"77-47\" end=\"1\"/>".repeat(elements);
+        format!(
+            "<?xml version=\"1.0\"?><ChineseChessRecord{attributes}><Head/><MoveList>\
+             <Move value=\"00-00\"/>{elements}</MoveList></ChineseChessRecord>"
+        )
+    };
+    let nested = format!("<ChineseChessRecord>{}", "<a>".repeat(50_000));
+    let texts = [
+        long,
+        deep,
+        wide,
+        comment,
+        tags,
+        lines,
+        cbf(900, 10),
+        cbf(100_000, 1),
+        cbf(0, 9_000),
+        nested,
+    ];
+    texts.map(String::into_bytes).to_vec()
+}

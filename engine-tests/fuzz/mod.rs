@@ -13,6 +13,7 @@
 
 mod corpus;
 mod mutation;
+mod processes;
 mod targets;
 
 use std::env;
@@ -31,9 +32,13 @@ const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
 /// idle machine.
 const HANG: Duration = Duration::from_secs(300);
 
+/// The number in a variable of the environment.
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok().and_then(|text| text.parse().ok())
+}
+
 /// Runs a target until its inputs are done, or until the time is over that the environment asks for.
 fn run(name: &str) {
-    let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
     let seconds = number("CANNONADE_FUZZ_SECONDS").map(Duration::from_secs);
     let seed = number("CANNONADE_FUZZ_SEED").unwrap_or(0xCA22_04AD);
@@ -116,6 +121,16 @@ fn settings_of_engines_and_words_of_flags_are_read_or_refused() {
 #[test]
 fn games_read_from_a_file_survive_being_written() {
     run("record");
+}
+
+#[test]
+fn large_files_are_read_in_time() {
+    run("large");
+}
+
+#[test]
+fn whatever_an_engine_writes_its_game_can_be_recorded() {
+    run("engine-lines");
 }
 
 #[test]

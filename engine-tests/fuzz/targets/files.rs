@@ -169,7 +169,7 @@ fn books() -> Vec<Vec<u8>> {
     // A book of ElephantEye: two moves of the starting position.
     let eye =
         [[0xD5, 0x56, 0x26, 0x05, 0xAA, 0xA7, 1, 0], [0xD5, 0x56, 0x26, 0x05, 0xA4, 0xA7, 9, 0]];
-    vec![builder.finish(), eye.concat()]
+    [vec![builder.finish(), eye.concat()], corpus::files("books")].concat()
 }
 
 fn book(input: &[u8]) -> bool {

@@ -1,11 +1,14 @@
 //! Fuzz targets: functions that read any bytes and panic if the program handles them wrongly. Both
 //! drivers use them: the tests, which change real input at random, and libFuzzer.
 
+mod engines;
 mod files;
 mod records;
 mod sessions;
 mod text;
 
+#[allow(unused_imports, reason = "the fuzz crate has no processes")]
+pub use engines::ENGINE_LINES;
 pub use sessions::IN_A_ROW;
 
 /// The form of the inputs, which determines their changes.
@@ -36,12 +39,14 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 12] = [
     text::FEN,
     text::MOVE,
     text::LINE,
     text::SETTING,
     records::RECORD,
+    records::LARGE,
+    engines::ENGINE_LINES,
     files::NETWORK,
     files::SELF_PLAY,
     files::BOOK,
