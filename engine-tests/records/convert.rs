@@ -166,10 +166,7 @@ fn a_start_with_the_waiting_side_in_check_is_kept_and_named() {
 #[test]
 fn a_start_with_the_waiting_side_in_check_is_drawn_but_not_searched() {
     let fen = "3k5/9/9/9/9/9/9/9/3R5/5K3 w";
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
-        command.args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
-    };
+    let run = |arguments: &[&str]| program::run(arguments, "");
     let drawn = run(&["board", "--fen", fen]);
     assert_eq!(drawn.status.code(), Some(0), "{}", text(&drawn.stderr));
     assert!(text(&drawn.stderr).contains("warning: --fen: black is in check"));

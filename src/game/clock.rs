@@ -140,7 +140,7 @@ impl GameClock {
     }
 
     /// Ends the turn of a side with this time left on its clock, as a file says, and a turn begins.
-    pub fn set_left(&mut self, side: Color, left: Duration) {
+    pub fn end_turn_with(&mut self, side: Color, left: Duration) {
         self.running = None;
         let clock = &mut self.clocks.of_mut(side).clock;
         clock.add_after_move();

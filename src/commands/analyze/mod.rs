@@ -84,6 +84,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
         return Ok((Task::Position(Box::new(arguments.position.position()?)), 0));
     }
     let (mut positions, mut games, mut defects) = (Vec::new(), Vec::new(), 0);
+    let mut unsearchable = 0;
     for path in &arguments.files {
         let name = input::name(path);
         let bytes = input::read_bytes(path)?;
@@ -107,10 +108,13 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
         defects += collection.problems.len();
         // Its defect is reported; a search of the start would mean nothing.
         let can_be_searched = |game: &Game| game.start().defect().is_none();
-        games.extend(collection.games.into_iter().filter(can_be_searched));
+        let (sound, others): (Vec<_>, Vec<_>) =
+            collection.games.into_iter().partition(can_be_searched);
+        games.extend(sound);
+        unsearchable += others.len();
     }
     anyhow::ensure!(
-        !positions.is_empty() || !games.is_empty() || defects == 0,
+        !positions.is_empty() || !games.is_empty() || unsearchable == 0,
         "no game can be analysed; see the defects above"
     );
     match (positions.is_empty(), games.is_empty()) {

@@ -83,7 +83,7 @@ impl TerminalGame {
                     game.change(ChangeKind::Move, |game| {
                         let side = game.game().position().side();
                         if let (Some(clock), Some(time)) = (game.clock_mut(), time) {
-                            clock.set_left(side, time);
+                            clock.end_turn_with(side, time);
                         }
                         game.play(mv);
                     });
