@@ -40,8 +40,8 @@ pub use journal::{Journal, JournalError, KnownPositions};
 pub use json::{ANALYSIS_SCHEMA, json_lines};
 pub use opening::Opening;
 pub use page::{
-    CONTROL_STYLES, MAX_EXPLAINED, ReportGame, ReportOptions, explained_loops, in_both_languages,
-    report_page, summary_json,
+    CONTROL_STYLES, ReportGame, ReportOptions, explained_loops, in_both_languages, report_page,
+    summary_json,
 };
 pub use phase::Phase;
 pub use report::{score_text, write_report};

@@ -68,23 +68,3 @@ pub(super) fn judged_loops(
     }));
     judged
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::MAX_EXPLAINED;
-
-    #[test]
-    fn a_game_that_repeats_without_end_is_explained_in_part() {
-        let mut position = Position::startpos();
-        for mv in ["h0g2", "h9g7", "g2h0", "g7h9"].into_iter().cycle().take(4_000) {
-            let mv = position.parse_move(mv).expect("a legal move");
-            position.make(mv);
-        }
-        let loops = judged_loops(&position, RuleSet::default(), Notation::Uci);
-        let explained = loops.iter().filter(|judged| judged.explanation.is_some()).count();
-        let moves: usize = loops.iter().map(|judged| judged.moves.len()).sum();
-        assert!(loops.len() > 3_000 && explained > 10, "{explained} of {}", loops.len());
-        assert!(moves <= MAX_EXPLAINED, "{moves}");
-    }
-}

@@ -16,7 +16,7 @@ use xiangqi::rules::{GameLoop, RuleSet, judge_game};
 use super::languages::in_both_languages;
 
 /// Moves of repetitions that are explained.
-pub const MAX_EXPLAINED: usize = 20_000;
+const MAX_EXPLAINED: usize = 20_000;
 
 /// Returns the number of repetitions that are explained: the first ones, up to [`MAX_EXPLAINED`] moves.
 /// The explanations of a game of thousands of moves that repeats all its positions would grow with the
@@ -87,4 +87,23 @@ fn attack(attack: &Attack) -> Value {
         "roots": roots.collect::<Vec<_>>(),
         "text": in_both_languages(|language| language.attack(attack)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetitions_are_explained_up_to_a_number_of_moves() {
+        let mv = "h2e2".parse().expect("a move");
+        let found = |moves| GameLoop {
+            start: 0,
+            moves: vec![mv; moves],
+            occurrences: 2,
+            rulings: Vec::new(),
+        };
+        assert_eq!(explained_loops(&[]), 0);
+        assert_eq!(explained_loops(&[found(4), found(MAX_EXPLAINED - 4), found(4)]), 2);
+        assert_eq!(explained_loops(&[found(MAX_EXPLAINED + 1), found(4)]), 0);
+    }
 }

@@ -16,7 +16,7 @@ use serde_json::json;
 
 pub use data::summary as summary_json;
 pub use languages::in_both_languages;
-pub use loops::{MAX_EXPLAINED, explained_loops};
+pub use loops::explained_loops;
 pub use options::{ReportGame, ReportOptions};
 use xiangqi::geometry::Color;
 use xiangqi::pictures::{

@@ -68,9 +68,9 @@ mod tests {
             let position = Position::from_fen(fen).expect(fen);
             TableReferee::built_in().result(&position, limit)
         };
-        assert_eq!(result("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", 120), Some(Wdl::Win));
-        assert_eq!(result("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 1", 120), None);
-        assert_eq!(result("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 1", 0), Some(Wdl::Win));
+        assert_eq!(result("3k5/9/9/9/9/9/9/9/9/R4K3 w - - 0 1", 120), Some(Wdl::Win));
+        assert_eq!(result("3k5/9/9/9/9/9/9/9/9/R4K3 w - - 119 1", 120), None);
+        assert_eq!(result("3k5/9/9/9/9/9/9/9/9/R4K3 w - - 119 1", 0), Some(Wdl::Win));
         assert_eq!(result(xiangqi::board::START_FEN, 120), None);
     }
 }
