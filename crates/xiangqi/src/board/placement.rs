@@ -89,7 +89,7 @@ impl Board {
     ///
     /// let pieces = Position::startpos().board().clone();
     /// let red = pieces.iter().filter(|(_, piece)| piece.color() == Color::Red);
-    /// assert_eq!(red.map(|(square, piece)| format!("{piece}{square}")).next(), Some("Ra0".into()));
+    /// assert_eq!(red.map(|(square, piece)| format!("{piece} {square}")).next(), Some("red rook a0".into()));
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + Clone + '_ {
         let occupied = self.occupied().into_iter();
