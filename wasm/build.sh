@@ -20,7 +20,7 @@ rm -rf package
 mkdir package
 for simd in + -; do
     # The other flags are those of .cargo/config.toml, which the variable replaces.
-    RUSTFLAGS="-C link-arg=-zstack-size=8388608 -C target-feature=${simd}simd128" \
+    RUSTFLAGS="-C link-arg=-zstack-size=8388608 -C target-feature=${simd}simd128 --cfg getrandom_backend=\"wasm_js\"" \
         cargo build --release --locked --target $target --target-dir "target/simd$simd"
     folder=target/simd$simd/bindings
     wasm-bindgen --target web --no-typescript --omit-default-module-path --out-dir "$folder" "target/simd$simd/$target/release/cannonade_wasm.wasm"
@@ -35,4 +35,6 @@ done
 # Both modules have the same bindings.
 cmp target/simd+/bindings/cannonade_wasm.js target/simd-/bindings/cannonade_wasm.js
 cp target/simd+/bindings/cannonade_wasm.js js/*.js js/*.d.ts package.json README.md ../LICENSE package/
+# The page of `cannonade web` without a server is made of these and its own files.
+cp -r page package/
 ls -l package/*.wasm

@@ -2,6 +2,7 @@
 
 mod client;
 mod command;
+mod export;
 mod games;
 mod guard;
 mod hostile;

@@ -11,7 +11,7 @@ use super::Failure;
 use super::flags::{whole, within_bounds};
 use super::interrupt::on_interrupt;
 use super::output::{Output, print_error};
-use crate::web::{Server, ServerError, ServerSettings};
+use crate::web::{ExportError, Server, ServerError, ServerSettings, export};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -20,7 +20,8 @@ the board. Ctrl-C ends the server.
 
 Examples:
   cannonade web
-  cannonade web --port 8800 --no-open --threads 4 --hash 256")]
+  cannonade web --port 8800 --no-open --threads 4 --hash 256
+  cannonade web --export site")]
 pub(super) struct Arguments {
     /// The port; 7790 if it is free, or another one
     #[arg(long, value_parser = whole::<u16>(0..=u16::MAX))]
@@ -43,6 +44,12 @@ pub(super) struct Arguments {
     /// Keep no games: they end with the server
     #[arg(long)]
     no_games: bool,
+    /// Write the page with the engine inside it, as files for any host, to this folder instead
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "address", "no_open", "threads", "hash", "games", "no_games"])]
+    export: Option<PathBuf>,
+    /// The npm package, whose module the files get [default: wasm/package or node_modules/cannonade]
+    #[arg(long, value_name = "DIR", requires = "export")]
+    module: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -57,6 +64,18 @@ impl Arguments {
 const USUAL_PORT: u16 = 7790;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(folder) = &arguments.export {
+        let written = export(folder, arguments.module.as_deref());
+        let bytes = written.map_err(|error| match error {
+            ExportError::File { .. } => Failure::Work(error.into()),
+            ExportError::NoModule(_)
+            | ExportError::OtherVersion { .. }
+            | ExportError::Script(_) => Failure::input(error),
+        })?;
+        let mut out = Output::new();
+        out.line(format!("{}: {:.1} MB", folder.display(), bytes as f64 / 1e6));
+        return out.finish();
+    }
     let mut settings = ServerSettings {
         address: arguments.address,
         port: arguments.port.unwrap_or(USUAL_PORT),

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
 
-use super::bundle::bundle;
+use super::bundle::{BundleError, bundle};
 use super::http::{Request, Response};
 use crate::analysis::CONTROL_STYLES;
 
@@ -20,7 +20,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SYMBOLS: &str = "<!-- symbols -->";
 
 /// The modules of the page; `app.js` is the first one to run.
-const MODULES: [(&str, &str); 33] = [
+const MODULES: [(&str, &str); 35] = [
     ("annotator.js", include_str!("page/annotator.js")),
     ("app.js", include_str!("page/app.js")),
     ("away.js", include_str!("page/away.js")),
@@ -28,6 +28,7 @@ const MODULES: [(&str, &str); 33] = [
     ("captured.js", include_str!("page/captured.js")),
     ("copy.js", include_str!("page/copy.js")),
     ("dom.js", include_str!("page/dom.js")),
+    ("downloads.js", include_str!("page/downloads.js")),
     ("files.js", include_str!("page/files.js")),
     ("games.js", include_str!("page/games.js")),
     ("history.js", include_str!("page/history.js")),
@@ -53,6 +54,7 @@ const MODULES: [(&str, &str); 33] = [
     ("stream.js", include_str!("page/stream.js")),
     ("text.js", include_str!("page/text.js")),
     ("thinking.js", include_str!("page/thinking.js")),
+    ("transport.js", include_str!("page/transport.js")),
     ("tree.js", include_str!("page/tree.js")),
 ];
 
@@ -77,6 +79,22 @@ struct Asset {
     content_type: &'static str,
     text: String,
     gzip: Vec<u8>,
+}
+
+/// The files of the page with these modules in the place of its own or besides them: names and texts.
+///
+/// # Errors
+/// If the modules cannot be joined.
+pub(super) fn page_files(others: &[(&str, &str)]) -> Result<Vec<(String, String)>, BundleError> {
+    let is_other = |(name, _): &&(&str, &str)| others.iter().any(|(known, _)| known == name);
+    let own = MODULES.iter().filter(|module| !is_other(module));
+    let modules: Vec<(&str, &str)> = own.chain(others).copied().collect();
+    let script = [BOARD_SCRIPT, &bundle(&modules, "app.js")?].concat();
+    let file = |(name, kind, text): &(&str, &str, Cow<'static, str>)| {
+        let text = if *kind == SCRIPT { script.clone() } else { text.to_string() };
+        ((*name).to_owned(), text)
+    };
+    Ok(SOURCES.iter().map(file).collect())
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {

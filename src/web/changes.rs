@@ -1,7 +1,6 @@
 //! Changes of a session that requests can make.
 
-use std::time::{Duration, Instant};
-
+use web_time::{Duration, Instant};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, read};
 use xiangqi::records::{Game, NodeId};

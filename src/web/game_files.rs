@@ -1,8 +1,7 @@
 //! Games and reports as files: opened, saved, listed.
 
-use std::time::Instant;
-
 use serde_json::json;
+use web_time::Instant;
 use xiangqi::board::START_FEN;
 use xiangqi::geometry::Color::{Black, Red};
 use xiangqi::notation::Notation;

@@ -1,14 +1,13 @@
 //! Answers of the server: the page, and requests for a session.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::json;
+use web_time::{Duration, Instant};
 use xiangqi::notation::Notation;
 use xiangqi::rules::RuleSet;
 
-use super::assets::asset;
 use super::books::{Books, book_moves};
 use super::changes::{Change, ReadChange, find_change};
 use super::game_files::{assessment, load, report, save};
@@ -61,13 +60,15 @@ impl About {
             rules: RuleSet::ALL.map(RuleSet::name).to_vec(),
             notations: Notation::ALL.map(Notation::name).to_vec(),
             elo: elo_bounds(),
-            games: games.map(|folder| folder.path().display().to_string()),
+            games: games.map(|folder| folder.name().to_owned()),
         }
     }
 }
 
 /// The services that answer requests.
 pub(super) struct Services {
+    /// The parts of the page by their names.
+    pub(super) page: fn(&str, &Request) -> Option<Response>,
     pub(super) about: About,
     pub(super) sessions: Sessions,
     pub(super) books: Books,
@@ -76,7 +77,7 @@ pub(super) struct Services {
 
 /// Answers a request for a path after the token.
 pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply {
-    let Services { about, sessions, books, games } = services;
+    let Services { page, about, sessions, books, games } = services;
     let games = games.as_ref();
     let segments: Vec<&str> = path.split('/').collect();
     match segments[..] {
@@ -96,7 +97,7 @@ pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply
         ["api", "sessions"] => of_method(request, "POST", || open(request, sessions)).into(),
         ["api", "sessions", id] => of_session(request, id, "", services),
         ["api", "sessions", id, name] => of_session(request, id, name, services),
-        [name] => match asset(name, request) {
+        [name] => match page(name, request) {
             Some(response) => of_method(request, "GET", || response).into(),
             None => not_found().into(),
         },

@@ -11,6 +11,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use super::assets::asset;
 use super::books::Books;
 use super::engine_pool::EnginePool;
 use super::error_page::readable;
@@ -159,6 +160,7 @@ impl Server {
             token: AccessToken::random().map_err(ServerError::Random)?,
             ticket: Mutex::default(),
             services: Services {
+                page: asset,
                 about: About::new(settings.threads, settings.hash_mib, games.as_ref()),
                 sessions: Sessions::new(pool.handle().clone(), keeper_handle),
                 books: Books::default(),
@@ -301,7 +303,7 @@ fn take_ticket(text: &str, shared: &Shared) -> bool {
 }
 
 /// Sends the changes of a session until the page goes or the session ends.
-fn stream(connection: &mut Connection, session: &BoardSession, shared: &Shared) {
+fn stream(connection: &mut Connection, session: &Arc<BoardSession>, shared: &Shared) {
     if !connection.begin_events() {
         return;
     }

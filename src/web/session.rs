@@ -4,11 +4,12 @@
 //! A stream keeps no queue: it sends the newest state when the page can take it. A page that reads
 //! slowly, or not at all, costs no memory and misses outdated states only.
 
+use std::mem;
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use serde::Serialize;
+use web_time::{Duration, Instant};
 
 use super::books::Books;
 use super::keeping::{GamesFolder, KeeperHandle, KeptFiles, KeptPlace, KeptSession};
@@ -60,6 +61,10 @@ impl Inner {
         session_view(&self.state, self.version, activity, kept, Instant::now())
     }
 
+    fn seen(&self) -> Seen {
+        Seen { version: self.version, lines_version: self.lines_version }
+    }
+
     fn update_since(&self, seen: Seen) -> Update {
         Update {
             view: (self.version != seen.version).then(|| self.view()),
@@ -75,7 +80,7 @@ impl Inner {
 }
 
 /// The versions that a stream has sent.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Seen {
     version: u64,
     lines_version: u64,
@@ -192,12 +197,12 @@ impl BoardSession {
     }
 
     /// Listens to the changes; the engine works for the session while it has a listener.
-    pub(super) fn listen(&self) -> Listener<'_> {
+    pub(super) fn listen(self: &Arc<Self>) -> Listener {
         let mut inner = self.lock();
         inner.listeners += 1;
         self.reconcile(&mut inner);
         drop(inner);
-        Listener { session: self, seen: Seen::default() }
+        Listener { session: Arc::clone(self), seen: Seen::default() }
     }
 
     /// Returns whether the session has a listener, and the time of the last request.
@@ -300,12 +305,12 @@ impl SearchClient for BoardSession {
 }
 
 /// Waits for the changes of a session.
-pub(super) struct Listener<'a> {
-    session: &'a BoardSession,
+pub(super) struct Listener {
+    session: Arc<BoardSession>,
     seen: Seen,
 }
 
-impl Listener<'_> {
+impl Listener {
     /// Returns whether the session has ended.
     pub(super) fn is_closed(&self) -> bool {
         self.session.lock().is_closed
@@ -315,21 +320,25 @@ impl Listener<'_> {
     pub(super) fn next(&mut self, time: Duration) -> Update {
         let end = Instant::now() + time;
         let mut inner = self.session.lock();
-        let seen = self.seen;
-        let is_new = |inner: &Inner| {
-            inner.version != seen.version || inner.lines_version != seen.lines_version
-        };
-        while !is_new(&inner) {
-            if self.session.has_changed.wait_until(&mut inner, end).timed_out() {
+        while inner.seen() == self.seen {
+            let left = end.saturating_duration_since(Instant::now());
+            if self.session.has_changed.wait_for(&mut inner, left).timed_out() {
                 break;
             }
         }
-        self.seen = Seen { version: inner.version, lines_version: inner.lines_version };
+        let seen = mem::replace(&mut self.seen, inner.seen());
+        inner.update_since(seen)
+    }
+
+    /// Returns the changes since the last call, without waiting.
+    pub(super) fn poll(&mut self) -> Update {
+        let inner = self.session.lock();
+        let seen = mem::replace(&mut self.seen, inner.seen());
         inner.update_since(seen)
     }
 }
 
-impl Drop for Listener<'_> {
+impl Drop for Listener {
     fn drop(&mut self) {
         let mut inner = self.session.lock();
         inner.listeners -= 1;

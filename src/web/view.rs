@@ -1,8 +1,7 @@
 //! A session as JSON for the page.
 
-use std::time::Instant;
-
 use serde::Serialize;
+use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};

@@ -58,6 +58,24 @@ pub(in crate::web) struct Request {
 }
 
 impl Request {
+    /// Creates the request of a page that has no server; `target` is a path with its query.
+    pub(in crate::web) fn of_page(
+        method: &str,
+        target: &str,
+        content_type: Option<&str>,
+        body: Vec<u8>,
+    ) -> Request {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            content_type: content_type.map(str::to_owned),
+            body,
+            ..Request::default()
+        }
+    }
+
     /// Returns whether a browser opens the address as a page.
     pub(in crate::web) fn wants_page(&self) -> bool {
         self.accept.as_ref().is_some_and(|types| types.contains("text/html"))

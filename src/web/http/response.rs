@@ -137,6 +137,13 @@ impl Response {
         self.with_header("Content-Disposition", &format!("attachment; filename=\"{name}\""))
     }
 
+    /// The status as a number, the headers of the content with their line ends, and the content.
+    pub(in crate::web) fn into_parts(self) -> (u16, String, Vec<u8>) {
+        let number = self.status.line().split(' ').next().and_then(|number| number.parse().ok());
+        let headers = format!("Content-Type: {}\r\n{}", self.content_type, self.headers);
+        (number.unwrap_or(500), headers, self.body.into_owned())
+    }
+
     /// The bytes of the response; without the body if the method is HEAD.
     pub(super) fn bytes(&self, keep_alive: bool, is_head: bool) -> Vec<u8> {
         let Response { content_type, policy, headers, body, .. } = self;

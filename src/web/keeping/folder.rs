@@ -1,14 +1,14 @@
-//! The folder of kept games. Files are replaced as a whole, and only their owner can read them.
+//! The kept games: a file for each.
 
-use std::fs::{self, DirBuilder, DirEntry};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::atomic_file;
+use super::storage::{FolderStorage, GameStorage, MemoryStorage, now};
 use crate::web::state::Snapshot;
 use crate::web::token::random_digits;
 
@@ -97,10 +97,11 @@ struct HeadOnly {
     head: FileHead,
 }
 
-/// The folder of kept games.
-#[derive(Clone, Debug)]
+/// The folder of kept games, or what takes its place.
+#[derive(Clone)]
 pub(in crate::web) struct GamesFolder {
-    path: PathBuf,
+    name: String,
+    files: Arc<dyn GameStorage>,
 }
 
 impl GamesFolder {
@@ -109,40 +110,38 @@ impl GamesFolder {
     /// # Errors
     /// If it cannot be created, or no file can be created in it.
     pub(in crate::web) fn open(path: &Path) -> io::Result<GamesFolder> {
-        create_private(path)?;
-        let folder = GamesFolder { path: fs::canonicalize(path)? };
-        atomic_file::check_writable(&folder.path.join("probe"))?;
+        let files = FolderStorage::open(path)?;
+        let name = files.path().display().to_string();
+        let folder = GamesFolder { name, files: Arc::new(files) };
         folder.delete_remains()?;
         Ok(folder)
     }
 
-    /// The folder.
-    pub(in crate::web) fn path(&self) -> &Path {
-        &self.path
+    /// Keeps games in memory, for a page that has its browser keep them.
+    pub(in crate::web) fn in_memory(name: &str, files: Arc<MemoryStorage>) -> GamesFolder {
+        let folder = GamesFolder { name: name.to_owned(), files };
+        // Memory has a list of its files.
+        let _ = folder.delete_remains();
+        folder
+    }
+
+    /// The path of the folder.
+    pub(in crate::web) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Deletes removed games and the rests of writes that were cut off.
     fn delete_remains(&self) -> io::Result<()> {
-        for entry in self.entries()? {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            let (stem, end) = name.split_once('.').unwrap_or((&name, ""));
+        for file in self.files.names()? {
+            let (stem, end) = file.name.split_once('.').unwrap_or((&file.name, ""));
             let is_rest = end == REMOVED || end.starts_with(KEPT) && end != KEPT;
-            let is_old = age(&entry).is_some_and(|age| age > REMAINS);
-            if stem.parse::<GameKey>().is_ok() && is_rest && is_old {
+            let age = Duration::from_millis(now().saturating_sub(file.modified));
+            if stem.parse::<GameKey>().is_ok() && is_rest && age > REMAINS {
                 // Another server on this folder may have done it.
-                let _ = fs::remove_file(entry.path());
+                let _ = self.files.remove(&file.name);
             }
         }
         Ok(())
-    }
-
-    fn entries(&self) -> io::Result<Vec<DirEntry>> {
-        Ok(fs::read_dir(&self.path)?.filter_map(Result::ok).collect())
-    }
-
-    fn file(&self, key: &GameKey, end: &str) -> PathBuf {
-        self.path.join(format!("{}.{end}", key.0))
     }
 
     /// The newest games, the newest one first. Files that cannot be read are left out.
@@ -150,10 +149,9 @@ impl GamesFolder {
     /// # Errors
     /// If the folder cannot be read.
     pub(in crate::web) fn list(&self) -> io::Result<Vec<ListedGame>> {
-        let keyed = self.entries()?.into_iter().filter_map(|entry| {
-            let name = entry.file_name();
-            let key: GameKey = name.to_str()?.strip_suffix(".json")?.parse().ok()?;
-            Some((entry.metadata().ok()?.modified().ok()?, key))
+        let keyed = self.files.names()?.into_iter().filter_map(|file| {
+            let key: GameKey = file.name.strip_suffix(".json")?.parse().ok()?;
+            Some((file.modified, key))
         });
         let mut keyed: Vec<_> = keyed.collect();
         keyed.sort_by(|(a, _), (b, _)| b.cmp(a));
@@ -167,7 +165,7 @@ impl GamesFolder {
     }
 
     fn head(&self, key: &GameKey) -> io::Result<FileHead> {
-        let bytes = fs::read(self.file(key, KEPT))?;
+        let bytes = self.files.read(&file_name(key, KEPT))?;
         Ok(serde_json::from_slice::<HeadOnly>(&bytes)?.head)
     }
 
@@ -176,7 +174,7 @@ impl GamesFolder {
     /// # Errors
     /// If there is no such game, or its file was damaged.
     pub(in crate::web) fn read(&self, key: &GameKey) -> io::Result<(KeptPlace, Snapshot)> {
-        let bytes = fs::read(self.file(key, KEPT))?;
+        let bytes = self.files.read(&file_name(key, KEPT))?;
         let KeptFile { head, game } = serde_json::from_slice(&bytes)?;
         Ok((KeptPlace { key: key.clone(), revision: head.revision }, game))
     }
@@ -199,14 +197,9 @@ impl GamesFolder {
             Some(place) => KeptPlace { revision: place.revision + 1, ..place.clone() },
             None => KeptPlace { key: GameKey::random()?, revision: 1 },
         };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let head = FileHead {
-            revision: place.revision,
-            changed: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-            summary: summary.clone(),
-        };
+        let head = FileHead { revision: place.revision, changed: now(), summary: summary.clone() };
         let bytes = serde_json::to_vec(&KeptFile { head, game: game.clone() })?;
-        atomic_file::replace_private(&self.file(&place.key, KEPT), &bytes)?;
+        self.files.replace(&file_name(&place.key, KEPT), &bytes)?;
         Ok(place)
     }
 
@@ -215,7 +208,7 @@ impl GamesFolder {
     /// # Errors
     /// If there is no such game.
     pub(in crate::web) fn remove(&self, key: &GameKey) -> io::Result<()> {
-        fs::rename(self.file(key, KEPT), self.file(key, REMOVED))
+        self.files.rename(&file_name(key, KEPT), &file_name(key, REMOVED))
     }
 
     /// Brings a removed game back.
@@ -223,18 +216,10 @@ impl GamesFolder {
     /// # Errors
     /// If there is no such game.
     pub(in crate::web) fn restore(&self, key: &GameKey) -> io::Result<()> {
-        fs::rename(self.file(key, REMOVED), self.file(key, KEPT))
+        self.files.rename(&file_name(key, REMOVED), &file_name(key, KEPT))
     }
 }
 
-fn age(entry: &DirEntry) -> Option<Duration> {
-    entry.metadata().ok()?.modified().ok()?.elapsed().ok()
-}
-
-fn create_private(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+fn file_name(key: &GameKey, end: &str) -> String {
+    format!("{}.{end}", key.0)
 }

@@ -70,30 +70,51 @@ impl Drop for Keeper {
     }
 }
 
-/// Writes changes until the end. Several changes of one session at a time are written once.
+/// Writes changes until the end.
 fn run(receiver: &Receiver<KeeperMessage>, folder: &GamesFolder) {
     while let Ok(first) = receiver.recv() {
-        let mut changed: Vec<Arc<dyn KeptSession>> = Vec::new();
-        let mut is_end = false;
-        for message in iter::once(first).chain(receiver.try_iter()) {
-            match message {
-                KeeperMessage::End => is_end = true,
-                KeeperMessage::Changed(session) => {
-                    let session = session.upgrade();
-                    let is_new = |one: &Arc<dyn KeptSession>| {
-                        !changed.iter().any(|known| Arc::ptr_eq(known, one))
-                    };
-                    if let Some(session) = session.filter(is_new) {
-                        changed.push(session);
-                    }
+        if keep_changed(iter::once(first).chain(receiver.try_iter()), folder) {
+            return;
+        }
+    }
+}
+
+/// Writes changed games; several changes of one session are written once. Returns whether this is the end.
+fn keep_changed(messages: impl Iterator<Item = KeeperMessage>, folder: &GamesFolder) -> bool {
+    let mut changed: Vec<Arc<dyn KeptSession>> = Vec::new();
+    let mut is_end = false;
+    for message in messages {
+        match message {
+            KeeperMessage::End => is_end = true,
+            KeeperMessage::Changed(session) => {
+                let session = session.upgrade();
+                let is_new = |one: &Arc<dyn KeptSession>| {
+                    !changed.iter().any(|known| Arc::ptr_eq(known, one))
+                };
+                if let Some(session) = session.filter(is_new) {
+                    changed.push(session);
                 }
             }
         }
-        for session in changed {
-            session.keep(folder);
-        }
-        if is_end {
-            return;
-        }
+    }
+    for session in changed {
+        session.keep(folder);
+    }
+    is_end
+}
+
+/// The keeper without a thread.
+pub(in crate::web) struct WaitingKeeper(Receiver<KeeperMessage>);
+
+impl WaitingKeeper {
+    /// Creates a keeper and its handle.
+    pub(in crate::web) fn new() -> (WaitingKeeper, KeeperHandle) {
+        let (sender, receiver) = unbounded();
+        (WaitingKeeper(receiver), KeeperHandle(Some(sender)))
+    }
+
+    /// Writes what has changed.
+    pub(in crate::web) fn keep(&self, folder: &GamesFolder) {
+        keep_changed(self.0.try_iter(), folder);
     }
 }

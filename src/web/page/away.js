@@ -1,7 +1,8 @@
 // The bar that says that the server cannot be reached, as long as that lasts.
 
-import { download, pgnOf } from './copy.js';
+import { pgnOf } from './copy.js';
 import { make } from './dom.js';
+import { download } from './downloads.js';
 import { t } from './text.js';
 
 export class AwayBar {

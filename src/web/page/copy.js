@@ -1,7 +1,8 @@
 // The page's own copy of the game, for the time when the server is away.
 
-import { make, toast } from './dom.js';
+import { toast } from './dom.js';
 import { t } from './text.js';
+import { outlivesPage } from './transport.js';
 
 const KEY = 'copy';
 
@@ -59,8 +60,8 @@ function keptCopy() {
 }
 
 /**
- * Shows the game of this tab again when the server has forgotten it: from the server's file, which has the clocks and the
- * scores, too, or from the page's copy if that has more moves.
+ * Shows the game of this tab again when the server has forgotten it, or there is no server: from the kept file, which
+ * has the clocks and the scores, too, or from the page's copy if that has more moves.
  * @param {import('./app.js').App} app
  */
 export async function restoreCopy(app) {
@@ -78,15 +79,5 @@ export async function restoreCopy(app) {
   if (!loaded) return;
   await app.playLine(copy.moves);
   await app.change('settings', { bottom: copy.bottom });
-  toast(t('restored'));
-}
-
-/** Saves a text as a file, without the server. @param {string} name @param {Blob} content */
-export function download(name, content) {
-  const address = URL.createObjectURL(content);
-  const link = make('a', { href: address, download: name, hidden: true });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  if (outlivesPage) toast(t('restored'));
 }

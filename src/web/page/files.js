@@ -1,8 +1,9 @@
 // Opening and saving games.
 
 import { byId, choice, closest, copy, field, icon, make, toast } from './dom.js';
-import { checkDownload, checkFen } from './server.js';
+import { fileLink } from './downloads.js';
 import { pictureButtons } from './pictures.js';
+import { checkFen } from './server.js';
 import { errorText, problemText, t } from './text.js';
 
 /** The notations of the server with their names. @param {{notations: string[]}} facts */
@@ -126,9 +127,7 @@ export class Files {
     const name = (side, text) => field(text, make('input', {
       type: 'text', value: app.view[side], maxlength: 100, onchange: (event) => app.change('settings', { [side]: event.target.value }),
     }));
-    // The browser says nothing if there is no file to download.
-    const explain = (address) => app.attempt(() => checkDownload(address));
-    const link = make('a', { class: 'button primary', id: 'download', download: '', onclick: () => explain(link.href) }, t('download'));
+    const link = fileLink(app, { class: 'button primary', id: 'download' }, t('download'));
     const copyGame = async () => {
       const text = await app.attempt(() => app.session.savedText(chosen));
       if (text) copy(text).then(() => toast(t('copied')));
@@ -162,7 +161,7 @@ export class Files {
       variations,
       analysis,
       make('div', { class: 'controls two' }, link,
-        make('a', { class: 'button', id: 'report', download: '', href: app.session.reportAddress(app.prefs.language), onclick: () => explain(app.session.base) }, t('report')),
+        fileLink(app, { class: 'button', id: 'report', href: app.session.reportAddress(app.prefs.language) }, t('report')),
         copyButton,
         make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
       pictureButtons(app),

@@ -1,6 +1,7 @@
 // The shown position as a picture: copied or saved.
 
 import { make, toast } from './dom.js';
+import { fileLink } from './downloads.js';
 import { t } from './text.js';
 
 /** The colours of the board as the pictures name them. */
@@ -26,7 +27,7 @@ export function pictureButtons(app) {
     toast(t('copied'));
   });
   const canCopy = Boolean(navigator.clipboard && 'ClipboardItem' in window);
-  const link = (kind) => make('a', { class: 'button', id: `picture-${kind}`, download: '', href: address(kind) }, t('pictureAs', kind.toUpperCase()));
+  const link = (kind) => fileLink(app, { class: 'button', id: `picture-${kind}`, href: address(kind) }, t('pictureAs', kind.toUpperCase()));
   return make(
     'div',
     { class: 'field' },

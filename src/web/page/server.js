@@ -1,7 +1,8 @@
-// The connection to the server: requests for one board, and its stream of changes. The rest of the page
-// does not know how they travel.
+// The requests for one board, and its stream of changes; `transport.js` says how they travel. The rest of the
+// page does not know of either.
 
 import { Stream } from './stream.js';
+import { outlivesPage, request } from './transport.js';
 
 /**
  * Data that the server sends; `src/web/view.rs` describes the parts.
@@ -87,7 +88,7 @@ async function answer(response) {
 }
 
 /** The answer to a request; fails after a while without one. @param {string} address @param {RequestInit} [options] */
-const ask = (address, options = {}, limit = ANSWER_LIMIT) => fetch(address, { signal: AbortSignal.timeout(limit), ...options }).then(answer);
+const ask = (address, options = {}, limit = ANSWER_LIMIT) => request(address, { signal: AbortSignal.timeout(limit), ...options }).then(answer);
 
 const asJson = (value) => ({
   method: 'POST',
@@ -100,8 +101,13 @@ export const books = () => ask('api/books');
 /** Checks whether a FEN, with moves from there on, is a position. */
 export const checkFen = (fen, moves = '') => ask('api/fen', asJson({ fen, moves }));
 
-/** Fails with the reason if a file cannot be downloaded: the browser shows none. @param {string} address */
-export const checkDownload = (address) => fetch(address).then((response) => (response.ok ? null : answer(response)));
+/** A file with its name; fails with the reason if there is none. @param {string} address @returns {Promise<[string, Blob]>} */
+export async function fileAt(address) {
+  const response = await request(address);
+  if (!response.ok) return answer(response);
+  const [, name] = /filename="([^"]*)"/.exec(response.headers.get('Content-Disposition')) ?? [null, 'game'];
+  return [name, await response.blob()];
+}
 
 /** The games that the server keeps, the newest first. @returns {Promise<KeptGame[]>} */
 export const keptGames = () => ask('api/games');
@@ -128,7 +134,7 @@ export const openBook = (file) => (
 const ANSWER_TIME = 400;
 
 /** Where the tabs of one server agree on which board belongs to which tab. */
-const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(`cannonade ${location.pathname}`) : null;
+const tabs = outlivesPage && 'BroadcastChannel' in window ? new BroadcastChannel(`cannonade ${location.pathname}`) : null;
 
 /**
  * Returns whether another tab has this board: a duplicated tab begins with the number of the first one.
@@ -251,7 +257,7 @@ export class Session {
 
   /** @param {string} address of a picture */
   async picture(address) {
-    const response = await fetch(address);
+    const response = await request(address);
     return response.ok ? response.blob() : answer(response);
   }
 
@@ -260,7 +266,7 @@ export class Session {
   }
 
   async savedText(wanted) {
-    const response = await fetch(this.savedAddress(wanted));
+    const response = await request(this.savedAddress(wanted));
     return response.ok ? response.text() : answer(response);
   }
 

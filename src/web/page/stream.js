@@ -1,5 +1,7 @@
 // The stream of changes of one board: opened while the page is seen, watched, and opened again.
 
+import { openEvents, request } from './transport.js';
+
 /** Seconds that a hidden tab keeps its stream. A browser has six connections for all tabs together. */
 const HIDDEN_SECONDS = 10;
 
@@ -48,7 +50,7 @@ export class Stream {
   constructor(base, on) {
     this.base = base;
     this.on = on;
-    /** @type {EventSource|null} */
+    /** @type {ReturnType<typeof openEvents>|null} */
     this.source = null;
     this.giveBack = null;
     this.isOpening = false;
@@ -85,7 +87,7 @@ export class Stream {
       this.poll(0);
       return;
     }
-    const source = new EventSource(`${this.base}/events`);
+    const source = openEvents(`${this.base}/events`);
     this.source = source;
     source.addEventListener('view', (event) => this.heardView(JSON.parse(event.data)));
     source.addEventListener('lines', (event) => { this.heard(); this.on.lines(JSON.parse(event.data)); });
@@ -118,7 +120,7 @@ export class Stream {
       if (document.hidden || this.isProbing) return;
       try {
         const { view, lines } = this.seen;
-        const response = await fetch(`${this.base}/changes?view=${view}&lines=${lines}`, { signal: AbortSignal.timeout(PROBE) });
+        const response = await request(`${this.base}/changes?view=${view}&lines=${lines}`, { signal: AbortSignal.timeout(PROBE) });
         if (!response.ok) throw new Error(response.statusText);
         const changes = await response.json();
         if (changes.view) this.heardView(changes.view);
@@ -148,7 +150,7 @@ export class Stream {
     this.shut();
     this.isProbing = true;
     for (;;) {
-      const status = await fetch(this.base, { signal: AbortSignal.timeout(PROBE) }).then((response) => response.status, () => 0);
+      const status = await request(this.base, { signal: AbortSignal.timeout(PROBE) }).then((response) => response.status, () => 0);
       if (status === 404) {
         this.on.gone();
         return;

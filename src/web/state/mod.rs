@@ -8,8 +8,8 @@ mod sweep;
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
+use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;

@@ -1,7 +1,6 @@
 //! A contest in a session: its beginning, its clocks, its undone moves and its end.
 
-use std::time::Instant;
-
+use web_time::Instant;
 use xiangqi::board::Move;
 use xiangqi::records::NodeId;
 use xiangqi::rules::GameResult;

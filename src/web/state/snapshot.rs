@@ -2,10 +2,10 @@
 //! clocks, and the engine's findings.
 
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use web_time::{Duration, Instant};
 use xiangqi::board::Move;
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;

@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""Checks the page that `cannonade web --export` writes, in a headless Chromium, from a plain file server.
+
+    scripts/check_export.py FOLDER [--pictures FOLDER]
+
+Without Chromium it says so and leaves the checks out.
+"""
+
+import argparse
+import functools
+import http.server
+import json
+import os
+import random
+import sys
+import threading
+import time
+
+import browser
+from web_page import CHASE, CHINESE_GAME, Page, load_again, prefer
+
+# Milliseconds in which a click is answered while the engine thinks.
+MOST_WAIT = 100
+
+
+class Site:
+    """A server of the files, on a free port, without any header of its own."""
+
+    def __init__(self, folder):
+        handler = functools.partial(QuietHandler, directory=folder)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class ExportedPage(Page):
+    """The page from a site that a check can stop."""
+
+    def __init__(self, window, site, pictures):
+        super().__init__(window, site.url, pictures, None)
+        self.site = site
+
+
+# The number of shown moves.
+MOVES = "document.querySelectorAll('#moves [data-node]').length"
+
+
+# The middles of the points to which the chosen piece can move.
+TARGETS = """[...document.querySelectorAll('.xq-target, .xq-capture')].map((mark) => {
+    const box = mark.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+})"""
+
+
+def make_a_random_move(page, moves):
+    """Chooses a piece that can move, and one of the marked points."""
+    window = page.window
+    squares = [file + rank for file in "abcdefghi" for rank in "0123456789"]
+    for square in moves.sample(squares, len(squares)):
+        # A click beside the marks chooses another piece, or none.
+        page.square(square)
+        if targets := window.run(TARGETS):
+            window.click(*moves.choice(targets))
+            return
+    raise AssertionError("no piece can move")
+
+
+def play_a_level_to_the_end(page):
+    """A game of random clicks against a level, until the level has won by the rules."""
+    window = page.window
+    prefer(window, time="0.2", side="red", language="en", elo=1500)
+    page.button("Start the game")
+    window.wait("document.querySelector('#take-back')")
+    moves = random.Random(44)
+    has_ended = "/wins|draw/i.test(document.querySelector('#status').textContent)"
+    for number in range(0, 400, 2):
+        window.wait(f"{has_ended} || {MOVES} === {number}", 30)
+        if window.run(has_ended):
+            break
+        make_a_random_move(page, moves)
+        window.wait(f"{MOVES} > {number}")
+        if number == 6:
+            page.picture("play")
+    assert window.run(has_ended), "the game did not end"
+    page.picture("end")
+    return f"{window.run(MOVES)} moves: {page.text('#status')}"
+
+
+def analyse_with_three_lines(page):
+    """Three lines come while the engine thinks, and clicks are answered in time meanwhile."""
+    window = page.window
+    prefer(window, language="en", lines=3)
+    page.open_text(CHINESE_GAME)
+    window.wait(f"{MOVES} === 10")
+    window.click_on("#analyse-on")
+    window.wait("document.querySelectorAll('#lines .line-moves').length === 3", 30)
+    window.wait("/depth 1[0-9]/i.test(document.querySelector('#engine-facts').textContent)", 60)
+    page.picture("analysis")
+    facts = page.text("#engine-facts")
+    waits = []
+    for key in ["ArrowRight", "ArrowRight", "End", "ArrowLeft", "ArrowLeft", "Home", "End", "Home"]:
+        script = f"""new Promise((done) => {{
+            const before = document.querySelector('#moves').innerHTML;
+            const start = performance.now();
+            const look = () => {{
+                if (document.querySelector('#moves').innerHTML !== before) done(performance.now() - start);
+                else if (performance.now() - start > 3000) done(null);
+                else setTimeout(look, 2);
+            }};
+            document.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}));
+            look();
+        }})"""
+        waits.append(window.run(script))
+        time.sleep(0.7)
+    assert None not in waits, waits
+    waits.sort()
+    isolated = window.run("crossOriginIsolated")
+    window.click_on("#analyse-on")
+    shown = " ".join(f"{wait:.0f}" for wait in waits)
+    assert waits[len(waits) // 2] < MOST_WAIT, f"clicks are answered after {shown} ms"
+    return f"{facts}; clicks answered after {shown} ms, isolated: {isolated}"
+
+
+def rule_a_repetition(page):
+    """The repetition of a position is ruled, and explained."""
+    window = page.window
+    prefer(window, language="en")
+    fen, moves = CHASE
+    page.open_text(f"position fen {fen} moves {moves}")
+    window.key("End")
+    window.wait("document.querySelector('#ruling').offsetParent")
+    ruling = page.text("#ruling")
+    window.click_on("#ruling")
+    window.wait("document.querySelector('#judge-dialog').open")
+    page.picture("ruling")
+    window.key("Escape")
+    return ruling
+
+
+def saved_file(window, selector, end):
+    """The file that the browser saves after a click."""
+    folder = os.path.join(window.folder.name, "downloads")
+    os.makedirs(folder, exist_ok=True)
+    window.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
+    window.click_on(selector)
+    limit = time.time() + 20
+    while not (names := [name for name in os.listdir(folder) if name.endswith(end)]):
+        assert time.time() < limit, f"{selector}: no file {end}; there are {os.listdir(folder)}"
+        time.sleep(0.1)
+    with open(os.path.join(folder, names[0]), "rb") as file:
+        return file.read()
+
+
+def save_files(page):
+    """The report, the game and the picture in pixels are files that the browser saves."""
+    window = page.window
+    page.open_text(CHINESE_GAME)
+    window.click_on("#save-file")
+    window.wait("document.querySelector('#report')")
+    report = saved_file(window, "#report", ".html").decode()
+    game = saved_file(window, "#download", ".pgn").decode()
+    picture = saved_file(window, "#picture-png", ".png")
+    window.key("Escape")
+    assert "胡荣华" in report, report[:500]
+    assert "胡荣华" in game, game[:500]
+    width, height = (int.from_bytes(picture[place:place + 4], "big") for place in (16, 20))
+    assert picture[1:4] == b"PNG" and (width, height) == (976, 1076), (picture[:8], width, height)
+    return f"report {len(report)} characters, game {len(game)}, picture {width} x {height}"
+
+
+def keep_games(page):
+    """A page that is loaded again has its game; a new tab has it in its list, and opens it."""
+    window = page.window
+    page.open_text(CHINESE_GAME)
+    window.wait(f"{MOVES} === 10")
+    load_again(window)
+    window.wait(f"{MOVES} === 10")
+    assert window.run("document.querySelector('#toast').hidden"), page.text("#toast")
+    window.run("sessionStorage.clear()")
+    load_again(window)
+    window.wait(f"{MOVES} === 0")
+    window.click_on("#open-file")
+    window.wait("document.querySelector('[data-game]')")
+    page.picture("recent-games")
+    listed = page.text("[data-game]")
+    window.click_on("[data-game]")
+    window.wait(f"{MOVES} === 10")
+    assert "胡荣华" in listed, listed
+    return listed
+
+
+def can_be_installed(page):
+    """Chromium finds nothing that is missing for an installation."""
+    page.window.wait("navigator.serviceWorker.controller !== null")
+    errors = page.window.call("Page.getInstallabilityErrors")["installabilityErrors"]
+    # The window is one of those without traces, as all of these checks.
+    errors = [error for error in errors if error["errorId"] != "in-incognito"]
+    assert not errors, errors
+    return "no error"
+
+
+def work_offline(page):
+    """Without its server the page loads and the engine thinks."""
+    window = page.window
+    window.wait("navigator.serviceWorker.controller !== null")
+    page.site.stop()
+    load_again(window)
+    prefer(window, language="en")
+    isolated = window.run("crossOriginIsolated")
+    page.open_text("1. h2e2 *")
+    window.wait(f"{MOVES} === 1")
+    window.click_on("#analyse-on")
+    window.wait("/depth 1[0-9]/i.test(document.querySelector('#engine-facts').textContent)", 60)
+    page.picture("offline")
+    return f"{page.text('#engine-facts')}, isolated: {isolated}"
+
+
+# The last one stops the server.
+CHECKS = [play_a_level_to_the_end, analyse_with_three_lines, rule_a_repetition, save_files, keep_games, can_be_installed, work_offline]
+SIZES = {"desktop": (1280, 900, False), "phone": (390, 844, True)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", help="that --export has written")
+    parser.add_argument("--pictures", help="a folder for screenshots")
+    arguments = parser.parse_args()
+    program = browser.find()
+    if not program:
+        print("skipped: Chromium is not installed")
+        return 0
+    failed = 0
+    for size, (width, height, touch) in SIZES.items():
+        site = Site(arguments.folder)
+        pictures = arguments.pictures and os.path.join(arguments.pictures, size)
+        if pictures:
+            os.makedirs(pictures, exist_ok=True)
+        with browser.Browser(program, width, height, touch=touch) as window:
+            page = ExportedPage(window, site, pictures)
+            for check in CHECKS:
+                start = time.time()
+                try:
+                    print(f"{size}: {check.__name__}: {check(page)} ({time.time() - start:.1f} s)", flush=True)
+                except (AssertionError, browser.PageError) as error:
+                    failed += 1
+                    print(f"{size}: {check.__name__} FAILED: {error}", flush=True)
+                    page.picture(f"failed-{check.__name__}")
+            strange = [text for text in window.problems if "ERR_FILE_NOT_FOUND" not in text]
+            if strange:
+                failed += 1
+                print(f"{size}: problems of the page: {json.dumps(strange)[:2000]}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,10 @@
+// How requests and changes travel: over HTTP. The page without a server has another file of this name.
+
+/** Whether boards outlive the page. */
+export const outlivesPage = true;
+
+/** @param {string} address @param {RequestInit} [options] */
+export const request = (address, options) => fetch(address, options);
+
+/** The changes of a board. @param {string} address @returns {EventSource} */
+export const openEvents = (address) => new EventSource(address);

@@ -1,0 +1,59 @@
+// The worker in the place of the server: the boards, the engine, and the games that the browser keeps.
+
+import { Boards } from './cannonade_wasm.js';
+import { openGames } from './browser-games.js';
+import { load } from './module.js';
+import { Receiver } from './signal.js';
+
+const receiver = new Receiver();
+/** Messages that came before the boards were there. */
+const early = [];
+let boards = null;
+let timer = 0;
+
+globalThis.onmessage = ({ data }) => {
+  if (boards) hear(data);
+  else early.push(data);
+};
+
+const [games] = await Promise.all([openGames(), load()]);
+const started = new Boards(
+  (stream, event, data) => postMessage({ stream, event, data }),
+  () => receiver.isDue(),
+);
+if (games) {
+  started.keep_games(games.files, (name, bytes) => games.keep(name, bytes));
+  games.onchange = ({ name, modified, bytes }) => boards.take_over(name, modified, bytes);
+  games.onproblem = (problem) => boards.set_keeping_problem(problem);
+}
+boards = started;
+early.splice(0).forEach(hear);
+
+function hear(message) {
+  const data = receiver.accept(message);
+  if (data?.stream && data.path === null) {
+    boards.close(data.stream);
+  } else if (data?.stream) {
+    if (!boards.listen(data.stream, data.path)) postMessage({ stream: data.stream, event: 'error', data: '' });
+  } else if (data) {
+    const answer = boards.answer(data.method, data.path, data.type ?? undefined, data.body);
+    const headers = answer.headers.split('\r\n').filter(Boolean).map((line) => line.split(': '));
+    const { status, body } = answer;
+    postMessage({ number: data.number, status, headers, body }, [body.buffer]);
+    answer.free();
+  }
+  schedule(0);
+}
+
+function schedule(time) {
+  clearTimeout(timer);
+  timer = setTimeout(work, time);
+}
+
+/** Works after the messages that are there. */
+function work() {
+  receiver.begin();
+  const time = boards.advance();
+  if (receiver.isPaused) schedule(0);
+  else if (time !== undefined) schedule(time);
+}

@@ -1,0 +1,122 @@
+// How requests and changes travel without a server: as messages to a worker that has the engine and the boards.
+
+import { Sender } from './signal.js';
+
+/** Whether boards outlive the page: they end with its worker. */
+export const outlivesPage = false;
+
+/** Milliseconds between two signs that the worker is there; a worker that fails says so. */
+const ALIVE = 5000;
+
+/** @type {Map<number, {done: (response: Response) => void, fail: (error: Error) => void}>} */
+const open = new Map();
+/** @type {Map<number, LocalEvents>} */
+const streams = new Map();
+let lastNumber = 0;
+let sender = start();
+
+/** Starts the worker; after a failure a new one, in which no board is known. */
+function start() {
+  const worker = new Worker('board-worker.js', { type: 'module' });
+  worker.onmessage = ({ data }) => (data.stream ? streams.get(data.stream)?.hear(data) : answered(data));
+  worker.onerror = () => {
+    worker.terminate();
+    sender = start();
+    const failed = [...open.values()];
+    open.clear();
+    for (const { fail } of failed) fail(new TypeError('the engine has failed'));
+    for (const stream of [...streams.values()]) stream.dispatchEvent(new Event('error'));
+  };
+  return new Sender(worker);
+}
+
+function answered({ number, status, headers, body }) {
+  const waiting = open.get(number);
+  open.delete(number);
+  // These responses must not have a body.
+  waiting?.done(new Response(status === 204 ? null : body, { status, headers }));
+}
+
+/** The path of an address behind that of the page, with its query. */
+function pathOf(address) {
+  const { pathname, search } = new URL(address, location.href);
+  const base = new URL('.', location.href).pathname;
+  return pathname.slice(base.length) + search;
+}
+
+/** The width of a picture in pixels, as a server draws it. */
+const PICTURE_WIDTH = 976;
+
+/** A picture in pixels: the module draws lines only, and the browser the rest. @param {Response} response a picture as SVG */
+async function inPixels(response) {
+  const address = URL.createObjectURL(await response.blob());
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = PICTURE_WIDTH;
+    canvas.height = Math.round(PICTURE_WIDTH * image.naturalHeight / image.naturalWidth);
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => { canvas.toBlob(done, 'image/png'); });
+    return new Response(blob, { headers: { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="position.png"' } });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Answers like `fetch`. @param {string} address @param {RequestInit} [options] @returns {Promise<Response>} */
+export async function request(address, options = {}) {
+  if (!/\/picture\?kind=png/.test(address)) return ask(address, options);
+  const drawing = await ask(address.replace('kind=png', 'kind=svg'), options);
+  return drawing.ok ? inPixels(drawing) : drawing;
+}
+
+/** Asks the worker. @param {string} address @param {RequestInit} [options] @returns {Promise<Response>} */
+async function ask(address, options) {
+  const { method = 'GET', headers, signal } = options;
+  const body = new Uint8Array(await new Response(options.body ?? null).arrayBuffer());
+  lastNumber += 1;
+  const number = lastNumber;
+  return new Promise((done, fail) => {
+    open.set(number, { done, fail });
+    signal?.addEventListener('abort', () => {
+      open.delete(number);
+      fail(signal.reason);
+    });
+    sender.send({ number, method, path: pathOf(address), type: new Headers(headers).get('Content-Type'), body });
+  });
+}
+
+/** The changes of a board, with the part of an `EventSource` that the page uses. */
+class LocalEvents extends EventTarget {
+  /** @param {string} address */
+  constructor(address) {
+    super();
+    lastNumber += 1;
+    this.number = lastNumber;
+    streams.set(this.number, this);
+    this.timer = setInterval(() => this.dispatchEvent(new Event('alive')), ALIVE);
+    sender.send({ stream: this.number, path: pathOf(address) });
+  }
+
+  /** @param {{event: string, data: string}} message */
+  hear({ event, data }) {
+    this.dispatchEvent(new MessageEvent(event, { data }));
+  }
+
+  close() {
+    clearInterval(this.timer);
+    streams.delete(this.number);
+    sender.send({ stream: this.number, path: null });
+  }
+}
+
+/** @param {string} address */
+export const openEvents = (address) => new LocalEvents(address);
+
+// The games of an installed page stay when the browser needs room.
+if (matchMedia('(display-mode: standalone)').matches) navigator.storage?.persist?.();
+
+// Keeps the page for the time without a network, and isolates it, so that the engine hears at once.
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
