@@ -13,10 +13,9 @@ use super::background::{self, BackgroundTask};
 use super::jobs::Busy;
 use super::opening_books::{BookChoice, OpeningBooks};
 use super::strength::{Handicap, LimitedSearch};
-use super::workers::{Workers, most_threads};
-use super::{Conclusion, Event, OptionEffect, OptionError, Options};
-use crate::evaluation::{Evaluation, NetworkError, piece_values, static_value};
-use crate::free_memory::free_mebibytes;
+use super::workers::Workers;
+use super::{Conclusion, Event, Options};
+use crate::evaluation::{Evaluation, piece_values, static_value};
 use crate::random::fresh_seed;
 use crate::search::{
     Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
@@ -27,7 +26,7 @@ use crate::tables::Tables;
 const MEMORY_WAIT: Duration = Duration::from_millis(500);
 
 /// Current work of the threads.
-enum Work {
+pub(super) enum Work {
     Search(Arc<SearchContext>),
     Limited(Arc<LimitedSearch>),
     Background(Arc<BackgroundTask>),
@@ -50,24 +49,24 @@ enum Work {
 /// assert!(best.is_some());
 /// ```
 pub struct Engine {
-    options: Options,
+    pub(super) options: Options,
     /// Evaluation, loaded when first needed: a handshake does not wait for it.
-    evaluation: OnceCell<Evaluation>,
+    pub(super) evaluation: OnceCell<Evaluation>,
     /// The endgame tables of the option `TablePath`.
-    tables: Option<Arc<Tables>>,
-    books: OpeningBooks,
+    pub(super) tables: Option<Arc<Tables>>,
+    pub(super) books: OpeningBooks,
     position: Position,
-    table: Arc<TranspositionTable>,
+    pub(super) table: Arc<TranspositionTable>,
     /// Table of searches below full strength, allocated at the first one.
     limited_table: OnceCell<Arc<TranspositionTable>>,
     /// Seed of oversights below full strength, unless the options give one.
     seed: u64,
-    workers: Workers,
+    pub(super) workers: Workers,
     events: Sender<Event>,
     busy: Arc<Busy>,
-    work: Option<Work>,
+    pub(super) work: Option<Work>,
     /// Present if the caller runs all work.
-    pause: Option<Pause>,
+    pub(super) pause: Option<Pause>,
     /// A task that the caller has to run.
     waiting: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
@@ -123,143 +122,6 @@ impl Engine {
     /// Sets the position of the next search; a running one goes on with its own.
     pub fn set_position(&mut self, position: Position) {
         self.position = position;
-    }
-
-    /// Sets an option from text. Waits for a running search to end if the option concerns threads
-    /// or memory. Returns the effect, of which [`OptionEffect::OpenLog`] is left to the caller.
-    ///
-    /// # Errors
-    /// If there is no such option, its value does not fit, or the system refuses it.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
-        let old = self.options.clone();
-        let effect = self.options.set(name, value)?;
-        match effect {
-            OptionEffect::ResizeWorkers if self.options.threads != old.threads => {
-                self.resize_workers()?;
-            }
-            OptionEffect::ResizeTable if self.options.hash_mib != old.hash_mib => {
-                self.resize_table(old.hash_mib)?;
-            }
-            OptionEffect::ClearTable => self.clear_table(),
-            OptionEffect::ForgetValues if self.options != old => self.clear_table(),
-            OptionEffect::NewGame => self.new_game(),
-            OptionEffect::LoadEvaluation => {
-                let evaluation = chosen_evaluation(&self.options).map_err(|error| {
-                    self.options.restore_eval_file(&old);
-                    let reason = match error {
-                        // The error already names the file.
-                        NetworkError::Io { .. } => error.to_string(),
-                        _ => format!("{value}: {error}"),
-                    };
-                    OptionError::Refused { name: "EvalFile", reason }
-                })?;
-                self.evaluation = OnceCell::from(evaluation);
-                // Values found with the old evaluation are of no use.
-                self.new_game();
-            }
-            OptionEffect::LoadTables => self.load_tables(&old)?,
-            OptionEffect::LoadBooks => self.load_books(&old)?,
-            OptionEffect::None
-            | OptionEffect::OpenLog
-            | OptionEffect::ResizeWorkers
-            | OptionEffect::ResizeTable
-            | OptionEffect::ForgetValues => {}
-        }
-        Ok(effect)
-    }
-
-    fn clear_table(&mut self) {
-        self.wait();
-        self.table.clear();
-    }
-
-    /// Opens the tables of the options. Files that are not sound are reported and skipped.
-    fn load_tables(&mut self, old: &Options) -> Result<(), OptionError> {
-        let Some(folder) = self.options.table_path.as_deref() else {
-            self.tables = None;
-            return Ok(());
-        };
-        match Tables::open(folder) {
-            Ok((tables, problems)) => {
-                let reason = match problems.as_slice() {
-                    [] if tables.is_built_in() => Some(format!(
-                        "{} holds no endgame tables; only the built-in ones are used",
-                        folder.display()
-                    )),
-                    [] => None,
-                    [first, more @ ..] => Some(format!(
-                        "{first} (and {} more); all other tables are used",
-                        more.len()
-                    )),
-                };
-                self.tables = Some(Arc::new(tables));
-                reason
-                    .map_or(Ok(()), |reason| Err(OptionError::InPart { name: "TablePath", reason }))
-            }
-            Err(error) => {
-                self.options.restore_table_path(old);
-                let reason = error.to_string();
-                Err(OptionError::Refused { name: "TablePath", reason })
-            }
-        }
-    }
-
-    /// Opens the books of the options. Files that are not sound are reported and skipped.
-    fn load_books(&mut self, old: &Options) -> Result<(), OptionError> {
-        let (opened, errors) = self.books.open(self.options.book_file.as_deref());
-        if errors.is_empty() {
-            return Ok(());
-        }
-        let name = "BookFile";
-        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        let errors = errors.join("; ");
-        if opened {
-            let reason = format!("{errors}; the other books are used");
-            return Err(OptionError::InPart { name, reason });
-        }
-        self.options.restore_book_file(old);
-        let reason = format!("{errors}; the books stay as they were");
-        Err(OptionError::Refused { name, reason })
-    }
-
-    fn resize_workers(&mut self) -> Result<(), OptionError> {
-        self.wait();
-        let (asked, most) = (self.options.threads, most_threads());
-        if self.pause.is_none() {
-            self.workers = Workers::new(asked.min(most));
-        }
-        let given = self.workers.len();
-        if given < asked {
-            self.options.limit_threads(given);
-            let reason = if given == most {
-                format!("{asked} threads would not keep the time on this machine; using {most}")
-            } else {
-                format!("the system gave only {given} threads")
-            };
-            return Err(OptionError::Refused { name: "Threads", reason });
-        }
-        Ok(())
-    }
-
-    fn resize_table(&mut self, old_mebibytes: usize) -> Result<(), OptionError> {
-        self.wait();
-        self.work = None;
-        // The old table is freed before the new one is allocated.
-        self.table = Arc::new(TranspositionTable::new(1));
-        match allocate_table(self.options.hash_mib) {
-            Ok(table) => {
-                self.table = table;
-                Ok(())
-            }
-            Err(reason) => {
-                self.options.limit_hash(1);
-                if let Ok(table) = allocate_table(old_mebibytes) {
-                    self.options.limit_hash(old_mebibytes);
-                    self.table = table;
-                }
-                Err(OptionError::Refused { name: "Hash", reason })
-            }
-        }
     }
 
     /// Clears the data learned in earlier games. Waits for a running search to end.
@@ -472,23 +334,6 @@ impl Engine {
     pub fn tables(&self) -> Arc<Tables> {
         self.tables.clone().unwrap_or_else(Tables::shared)
     }
-}
-
-/// Returns a table whose memory is being provided, or the reason for failure.
-fn allocate_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, String> {
-    if let Some(available) = free_mebibytes().filter(|&available| available < mebibytes) {
-        return Err(format!("{mebibytes} MiB are too much; {available} MiB are free"));
-    }
-    let table = TranspositionTable::try_new(mebibytes)
-        .ok_or_else(|| format!("the system has no memory for {mebibytes} MiB"))?;
-    let table = Arc::new(table);
-    table.provide_memory();
-    Ok(table)
-}
-
-/// Loads the evaluation selected by the options.
-fn chosen_evaluation(options: &Options) -> Result<Evaluation, NetworkError> {
-    options.eval_file.as_deref().map_or_else(|| Ok(Evaluation::default()), Evaluation::find)
 }
 
 impl Drop for Engine {

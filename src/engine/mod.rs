@@ -16,6 +16,7 @@ mod opening_books;
 mod options;
 pub mod perft;
 pub mod raw_text;
+mod set_option;
 mod strength;
 mod workers;
 

@@ -15,6 +15,7 @@ mod history;
 mod played_game;
 #[cfg(test)]
 mod tests;
+mod undo;
 
 pub use clock::{GameClock, PlayerClock};
 pub use clock_control::{ClockControl, ClockControlError, parse_seconds};

@@ -1,7 +1,6 @@
 //! A game with its record, the shown place, clocks, end, and the history of its changes.
 
 use std::iter;
-use std::mem;
 
 use web_time::Instant;
 use xiangqi::board::{Move, Position};
@@ -11,7 +10,7 @@ use xiangqi::rules::{LoopRuling, Outcome, Regulations, judge_loop, occurrences};
 
 use super::clock::GameClock;
 use super::end::{EndReason, GameEnd};
-use super::history::{ChangeHistory, ChangeKind, ChangeStep, ReplacedPart, Situation};
+use super::history::{ChangeHistory, ChangeKind, ChangeStep};
 
 /// A position that has occurred before, and the consequence of its next occurrence.
 #[derive(Clone, Copy, Debug)]
@@ -48,11 +47,11 @@ pub struct Repetition {
 pub struct PlayedGame<P = ()> {
     pub(super) record: Game,
     /// The number of the record; no other record of this game had it.
-    number: u64,
-    last_number: u64,
-    node: NodeId,
+    pub(super) number: u64,
+    pub(super) last_number: u64,
+    pub(super) node: NodeId,
     /// The position at the node, with its history.
-    position: Position,
+    pub(super) position: Position,
     regulations: Regulations,
     /// The end by the rules in the shown place.
     outcome: Option<Outcome>,
@@ -318,113 +317,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.change(ChangeKind::TimeForfeit, |game| game.end_on_time(loser));
     }
 
-    /// Returns the kind of the change that [`PlayedGame::undo`] would undo.
-    pub fn last_change(&self) -> Option<ChangeKind> {
-        self.history.done.last().map(|step| step.kind)
-    }
-
-    /// Returns the kind of the change that [`PlayedGame::redo`] would redo.
-    pub fn last_undone(&self) -> Option<ChangeKind> {
-        self.history.undone.last().map(|step| step.kind)
-    }
-
-    /// Undoes the last change and returns its kind. The clocks stand as at the start of the turn.
-    pub fn undo(&mut self) -> Option<ChangeKind> {
-        let mut step = self.history.done.pop()?;
-        self.exchange_parts(&mut step.parts);
-        self.restore(&step.before);
-        let kind = step.kind;
-        self.history.undone.push(step);
-        Some(kind)
-    }
-
-    /// Redoes the change that was undone last, and returns its kind.
-    pub fn redo(&mut self) -> Option<ChangeKind> {
-        let mut step = self.history.undone.pop()?;
-        self.exchange_parts(&mut step.parts);
-        self.restore(&step.after);
-        let kind = step.kind;
-        self.history.done.push(step);
-        Some(kind)
-    }
-
-    #[cfg(test)]
-    pub(super) fn history_len(&self) -> usize {
-        self.history.done.len()
-    }
-
-    /// Restores the parts that a step keeps, which then keeps the replaced ones.
-    fn exchange_parts(&mut self, parts: &mut Vec<ReplacedPart>) {
-        *parts = mem::take(parts).into_iter().map(|part| self.exchange_part(part)).collect();
-        parts.reverse();
-    }
-
-    fn exchange_part(&mut self, part: ReplacedPart) -> ReplacedPart {
-        match part {
-            ReplacedPart::Children(id, children) => {
-                ReplacedPart::Children(id, self.record.set_children(id, children))
-            }
-            ReplacedPart::Comment(id, text) => {
-                let present = self.record.comment(id).to_owned();
-                self.record.set_comment(id, &text);
-                ReplacedPart::Comment(id, present)
-            }
-            ReplacedPart::Glyphs(id, glyphs) => {
-                let present = self.record.glyphs(id).to_vec();
-                self.record.set_glyphs(id, glyphs);
-                ReplacedPart::Glyphs(id, present)
-            }
-            ReplacedPart::Tags(tags) => ReplacedPart::Tags(self.record.set_tags(tags)),
-            ReplacedPart::Record(record, number) => {
-                let (record, number) = self.exchange_record(*record, Some(number));
-                ReplacedPart::Record(Box::new(record), number)
-            }
-        }
-    }
-
-    /// Replaces the record by another one and shows its start. Returns the old one with its number;
-    /// without a number the new one gets its own.
-    pub(super) fn exchange_record(&mut self, record: Game, number: Option<u64>) -> (Game, u64) {
-        let number = number.unwrap_or_else(|| {
-            self.last_number += 1;
-            self.last_number
-        });
-        self.node = NodeId::ROOT;
-        self.position = record.start().clone();
-        let old = (mem::replace(&mut self.record, record), mem::replace(&mut self.number, number));
-        self.rule();
-        old
-    }
-
-    pub(super) fn situation(&self) -> Situation<P> {
-        let clock = self.clock.map(|mut clock| {
-            clock.restart_turn();
-            clock
-        });
-        Situation {
-            node: self.node,
-            result: self.record.result,
-            forfeit: self.forfeit,
-            clock,
-            sets_clock: true,
-            players: self.players.clone(),
-        }
-    }
-
-    fn restore(&mut self, situation: &Situation<P>) {
-        let Situation { node, result, forfeit, clock, sets_clock, players } = situation;
-        self.position = self.position_at(*node);
-        self.node = *node;
-        self.record.result = *result;
-        self.forfeit = *forfeit;
-        if *sets_clock {
-            self.clock = *clock;
-        }
-        self.players = players.clone();
-        self.rule();
-    }
-
-    fn rule(&mut self) {
+    pub(super) fn rule(&mut self) {
         self.outcome = self.regulations.outcome(&self.position);
     }
 }

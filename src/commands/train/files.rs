@@ -1,0 +1,132 @@
+//! Files that a training writes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+
+use super::arguments::Arguments;
+use crate::atomic_file;
+use crate::commands::Failure;
+use crate::commands::output::{Output, check_outputs};
+use crate::evaluation::{Network, network_to_bytes};
+use crate::file_lock::LockFile;
+use crate::training::{Sample, Trainer, check_rounding, check_values, loss_curve};
+
+/// Positions on which the integer network is compared with the floating-point one.
+const ROUNDING_SAMPLES: usize = 10_000;
+
+/// The files written by a training run.
+pub(super) struct TrainingFiles {
+    network: PathBuf,
+    curve: PathBuf,
+    pub(super) checkpoint: PathBuf,
+    /// Refuses a second training with these files.
+    _lock: LockFile,
+}
+
+impl TrainingFiles {
+    /// Checks that none of the files is an input, that all can be written, and that no other
+    /// process writes them.
+    pub(super) fn new(arguments: &Arguments) -> Result<TrainingFiles, Failure> {
+        let network = arguments.output.clone();
+        let (curve, checkpoint) =
+            (network.with_extension("svg"), network.with_extension("checkpoint"));
+        if network == curve || network == checkpoint {
+            return Err(Failure::Input(anyhow!(
+                "--output {}: the loss curve or the checkpoint has this name; give the network \
+                 another one, such as {}",
+                network.display(),
+                network.with_extension("net").display()
+            )));
+        }
+        let inputs = arguments.data.iter().chain(&arguments.validation);
+        check_outputs(inputs, &[&network, &curve, &checkpoint])?;
+        let path = network.with_extension("checkpoint.lock");
+        let lock =
+            LockFile::acquire(&path).with_context(|| format!("cannot lock {}", path.display()))?;
+        let Some(lock) = lock else {
+            let network = network.display();
+            return Err(Failure::Work(anyhow!(
+                "{network} is being trained by another process; wait for its end, or give another \
+                 --output"
+            )));
+        };
+        Ok(TrainingFiles { network, curve, checkpoint, _lock: lock })
+    }
+}
+
+/// Writes the loss curve and the network and prints the checks; an error if one fails.
+pub(super) fn finish(
+    arguments: &Arguments,
+    files: &TrainingFiles,
+    trainer: &Trainer,
+    samples: &[Sample],
+    validation: &[Sample],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let shape = trainer.model().shape();
+    let title = format!("{shape}, {} samples", samples.len());
+    let curve = loss_curve(&title, trainer.epochs());
+    write(&files.curve, curve.as_bytes())?;
+
+    let last = trainer.epochs().last();
+    let description = format!(
+        "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
+         decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, {}seed {}{}{}",
+        samples.len(),
+        validation.len(),
+        last.map_or(f64::NAN, |epoch| epoch.validation),
+        trainer.start().map_or_else(String::new, |start| format!("from network {start:08x}, ")),
+        arguments.epochs,
+        arguments.batch,
+        arguments.learning_rate,
+        arguments.final_rate,
+        arguments.weight_decay,
+        arguments.epsilon,
+        arguments.result_weight,
+        arguments.ending_result_weight,
+        arguments.lookahead,
+        if arguments.no_factoriser { "no factoriser, " } else { "factoriser, " },
+        arguments.seed,
+        if arguments.note.is_empty() { "" } else { "; " },
+        arguments.note
+    );
+    let bytes = network_to_bytes(shape, &trainer.model().quantise(), &description);
+    let network = Network::from_bytes(&bytes).map(Arc::new).map_err(|error| {
+        anyhow!(
+            "{} is not written, since the weights have grown too large: {error}; delete {} and train \
+             with a lower --learning-rate or a greater --weight-decay",
+            files.network.display(),
+            files.checkpoint.display()
+        )
+    })?;
+    write(&files.network, &bytes)?;
+
+    out.line(format_args!(
+        "{}: {} bytes, CRC-32 {:08x}",
+        files.network.display(),
+        bytes.len(),
+        network.checksum()
+    ));
+    let some = &validation[..validation.len().min(ROUNDING_SAMPLES)];
+    let mut checks = check_values(&network);
+    checks.push(check_rounding(trainer.model(), &network, some));
+    for check in &checks {
+        out.line(format_args!("{check}"));
+    }
+    match checks.iter().filter(|check| !check.passed).count() {
+        0 => Ok(()),
+        failed => Err(Failure::Work(anyhow!(
+            "{failed} of {} checks failed; {} is written all the same",
+            checks.len(),
+            files.network.display()
+        ))),
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    atomic_file::replace(path, bytes)
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}
