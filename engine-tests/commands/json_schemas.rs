@@ -252,13 +252,19 @@ fn matches() {
     let mut play = command(&["match", "--engine", &engine, "name=a", "nodes=20", "option.Hash=1"]);
     play.args(fake("faulty", "garbage_move")).args(["st=2", "--rounds", "2", "--repeat"]);
     play.args(["--openings", "file=scripts/openings.epd", "order=random", "--seed", "7"]);
-    play.args(["--sprt", "elo0=0", "elo1=10", "--json", path(&results), "--pgn", path(&pgn)]);
+    play.args(["--sprt", "elo0=0", "elo1=10", "--recover"]);
+    play.args(["--json", path(&results), "--pgn", path(&pgn)]);
     let output = play.current_dir(repository("")).output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     json(&["pool", path(&results), "--json", path(&pooled)]);
     json(&["rating", path(&pgn), "--json", path(&ratings)]);
+    let restarts = folder.join("restarts.json");
+    let mut play = command(&["match", "--engine", &engine, "name=a", "nodes=20"]);
+    play.args(fake("ends", "ends_after_the_game")).args(["st=5", "--rounds", "2", "--recover"]);
+    let output = play.args(["--maxmoves", "5", "--json", path(&restarts)]).output();
+    assert!(output.expect("the program runs").status.success());
     let read = |path: &Path| fs::read_to_string(path).expect("a file");
-    check(&[read(&results), read(&pooled), read(&ratings)]);
+    check(&[read(&results), read(&pooled), read(&ratings), read(&restarts)]);
 }
 
 #[test]

@@ -196,6 +196,14 @@ fakes! {
         thread::sleep(Duration::from_millis(700));
         false
     });
+    // Ends after its last move of a game of five moves.
+    ends_after_the_game => serve(|| {}, "readyok", |count, position| {
+        if count == 5 {
+            play(position);
+            process::exit(4);
+        }
+        false
+    });
     disconnect => serve(|| {}, "readyok", |count, _| count >= 2 && process::exit(0));
     hang => serve(|| {}, "readyok", |count, _| count >= 2 && sleep_without_end());
     no_best_move => serve(|| {}, "readyok", |count, _| {

@@ -1,6 +1,7 @@
 //! Matches that are interrupted, suspended, killed or without a reader keep their games.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -56,7 +57,12 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     let openings = folder.file("openings.epd");
     fs::write(&openings, "3k5/9/9/9/9/9/9/9/R8/4K4 w\n").expect("a writable folder");
     let openings = openings.to_str().expect("a UTF-8 path");
-    for other in [["--each", "nodes=9"], ["--openings", openings], ["--rules", "AXF"]] {
+    for other in [
+        ["--each", "nodes=9"],
+        ["--openings", openings],
+        ["--rules", "AXF"],
+        ["--each", "option.Hash=2"],
+    ] {
         let arguments = [&arguments[..], &["--resume"], &other].concat();
         refusals += &shown(&run(&mut command(&arguments, &pgn)));
     }
@@ -69,13 +75,41 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
 fn two_matches_do_not_write_to_one_file() {
     let folder = Folder::new("two-matches");
     let pgn = folder.file("out.pgn");
+    let others = ["results", "log", "other.pgn"].map(|name| folder.file(name));
+    let [json, log, other_pgn] = others.each_ref().map(|path| path.to_str().expect("UTF-8"));
     let arguments = ["--rounds", "2000", "--repeat"];
-    let mut first = command(&arguments, &pgn).stdout(Stdio::null()).spawn().expect("a match");
+    let mut first = command(&[&arguments[..], &["--json", json, "--log", log]].concat(), &pgn);
+    let mut first = first.stdout(Stdio::null()).spawn().expect("a match");
     wait_for_games(&pgn, 1);
-    let refused = run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn));
-    assert_text!("two-matches", shown(&refused));
+    let mut refused = shown(&run(&mut command(&[&arguments[..], &["--resume"]].concat(), &pgn)));
+    for output in [["--json", json], ["--log", log]] {
+        let arguments = [&arguments[..], &output].concat();
+        refused += &shown(&run(&mut command(&arguments, Path::new(other_pgn))));
+    }
+    assert_text!("two-matches", refused);
     signal("-INT", &first);
     assert!(first.wait().is_ok());
+    assert!(!folder.file("results.lock").exists());
+}
+
+#[test]
+fn the_results_of_a_match_and_of_its_continuation_are_not_added_up() {
+    let folder = Folder::new("continued");
+    let (pgn, json, first) = (folder.file("out.pgn"), folder.file("results"), folder.file("first"));
+    let results = json.to_str().expect("UTF-8");
+    let whole = ["--rounds", "4", "--repeat", "--json", results];
+    assert!(run(&mut command(&whole, &pgn)).status.success());
+    let games = fs::read_to_string(&pgn).expect("the games");
+    // As if the match had been stopped after its third game.
+    let cut = games.match_indices("[Game ").nth(3).expect("a fourth game").0;
+    fs::write(&pgn, &games[..cut]).expect("our file");
+    fs::rename(&json, &first).expect("our file");
+    let continued = run(&mut command(&[&whole[..], &["--resume"]].concat(), &pgn));
+    assert!(continued.status.success(), "{}", text(&continued.stderr));
+    let mut pool = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let refused = run(pool.arg("pool").args([&first, &json]));
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
+    assert!(text(&refused.stderr).contains("again; give each match once"));
 }
 
 #[test]

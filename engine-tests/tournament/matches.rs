@@ -34,33 +34,6 @@ fn a_match_reports_and_records_its_games() {
 }
 
 #[test]
-fn an_engine_that_breaks_down_repeatedly_ends_the_match_unless_it_is_to_recover() {
-    let folder = Folder::new("breakdowns");
-    for (kind, games, said) in [
-        ("crash_at_start", 0, "engine old: crash: exit code 7"),
-        ("crash", 2, "engine old has failed in 2 games, now by: crash: exit code 3"),
-    ] {
-        let pgn = folder.file(&format!("{kind}.pgn"));
-        let arguments =
-            ["--rounds", "2", "--repeat", "--each", "st=5", "--sprt", "elo0=0", "elo1=9"];
-        let output = run(&mut match_of(["good", kind], &arguments, &pgn));
-        let (shown, error) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(1), "{shown}{error}");
-        assert!(error.contains(said) && error.contains("--recover"), "{error}");
-        assert!(!shown.contains("H1"), "{shown}");
-        assert_eq!(if pgn.exists() { games_in(&pgn) } else { 0 }, games);
-
-        let pgn = folder.file(&format!("{kind}-recover.pgn"));
-        let recover = [&arguments[..], &["--recover"]].concat();
-        let output = run(&mut match_of(["good", kind], &recover, &pgn));
-        let shown = text(&output.stdout);
-        assert!(output.status.success(), "{shown}{}", text(&output.stderr));
-        assert!(shown.contains("Games lost by faults of old: crash 4"), "{shown}");
-        assert_eq!(games_in(&pgn), 4);
-    }
-}
-
-#[test]
 fn results_name_their_conditions_and_only_equal_ones_are_pooled() {
     let folder = Folder::new("conditions");
     let json = |name: &str, arguments: &[&str]| {
@@ -92,7 +65,16 @@ fn results_name_their_conditions_and_only_equal_ones_are_pooled() {
     };
     let both = pool(&[&one, &two]);
     assert!(both.status.success(), "{}", text(&both.stderr));
-    let refusals = [&one, &copy, &limit, &option, &rules].map(|other| shown(&pool(&[&one, other])));
+    let changed = |name: &str, change: &dyn Fn(&str) -> String| {
+        let file = folder.file(name);
+        let text = fs::read_to_string(&one).expect("the results");
+        fs::write(&file, change(&text)).expect("a writable folder");
+        file
+    };
+    let renamed = changed("renamed", &|text| text.replace("\"new\"", "\"newer\""));
+    let bare = changed("bare", &|text| text.replace("\"matches\"", "\"others\""));
+    let others = [&one, &copy, &limit, &option, &rules, &renamed, &bare];
+    let refusals = others.map(|other| shown(&pool(&[&one, other])));
     assert_text!("unequal-conditions", refusals.concat());
 }
 
@@ -374,8 +356,15 @@ fn results_of_the_parts_of_a_match_are_pooled() {
             "first": first, "second": second, "pairs": pairs,
             "score": { "wins": wins, "losses": losses, "draws": draws },
         });
+        let openings = serde_json::json!({
+            "file": null, "checksum": "", "order": [], "seed": 1, "repeat": true,
+        });
+        let conditions = serde_json::json!({
+            "runner": "", "began": name, "engines": {}, "openings": openings, "rules": "",
+        });
         let results = serde_json::json!({
             "planned": 40, "pairings": [pairing], "endings": { "checkmate": wins + losses },
+            "matches": [conditions],
         });
         let path = folder.file(name);
         fs::write(&path, results.to_string()).expect("a writable folder");

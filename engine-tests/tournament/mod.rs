@@ -1,5 +1,6 @@
 //! Engine against engine: every fault an engine can have, whole matches through the binary.
 
+mod breakdowns;
 pub mod fake_engine;
 mod faults;
 mod interruptions;

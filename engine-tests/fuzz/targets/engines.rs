@@ -54,6 +54,7 @@ fn engine_lines(input: &[u8]) -> bool {
         game: Game::with_moves(Position::startpos(), [mv]),
         reports: vec![report],
         ending: Outcome::draw(Termination::MoveCap),
+        faults_between: [None, None],
         began: SystemTime::UNIX_EPOCH,
         duration: Duration::from_secs(1),
     };
@@ -63,6 +64,8 @@ fn engine_lines(input: &[u8]) -> bool {
         comments: MoveComments::Full,
         notation: Notation::Uci,
         rules: String::new(),
+        engines: Vec::new(),
+        match_began: String::new(),
     };
     let text = write_game(&record, "1", &style);
     let games = read_games(&text).unwrap_or_else(|error| panic!("{error}: {text}"));

@@ -16,9 +16,10 @@ use xiangqi::geometry::Color;
 use self::progress::ProgressDisplay;
 use super::Failure;
 use super::flags::verdict;
-use super::interrupt::on_interrupt;
+use super::interrupt::stop_on_interrupt;
 use super::output::{Output, check_outputs, print_error};
 use crate::atomic_file;
+use crate::file_lock::LockFile;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
     Archive, DialogueLog, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord,
@@ -28,7 +29,7 @@ use crate::tournament::{
 
 pub(super) use self::arguments::Arguments;
 
-/// The number of games with a crash, stall or failed start of one engine at which a match ends.
+/// The number of breakdowns of one engine at which a match ends.
 const MOST_BREAKDOWNS: u32 = 2;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -38,25 +39,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let signal = stop.clone();
     let is_interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&is_interrupted);
-    on_interrupt(move || {
+    stop_on_interrupt(move || {
         flag.store(true, Ordering::Relaxed);
-        if signal.is_stopped() {
-            exit_at_once();
-        }
         signal.stop();
     })?;
     // Wrong paths must be reported before the games.
     let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
     let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
     check_outputs(arguments.opening_file(), &outputs)?;
-    if let Some(path) = &arguments.json {
-        check_replaceable(path)?;
-    }
+    let _lock = arguments.json.as_deref().map(lock_results).transpose()?;
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         Archive::check_new(path).map_err(Failure::input)?;
     }
     let log = arguments.log.as_deref().map(DialogueLog::create).transpose();
-    let log = log.context("--log").map_err(Failure::Input)?;
+    let name = || format!("--log {}", arguments.log.as_deref().unwrap_or(Path::new("")).display());
+    let log = log.with_context(name).map_err(Failure::Input)?;
     for engine in &mut setup.engines {
         Arc::make_mut(engine).log = log.clone();
     }
@@ -79,11 +76,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     recorder.conclude(stop.is_stopped(), interrupted)
 }
 
-/// Ends the process when Ctrl-C is pressed again, without waiting, for instance for the reader of a
-/// pipe.
-#[allow(clippy::exit, reason = "the threads of the match may be blocked")]
-fn exit_at_once() {
-    std::process::exit(130);
+/// Keeps other matches from replacing the results of this one; a device is not locked.
+fn lock_results(path: &Path) -> Result<Option<LockFile>, Failure> {
+    check_replaceable(path)?;
+    if path.exists() && !path.is_file() {
+        return Ok(None);
+    }
+    let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
+    name.push(".lock");
+    let lock = LockFile::acquire(Path::new(&name))
+        .with_context(|| format!("cannot lock {}", path.display()))
+        .map_err(Failure::Input)?;
+    let busy = || {
+        let path = path.display();
+        anyhow!("{path} is being written by another match; wait for its end, or give another file")
+    };
+    lock.map(Some).ok_or_else(|| Failure::Input(busy()))
 }
 
 /// Checks that a file to be replaced by results holds results and not, say, games.
@@ -142,7 +150,7 @@ struct MatchRecorder<'a> {
     sprt: Option<Sprt>,
     standings: Standings,
     endings: EndingCounts,
-    /// Games in which each engine broke down, by its index.
+    /// The number of breakdowns of each engine, by its index.
     breakdowns: BTreeMap<usize, u32>,
     archive: Option<Archive>,
     display: ProgressDisplay,
@@ -181,6 +189,8 @@ impl MatchRecorder<'_> {
             comments: arguments.comments(),
             notation: arguments.notation,
             rules: setup.rules_text(),
+            engines: recorder.conditions.engine_texts(setup),
+            match_began: recorder.conditions.began.clone(),
         };
         recorder.archive = Some(if arguments.resume {
             let (archive, results) = Archive::resume(path, style, setup).map_err(Failure::input)?;
@@ -191,6 +201,7 @@ impl MatchRecorder<'_> {
                     *endings.entry("before resuming".to_owned()).or_default() += 1;
                 }
             }
+            archive.match_began().clone_into(&mut recorder.conditions.began);
             archive
         } else {
             Archive::create(path, style).map_err(Failure::input)?
@@ -214,7 +225,7 @@ impl MatchRecorder<'_> {
         // A game may end after the signal was given: it counts too.
         self.standings.record(&self.schedule, record.number, record.ending.for_side(Color::Red));
         self.endings.add(record);
-        if let Err(error) = self.check_breakdown(record) {
+        if let Err(error) = self.check_breakdowns(record) {
             self.error.get_or_insert(error);
             stop.stop();
         }
@@ -239,23 +250,22 @@ impl MatchRecorder<'_> {
         }
     }
 
-    /// Counts a game in which an engine broke down.
+    /// Counts the breakdowns of engines in a game and between games.
     ///
     /// # Errors
     ///
-    /// If it is not the first one of this engine, and the match does not recover from breakdowns.
-    fn check_breakdown(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        let Some((loser, fault)) = record.fault().filter(|(_, fault)| fault.is_breakdown()) else {
-            return Ok(());
-        };
-        let count = self.breakdowns.entry(record.engines[loser]).or_default();
-        *count += 1;
-        let name = &record.names[loser];
-        anyhow::ensure!(
-            *count < MOST_BREAKDOWNS || self.arguments.recover,
-            "engine {name} has failed in {count} games, now by: {fault}; the results say nothing of \
-             its strength. With --recover the match goes on, and such games count as lost"
-        );
+    /// If one is not the first of its engine, and the match does not recover from breakdowns.
+    fn check_breakdowns(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        for (side, fault) in record.breakdowns() {
+            let count = self.breakdowns.entry(record.engines[side]).or_default();
+            *count += 1;
+            let name = &record.names[side];
+            anyhow::ensure!(
+                *count < MOST_BREAKDOWNS || self.arguments.recover,
+                "engine {name} has failed {count} times, now by: {fault}; the results say nothing of \
+                 its strength. With --recover the match goes on, and such games count as lost"
+            );
+        }
         Ok(())
     }
 

@@ -9,6 +9,8 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
+use crate::file_lock::is_locked_by_another;
+
 /// The origin of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineOrigin {
@@ -43,11 +45,18 @@ impl DialogueLog {
     /// Creates the file, in place of an older one.
     ///
     /// # Errors
-    /// If it cannot be created.
+    /// If it cannot be created, or another match writes to it (on Unix).
     pub fn create(path: &Path) -> io::Result<DialogueLog> {
-        let file = Mutex::new((File::create(path)?, None));
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        if is_locked_by_another(&file) {
+            let reason = "another match writes to it; wait for its end, or give another file";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, reason));
+        }
+        if file.metadata()?.is_file() {
+            file.set_len(0)?;
+        }
         Ok(DialogueLog(Arc::new(SharedFile {
-            file,
+            file: Mutex::new((file, None)),
             start: Instant::now(),
             processes: AtomicU32::new(0),
         })))

@@ -20,6 +20,9 @@ pub enum Fault {
     /// It exceeded its time.
     #[error("time forfeit")]
     TimeForfeit,
+    /// It exceeded its time and did not answer `stop` either.
+    #[error("stall: no bestmove, nor after stop")]
+    Stall,
     /// It has no clock and wrote nothing for too long.
     #[error("silence")]
     Silence,
@@ -49,22 +52,10 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns whether the engine did not start, crashed or stalled: such a result is no measure of
-    /// strength.
+    /// Returns whether the engine did not start, crashed, stalled or made no legal move: such a result
+    /// is no measure of strength. A late answer is one.
     pub fn is_breakdown(&self) -> bool {
-        match self {
-            Fault::NoStart(_)
-            | Fault::NoHandshake
-            | Fault::NotReady
-            | Fault::Silence
-            | Fault::Flood
-            | Fault::Deaf
-            | Fault::Gone(_) => true,
-            Fault::TimeForfeit
-            | Fault::IllegalMove(_)
-            | Fault::OtherNotation { .. }
-            | Fault::NoMove => false,
-        }
+        *self != Fault::TimeForfeit
     }
 
     /// Returns the fault without its details, to count faults of one kind.
@@ -74,6 +65,7 @@ impl Fault {
             Fault::NoHandshake => "slow start",
             Fault::NotReady => "no readyok",
             Fault::TimeForfeit => "time forfeit",
+            Fault::Stall => "stall",
             Fault::Silence => "silence",
             Fault::Flood => "flood of output",
             Fault::Deaf => "does not read its input",
@@ -96,6 +88,7 @@ mod tests {
             Fault::NoHandshake,
             Fault::NotReady,
             Fault::TimeForfeit,
+            Fault::Stall,
             Fault::Silence,
             Fault::Flood,
             Fault::Deaf,

@@ -26,6 +26,9 @@ const MAX_OUTPUT: usize = 16 << 20;
 /// The time in which an engine must end its pondering after the game.
 const STOP_PATIENCE: Duration = Duration::from_secs(2);
 
+/// The longest time in which an engine that is late must answer `stop`, so as to be slow and not stalled.
+const LATE_PATIENCE: Duration = Duration::from_secs(5);
+
 /// The maximum number of kept lines of an engine's remarks on its options.
 const MAX_REMARKS: usize = 8;
 
@@ -348,7 +351,10 @@ impl RunningEngine {
         let mut last_line = start;
         loop {
             let received = match allowance {
-                Some(allowance) => self.receive(start, allowance)?.ok_or(Fault::TimeForfeit)?,
+                Some(allowance) => match self.receive(start, allowance)? {
+                    Some(received) => received,
+                    None => return Err(self.late()),
+                },
                 None => self.receive(last_line, self.settings.patience)?.ok_or(Fault::Silence)?,
             };
             last_line = WaitStart::now(&self.process);
@@ -358,6 +364,27 @@ impl RunningEngine {
             }
             info.update(&received.text);
         }
+    }
+
+    /// The fault of an engine that has exceeded its time: slow, stalled or worse.
+    fn late(&mut self) -> EngineError {
+        match self.answers_stop() {
+            Ok(true) => Fault::TimeForfeit.into(),
+            Ok(false) => Fault::Stall.into(),
+            Err(error) => error,
+        }
+    }
+
+    fn answers_stop(&mut self) -> Result<bool, EngineError> {
+        let start = WaitStart::now(&self.process);
+        let patience = self.settings.patience.min(LATE_PATIENCE);
+        self.send("stop")?;
+        while let Some(line) = self.receive(start, patience)? {
+            if BestMoveReply::parse(&line.text).is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn send(&mut self, command: &str) -> Result<(), EngineError> {

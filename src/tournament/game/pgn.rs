@@ -35,6 +35,11 @@ pub struct PgnStyle {
     pub notation: Notation,
     /// The `Adjudication` header: the rules of the games and for ending them early.
     pub rules: String,
+    /// The `RedEngine` and `BlackEngine` headers: version and options of each engine of the match, in its
+    /// order.
+    pub engines: Vec<String>,
+    /// The `MatchBegan` header: the time that distinguishes the match from others.
+    pub match_began: String,
 }
 
 /// The text of a record, with one empty line after it.
@@ -55,6 +60,10 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
         tag("BlackTimeControl", record.controls[1].to_string());
     }
     tag("Adjudication", style.rules.clone());
+    for (header, engine) in ["RedEngine", "BlackEngine"].into_iter().zip(record.engines) {
+        tag(header, style.engines.get(engine).cloned().unwrap_or_default());
+    }
+    tag("MatchBegan", style.match_began.clone());
     tag("PlyCount", record.reports.len().to_string());
     tag("Termination", record.ending.reason.to_string());
     if style.comments != MoveComments::None {
@@ -161,6 +170,7 @@ mod tests {
             game,
             reports: vec![report; moves.len()],
             ending,
+            faults_between: [None, None],
             began: SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_264_496),
             duration: Duration::from_secs(1),
         }
@@ -171,12 +181,19 @@ mod tests {
     }
 
     fn written_with(record: &GameRecord, round: &str, comments: MoveComments) -> String {
-        let (event, site) = ("test".to_owned(), "here".to_owned());
-        write_game(
-            record,
-            round,
-            &PgnStyle { event, site, comments, notation: Notation::Uci, rules: String::new() },
-        )
+        write_game(record, round, &style("test", "here", comments))
+    }
+
+    fn style(event: &str, site: &str, comments: MoveComments) -> PgnStyle {
+        PgnStyle {
+            event: event.to_owned(),
+            site: site.to_owned(),
+            comments,
+            notation: Notation::Uci,
+            rules: String::new(),
+            engines: vec!["New 2".to_owned(), "Base 1; Hash=4".to_owned()],
+            match_began: String::new(),
+        }
     }
 
     #[test]
@@ -197,6 +214,8 @@ mod tests {
         assert!(text.starts_with(head), "{text}");
         assert!(text.contains("[Format \"ICCS\"]\n[UTCTime \"12:34:56\"]"), "{text}");
         assert!(text.contains("[TimeControl \"1+0.05\"]"));
+        let engines = "[RedEngine \"New 2\"]\n[BlackEngine \"Base 1; Hash=4\"]\n[PlyCount";
+        assert!(text.contains(engines), "{text}");
         assert!(!text.contains("[FEN"));
         let moves = "\n\n1. h2e2 {+0.35/12 0.050s n=900} h9g7 {+0.35/12 0.050s n=900}\n2. h0g2 {";
         assert!(text.contains(moves), "{text}");
@@ -244,10 +263,7 @@ mod tests {
 
     #[test]
     fn a_record_without_comments_has_one_pair_of_moves_in_a_line() {
-        let (event, site) = (String::new(), String::new());
-        let (notation, rules) = (Notation::Uci, String::new());
-        let comments = MoveComments::None;
-        let style = PgnStyle { event, site, comments, notation, rules };
+        let style = style("", "", MoveComments::None);
         let text = write_game(&record(START_FEN, &["h2e2", "h9g7", "h0g2"]), "1.1", &style);
         assert!(text.ends_with("]\n\n1. h2e2 h9g7\n2. h0g2\n1-0\n\n"), "{text}");
         assert_eq!(read_games(&text).expect("games").len(), 1);

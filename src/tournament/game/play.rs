@@ -26,15 +26,19 @@ pub(in crate::tournament) struct EngineSlot<'a> {
 }
 
 impl EngineSlot<'_> {
-    /// Makes the engine ready for a new game, starting it if necessary.
-    fn prepare(&mut self, stop: &StopSignal) -> Result<(), EngineError> {
-        // An engine may have died since its last game; that is not a fault in this one.
-        if self.running.as_mut().is_some_and(|engine| engine.new_game().is_ok()) {
-            return Ok(());
-        }
+    /// Makes the engine ready for a new game, starting it if necessary. Returns the fault by which it
+    /// has ended since its last game, which does not lose this one.
+    fn prepare(&mut self, stop: &StopSignal) -> Result<Option<Fault>, EngineError> {
+        let fault = match self.running.as_mut().map(RunningEngine::new_game) {
+            Some(Ok(())) => return Ok(None),
+            Some(Err(EngineError::Stopped)) => return Err(EngineError::Stopped),
+            Some(Err(EngineError::Fault(fault))) => Some(fault),
+            None => None,
+        };
         // The old process must have ended before the new one starts.
         self.running = None;
-        self.running.insert(RunningEngine::start(self.settings, stop)?).new_game()
+        self.running.insert(RunningEngine::start(self.settings, stop)?).new_game()?;
+        Ok(fault)
     }
 }
 
@@ -55,6 +59,8 @@ struct GameInPlay<'a, 'b> {
     reports: Vec<MoveReport>,
     adjudicator: Adjudicator,
     draw_offered: bool,
+    /// Those that ended an engine between two games.
+    faults_between: [Option<Fault>; 2],
 }
 
 /// Plays a game between two engines, Red first; `None` if the match is stopped before its end. An
@@ -74,15 +80,19 @@ pub(in crate::tournament) fn play_game(
         reports: Vec::new(),
         adjudicator: Adjudicator::new(rules.adjudication),
         draw_offered: false,
+        faults_between: [None, None],
         engines,
         rules,
     };
     let ending = play.run(stop)?;
-    let GameInPlay { game, reports, .. } = play;
-    for engine in engines.iter_mut() {
-        let idle = engine.running.as_mut().is_some_and(|running| running.end_game().is_ok());
-        if !idle || engine.settings.restart {
+    let GameInPlay { game, reports, mut faults_between, .. } = play;
+    for (engine, between) in engines.iter_mut().zip(&mut faults_between) {
+        let ended = engine.running.as_mut().map(RunningEngine::end_game);
+        if ended.as_ref().is_none_or(Result::is_err) || engine.settings.restart {
             engine.running = None;
+        }
+        if let Some(Err(EngineError::Fault(fault))) = ended {
+            between.get_or_insert(fault);
         }
     }
     let mut game = game.into_record();
@@ -95,6 +105,7 @@ pub(in crate::tournament) fn play_game(
         game,
         reports,
         ending,
+        faults_between,
         began,
         duration: clock.elapsed(),
     })
@@ -104,8 +115,9 @@ impl GameInPlay<'_, '_> {
     /// The ending; `None` if the match is stopped.
     fn run(&mut self, stop: &StopSignal) -> Option<Outcome<Termination>> {
         for side in Color::ALL {
-            if let Err(error) = self.engines[side.index()].prepare(stop) {
-                return self.ending_by_error(side, error);
+            match self.engines[side.index()].prepare(stop) {
+                Ok(fault) => self.faults_between[side.index()] = fault,
+                Err(error) => return self.ending_by_error(side, error),
             }
         }
         let mut ending = self.end();

@@ -38,6 +38,9 @@ pub struct GameRecord {
     pub reports: Vec<MoveReport>,
     /// The ending.
     pub ending: Outcome<Termination>,
+    /// The faults by which the engines, Red first, ended before the game or after it; it was not lost by
+    /// them.
+    pub faults_between: [Option<Fault>; 2],
     /// The time at which it began.
     pub began: SystemTime,
     /// Its duration, including the start of the engines.
@@ -51,6 +54,13 @@ impl GameRecord {
             (Termination::Fault(fault), Some(winner)) => Some(((!winner).index(), fault)),
             _ => None,
         }
+    }
+
+    /// The breakdowns of the game and the index, 0 for Red, of the engine of each.
+    pub fn breakdowns(&self) -> impl Iterator<Item = (usize, &Fault)> {
+        let lost = self.fault().filter(|(_, fault)| fault.is_breakdown());
+        let between = self.faults_between.iter().enumerate();
+        lost.into_iter().chain(between.filter_map(|(side, fault)| Some((side, fault.as_ref()?))))
     }
 
     /// Describes the end, such as `0-1 {red loses: time forfeit}`.

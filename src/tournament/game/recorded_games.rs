@@ -18,6 +18,10 @@ pub struct RecordedGame {
     pub controls: [Option<String>; 2],
     /// The `Adjudication` header: the rules under which this program has played it.
     pub rules: Option<String>,
+    /// The `RedEngine` and `BlackEngine` headers: versions and options in the match.
+    pub engines: [Option<String>; 2],
+    /// The `MatchBegan` header: the time that distinguishes the match from others.
+    pub match_began: Option<String>,
     /// The result for Red: the one that ends the game, else that of the header `Result`, where a
     /// reason may follow it (`1-0 (time)`); `None` if the game has none (`*`).
     pub result: Option<Wdl>,
@@ -63,6 +67,8 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
                 raw.tag(header).or_else(|| raw.tag("TimeControl")).map(str::to_owned)
             }),
             rules: raw.tag("Adjudication").map(str::to_owned),
+            engines: ["RedEngine", "BlackEngine"].map(|header| raw.tag(header).map(str::to_owned)),
+            match_began: raw.tag("MatchBegan").map(str::to_owned),
             result: result.for_side(Color::Red),
             is_complete: raw.result.is_some(),
             end: raw.end,

@@ -95,6 +95,23 @@ pub enum ArchiveError {
         /// Those of this match.
         now: String,
     },
+    /// A game was played by another version of an engine, or with other options.
+    #[error(
+        "{path}: in game {round} {player} was '{was}', now it is '{now}'; resume with the same program \
+         and options, or give another file"
+    )]
+    OtherEngine {
+        /// The file.
+        path: PathBuf,
+        /// The round of the game.
+        round: String,
+        /// The engine.
+        player: String,
+        /// Its version and options in the game.
+        was: String,
+        /// Those of now.
+        now: String,
+    },
     /// A game began in another position.
     #[error(
         "{path}: game {round} began in another position than in this match; resume with the same \
@@ -124,6 +141,11 @@ impl Archive {
     pub fn check_new(path: &Path) -> Result<(), ArchiveError> {
         let has_content = path.metadata().is_ok_and(|data| data.is_file() && data.len() > 0);
         if has_content { Err(ArchiveError::Exists(path.to_owned())) } else { Ok(()) }
+    }
+
+    /// The time that distinguishes the match from others: of a resumed one that of its first part.
+    pub fn match_began(&self) -> &str {
+        &self.style.match_began
     }
 
     /// Creates a file; one that is not empty is an error and is left unchanged.
@@ -160,12 +182,15 @@ impl Archive {
         games.retain(|game| game.is_complete);
         let end = games.last().map_or(0, |game| game.end);
         let results = games.iter().map(|game| {
-            let number = number_of(game, setup, path)?;
+            let number = number_of(game, setup, &archive.style, path)?;
             let no_result =
                 || ArchiveError::NoResult { path: path.to_owned(), round: game.round.clone() };
             Ok((number, game.result.ok_or_else(no_result)?))
         });
         let results = results.collect::<Result<Vec<_>, _>>()?;
+        if let Some(began) = games.first().and_then(|game| game.match_began.clone()) {
+            archive.style.match_began = began;
+        }
         archive.file.set_len(end as u64).map_err(file_error)?;
         archive.file.seek(SeekFrom::End(0)).map_err(file_error)?;
         if end > 0 {
@@ -199,7 +224,12 @@ impl Archive {
 ///
 /// # Errors
 /// If it is of other engines, or was played in another way than this match plays it.
-fn number_of(game: &RecordedGame, setup: &MatchSetup, path: &Path) -> Result<u32, ArchiveError> {
+fn number_of(
+    game: &RecordedGame,
+    setup: &MatchSetup,
+    style: &PgnStyle,
+    path: &Path,
+) -> Result<u32, ArchiveError> {
     let (path, round) = (path.to_owned(), game.round.clone());
     let plan = setup.schedule.number_of(&game.round).and_then(|number| setup.schedule.plan(number));
     let engines = plan.map(|plan| plan.engines.map(|engine| &*setup.engines[engine]));
@@ -214,6 +244,13 @@ fn number_of(game: &RecordedGame, setup: &MatchSetup, path: &Path) -> Result<u32
         if let Some(was) = was.clone().filter(|was| *was != now) {
             let player = engine.name.clone();
             return Err(ArchiveError::OtherLimit { path, round, player, was, now });
+        }
+    }
+    for (index, was) in plan.engines.into_iter().zip(&game.engines) {
+        let now = style.engines.get(index).cloned().unwrap_or_default();
+        if let Some(was) = was.clone().filter(|was| *was != now) {
+            let player = setup.engines[index].name.clone();
+            return Err(ArchiveError::OtherEngine { path, round, player, was, now });
         }
     }
     let now = setup.rules_text();

@@ -1,6 +1,7 @@
 //! The conditions of a match, which must be equal for results to be added up, and its time.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -58,6 +59,15 @@ pub struct MatchConditions {
     pub rules: String,
 }
 
+/// Writes version and options, as games name them.
+impl fmt::Display for EngineConditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.version.as_deref().unwrap_or("?"))?;
+        f.write_str(if self.ponder { "; ponder" } else { "" })?;
+        self.options.iter().try_for_each(|(name, value)| write!(f, "; {name}={value}"))
+    }
+}
+
 impl MatchConditions {
     /// The conditions of a match that begins now. `versions` are those of the engines, in the order of
     /// the setup.
@@ -86,6 +96,12 @@ impl MatchConditions {
             },
             rules: setup.rules_text(),
         }
+    }
+
+    /// The version and options of each engine, in the order of the setup.
+    pub fn engine_texts(&self, setup: &MatchSetup) -> Vec<String> {
+        let text = |name| self.engines.get(name).map(ToString::to_string).unwrap_or_default();
+        setup.engines.iter().map(|engine| text(&engine.name)).collect()
     }
 
     /// Returns the first difference to another match that keeps their results apart. The time, the

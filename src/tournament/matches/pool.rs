@@ -43,6 +43,9 @@ pub enum PoolError {
         /// The difference, with both values.
         difference: String,
     },
+    /// The file does not name the conditions of its match, so that they cannot be compared.
+    #[error("{0} does not name the conditions of its match; pool only files that do")]
+    NoConditions(PathBuf),
     /// The file has other content.
     #[error("{path} does not hold results of a match; expected a file written by `match --json`")]
     OtherContent {
@@ -60,7 +63,6 @@ struct MatchResults {
     pairings: Vec<PairingResults>,
     #[serde(flatten)]
     endings: EndingCounts,
-    /// Not in files of older versions.
     #[serde(default)]
     matches: Vec<MatchConditions>,
 }
@@ -79,7 +81,7 @@ struct PairingResults {
 ///
 /// # Errors
 /// If a file cannot be read, was not written by `match --json`, holds games that another one holds
-/// too, or those of a match under other conditions. Files of older versions name no conditions.
+/// too, or those of a match under other or unknown conditions.
 pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchReport, PoolError> {
     let mut standings = Standings::new(Vec::new());
     let mut endings = EndingCounts::default();
@@ -90,6 +92,9 @@ pub fn pool_results(paths: &[PathBuf], sprt: Option<&Sprt>) -> Result<MatchRepor
         let is_same = |other: &&PathBuf| same_file::is_same_file(path, other).unwrap_or(false);
         if let Some(other) = paths.iter().take(index).find(is_same) {
             return Err(PoolError::Twice { path: path.clone(), other: other.clone() });
+        }
+        if results.matches.is_empty() && paths.len() > 1 {
+            return Err(PoolError::NoConditions(path.clone()));
         }
         for conditions in results.matches {
             check(path, &conditions, &matches)?;
@@ -115,7 +120,8 @@ fn check(
 ) -> Result<(), PoolError> {
     for (other_path, other) in before {
         let (path, other_path) = (path.to_owned(), other_path.clone());
-        if conditions.began == other.began && conditions.engines == other.engines {
+        // The time of a match distinguishes it, to the nanosecond.
+        if conditions.began == other.began {
             return Err(PoolError::Twice { path, other: other_path });
         }
         if let Some(difference) = conditions.difference(other) {

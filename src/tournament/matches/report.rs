@@ -46,6 +46,10 @@ pub struct EndingCounts {
     /// The number of games that each engine lost by each kind of fault.
     #[serde(default)]
     pub faults: BTreeMap<String, BTreeMap<String, u32>>,
+    /// The number of times that each engine was started again since it had ended between two games, by
+    /// kind of fault.
+    #[serde(default)]
+    pub restarts: BTreeMap<String, BTreeMap<String, u32>>,
     /// The delays of the moves of each engine.
     #[serde(default)]
     pub timing: BTreeMap<String, EngineTiming>,
@@ -65,6 +69,12 @@ impl EndingCounts {
             let faults = self.faults.entry(record.names[loser].clone()).or_default();
             *faults.entry(fault.kind().to_owned()).or_default() += 1;
         }
+        for (name, fault) in record.names.iter().zip(&record.faults_between) {
+            if let Some(fault) = fault {
+                let restarts = self.restarts.entry(name.clone()).or_default();
+                *restarts.entry(fault.kind().to_owned()).or_default() += 1;
+            }
+        }
     }
 
     /// Adds the games of another match.
@@ -77,6 +87,9 @@ impl EndingCounts {
         add(&mut self.endings, other.endings);
         for (name, faults) in other.faults {
             add(self.faults.entry(name).or_default(), faults);
+        }
+        for (name, restarts) in other.restarts {
+            add(self.restarts.entry(name).or_default(), restarts);
         }
         for (name, timing) in other.timing {
             self.timing.entry(name).or_default().merge(timing);
@@ -178,6 +191,9 @@ impl fmt::Display for MatchReport {
         };
         for (name, faults) in &self.endings.faults {
             writeln!(f, "Games lost by faults of {name}: {}", counts(faults))?;
+        }
+        for (name, restarts) in &self.endings.restarts {
+            writeln!(f, "Restarts of {name} between games: {}", counts(restarts))?;
         }
         let has_delay = |timing: &EngineTiming| timing.moves + timing.reported > 0;
         for (name, timing) in self.endings.timing.iter().filter(|(_, timing)| has_delay(timing)) {
