@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use cannonade::analysis::{
     Assessment, CollectionAnalysis, EventKind, GameAnalysis, Journal, JournalError, MoveClass,
@@ -235,6 +236,17 @@ fn nothing_is_judged_after_the_end_of_the_game() {
         GameAnalysis { positions: vec![analysis.positions[0].clone(); game.moves().len() + 1] };
     let assessment = Assessment::new(&game, &everywhere, Regulations::default());
     assert!(assessment.moves[over.ply..].iter().all(Option::is_none));
+}
+
+#[test]
+fn moves_after_the_end_of_a_long_game_cost_no_time() {
+    let game = game(&"a0a1 a9a8 a1a0 a8a9 ".repeat(50_000));
+    let start = Instant::now();
+    let analysis = GameAnalysis::new(&game);
+    assert_eq!(analysis.positions.len(), 9);
+    let assessment = Assessment::new(&game, &analysis, Regulations::default());
+    assert_eq!(assessment.moves.len(), 200_000);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
 #[test]

@@ -69,7 +69,9 @@ pub fn large_records() -> Vec<Vec<u8>> {
     let deep = format!("h2e2 {}b2e2 {}*\n", "(b2e2 h9g7 ".repeat(1_500), ") ".repeat(1_500));
     let wide = format!("h2e2 {}*\n", "(b2e2) (h2d2) (c3c4 {a}) ".repeat(5_000));
     let comment = format!("h2e2 {{{}", "x ".repeat(200_000));
-    let tags = format!("{}\nh2e2 *\n", "[A \"b\"]\n".repeat(20_000));
+    let tags: String = (0..100_000).map(|at| format!("[A{at} \"b\"]\n")).collect();
+    let tags = format!("{tags}\nh2e2 *\n");
+    let closed = format!("h2e2 {}*\n", ") ".repeat(200_000));
     let lines = format!("{}\n", "1-0 h2e2 h9g7".repeat(3) + "\n").repeat(5_000);
     let cbf = |attributes: usize, elements: usize| {
         let attributes: String = (0..attributes).map(|at| format!(" a{at}=\"1\"")).collect();
@@ -86,6 +88,7 @@ pub fn large_records() -> Vec<Vec<u8>> {
         wide,
         comment,
         tags,
+        closed,
         lines,
         cbf(900, 10),
         cbf(100_000, 1),

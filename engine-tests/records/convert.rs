@@ -46,6 +46,17 @@ fn a_defect_is_reported_and_the_rest_is_converted() {
 }
 
 #[test]
+fn the_first_defects_of_a_game_are_reported_and_the_others_counted() {
+    let output = convert(&["-"], &format!("1. C2=5 {}*\n\n1. C2=5 ) *\n", ")\n".repeat(50_000)));
+    let errors = text(&output.stderr);
+    let lines: Vec<&str> = errors.lines().collect();
+    assert_eq!(lines.len(), 20 + 1 + 1 + 1, "{errors}");
+    assert_eq!(lines[20], "standard input: game 1: further defects: 49980");
+    assert!(lines[21].starts_with("standard input: game 2, line"), "{errors}");
+    assert_eq!(lines[22], "error: games converted: 2; defects reported above: 50001");
+}
+
+#[test]
 fn the_output_goes_to_a_file_if_asked() {
     let path = std::env::temp_dir().join(format!("cannonade-convert-{}.pgn", std::process::id()));
     let output = convert(&["-", "-o", &path.to_string_lossy()], "1. C2=5 *");

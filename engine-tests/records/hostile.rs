@@ -86,6 +86,7 @@ fn texts_made_to_be_slow_are_read_in_time() {
         "<ChineseChessRecord>".repeat(depth),
         "{no end\n[A \"x\"]\n".repeat(depth / 10) + &"}".repeat(depth / 10),
         "[A \"x\"] ".repeat(depth),
+        (0..depth).map(|number| format!("[A{number} \"x\"]\n")).collect(),
         "[DhtmlXQ".repeat(depth) + "]",
         "[DhtmlXQ_author]x\n".repeat(depth / 2),
         format!(

@@ -161,6 +161,10 @@ impl Assessment {
         let mut finder = EventFinder::new(&played);
         let mut book = Some(Book::built_in());
         for (ply, node) in game.main_line().enumerate() {
+            if finder.is_over() {
+                moves.push(None);
+                continue;
+            }
             let before = played.position().without_history();
             played.go_to(node);
             let Some(mv) = played.last_move() else { break };
@@ -171,10 +175,6 @@ impl Assessment {
                 // A game that begins elsewhere was never in the book.
                 let out = GameEvent { ply: ply + 1, kind: EventKind::OutOfBook };
                 events.extend((ply > 0).then_some(out));
-            }
-            if finder.is_over() {
-                moves.push(None);
-                continue;
             }
             let found = |at: usize| analysis.positions.get(at).and_then(Option::as_ref);
             let assessed = found(ply)

@@ -10,7 +10,7 @@ use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write};
 
 use super::flags::{PositionFlags, whole, whole_from};
-use super::output::{Output, check_outputs, print_error};
+use super::output::{Output, check_outputs};
 use super::{Failure, input};
 use crate::atomic_file;
 use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
@@ -173,9 +173,7 @@ struct AddedGames {
 /// Counts the games of a file.
 fn add_games(builder: &mut BookBuilder, path: &Path) -> anyhow::Result<AddedGames> {
     let collection = input::read_collection(path)?;
-    for problem in &collection.problems {
-        print_error(format_args!("{}: {problem}", input::name(path)));
-    }
+    input::report_defects(path, &collection.problems);
     for game in &collection.games {
         builder.add(game);
     }

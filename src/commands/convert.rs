@@ -9,7 +9,7 @@ use clap::Args;
 use xiangqi::notation::Notation;
 use xiangqi::records::{FileKind, Game, TextEncoding, write};
 
-use super::output::{Output, check_outputs, print_error};
+use super::output::{Output, check_outputs};
 use super::{Failure, input};
 
 #[derive(Args)]
@@ -56,9 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (mut games, mut problems) = (Vec::new(), 0);
     for path in &arguments.files {
         let collection = input::read_collection(path).map_err(Failure::Input)?;
-        for problem in &collection.problems {
-            print_error(format_args!("{}: {problem}", input::name(path)));
-        }
+        input::report_defects(path, &collection.problems);
         problems += collection.problems.len();
         let plain = collection.games.into_iter();
         games.extend(plain.map(|game| if arguments.plain { game.plain() } else { game }));

@@ -6,7 +6,11 @@ use std::path::Path;
 use anyhow::Context as _;
 use xiangqi::records::{self, Collection, Game, Problem};
 
+use super::output::print_error;
 use crate::input_file;
+
+/// The largest number of defects of one game that are reported one by one.
+const MOST_DEFECTS: usize = 20;
 
 /// The content of a file or of standard input.
 ///
@@ -53,6 +57,20 @@ pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result
     match collection.problems.into_iter().find(Problem::affects_moves) {
         Some(problem) => Err(problem).context(name(path)),
         None => Ok(collection.games),
+    }
+}
+
+/// Prints the defects of a file: of each game the first ones and the number of the others.
+pub(super) fn report_defects(path: &Path, problems: &[Problem]) {
+    let name = name(path);
+    for of_game in problems.chunk_by(|one, next| one.game == next.game) {
+        for problem in of_game.iter().take(MOST_DEFECTS) {
+            print_error(format_args!("{name}: {problem}"));
+        }
+        if let [first, ..] = of_game.get(MOST_DEFECTS..).unwrap_or_default() {
+            let others = of_game.len() - MOST_DEFECTS;
+            print_error(format_args!("{name}: game {}: further defects: {others}", first.game));
+        }
     }
 }
 
