@@ -58,6 +58,10 @@ fn replace_or_create(
     if old.as_ref().is_ok_and(|data| !data.is_file() && !data.is_dir()) {
         return write(&mut File::options().write(true).open(&target)?);
     }
+    if old.as_ref().is_ok_and(fs::Metadata::is_file) {
+        // Renaming would replace a file that must not be written.
+        File::options().write(true).open(&target)?;
+    }
     let permissions = old.ok().map(|data| data.permissions()).or(permissions_if_new);
     let beside = beside(&target);
     let written = write_to_disk(&beside, permissions, write);
@@ -78,7 +82,8 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     match fs::metadata(&target) {
         Ok(data) if data.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(data) if !data.is_file() => return Ok(()),
-        _ => {}
+        Ok(_) => drop(File::options().write(true).open(&target)?),
+        Err(_) => {}
     }
     let beside = beside(&target);
     File::create(&beside)?;
@@ -226,6 +231,22 @@ mod tests {
         }
         assert!(check_writable(&one).is_err() && replace(&one, b"x").is_err());
         assert!(fs::symlink_metadata(&one).expect("the link").is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_must_not_be_written_is_not_replaced() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = Folder::new("read-only");
+        let path = folder.0.join("kept");
+        fs::write(&path, "old").expect("a writable folder");
+        fs::set_permissions(&path, Permissions::from_mode(0o444)).expect("our file");
+        // The administrator may write it.
+        let may_write = File::options().append(true).open(&path).is_ok();
+        assert_eq!(check_writable(&path).is_ok(), may_write);
+        assert_eq!(replace(&path, b"new").is_ok(), may_write);
+        let text = fs::read_to_string(&path).expect("the file");
+        assert_eq!(text, if may_write { "new" } else { "old" });
     }
 
     #[cfg(unix)]

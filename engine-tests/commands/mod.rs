@@ -7,6 +7,8 @@ mod documents;
 mod encodings;
 mod exit_codes;
 mod help;
+#[cfg(unix)]
+mod interrupts;
 mod json_schemas;
 pub mod manual;
 mod outputs;

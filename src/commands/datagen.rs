@@ -12,7 +12,7 @@ use xiangqi::records::decode_text;
 
 use super::Failure;
 use super::flags::{whole, whole_from};
-use super::interrupt::on_interrupt;
+use super::interrupt::stop_on_interrupt;
 use super::net::unusable;
 use super::output::{Output, check_outputs};
 use crate::evaluation::Evaluation;
@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = plan(arguments)?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
+    stop_on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
     let bar = ProgressBar::new(u64::from(arguments.games));
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")

@@ -1,5 +1,28 @@
 //! Ctrl-C and requests to end the process.
 
+use std::time::{Duration, Instant};
+
+/// Signals that come sooner after the first are the same request: `timeout` sends two.
+const SAME_REQUEST: Duration = Duration::from_millis(500);
+
+/// Calls `stop` at the first Ctrl-C, SIGTERM or SIGHUP. A later one ends the process at once with exit
+/// code 130, since it may be waiting for something outside, such as the reader of a pipe.
+///
+/// # Errors
+/// If the system refuses a handler.
+#[allow(clippy::exit, reason = "the other threads may be blocked")]
+pub(super) fn stop_on_interrupt(mut stop: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    let mut first = None;
+    on_interrupt(move || match first {
+        None => {
+            first = Some(Instant::now());
+            stop();
+        }
+        Some(first) if first.elapsed() < SAME_REQUEST => {}
+        Some(_) => std::process::exit(130),
+    })
+}
+
 /// Calls `action` at each Ctrl-C, SIGTERM or SIGHUP, instead of ending the process. Can be set once.
 ///
 /// # Errors

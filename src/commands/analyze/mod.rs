@@ -17,7 +17,7 @@ pub(super) use arguments::Arguments;
 use xiangqi::board::Position;
 use xiangqi::records::{self, Game, decode_text};
 
-use super::interrupt::on_interrupt;
+use super::interrupt::stop_on_interrupt;
 use super::output::print_error;
 use super::{Failure, input};
 use crate::analysis::SearchSettings;
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // Without the handler Ctrl-C ends the process, which loses the results.
-    let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
+    let _ = stop_on_interrupt(move || flag.store(true, Ordering::Relaxed));
     match task {
         Task::Position(position) => positions::run_one(arguments, &position, &settings, &stop)?,
         Task::Positions(positions) => positions::run_list(arguments, &positions, &settings, &stop)?,
@@ -102,9 +102,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
             continue;
         }
         let collection = input::not_empty(records::read(&bytes), path)?;
-        for problem in &collection.problems {
-            print_error(format_args!("{name}: {problem}"));
-        }
+        input::report_defects(path, &collection.problems);
         defects += collection.problems.len();
         // Its defect is reported; a search of the start would mean nothing.
         let can_be_searched = |game: &Game| game.start().defect().is_none();

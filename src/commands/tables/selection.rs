@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::anyhow;
 
 use crate::commands::Failure;
-use crate::commands::interrupt::on_interrupt;
+use crate::commands::interrupt::stop_on_interrupt;
 use crate::commands::output::print_error;
 use crate::tables::{Signature, Tables, check_size, parse_family};
 
@@ -59,6 +59,6 @@ pub(super) fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     // Without the handler Ctrl-C ends the process, which harms no finished table.
-    let _ = on_interrupt(move || flag.store(true, Ordering::Relaxed));
+    let _ = stop_on_interrupt(move || flag.store(true, Ordering::Relaxed));
     cancelled
 }

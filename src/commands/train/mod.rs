@@ -14,7 +14,7 @@ pub(super) use self::arguments::Arguments;
 use self::files::{TrainingFiles, finish};
 use super::Failure;
 use super::data::games_of;
-use super::interrupt::on_interrupt;
+use super::interrupt::stop_on_interrupt;
 use super::net::load as load_network;
 use super::output::{Output, print_error};
 use crate::evaluation::Network;
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
+    stop_on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
     let mut trainer = Trainer::new(settings, arguments.threads);
     if let Some(model) = start {
