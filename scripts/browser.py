@@ -183,6 +183,17 @@ class Browser:
                 time.sleep(0.05)
         raise PageError(f"waited {seconds} s for {condition}")
 
+    def download_folder(self):
+        folder = pathlib.Path(self.folder.name, "downloads")
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def downloads(self):
+        """The folder of the files that the page saves from now on."""
+        folder = self.download_folder()
+        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+        return folder
+
     def mouse(self, kind, x, y, button="left"):
         """One event of the mouse: mousePressed, mouseMoved or mouseReleased."""
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1,

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the page that `cannonade web --export` writes, in a headless Chromium, from a plain file server.
+"""Checks the page that `cannonade web --export` writes, in headless browsers, from a plain file server.
 
     scripts/check_export.py FOLDER [--pictures FOLDER]
 
-Without Chromium it says so and leaves the checks out.
+A desktop and a phone window of Chromium, and a window of Firefox (`pip install websockets`); a browser that is not
+installed is named and left out.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import threading
 import time
 
 import browser
+import firefox
 from web_page import CHASE, CHINESE_GAME, Page, load_again, prefer
 
 # Milliseconds in which a click is answered while the engine thinks.
@@ -148,16 +150,14 @@ def rule_a_repetition(page):
 
 def saved_file(window, selector, end):
     """The file that the browser saves after a click."""
-    folder = os.path.join(window.folder.name, "downloads")
-    os.makedirs(folder, exist_ok=True)
-    window.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
+    folder = window.downloads()
     window.click_on(selector)
     limit = time.time() + 20
-    while not (names := [name for name in os.listdir(folder) if name.endswith(end)]):
+    # Firefox begins with an empty file.
+    while not (files := [path for path in folder.iterdir() if path.name.endswith(end) and path.stat().st_size]):
         assert time.time() < limit, f"{selector}: no file {end}; there are {os.listdir(folder)}"
         time.sleep(0.1)
-    with open(os.path.join(folder, names[0]), "rb") as file:
-        return file.read()
+    return files[0].read_bytes()
 
 
 def save_files(page):
@@ -201,6 +201,8 @@ def keep_games(page):
 def can_be_installed(page):
     """Chromium finds nothing that is missing for an installation."""
     page.window.wait("navigator.serviceWorker.controller !== null")
+    if isinstance(page.window, firefox.Firefox):
+        return "Firefox does not say"
     errors = page.window.call("Page.getInstallabilityErrors")["installabilityErrors"]
     # The window is one of those without traces, as all of these checks.
     errors = [error for error in errors if error["errorId"] != "in-incognito"]
@@ -226,38 +228,48 @@ def work_offline(page):
 
 # The last one stops the server.
 CHECKS = [play_a_level_to_the_end, analyse_with_three_lines, rule_a_repetition, save_files, keep_games, can_be_installed, work_offline]
-SIZES = {"desktop": (1280, 900, False), "phone": (390, 844, True)}
+
+
+def windows():
+    """The windows by their names; a browser that is not installed is left out."""
+    if chromium := browser.find():
+        yield "desktop", lambda: browser.Browser(chromium, 1280, 900)
+        yield "phone", lambda: browser.Browser(chromium, 390, 844, touch=True)
+    else:
+        print("skipped: Chromium is not installed")
+    if found := firefox.find():
+        yield "firefox", lambda: firefox.Firefox(found, 1280, 900)
+    else:
+        print("skipped: Firefox or the Python package websockets is not installed")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", help="that --export has written")
     parser.add_argument("--pictures", help="a folder for screenshots")
+    parser.add_argument("--only", help="the name of a window: desktop, phone or firefox")
     arguments = parser.parse_args()
-    program = browser.find()
-    if not program:
-        print("skipped: Chromium is not installed")
-        return 0
     failed = 0
-    for size, (width, height, touch) in SIZES.items():
+    for name, opened in windows():
+        if arguments.only not in (None, name):
+            continue
         site = Site(arguments.folder)
-        pictures = arguments.pictures and os.path.join(arguments.pictures, size)
+        pictures = arguments.pictures and os.path.join(arguments.pictures, name)
         if pictures:
             os.makedirs(pictures, exist_ok=True)
-        with browser.Browser(program, width, height, touch=touch) as window:
+        with opened() as window:
             page = ExportedPage(window, site, pictures)
             for check in CHECKS:
                 start = time.time()
                 try:
-                    print(f"{size}: {check.__name__}: {check(page)} ({time.time() - start:.1f} s)", flush=True)
+                    print(f"{name}: {check.__name__}: {check(page)} ({time.time() - start:.1f} s)", flush=True)
                 except (AssertionError, browser.PageError) as error:
                     failed += 1
-                    print(f"{size}: {check.__name__} FAILED: {error}", flush=True)
+                    print(f"{name}: {check.__name__} FAILED: {error}", flush=True)
                     page.picture(f"failed-{check.__name__}")
-            strange = [text for text in window.problems if "ERR_FILE_NOT_FOUND" not in text]
-            if strange:
+            if window.problems:
                 failed += 1
-                print(f"{size}: problems of the page: {json.dumps(strange)[:2000]}")
+                print(f"{name}: problems of the page: {json.dumps(window.problems)[:2000]}")
     return 1 if failed else 0
 
 

@@ -14,7 +14,8 @@ const SLICE = 80;
 /** Only a page that is isolated can share memory with its workers; Node always can. */
 const canShare = typeof SharedArrayBuffer !== 'undefined' && (globalThis.crossOriginIsolated ?? true);
 
-const newToken = () => URL.createObjectURL(new Blob(['.']));
+// Without a type Firefox takes it for XML, and complains.
+const newToken = () => URL.createObjectURL(new Blob(['.'], { type: 'text/plain' }));
 
 /** Sends data to a worker that has a `Receiver`. */
 export class Sender {
