@@ -95,6 +95,7 @@ def choices(checks, url, program):
     boards = window.run("[...document.querySelectorAll('.boards button')].map((button) => button.getAttribute('aria-label'))")
     if len(set(sets)) != 6 or len(set(boards)) != 5:
         checks.fail(f"sets {sets}, boards {boards}")
+    window.wait("document.querySelectorAll('.xq-sheet').length === 2")
     for number in range(6):
         window.click_on(f".pieces button:nth-child({number + 1})")
         expect("new Set([...document.querySelectorAll('#board .xq-pieces use')].map((use) => use.getAttribute('href').split('-')[1])).size === 1"

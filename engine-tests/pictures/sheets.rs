@@ -3,11 +3,14 @@
 use std::collections::HashSet;
 
 use roxmltree::Document;
-use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+use xiangqi::pictures::{
+    BOARD_SCRIPT, BOARD_STYLES, CoordinateStyle, PieceSet, SheetParts, remaining_sheet,
+    symbol_sheet, theme_styles,
+};
 
 #[test]
 fn the_sheet_has_every_symbol_that_the_script_names() {
-    let sheet = symbol_sheet(&PieceSet::ALL);
+    let sheet = symbol_sheet(SheetParts::ALL);
     let document = Document::parse(&sheet).expect("valid XML");
     let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "ids are unique");
@@ -43,10 +46,34 @@ fn the_sheet_has_every_symbol_that_the_script_names() {
     }
 }
 
+/// The ids of a sheet and what its drawings use of other drawings.
+fn ids_and_uses(sheet: &str) -> (Vec<String>, Vec<String>) {
+    let document = Document::parse(sheet).expect("valid XML");
+    let values = |name: &str| {
+        let found = document.descendants().filter_map(|node| node.attribute(name));
+        found.map(|value| value.trim_start_matches('#').to_owned()).collect()
+    };
+    (values("id"), values("href"))
+}
+
+#[test]
+fn a_sheet_and_the_rest_are_the_whole_sheet() {
+    let parts = SheetParts { sets: &[PieceSet::Chinese], coordinates: &[CoordinateStyle::Files] };
+    let (first, used) = ids_and_uses(&symbol_sheet(parts));
+    assert!(used.iter().all(|id| first.contains(id)), "the first part needs the rest");
+    let (rest, used) = ids_and_uses(&remaining_sheet(parts));
+    assert!(used.iter().all(|id| first.contains(id) || rest.contains(id)));
+    let mut both = [first, rest].concat();
+    let (mut whole, _) = ids_and_uses(&symbol_sheet(SheetParts::ALL));
+    both.sort();
+    whole.sort();
+    assert_eq!(both, whole);
+}
+
 #[test]
 fn every_variable_has_a_colour_in_both_themes() {
     let styles = theme_styles();
-    let sheet = symbol_sheet(&PieceSet::ALL);
+    let sheet = symbol_sheet(SheetParts::ALL);
     let mut variables = HashSet::new();
     for text in [sheet.as_str(), BOARD_STYLES] {
         for part in text.split("var(").skip(1) {
@@ -63,7 +90,7 @@ fn every_variable_has_a_colour_in_both_themes() {
 
 #[test]
 fn the_board_needs_nothing_from_elsewhere() {
-    for text in [BOARD_SCRIPT, BOARD_STYLES, theme_styles(), &symbol_sheet(&PieceSet::ALL)] {
+    for text in [BOARD_SCRIPT, BOARD_STYLES, theme_styles(), &symbol_sheet(SheetParts::ALL)] {
         let text = text.replace("http://www.w3.org/2000/svg", "");
         for foreign in
             ["http:", "https:", "//cdn", "import(", "fetch(", "eval(", "innerHTML", "@import"]

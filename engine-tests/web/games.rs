@@ -12,6 +12,17 @@ fn texts(view: &Value) -> Vec<&str> {
 }
 
 #[test]
+fn a_board_is_opened_with_its_settings() {
+    let server = TestServer::start();
+    let settings = json!({ "notation": "chinese", "rules": "CXA", "bottom": "black" });
+    let board = server.open(&json!({ "moves": "h2e2", "settings": settings }));
+    let view = server.get(&format!("api/sessions/{}", board.id)).ok();
+    assert_eq!(texts(&view), ["炮二平五"]);
+    assert_eq!((&view["rules"], &view["bottom"]), (&json!("CXA"), &json!("black")));
+    server.post("api/sessions", &json!({ "settings": { "notation": "morse" } })).error(400);
+}
+
+#[test]
 fn moves_are_played_taken_back_and_played_again() {
     let server = TestServer::start();
     let board = server.open(&json!({}));

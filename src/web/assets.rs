@@ -6,9 +6,12 @@ use std::sync::LazyLock;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use xiangqi::pictures::{BOARD_SCRIPT, BOARD_STYLES, PieceSet, symbol_sheet, theme_styles};
+use xiangqi::pictures::{
+    BOARD_SCRIPT, BOARD_STYLES, CoordinateStyle, PieceSet, SheetParts, remaining_sheet,
+    symbol_sheet, theme_styles,
+};
 
-use super::bundle::{BundleError, bundle};
+use super::bundle::{BundleError, bundle, compact};
 use super::http::{Request, Response};
 use crate::analysis::CONTROL_STYLES;
 
@@ -19,8 +22,12 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The place of the board's drawings in the page.
 const SYMBOLS: &str = "<!-- symbols -->";
 
+/// Symbols of the board that a first visitor sees; `symbols.js` loads the rest when it is chosen.
+const FIRST_SYMBOLS: SheetParts<'_> =
+    SheetParts { sets: &[PieceSet::Chinese], coordinates: &[CoordinateStyle::Files] };
+
 /// The modules of the page; `app.js` is the first one to run.
-const MODULES: [(&str, &str); 35] = [
+const MODULES: [(&str, &str); 36] = [
     ("annotator.js", include_str!("page/annotator.js")),
     ("app.js", include_str!("page/app.js")),
     ("away.js", include_str!("page/away.js")),
@@ -52,6 +59,7 @@ const MODULES: [(&str, &str); 35] = [
     ("sound.js", include_str!("page/sound.js")),
     ("status.js", include_str!("page/status.js")),
     ("stream.js", include_str!("page/stream.js")),
+    ("symbols.js", include_str!("page/symbols.js")),
     ("text.js", include_str!("page/text.js")),
     ("thinking.js", include_str!("page/thinking.js")),
     ("transport.js", include_str!("page/transport.js")),
@@ -60,16 +68,19 @@ const MODULES: [(&str, &str); 35] = [
 
 /// Names, media types and contents; those of the board come from [`xiangqi::pictures`].
 static SOURCES: LazyLock<Vec<(&str, &str, Cow<'static, str>)>> = LazyLock::new(|| {
-    let page = include_str!("page/index.html").replace(SYMBOLS, &symbol_sheet(&PieceSet::ALL));
+    let page = include_str!("page/index.html").replace(SYMBOLS, &symbol_sheet(FIRST_SYMBOLS));
     let own = concat!(include_str!("page/style.css"), include_str!("page/features.css"));
     let styles = [theme_styles(), BOARD_STYLES, CONTROL_STYLES, own].concat();
     // A test joins them, too; without the script the page says that it needs one.
-    let script = [BOARD_SCRIPT, &bundle(&MODULES, "app.js").unwrap_or_default()].concat();
+    let script =
+        [&compact(BOARD_SCRIPT), bundle(&MODULES, "app.js").as_deref().unwrap_or_default()]
+            .concat();
     vec![
         ("", HTML, page.into()),
         ("style.css", CSS, styles.into()),
         ("icon.svg", "image/svg+xml", include_str!("page/icon.svg").into()),
         ("page.js", SCRIPT, script.into()),
+        ("symbols.svg", "image/svg+xml", remaining_sheet(FIRST_SYMBOLS).into()),
     ]
 });
 
@@ -89,7 +100,7 @@ pub(super) fn page_files(others: &[(&str, &str)]) -> Result<Vec<(String, String)
     let is_other = |(name, _): &&(&str, &str)| others.iter().any(|(known, _)| known == name);
     let own = MODULES.iter().filter(|module| !is_other(module));
     let modules: Vec<(&str, &str)> = own.chain(others).copied().collect();
-    let script = [BOARD_SCRIPT, &bundle(&modules, "app.js")?].concat();
+    let script = [compact(BOARD_SCRIPT), bundle(&modules, "app.js")?].concat();
     let file = |(name, kind, text): &(&str, &str, Cow<'static, str>)| {
         let text = if *kind == SCRIPT { script.clone() } else { text.to_string() };
         ((*name).to_owned(), text)
@@ -133,7 +144,7 @@ mod tests {
     fn all_modules_are_joined_to_one_script() {
         let script = bundle(&MODULES, "app.js").expect("sound modules");
         for (name, _) in MODULES {
-            assert!(script.contains(&format!("\n// {name}\n")), "nothing imports {name}");
+            assert!(script.contains(&format!("\nmodules['{name}'] = ")), "nothing imports {name}");
         }
     }
 

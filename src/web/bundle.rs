@@ -1,4 +1,5 @@
-//! Joins the scripts of the page to one, so that a browser asks once.
+//! Joins the scripts of the page to one without comments, so that a browser asks once and reads
+//! less.
 //!
 //! Each module becomes a function that returns its exports and runs after the ones that it imports.
 
@@ -15,6 +16,8 @@ pub(super) enum BundleError {
     Circle(String),
     #[error("'{0}' cannot be joined; write imports and exports in one line each, by name")]
     Line(String),
+    #[error("'{0}' begins a text of several lines, whose indentation would be lost")]
+    Text(String),
 }
 
 struct Bundle<'a> {
@@ -47,7 +50,10 @@ impl Bundle<'_> {
         }
         self.open.push(name);
         let (mut body, mut exports) = (String::new(), Vec::new());
-        for line in text.lines() {
+        for line in code_lines(text) {
+            if line.matches('`').count() % 2 == 1 {
+                return Err(BundleError::Text(line.to_owned()));
+            }
             if let Some(import) = line.strip_prefix("import ") {
                 let (names, from) = import_parts(import).ok_or_else(|| wrong(line))?;
                 self.add(from)?;
@@ -64,12 +70,29 @@ impl Bundle<'_> {
         let exports = exports.join(", ");
         let _ = writeln!(
             self.text,
-            "// {name}\nmodules['{name}'] = (() => {{\n{body}return {{ {exports} }};\n}})();"
+            "modules['{name}'] = (() => {{\n{body}return {{ {exports} }};\n}})();"
         );
         self.open.pop();
         self.written.push(name);
         Ok(())
     }
+}
+
+/// Returns a script without comments that fill whole lines, indentation and empty lines.
+pub(super) fn compact(script: &str) -> String {
+    code_lines(script).fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// The lines of a script that are not comments, without their indentation.
+fn code_lines(script: &str) -> impl Iterator<Item = &str> {
+    let mut is_comment = false;
+    script.lines().map(str::trim).filter(move |line| {
+        let begins = !is_comment && line.starts_with("/*");
+        let is_code = !is_comment && !begins && !line.starts_with("//") && !line.is_empty();
+        is_comment = (is_comment || begins) && !line.contains("*/");
+        // A comment that ends before the end of its line stands before code.
+        is_code || (begins && !is_comment && !line.ends_with("*/"))
+    })
 }
 
 fn wrong(line: &str) -> BundleError {
@@ -112,8 +135,15 @@ mod tests {
         assert!(at("modules['a.js'] =") < at("modules['b.js'] ="));
         assert!(at("modules['b.js'] =") < at("modules['app.js'] ="));
         assert!(at("async function b(x)") < at("return { b };"));
-        assert_eq!(text.matches("// a.js").count(), 1);
+        assert_eq!(text.matches("modules['a.js'] =").count(), 1);
         assert!(!text.contains("import ") && !text.contains("export ") && !text.contains("Unused"));
+    }
+
+    #[test]
+    fn comments_and_indentation_are_left_out() {
+        let script = "/** A.\n * @type {B} */\n// C\nconst a = 'b'; // d\n\n  if (a) {\n    \
+                      /* e */\n    /** @type {F} */ (f)();\n    /*\n    g();\n    */\n  }\n";
+        assert_eq!(compact(script), "const a = 'b'; // d\nif (a) {\n/** @type {F} */ (f)();\n}\n");
     }
 
     #[test]
@@ -126,6 +156,8 @@ mod tests {
             ("a.js", "import { app } from './app.js';"),
         ];
         assert_eq!(error(&circle), BundleError::Circle("app.js".into()));
+        let text = "const a = `b";
+        assert_eq!(error(&[("app.js", text)]), BundleError::Text(text.into()));
         for line in
             ["import a from './a.js';", "export default 3;", "import { a as b } from './a.js';"]
         {

@@ -147,7 +147,7 @@ impl Change {
 }
 
 impl Settings {
-    fn read(wanted: SettingsRequest) -> Result<Settings, RequestError> {
+    pub(super) fn read(wanted: SettingsRequest) -> Result<Settings, RequestError> {
         let SettingsRequest { rules, notation, red, black, event, date, bottom } = wanted;
         let tags = [("Red", red), ("Black", black), ("Event", event), ("Date", date)];
         let shortened = |value: String| value.chars().take(MAX_NAME).collect();
@@ -162,7 +162,7 @@ impl Settings {
         })
     }
 
-    fn apply(self, state: &mut SessionState) {
+    pub(super) fn apply(self, state: &mut SessionState) {
         if let Some(rules) = self.rules {
             state.set_rules(rules);
         }

@@ -83,6 +83,22 @@ impl PositionRequest {
     }
 }
 
+/// A new board: its position and its settings.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct BoardRequest {
+    fen: Option<String>,
+    moves: String,
+    settings: SettingsRequest,
+}
+
+impl BoardRequest {
+    pub(super) fn into_parts(self) -> (PositionRequest, SettingsRequest) {
+        let BoardRequest { fen, moves, settings } = self;
+        (PositionRequest { fen, moves }, settings)
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveRequest {

@@ -9,7 +9,7 @@ use xiangqi::notation::Notation;
 use xiangqi::rules::RuleSet;
 
 use super::books::{Books, book_moves};
-use super::changes::{Change, ReadChange, find_change};
+use super::changes::{Change, ReadChange, Settings, find_change};
 use super::game_files::{assessment, load, report, save};
 use super::http::{Request, Response, StatusCode};
 use super::judging::judged_loops;
@@ -18,7 +18,7 @@ use super::kept_games;
 use super::pictures::picture;
 use super::problems::WebProblem;
 use super::request_error::RequestError;
-use super::requests::{PositionRequest, body, elo_bounds, octets};
+use super::requests::{BoardRequest, PositionRequest, body, elo_bounds, octets};
 use super::session::BoardSession;
 use super::sessions::Sessions;
 use super::state::SessionState;
@@ -94,7 +94,9 @@ pub(super) fn reply(request: &Request, path: &str, services: &Services) -> Reply
         ["api", "games", key, "restore"] => {
             of_method(request, "POST", || answer(kept_games::restore(games, key))).into()
         }
-        ["api", "sessions"] => of_method(request, "POST", || open(request, sessions)).into(),
+        ["api", "sessions"] => {
+            of_method(request, "POST", || answer(open(request, sessions))).into()
+        }
         ["api", "sessions", id] => of_session(request, id, "", services),
         ["api", "sessions", id, name] => of_session(request, id, name, services),
         [name] => match page(name, request) {
@@ -151,20 +153,17 @@ fn open_book(request: &Request, books: &Books) -> ReplyOrError {
     Ok(Response::json(&books.open(request.parameter("name").unwrap_or("?"), bytes)?))
 }
 
-fn open(request: &Request, sessions: &Sessions) -> Response {
-    let wanted =
-        if request.body.is_empty() { Ok(PositionRequest::default()) } else { body(request) };
-    let game = wanted.and_then(|wanted: PositionRequest| wanted.game());
-    let (game, last) = match game {
-        Ok(found) => found,
-        Err(error) => return error.into(),
-    };
+fn open(request: &Request, sessions: &Sessions) -> ReplyOrError {
+    let wanted = if request.body.is_empty() { BoardRequest::default() } else { body(request)? };
+    let (position, settings) = wanted.into_parts();
+    let (game, last) = position.game()?;
     let mut state = SessionState::new(game);
     state.go_to(last, Instant::now());
-    match sessions.open(state) {
+    Settings::read(settings)?.apply(&mut state);
+    Ok(match sessions.open(state) {
         Some((id, session)) => Response::json(&json!({ "id": id, "view": session.view() })),
         None => Response::error(StatusCode::Unavailable, "too many boards are open; close a tab"),
-    }
+    })
 }
 
 /// The action at a path of a session.

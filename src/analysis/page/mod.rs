@@ -20,7 +20,7 @@ pub use loops::explained_loops;
 pub use options::{ReportGame, ReportOptions};
 use xiangqi::geometry::Color;
 use xiangqi::pictures::{
-    BOARD_SCRIPT, BOARD_STYLES, CoordinateStyle, PieceSet, symbol_sheet, theme_styles,
+    BOARD_SCRIPT, BOARD_STYLES, CoordinateStyle, SheetParts, symbol_sheet, theme_styles,
 };
 
 use crate::engine::build_name;
@@ -56,7 +56,7 @@ pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String 
         }
         "title" => html_escape::encode_quoted_attribute(&title(games)).into_owned(),
         "styles" => styles.clone(),
-        "sheet" => symbol_sheet(&PieceSet::ALL),
+        "sheet" => symbol_sheet(SheetParts::ALL),
         "data" => script_data(&data.to_string()),
         "board" => BOARD_SCRIPT.to_owned(),
         "words" => WORDS.to_owned(),

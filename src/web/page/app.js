@@ -4,14 +4,14 @@ import { Annotator } from './annotator.js';
 import { AwayBar } from './away.js';
 import { BookCard } from './book.js';
 import { keepCopy, restoreCopy } from './copy.js';
-import { all, byId, closest, toast } from './dom.js';
+import { all, byId, closest, nextTask, toast } from './dom.js';
 import { Files } from './files.js';
 import { Games } from './games.js';
 import { History } from './history.js';
 import { bannerText, Judge } from './judging.js';
 import { Learn } from './learn.js';
 import { LineList, Meter } from './lines.js';
-import { Looks } from './looks.js';
+import { Looks, coordinatesOf } from './looks.js';
 import { Curve, MoveList } from './moves.js';
 import { PlayCard } from './play.js';
 import { Players } from './players.js';
@@ -20,7 +20,7 @@ import { Preview } from './preview.js';
 import { Review } from './review.js';
 import { scoreMeaning } from './scores.js';
 import { Settings } from './settings.js';
-import { Session, about } from './server.js';
+import { Session, about, books } from './server.js';
 import { SetupCard } from './setup.js';
 import { Shortcuts } from './shortcuts.js';
 import { Sound, soundOf } from './sound.js';
@@ -71,15 +71,19 @@ export class App {
   }
 
   async begin() {
+    const wanted = { rules: this.prefs.rules, notation: this.notation() };
     this.games = new Games(this);
-    const [facts, [session, view, isForgotten]] = await Promise.all([about(), Session.open(), this.games.load()]);
+    const [facts, [session, view, isForgotten], bookList] = await Promise.all([
+      about(), Session.open(wanted), books().catch(() => []), this.games.load(),
+    ]);
     this.facts = facts;
     this.session = session;
     this.view = view;
     this.tree = new Tree(view);
     this.board = new XiangqiBoard(byId('board'), {
       pieces: this.prefs.pieces,
-      coordinates: 'files',
+      coordinates: coordinatesOf(this.prefs.coordinates, wanted.notation),
+      flipped: view.bottom === 'black',
       theme: this.prefs.theme,
       drawing: true,
       interactive: true,
@@ -89,6 +93,7 @@ export class App {
       onDropOutside: (from) => { if (this.mode === 'setup') this.setupCard.drop(from); },
     });
     this.looks = new Looks(this);
+    await nextTask();
     this.sound = new Sound();
     this.moveList = new MoveList((node) => this.goTo(node));
     this.curve = new Curve((node) => this.goTo(node));
@@ -106,18 +111,20 @@ export class App {
     this.settings = new Settings(this);
     this.judge = new Judge(this);
     this.annotator = new Annotator(this);
-    this.bookCard = new BookCard(this);
+    this.bookCard = new BookCard(this, bookList);
     this.history = new History(this);
     this.awayBar = new AwayBar(this);
     this.playCard.wantsForm = !view.contest;
     this.connectControls();
-    this.board.flip(view.bottom === 'black');
+    await nextTask();
     this.applyPrefs();
     const usual = view.contest || view.moves.length === 0 ? 'play' : 'analyse';
     this.setMode(sessionStorage.getItem('mode') ?? usual);
     // Before the server knows the rules and the notation, everything would be drawn twice.
     this.isBegun = true;
-    await this.change('settings', { rules: this.prefs.rules, notation: this.notation() });
+    const isKnown = view.rules === wanted.rules && view.notation === wanted.notation;
+    if (isKnown) this.render(true);
+    else await this.change('settings', wanted);
     if (isForgotten) await restoreCopy(this);
     document.body.classList.add('ready');
     this.session.listen({
@@ -148,8 +155,6 @@ export class App {
     setLanguage(prefs.language);
     byId('language').textContent = prefs.language === 'zh' ? 'English' : '中文';
     byId('language').lang = prefs.language === 'zh' ? 'en' : 'zh';
-    board.setPieces(prefs.pieces);
-    board.setTheme(prefs.theme);
     this.looks.apply();
     board.setDescription((square, letter) => (letter ? `${square}, ${pieceName(letter)}` : square), t('board'));
     byId('line-count', HTMLSelectElement).value = String(prefs.lines);

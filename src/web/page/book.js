@@ -6,23 +6,24 @@ import { t } from './text.js';
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 
+/** @typedef {{id: number, name: string, moves: number, positions: number, credit: string}} Book */
+
 export class BookCard {
-  /** @param {import('./app.js').App} app */
-  constructor(app) {
+  /** @param {import('./app.js').App} app @param {Book[]} list the books of the server */
+  constructor(app, list) {
     this.app = app;
     this.element = byId('book-card');
-    this.books = [];
     this.moves = [];
     /** The last request: book, position and notation. */
     this.asked = '';
     this.drawn = '';
     this.file = make('input', { type: 'file', hidden: true, onchange: () => this.open(this.file.files[0]) });
-    this.refresh();
+    this.use(list);
   }
 
-  /** Asks the server which books there are. */
-  async refresh() {
-    this.books = await this.app.attempt(books) ?? [];
+  /** Offers these books. @param {Book[]} list */
+  use(list) {
+    this.books = list;
     for (const name of ['book', 'playBook']) {
       if (!this.books.some(({ id }) => String(id) === this.app.prefs[name])) this.app.keep(name, 'off');
     }
@@ -82,7 +83,7 @@ export class BookCard {
     if (!book) return;
     toast(t('bookLoaded', book.moves, book.positions));
     this.app.keep('book', String(book.id));
-    await this.refresh();
+    this.use(await this.app.attempt(books) ?? this.books);
   }
 
   table() {

@@ -20,6 +20,9 @@ export const closest = ({ target }, selector) => (
   /** @type {HTMLElement|null} */ (target instanceof Element ? target.closest(selector) : null)
 );
 
+/** Lets the browser draw and answer before the page goes on. @returns {Promise<void>} */
+export const nextTask = () => new Promise((done) => { setTimeout(done); });
+
 /**
  * A new element. Attributes that begin with `on` are listeners; `true` sets an empty attribute, and
  * `false`, `null` and `undefined` leave it out.

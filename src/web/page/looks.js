@@ -1,6 +1,7 @@
 // How the board looks: its pieces, its colours, the names at its edges and its size.
 
 import { byId, make } from './dom.js';
+import { loadSymbols, needSymbols } from './symbols.js';
 import { t } from './text.js';
 
 export const SETS = ['chinese', 'simplified', 'filled', 'lettered', 'latin', 'symbols'];
@@ -12,6 +13,9 @@ const OF_NOTATION = { wxf: 'files', chinese: 'chinese', traditional: 'chinese', 
 
 /** Per cent of the largest board that fits. */
 export const SIZES = { least: 50, most: 100 };
+
+/** The names at the edges. @param {string} chosen @param {string} notation that of the moves */
+export const coordinatesOf = (chosen, notation) => (chosen === 'auto' ? OF_NOTATION[notation] ?? '0-9' : chosen);
 
 const capital = (name) => name[0].toUpperCase() + name.slice(1);
 
@@ -36,7 +40,10 @@ export class Looks {
   }
 
   apply() {
-    const { prefs } = this.app;
+    const { board, prefs } = this.app;
+    needSymbols(prefs.pieces, board.options.coordinates);
+    board.setPieces(prefs.pieces);
+    board.setTheme(prefs.theme);
     if (prefs.board === 'auto') delete this.root.dataset.board;
     else this.root.dataset.board = prefs.board;
     this.root.style.setProperty('--board-part', String(prefs.size / 100));
@@ -45,12 +52,15 @@ export class Looks {
   /** @param {import('./server.js').View} view */
   update(view) {
     const { prefs, board } = this.app;
-    const wanted = prefs.coordinates === 'auto' ? OF_NOTATION[view.notation] ?? '0-9' : prefs.coordinates;
-    if (wanted !== board.options.coordinates) board.setCoordinates(wanted);
+    const wanted = coordinatesOf(prefs.coordinates, view.notation);
+    if (wanted === board.options.coordinates) return;
+    needSymbols(prefs.pieces, wanted);
+    board.setCoordinates(wanted);
   }
 
   /** The sets to choose from, each with a piece of it. */
   pieces(choose) {
+    loadSymbols();
     const draw = (name) => [XiangqiBoard.svg('use', { href: `#xq-${name}-red-knight` })];
     return samples(SETS, this.app.prefs.pieces, 'pieces', draw, choose);
   }

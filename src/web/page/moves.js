@@ -18,6 +18,7 @@ export class MoveList {
     this.element = byId('moves');
     this.goTo = goTo;
     this.shown = '';
+    this.frame = 0;
     this.update = whenReleased(this.element, this.draw.bind(this));
     this.element.addEventListener('click', (event) => {
       const button = closest(event, '[data-node]');
@@ -40,13 +41,19 @@ export class MoveList {
     old?.classList.remove('current');
     old?.removeAttribute('aria-current');
     const current = this.element.querySelector(`[data-node="${view.node}"]`);
+    current?.classList.add('current');
+    current?.setAttribute('aria-current', 'true');
+    cancelAnimationFrame(this.frame);
+    // With the next drawing: places that are asked for now would be computed twice.
+    if (current || view.node === 0) this.frame = requestAnimationFrame(() => this.reveal(current));
+  }
+
+  /** Scrolls the list, but not the page, to the current move; without one to the start. @param {Element|null} current */
+  reveal(current) {
     if (!current) {
-      if (view.node === 0) this.element.scrollTop = 0;
+      this.element.scrollTop = 0;
       return;
     }
-    current.classList.add('current');
-    current.setAttribute('aria-current', 'true');
-    // Only the list scrolls, not the page.
     const [list, item] = [this.element.getBoundingClientRect(), current.getBoundingClientRect()];
     if (item.top < list.top + 8) this.element.scrollTop += item.top - list.top - 40;
     else if (item.bottom > list.bottom - 8) this.element.scrollTop += item.bottom - list.bottom + 40;

@@ -169,26 +169,27 @@ export class Session {
   /**
    * The session that this tab had before it was loaded again, or a new one; each tab has its own. The last
    * value says whether the server has forgotten the one that this tab had.
+   * @param {object} settings those of a new one
    * @returns {Promise<[Session, View, boolean]>}
    */
-  static async open() {
+  static async open(settings) {
     const known = Number(sessionStorage.getItem('board'));
     // Another server begins to count anew.
-    if (known && sessionStorage.getItem('server') !== location.pathname) return [...await Session.create(), true];
+    if (known && sessionStorage.getItem('server') !== location.pathname) return [...await Session.create(settings), true];
     if (known) {
       const [view, taken] = await Promise.all([
         ask(`api/sessions/${known}`).catch((error) => { if (error.status === 404) return null; throw error; }),
         isTaken(known),
       ]);
       if (view && !taken) return [new Session(known), view, false];
-      return [...await Session.create(), !view];
+      return [...await Session.create(settings), !view];
     }
-    return [...await Session.create(), false];
+    return [...await Session.create(settings), false];
   }
 
-  /** @returns {Promise<[Session, View]>} */
-  static async create() {
-    const { id, view } = await ask('api/sessions', asJson({}));
+  /** @param {object} settings @returns {Promise<[Session, View]>} */
+  static async create(settings) {
+    const { id, view } = await ask('api/sessions', asJson({ settings }));
     sessionStorage.setItem('board', String(id));
     sessionStorage.setItem('server', location.pathname);
     return [new Session(id), view];

@@ -32,7 +32,7 @@ pub use options::{CoordinateStyle, ParseOptionError, PieceSet, Theme};
 pub use picture::BoardPicture;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use sheet::{symbol_sheet, theme_styles};
+pub use sheet::{SheetParts, remaining_sheet, symbol_sheet, theme_styles};
 pub use svg::svg;
 pub use text::{TextLayout, TextPart, TextStyle, painted_text, text};
 
