@@ -13,6 +13,13 @@ name=cannonade-$version-$target
 built=${CARGO_TARGET_DIR:-target}/$target/release/cannonade
 case $target in *windows*) built+=.exe ;; esac
 
+# The network and the endgame results are most of it; a larger program is a mistake.
+size=$(wc -c <"$built")
+if ((size > 16 << 20)); then
+    echo "$built has $size bytes, more than 16 MiB" >&2
+    exit 1
+fi
+
 rm -rf "dist/$name"
 mkdir -p "dist/$name"
 cp "$built" "dist/$name/"
