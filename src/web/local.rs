@@ -265,6 +265,24 @@ mod tests {
     }
 
     #[test]
+    fn a_long_analysis_is_not_cut_into_short_pieces() {
+        let limit = Arc::new(Mutex::new(None::<Instant>));
+        let asked = Arc::clone(&limit);
+        let pause = move || asked.lock().is_some_and(|limit| Instant::now() >= limit);
+        let boards = LocalBoards::new(1, Box::new(|_, _, _| {}), Arc::new(pause));
+        let mut boards = boards.expect("an engine");
+        ask(&boards, "POST", "api/sessions", json!({}));
+        assert!(boards.listen(1, "api/sessions/1/events"));
+        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
+        // Until the queue asks whether the analysis is still wanted.
+        boards.advance();
+        let (start, piece) = (Instant::now(), Duration::from_millis(300));
+        *limit.lock() = Some(start + piece);
+        boards.advance();
+        assert!(start.elapsed() >= piece, "a piece of {:?}", start.elapsed());
+    }
+
+    #[test]
     fn games_are_kept_by_the_host_and_opened_from_there() {
         let (mut first, _) = boards();
         let files: Arc<Mutex<HashMap<String, Vec<u8>>>> = Arc::default();

@@ -236,9 +236,10 @@ impl SearchQueue {
         let now = Instant::now();
         let running = self.running.as_ref().filter(|running| running.stopped.is_none());
         let end_of_turn = running.map(|running| {
-            let share =
-                if self.queue.is_empty() { CHECK } else { self.share(&running.search.kind) };
-            let left = share.saturating_sub(running.since.elapsed());
+            if self.queue.is_empty() {
+                return CHECK;
+            }
+            let left = self.share(&running.search.kind).saturating_sub(running.since.elapsed());
             left.clamp(Duration::from_millis(1), CHECK)
         });
         let due = self.held.iter().map(|(due, ..)| due.saturating_duration_since(now)).min();
