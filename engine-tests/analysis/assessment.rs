@@ -254,7 +254,8 @@ fn a_stopped_collection_goes_on_from_its_journal() {
     let games: Vec<Game> =
         ["1. h2e2 h9g7 *", "1. h2e2 b9c7 2. h0g2 *", "1. c3c4 *"].map(game).into();
     let positions = 3 + 4 + 2;
-    let limits = Limits { nodes: Some(300), ..Limits::default() };
+    // Long enough that the stop comes before the end on a busy machine, too.
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let settings = SearchSettings { limits, threads: 1, hash_mib: 4, tables: None, multi_pv: 1 };
     let file = std::env::temp_dir().join(format!("cannonade-games-{}", std::process::id()));
     let files = [Journal::beside(&file).expect("no device")];
