@@ -144,11 +144,11 @@ impl SearchQueue {
         self.hand_over();
         self.start_next();
         self.live.0.lock().end = self.time_to_look().map(|time| Instant::now() + time);
-        self.engine.advance();
+        let has_work = self.engine.advance();
         while let Ok(event) = self.events.try_recv() {
             self.pass_on(event);
         }
-        self.time_to_look()
+        if has_work { Some(Duration::ZERO) } else { self.time_to_look() }
     }
 
     /// Serves messages until the end.
