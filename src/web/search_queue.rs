@@ -81,7 +81,7 @@ pub(super) struct SearchQueue {
 #[derive(Clone, Default)]
 pub(super) struct LiveSearch(Arc<Mutex<LiveState>>);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct LiveState {
     /// The number and the client of the search.
     client: Option<(u64, Arc<dyn SearchClient>)>,
@@ -102,9 +102,11 @@ impl LiveSearch {
         }
     }
 
-    /// Returns whether the queue has something else to do.
+    /// Returns whether the queue has something else to do, or no client wants the search any more.
     pub(super) fn is_over(&self) -> bool {
-        self.0.lock().end.is_some_and(|end| Instant::now() >= end)
+        let LiveState { client, end } = self.0.lock().clone();
+        end.is_some_and(|end| Instant::now() >= end)
+            || client.is_some_and(|(number, client)| !client.wants(number))
     }
 
     fn set_client(&self, client: Option<(u64, Arc<dyn SearchClient>)>) {
@@ -143,7 +145,8 @@ impl SearchQueue {
         self.review();
         self.hand_over();
         self.start_next();
-        self.live.0.lock().end = self.time_to_look().map(|time| Instant::now() + time);
+        // A pause costs the depth in progress, so a search that is alone is not asked to end.
+        self.live.0.lock().end = self.time_for_others().map(|time| Instant::now() + time);
         let has_work = self.engine.advance();
         while let Ok(event) = self.events.try_recv() {
             self.pass_on(event);
@@ -233,17 +236,24 @@ impl SearchQueue {
 
     /// Returns the time after which the queue must be checked again.
     fn time_to_look(&self) -> Option<Duration> {
+        let check = self.active().map(|_| CHECK);
+        check.into_iter().chain(self.time_for_others()).min()
+    }
+
+    /// Returns the time after which another search has its turn or a move is due.
+    fn time_for_others(&self) -> Option<Duration> {
         let now = Instant::now();
-        let running = self.running.as_ref().filter(|running| running.stopped.is_none());
-        let end_of_turn = running.map(|running| {
-            if self.queue.is_empty() {
-                return CHECK;
-            }
+        let end_of_turn = self.active().filter(|_| !self.queue.is_empty()).map(|running| {
             let left = self.share(&running.search.kind).saturating_sub(running.since.elapsed());
-            left.clamp(Duration::from_millis(1), CHECK)
+            left.max(Duration::from_millis(1))
         });
         let due = self.held.iter().map(|(due, ..)| due.saturating_duration_since(now)).min();
         end_of_turn.into_iter().chain(due).min()
+    }
+
+    /// Returns the running search, unless it was stopped.
+    fn active(&self) -> Option<&ActiveSearch> {
+        self.running.as_ref().filter(|running| running.stopped.is_none())
     }
 
     /// Returns the time of a search while others wait.
@@ -269,8 +279,7 @@ impl SearchQueue {
 
     /// Stops the running search if it is no longer wanted, or if its turn is over and others wait.
     fn review(&mut self) {
-        let running = self.running.as_ref().filter(|running| running.stopped.is_none());
-        let Some(ActiveSearch { search, since, .. }) = running else { return };
+        let Some(ActiveSearch { search, since, .. }) = self.active() else { return };
         let is_over = !self.queue.is_empty() && since.elapsed() >= self.share(&search.kind);
         let stop = if !search.client.wants(search.number) {
             Some(StopReason::Unwanted)
