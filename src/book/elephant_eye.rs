@@ -6,17 +6,17 @@
 //! | 1, 1 | square that the move leaves, square that it goes to |
 //! | 2 | weight |
 //!
-//! A square is `16 * row + column` on a board of 16 by 16, with a9 at row 3, column 3 and i0 at row
-//! 12, column 11. The key is a Zobrist key whose numbers come from the cipher RC4. A position that
-//! is not in the book may be there as its mirror image.
+//! `square_byte` has the bytes of the squares. The key is a Zobrist key whose numbers come from the cipher
+//! RC4. A position that is not in the book may be there as its mirror image.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use xiangqi::board::{Board, Move};
-use xiangqi::geometry::{Color, PieceKind, Square};
+use xiangqi::geometry::{Color, PieceKind};
 
 use super::ContentError;
+use super::square_byte::{byte, square};
 
 /// Bytes of a record.
 const RECORD: usize = 8;
@@ -94,15 +94,6 @@ impl EyeRecord {
             weight: u16::from_le_bytes([low, high]),
         })
     }
-}
-
-fn square(byte: u8) -> Option<Square> {
-    let (row, column) = (byte / 16, byte % 16);
-    Square::new(column.checked_sub(3)?, 12_u8.checked_sub(row)?)
-}
-
-fn byte(square: Square) -> usize {
-    16 * (12 - usize::from(square.rank())) + 3 + usize::from(square.file())
 }
 
 /// Random numbers of the keys.
@@ -186,13 +177,5 @@ mod tests {
         position.make("h2e2".parse().expect("a move"));
         assert_eq!(key(position.board(), true), 0x5396_644F);
         assert_ne!(key(position.board(), false), 0x5396_644F);
-    }
-
-    #[test]
-    fn squares_of_bytes_are_on_the_board() {
-        for sq in Square::all() {
-            assert_eq!(u8::try_from(byte(sq)).ok().and_then(square), Some(sq));
-        }
-        assert_eq!((0..=255).filter_map(square).count(), Square::COUNT);
     }
 }

@@ -18,6 +18,7 @@ mod opening_book;
 mod results;
 mod selection;
 mod sqlite;
+mod square_byte;
 mod verification;
 
 pub use builder::{BookBuilder, BuildSettings, Weighting};

@@ -19,11 +19,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use xiangqi::board::{Board, Move, Position};
-use xiangqi::geometry::{Color, PieceKind, Square};
+use xiangqi::geometry::{Color, PieceKind};
 
 use super::ContentError;
 use super::results::Results;
 use super::sqlite::{SqliteFile, Value};
+use super::square_byte::{byte, square};
 
 use PieceKind::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
 
@@ -147,15 +148,6 @@ impl ObkRecord {
             },
         })
     }
-}
-
-fn square(byte: u8) -> Option<Square> {
-    let (row, column) = (byte / 16, byte % 16);
-    Square::new(column.checked_sub(3)?, 12_u8.checked_sub(row)?)
-}
-
-fn byte(square: Square) -> usize {
-    16 * (12 - usize::from(square.rank())) + 3 + usize::from(square.file())
 }
 
 /// Numbers of the keys: for each piece and byte of a square, and for the side to move.
