@@ -132,6 +132,20 @@ def analyse_with_three_lines(page):
     return f"{facts}; clicks answered after {shown} ms, isolated: {isolated}"
 
 
+def think_on(page):
+    """An analysis goes deeper after the first looks for other work, which come every five seconds."""
+    window = page.window
+    window.click_on("#analyse-on")
+    depth = "Number((document.querySelector('#engine-facts').textContent.match(/depth (\\d+)/i) || [0, 0])[1])"
+    time.sleep(12)
+    before = window.run(depth)
+    assert before > 0, "no depth is shown"
+    window.wait(f"{depth} >= {before + 3}", 120)
+    facts = page.text("#engine-facts")
+    window.click_on("#analyse-on")
+    return f"depth {before} after 12 s, then {facts}"
+
+
 def rule_a_repetition(page):
     """The repetition of a position is ruled, and explained."""
     window = page.window
@@ -227,7 +241,7 @@ def work_offline(page):
 
 
 # The last one stops the server.
-CHECKS = [play_a_level_to_the_end, analyse_with_three_lines, rule_a_repetition, save_files, keep_games, can_be_installed, work_offline]
+CHECKS = [play_a_level_to_the_end, analyse_with_three_lines, think_on, rule_a_repetition, save_files, keep_games, can_be_installed, work_offline]
 
 
 def windows():

@@ -265,6 +265,20 @@ mod tests {
     }
 
     #[test]
+    fn an_analysis_that_is_switched_off_and_on_begins_anew_without_another_request() {
+        let (mut boards, _) = boards();
+        ask(&boards, "POST", "api/sessions", json!({}));
+        assert!(boards.listen(1, "api/sessions/1/events"));
+        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
+        boards.advance();
+        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": null }));
+        ask(&boards, "POST", "api/sessions/1/analyse", json!({ "lines": 1 }));
+        for _ in 0..5 {
+            assert!(boards.advance().is_some(), "the analysis waits");
+        }
+    }
+
+    #[test]
     fn an_analysis_that_is_alone_has_no_pause_of_its_own() {
         let limit = Arc::new(Mutex::new(None::<Instant>));
         let asked = Arc::clone(&limit);

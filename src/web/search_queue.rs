@@ -151,7 +151,8 @@ impl SearchQueue {
         while let Ok(event) = self.events.try_recv() {
             self.pass_on(event);
         }
-        if has_work { Some(Duration::ZERO) } else { self.time_to_look() }
+        let has_next = self.running.is_none() && !self.queue.is_empty();
+        if has_work || has_next { Some(Duration::ZERO) } else { self.time_to_look() }
     }
 
     /// Serves messages until the end.
