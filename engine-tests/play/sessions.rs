@@ -8,8 +8,8 @@ use super::{session, session_is, temporary, typed};
 /// Both sides, no lines: the shortest output.
 const BOARD: [&str; 3] = ["--side", "both", "--compact"];
 
-/// Against the weakest level, which plays at once.
-const LEVEL_0: [&str; 3] = ["--level", "0", "--compact"];
+/// Against the weakest level, which plays at once, and the same moves each time.
+const LEVEL_0: [&str; 5] = ["--level", "0", "--seed", "3", "--compact"];
 
 /// Red can check perpetually with the chariot.
 const PERPETUAL: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
@@ -20,7 +20,7 @@ fn board_with(more: &[&'static str]) -> Vec<&'static str> {
 
 #[test]
 fn the_engine_answers_every_move_and_the_end_of_input_ends_the_game() {
-    session_is("level-0", &["--level", "0", "--seed", "3", "--compact"], &["h2e2", "b0c2"]);
+    session_is("level-0", &LEVEL_0, &["h2e2", "b0c2"]);
 }
 
 #[test]
@@ -37,7 +37,11 @@ fn moves_are_read_in_every_notation() {
 
 #[test]
 fn black_is_played_from_below_and_the_engine_begins() {
-    session_is("black", &["--side", "black", "--level", "1", "--compact"], &["h9g7"]);
+    session_is(
+        "black",
+        &["--side", "black", "--level", "1", "--seed", "3", "--compact"],
+        &["h9g7"],
+    );
 }
 
 #[test]
@@ -59,7 +63,7 @@ fn questions_are_answered() {
 
 #[test]
 fn undo_as_black_leaves_the_first_move_of_the_engine() {
-    let arguments = ["--side", "black", "--level", "0", "--compact"];
+    let arguments = ["--side", "black", "--level", "0", "--seed", "3", "--compact"];
     let lines = ["undo", "h9g7", "undo 9", "moves"];
     session_is("undo-as-black", &arguments, &lines);
     let text = session(&arguments, &lines);
@@ -80,9 +84,9 @@ fn a_resignation_can_be_taken_back_and_saved() {
 
 #[test]
 fn the_command_that_continues_a_game_has_the_side_of_this_game() {
-    let red = ["--side", "red", "--level", "0", "--compact"];
+    let red = ["--side", "red", "--level", "0", "--seed", "3", "--compact"];
     session_is("continue-red", &red, &["h2e2", "new both", "quit"]);
-    let both = ["--side", "both", "--level", "0", "--compact"];
+    let both = ["--side", "both", "--level", "0", "--seed", "3", "--compact"];
     session_is("continue-both", &both, &["h2e2", "new black", "quit"]);
 }
 
@@ -148,7 +152,11 @@ fn a_saved_game_is_loaded_and_continued() {
     assert!(pgn.contains("H2-E2 H9-G7"), "{pgn}");
     let load = format!("load {name}");
     session_is("load", &BOARD, &["a0a1", &load, "moves", "b0c2", "moves"]);
-    session_is("load-flag", &["--load", &name, "--level", "0", "--compact"], &["b0c2"]);
+    session_is(
+        "load-flag",
+        &["--load", &name, "--level", "0", "--seed", "3", "--compact"],
+        &["b0c2"],
+    );
     fs::remove_file(file).expect("the file of the test");
 }
 
@@ -173,12 +181,17 @@ fn a_file_of_something_else_is_replaced_only_when_that_is_typed_twice() {
 #[test]
 fn commands_and_their_words_are_read_in_chinese() {
     let lines = ["帮助", "新局 黑", "级别 最强", "新局 双方", "退出"];
-    session_is("chinese", &["--level", "0", "--compact", "--movetime", "0.1"], &lines);
+    session_is(
+        "chinese",
+        &["--level", "0", "--seed", "3", "--compact", "--movetime", "0.1"],
+        &lines,
+    );
 }
 
 #[test]
 fn all_sentences_are_chinese_if_asked_for() {
-    let arguments = ["--language", "zh", "--compact", "--level", "0", "--movetime", "0.1"];
+    let arguments =
+        ["--language", "zh", "--compact", "--level", "0", "--seed", "3", "--movetime", "0.1"];
     let lines = [
         "炮二平五",
         "提和",
@@ -229,17 +242,19 @@ fn a_draw_is_agreed_when_the_engine_hopes_for_no_more() {
 fn a_saved_game_keeps_its_clocks_and_the_side_of_the_person() {
     let file = temporary("clocks.pgn");
     let name = file.display().to_string();
-    let timed = ["--side", "black", "--level", "0", "--compact", "--time", "5+3"];
+    let timed = ["--side", "black", "--level", "0", "--seed", "3", "--compact", "--time", "5+3"];
     session(&timed, &["h9g7", &format!("save {name}"), "quit"]);
     let pgn = fs::read_to_string(&file).expect("a file");
     assert!(pgn.contains("[TimeControl \"300+3\"]"), "{pgn}");
     assert!(pgn.matches("[%clk 0:05:0").count() == 3, "two moves of Red, one of Black: {pgn}");
     let spent = pgn.replace("%clk 0:05:0", "%clk 0:02:0");
     fs::write(&file, spent).expect("a file");
-    let text = session(&["--load", &name, "--level", "0", "--compact"], &["quit"]);
+    let text = session(&["--load", &name, "--level", "0", "--seed", "3", "--compact"], &["quit"]);
     assert!(text.contains("You play Black") && text.contains("[Red 2:0"), "{text}");
-    let other =
-        session(&["--load", &name, "--side", "red", "--level", "0", "--compact"], &["quit"]);
+    let other = session(
+        &["--load", &name, "--side", "red", "--level", "0", "--seed", "3", "--compact"],
+        &["quit"],
+    );
     assert!(other.contains("You play Red") && other.contains("Black 2:0"), "{other}");
     let text = session(&["--load", &name, "--compact", "--time", "9"], &["quit"]);
     assert!(text.contains("[Red 9:00"), "{text}");
