@@ -40,6 +40,7 @@ show '1 games from xqf to pgn' convert examples/perpetual_check.xqf "$work/game.
 show '將' draw_board '3k5/9/9/9/9/9/9/9/4A4/R3K4 w'
 
 mkdir -p "$work/program/src"
+# shellcheck disable=SC2016  # the quotes are those of Markdown
 sed -n '/^```rust$/,/^```$/p' README.md | grep -v '^```' >"$work/program/src/main.rs"
 cp Cargo.lock "$work/program"
 cat >"$work/program/Cargo.toml" <<END

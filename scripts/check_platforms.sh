@@ -13,7 +13,7 @@
 # the number of parts that were skipped. Needs rustup; for aarch64 also gcc-aarch64-linux-gnu and qemu-user
 # (Debian's names).
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 
 checked=(x86_64-pc-windows-gnu aarch64-linux-android aarch64-apple-darwin wasm32-wasip1)
 parts=("$@")

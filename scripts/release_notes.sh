@@ -3,13 +3,13 @@
 #
 #   scripts/release_notes.sh 1.0.0
 #
-# Fails if Cargo.toml states another version, or if the section is missing or empty.
+# Fails if a package states another version, or if the section is missing or empty.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=${1:?the version, such as 1.0.0}
-for manifest in Cargo.toml crates/*/Cargo.toml python/Cargo.toml; do
-    stated=$(sed -n 's/^version = "\(.*\)"/\1/p' "$manifest" | head -n 1)
+for manifest in Cargo.toml crates/*/Cargo.toml python/Cargo.toml wasm/{Cargo.toml,package.json}; do
+    stated=$(sed -nE 's/^(version =|  "version":) "(.*)",?$/\2/p' "$manifest" | head -n 1)
     if [ "$version" != "$stated" ]; then
         echo "the version is $version, but $manifest has $stated" >&2
         exit 1

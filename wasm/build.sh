@@ -1,10 +1,6 @@
 #!/usr/bin/env bash
 # Builds the module with and without SIMD, and the npm package of both in the folder `package`.
-#
-#   rustup target add wasm32-unknown-unknown
-#   cargo install wasm-bindgen-cli --version VERSION     the version of wasm-bindgen in Cargo.lock
-#
-# wasm-opt of Binaryen (npm install -g binaryen) makes the modules smaller if it is there.
+# install_tools.sh installs what it needs; without wasm-opt the modules are larger.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -12,7 +8,7 @@ target=wasm32-unknown-unknown
 wanted=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"/\1/p}' Cargo.lock)
 found=$(wasm-bindgen --version 2>/dev/null || true)
 if [ "$found" != "wasm-bindgen $wanted" ]; then
-    echo "wasm-bindgen $wanted is needed, '${found:-none}' is there: cargo install wasm-bindgen-cli --version $wanted" >&2
+    echo "wasm-bindgen $wanted is needed, '${found:-none}' is there: wasm/install_tools.sh" >&2
     exit 1
 fi
 

@@ -14,6 +14,9 @@ pub mod manual;
 mod outputs;
 mod pages;
 mod readmes;
+// Its script is one for a shell.
+#[cfg(unix)]
+mod releases;
 mod streams;
 
 use std::path::{Path, PathBuf};

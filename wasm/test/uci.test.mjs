@@ -1,4 +1,4 @@
-// The package in Node: node --test test
+// The package in Node: node --test test/*.mjs
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Installs what build.sh needs: the Rust target, wasm-bindgen in the version of Cargo.lock, and wasm-opt of Binaryen.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"/\1/p}' Cargo.lock)
+rustup target add wasm32-unknown-unknown
+cargo install wasm-bindgen-cli --version "$version" --locked
+npm install --global binaryen
