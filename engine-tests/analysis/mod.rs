@@ -2,5 +2,7 @@
 
 mod assessment;
 mod command;
+#[cfg(unix)]
+mod interruptions;
 mod openings;
 mod page;

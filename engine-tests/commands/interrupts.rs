@@ -4,6 +4,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::program::wait_until_interruptible;
+
 /// The reader of the pipe never comes.
 #[test]
 fn a_second_interrupt_ends_a_command_that_waits_for_a_reader() {
@@ -13,6 +15,7 @@ fn a_second_interrupt_ends_a_command_that_waits_for_a_reader() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
     command.args(["analyze", "--nodes", "50", "--json", game, "-o"]).arg(&pipe);
     let mut child = command.stderr(Stdio::null()).spawn().expect("the binary runs");
+    wait_until_interruptible(&child);
     let (id, deadline) = (child.id().to_string(), Instant::now() + Duration::from_secs(60));
     let status = loop {
         thread::sleep(Duration::from_secs(1));

@@ -1,7 +1,13 @@
 //! Runs the program with an input.
 
+#[cfg(unix)]
+use std::fs;
 use std::io::Write as _;
 use std::process::{Child, Command, Output, Stdio};
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// Starts the program and writes all of its input, whose end it sees.
 pub fn start(arguments: &[&str], input: &str) -> Child {
@@ -16,6 +22,24 @@ pub fn start(arguments: &[&str], input: &str) -> Child {
     // The program may end before it has read everything.
     let _ = stdin.write_all(input.as_bytes());
     child
+}
+
+/// Waits until an interrupt does not end the program at once: a busy machine starts it late. Where that cannot be seen it
+/// waits for a second.
+#[cfg(unix)]
+pub fn wait_until_interruptible(child: &Child) {
+    let path = format!("/proc/{}/status", child.id());
+    let catches_interrupts = || {
+        let Ok(status) = fs::read_to_string(&path) else { return false };
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // Bit 1 is that of signal 2, SIGINT.
+        mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|m| m & 2 != 0))
+    };
+    let limit = Duration::from_secs(if cfg!(target_os = "linux") { 60 } else { 1 });
+    let deadline = Instant::now() + limit;
+    while !catches_interrupts() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Runs the program to its end.

@@ -3,6 +3,9 @@
 mod breakdowns;
 pub mod fake_engine;
 mod faults;
+mod flags;
 mod interruptions;
 mod matches;
+mod ratings;
+mod results;
 pub mod support;

@@ -11,8 +11,10 @@
 
 mod console;
 mod live_reports;
+mod positions;
 mod running_search;
 mod searching;
+mod waiting;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -24,13 +26,12 @@ use super::input::{InputLine, read_ahead};
 use super::queued_output::QueuedOutput;
 use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
-use super::{Command, Protocol, Setup, SetupError, Unrecognized, Writer};
+use super::{Command, Protocol, Setup, Unrecognized, Writer};
 use crate::engine::{Engine, Event, OptionEffect, OptionError};
 use crate::search::Pause;
 use live_reports::{LiveReports, ReportForm};
 use running_search::RunningSearch;
-use xiangqi::board::{Move, Position};
-use xiangqi::notation::Ranks;
+use xiangqi::board::Move;
 
 /// Time after `quit` in which a stopped search may send its move, and a slow client may read on,
 /// before the process ends.
@@ -225,60 +226,6 @@ impl<W: Write> Session<W> {
         Ok(Next::Continue)
     }
 
-    /// Returns whether a command has to wait for the end of the running search. If that does not
-    /// end by itself, a command that starts another one ends it.
-    fn must_wait(&mut self, command: &Command) -> bool {
-        let Some(search) = &self.search else { return false };
-        let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
-        match command {
-            Command::Handshake(_)
-            | Command::IsReady
-            | Command::Probe(_)
-            | Command::Debug(_)
-            | Command::Help
-            | Command::Quit => false,
-            // These are meant for the last `go`, which may still be waiting.
-            Command::Stop => {
-                self.engine.stop();
-                another_waits
-            }
-            Command::PonderHit { .. } => another_waits,
-            Command::Display | Command::Eval => !self.waiting.is_empty(),
-            Command::Go(_) | Command::Bench(_) => {
-                if search.endless {
-                    self.engine.stop();
-                }
-                true
-            }
-            Command::NewGame
-            | Command::SetOption { .. }
-            | Command::Position(_)
-            | Command::BanMoves(_) => true,
-        }
-    }
-
-    /// Executes the commands that waited for the end of a search, and stops an endless search when
-    /// nothing else can end it.
-    fn catch_up(&mut self) -> io::Result<()> {
-        while let Some((command, _)) = self.waiting.front() {
-            let for_the_running = matches!(command, Command::Stop | Command::PonderHit { .. });
-            if self.search.is_some() && !for_the_running {
-                break;
-            }
-            if let Some((command, arrived)) = self.waiting.pop_front() {
-                // Only a clock runs while its `go` waits.
-                let runs = matches!(&command, Command::Go(request) if request.has_clock());
-                self.execute(command, if runs { arrived } else { Instant::now() })?;
-            }
-        }
-        let endless = self.search.as_ref().is_some_and(|search| search.endless);
-        let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
-        if endless && (another_waits || self.input_ended) {
-            self.engine.stop();
-        }
-        Ok(())
-    }
-
     fn execute(&mut self, command: Command, arrived: Instant) -> io::Result<()> {
         let answered = self.answered.take();
         match command {
@@ -364,76 +311,6 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Sets the position, or refuses the whole of it if anything is wrong.
-    fn set_position(&mut self, setup: &Setup) -> io::Result<()> {
-        let mut detection = self.rank_detection;
-        if setup.has_short_fen() {
-            detection.note_short_fen();
-        }
-        match self.read_setup(setup, detection) {
-            Ok((position, ranks)) => {
-                if setup.has_moves() {
-                    detection.note_moves(ranks);
-                }
-                self.rank_detection = detection;
-                self.engine.set_position(position);
-                self.refused = None;
-                self.banned.clear();
-                Ok(())
-            }
-            Err(error) => {
-                let message = format!("position refused: {error}");
-                self.refused = Some(message.clone());
-                self.message(&message)
-            }
-        }
-    }
-
-    /// Returns the position for a client with these hints, and the coordinates in which its moves
-    /// are legal.
-    fn read_setup(
-        &self,
-        setup: &Setup,
-        detection: RankDetection,
-    ) -> Result<(Position, Ranks), SetupError> {
-        match self.engine.options().ranks {
-            Some(fixed) => setup.position(fixed).map(|position| (position, fixed)),
-            None => setup.position_in_either(detection.likely(self.protocol)),
-        }
-    }
-
-    /// Returns the moves of the client that are legal in the position.
-    fn legal_moves(&mut self, words: &[String]) -> Vec<Move> {
-        let position = self.engine.position();
-        let legal = |ranks: Ranks| -> Vec<Move> {
-            let read = words.iter().filter_map(|word| ranks.read(word));
-            read.filter(|&mv| position.check_move(mv).is_ok()).collect()
-        };
-        let likely = self.ranks();
-        let (moves, others) = (legal(likely), legal(likely.other()));
-        let is_open = self.engine.options().ranks.is_none()
-            && self.protocol == Protocol::Uci
-            && !self.rank_detection.is_found();
-        if is_open && moves.is_empty() && others.len() == words.len() && !words.is_empty() {
-            self.rank_detection.note_root_moves(likely.other());
-            return others;
-        }
-        moves
-    }
-
-    /// Reports the words that are not moves.
-    fn name_unreadable(&mut self, command: &str, words: &[String]) -> io::Result<()> {
-        let is_move = |word: &&String| {
-            Ranks::FromZero.read(word).is_some() || Ranks::FromOne.read(word).is_some()
-        };
-        let wrong: Vec<&str> =
-            words.iter().filter(|word| !is_move(word)).map(String::as_str).collect();
-        if wrong.is_empty() {
-            return Ok(());
-        }
-        self.message(&format!("{command}: not a move: {}", wrong.join(" ")))
-    }
-
     fn probe(&mut self, setup: &Setup) -> io::Result<()> {
         let found = match self.read_setup(setup, self.rank_detection) {
             Ok((position, _)) => self.engine.probe(&position),
@@ -478,11 +355,6 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn ranks(&self) -> Ranks {
-        let fixed = self.engine.options().ranks;
-        fixed.unwrap_or_else(|| self.rank_detection.likely(self.protocol))
-    }
-
     fn report_form(&self) -> ReportForm {
         let pieces = self.engine.position().board().occupied().len();
         let wdl_of = self.engine.options().show_wdl.then_some(pieces);
@@ -496,9 +368,4 @@ impl<W: Write> Session<W> {
     fn message(&mut self, text: &str) -> io::Result<()> {
         self.writer.line(&self.protocol.message(text))
     }
-}
-
-/// Returns whether a command starts work of the engine.
-fn starts_work(command: &Command) -> bool {
-    matches!(command, Command::Go(_) | Command::Bench(_))
 }

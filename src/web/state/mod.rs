@@ -3,11 +3,11 @@
 mod found_lines;
 mod playing;
 mod scores;
+mod searching;
 mod snapshot;
 mod sweep;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use web_time::{Duration, Instant};
 use xiangqi::board::{Move, Position};
@@ -16,40 +16,20 @@ use xiangqi::notation::Notation;
 use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::{Outcome, Regulations, RuleSet};
 
-use super::contest::{Contest, Player, WebGame, thinking_time};
-use super::search_request::{SearchKind, SearchResult};
-use crate::book::Book;
+use super::contest::{Contest, WebGame};
+use super::search_request::SearchKind;
 use crate::game::{ChangeKind, Edit, GameEnd};
 use crate::search::{PvInfo, Score};
 
 pub(super) use found_lines::FoundLines;
 pub(super) use scores::{NodeScore, Scores};
+pub(super) use searching::SearchRequest;
 pub(super) use snapshot::{Snapshot, SnapshotError};
 pub(super) use sweep::Sweep;
 
 /// The maximum number of moves of a game with its variations. More would be beyond any game, and
 /// slow in a page.
 pub(super) const MAX_MOVES: usize = 5000;
-
-/// A search that the session wants.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct SearchRequest {
-    /// The number of the game; places in different games may have the same name.
-    pub(super) game_number: u64,
-    pub(super) node: NodeId,
-    pub(super) rules: RuleSet,
-    pub(super) kind: SearchKind,
-    pub(super) mover: Mover,
-}
-
-/// The side to move in a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mover {
-    /// The side to move in the game.
-    Usual,
-    /// The other side, for its threat.
-    Other,
-}
 
 /// The reason why a game does not allow an action in its state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -174,15 +154,6 @@ impl SessionState {
         self.shows_threat = is_shown;
     }
 
-    /// The position that a request is about.
-    pub(super) fn position_of(&self, request: &SearchRequest) -> Position {
-        let position = self.game.position_at(request.node);
-        match request.mover {
-            Mover::Usual => position,
-            Mover::Other => passed(&position).unwrap_or(position),
-        }
-    }
-
     /// The value of a position of the game, if it was found.
     pub(super) fn score_of(&self, node: NodeId) -> Option<&NodeScore> {
         self.scores.of((self.game.number(), node))
@@ -196,13 +167,6 @@ impl SessionState {
     /// The shown place by a name that no place of another game has.
     fn shown_key(&self) -> (u64, NodeId) {
         (self.game.number(), self.game.node())
-    }
-
-    /// The opening book from which a request may be answered: a move of the game that is played.
-    pub(super) fn book_for(&self, request: &SearchRequest) -> Option<Arc<Book>> {
-        let contest = self.running_contest()?;
-        let is_move = matches!(request.kind, SearchKind::Move { .. });
-        contest.book().filter(|_| is_move).map(|(_, book)| Arc::clone(book))
     }
 
     /// Replaces the game and shows a place of the new one. An analysis goes on with it.
@@ -338,116 +302,6 @@ impl SessionState {
         self.sweep = None;
         self.shows_threat = false;
     }
-
-    /// The search that is wanted now.
-    pub(super) fn wanted_search(&self) -> Option<SearchRequest> {
-        let (game_number, rules) = (self.game.number(), self.regulations().rules);
-        let request = |node, kind| {
-            Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Usual })
-        };
-        let node = self.game.node();
-        let can_move = self.position().has_legal_move();
-        if let Some(contest) = self.running_contest() {
-            let side = self.position().side();
-            return match contest.player(side) {
-                Player::Engine { elo } if can_move => {
-                    let time = thinking_time(contest, &self.game, side);
-                    request(node, SearchKind::Move { elo, time })
-                }
-                _ => None,
-            };
-        }
-        if let (Some(kind), true) = (&self.single_move, can_move) {
-            return request(node, kind.clone());
-        }
-        if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
-            return request(node, SearchKind::Valuation { time });
-        }
-        if self.shows_threat && passed(self.position()).is_some_and(|it| it.has_legal_move()) {
-            let kind = SearchKind::Analysis { lines: 1 };
-            return Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Other });
-        }
-        match self.analysis {
-            Some(lines) if can_move => request(node, SearchKind::Analysis { lines }),
-            _ => None,
-        }
-    }
-
-    /// Notes that the engine has begun with a request.
-    pub(super) fn started(&mut self, request: &SearchRequest, now: Instant) {
-        // No clock runs while a game is paused: the engine works on another task.
-        let is_running = self.running_contest().is_some();
-        let side = self.position().side();
-        if matches!(request.kind, SearchKind::Move { .. })
-            && let Some(clock) = self.game.clock_mut().filter(|_| is_running)
-        {
-            clock.start(side, now);
-        }
-    }
-
-    /// Receives a line of the engine.
-    pub(super) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
-        if request.mover == Mover::Other {
-            self.threat.insert(request.place(), line, 1);
-            return;
-        }
-        if line.multi_pv <= 1 && !is_weakened(&request.kind) {
-            self.scores.insert(request.place(), line.score, line.depth, &line.pv);
-        }
-        match request.kind {
-            SearchKind::Analysis { lines } => self.found.insert(request.place(), line, lines),
-            SearchKind::Move { .. } => self.found.insert(request.place(), line, 1),
-            SearchKind::Valuation { .. } => {}
-        }
-    }
-
-    /// Receives the result of a request.
-    pub(super) fn finished(
-        &mut self,
-        request: &SearchRequest,
-        result: &SearchResult,
-        now: Instant,
-    ) {
-        if matches!(request.kind, SearchKind::Move { .. }) {
-            self.single_move = None;
-        }
-        match (&request.kind, result) {
-            (SearchKind::Move { .. }, SearchResult::FromBook(mv)) => {
-                if self.play_engine_move(*mv, now) {
-                    self.from_book.insert(self.shown_key());
-                }
-            }
-            (SearchKind::Move { .. }, SearchResult::Searched(conclusion)) => {
-                if let Some(best) = conclusion.best {
-                    let is_played = self.play_engine_move(best, now);
-                    if is_played && !is_weakened(&request.kind) {
-                        self.scores.insert_conclusion(request.place(), conclusion);
-                    }
-                }
-            }
-            (SearchKind::Valuation { .. }, SearchResult::Searched(conclusion)) => {
-                self.scores.insert_conclusion(request.place(), conclusion);
-                self.sweep =
-                    self.sweep.take().and_then(|rest| rest.after(request.node, &self.game));
-            }
-            (SearchKind::Valuation { .. } | SearchKind::Analysis { .. }, _) => {}
-        }
-    }
-
-    /// Plays a move of the engine. Returns whether it is on the board: the time may be over.
-    fn play_engine_move(&mut self, mv: Move, now: Instant) -> bool {
-        // A game that has become too long ends there.
-        !self.check_time(now)
-            && self.position().check_move(mv).is_ok()
-            && self.make(mv, now).is_ok()
-    }
-}
-
-impl SearchRequest {
-    /// The place by a name that no place of another game has.
-    fn place(&self) -> (u64, NodeId) {
-        (self.game_number, self.node)
-    }
 }
 
 /// The position if the side to move passes; none in check, which no side may leave as it is.
@@ -456,10 +310,4 @@ fn passed(position: &Position) -> Option<Position> {
     let (pieces, rest) = fen.split_once(' ')?;
     let side = if position.side() == Color::Red { 'b' } else { 'w' };
     Position::from_fen(&format!("{pieces} {side} {}", rest.split_once(' ')?.1)).ok()
-}
-
-/// Returns whether the engine plays below its strength, so that its scores are not those of the
-/// position.
-fn is_weakened(kind: &SearchKind) -> bool {
-    matches!(kind, SearchKind::Move { elo: Some(_), .. })
 }

@@ -1,13 +1,14 @@
 //! A valid position with its past, for making and unmaking moves and for finding repetitions.
 
+mod set_up;
+
 use std::fmt;
-use std::str::FromStr;
 
 use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square};
 
 use super::exposure::Exposure;
 use super::fen::Fen;
-use super::{Board, Defect, FenError, Move, MoveDelta, MoveError};
+use super::{Board, Move, MoveDelta, MoveError};
 
 /// The part of the past that a ply adds.
 #[derive(Clone, Copy, Debug)]
@@ -55,102 +56,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the starting position.
-    pub fn startpos() -> Position {
-        match Position::from_fen(super::START_FEN) {
-            Ok(position) => position,
-            Err(error) => unreachable!("the starting position is valid: {error}"),
-        }
-    }
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// A [`FenError`] that names the wrong field.
-    pub fn from_fen(text: &str) -> Result<Position, FenError> {
-        Position::of_fen(&Fen::parse(text)?, Position::from_board)
-    }
-
-    /// Reads the start of a game that another program has recorded: the side that waits may be in
-    /// check, as [`Position::defect`] then says.
-    ///
-    /// # Errors
-    /// A [`FenError`] that names the wrong field.
-    pub fn from_recorded_fen(text: &str) -> Result<Position, FenError> {
-        Position::of_fen(&Fen::parse(text)?, Position::recorded)
-    }
-
-    fn of_fen(
-        fen: &Fen,
-        check: impl FnOnce(Board, u16) -> Result<Position, Defect>,
-    ) -> Result<Position, FenError> {
-        let mut position = check(fen.board.clone(), fen.halfmove_clock)?;
-        position.first_ply += 2 * (u32::from(fen.move_number) - 1);
-        Ok(position)
-    }
-
-    /// Reads a position from a line of EPD or FEN. EPD operations such as `c0 "a name";`, which
-    /// follow the board, the side and two dashes, with or without counters, are skipped.
-    ///
-    /// # Errors
-    /// A [`FenError`] that names the wrong field.
-    pub fn from_epd(line: &str) -> Result<Position, FenError> {
-        let mut fields = line.split_whitespace();
-        let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
-        fen.extend(
-            fields.take_while(|field| {
-                *field == "-" || field.bytes().all(|byte| byte.is_ascii_digit())
-            }),
-        );
-        Position::from_fen(&fen.join(" "))
-    }
-
-    /// Returns the position on this board, as the first of a game, with this many plies since the
-    /// last capture.
-    ///
-    /// # Errors
-    /// The [`Defect`] that makes the placement impossible.
-    pub fn from_board(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
-        match board.defect() {
-            Some(defect) => Err(defect),
-            None => Ok(Position::on(board, halfmove_clock)),
-        }
-    }
-
-    /// Returns the start of a game that another program has recorded, as [`Position::from_board`] but
-    /// for this: the side that waits may be in check. Such a position can be shown, written and played
-    /// on, where no move captures a king; it is not to be searched.
-    ///
-    /// # Errors
-    /// Any other [`Defect`].
-    pub fn recorded(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
-        match board.defect() {
-            None | Some(Defect::OpponentInCheck(_)) => Ok(Position::on(board, halfmove_clock)),
-            Some(defect) => Err(defect),
-        }
-    }
-
-    /// Returns the defect that the start of a recorded game may have: the side that waits is in check.
-    /// No position after a move has one.
-    pub fn defect(&self) -> Option<Defect> {
-        if self.ply() == 0 { self.board.defect() } else { None }
-    }
-
-    fn on(board: Board, halfmove_clock: u16) -> Position {
-        Position {
-            first_ply: u32::from(board.side() == Color::Black),
-            states: vec![State {
-                key: board.key(),
-                mv: None,
-                captured: None,
-                halfmove_clock,
-                reversible_plies: 0,
-                exposure: Exposure::of(&board, board.side()),
-            }],
-            board,
-        }
-    }
-
     /// Returns the position as the first of a game, with its counters: it takes no memory for the
     /// moves before it, and knows no repetition of them.
     #[must_use]
@@ -302,8 +207,7 @@ impl Position {
         };
         self.board.set_side(!self.board.side());
         let irreversible = captured.is_some()
-            || (piece.kind() == crate::geometry::PieceKind::Pawn
-                && mv.from().file() == mv.to().file());
+            || (piece.kind() == PieceKind::Pawn && mv.from().file() == mv.to().file());
         self.states.push(State {
             key: self.board.key(),
             mv: Some(mv),
@@ -380,22 +284,6 @@ impl Position {
     /// A [`MoveError`] if the text is not a move, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         self.check_move(text.parse()?)
-    }
-}
-
-/// The starting position.
-impl Default for Position {
-    fn default() -> Position {
-        Position::startpos()
-    }
-}
-
-impl FromStr for Position {
-    type Err = FenError;
-
-    /// Reads a FEN.
-    fn from_str(text: &str) -> Result<Position, FenError> {
-        Position::from_fen(text)
     }
 }
 

@@ -1,0 +1,149 @@
+//! Flags of `match`: openings, tables, logs, cores, and the errors about them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use cannonade::tournament::EngineSettings;
+
+use crate::common::snapshots::{assert_text, shown};
+
+use super::support::{Folder, command, games_in, match_of, run, text};
+
+#[test]
+fn errors_about_flags_name_the_remedy() {
+    let folder = Folder::new("flags");
+    let pgn = folder.file("out.pgn");
+    let refusals = [
+        &["--sprt", "elo0=0"][..],
+        &["--sprt", "elo0=5", "elo1=0"],
+        &["--sprt", "elo=5"],
+        &["--resign", "score=abc"],
+        &["--openings", "/no/such/file"],
+        &["--repeat", "--games", "3"],
+        &["--rules", "chinese"],
+        &["--resign", "score=-500"],
+        &["--draw", "score=-20"],
+        &["--each", "name=a\tb"],
+        &["--engine", "name=x"],
+        &["--engine", "cmd=/no/such/program"],
+        &["--engine", "cmd=x", "nodes=many"],
+        &["--each", "option.Hash=abc"],
+        &["--each", "option.hash=65"],
+    ]
+    .map(|arguments| {
+        let output = run(&mut command(arguments, &pgn));
+        format!("$ match {}\n{}", arguments.join(" "), shown(&output))
+    });
+    assert_text!("wrong-flags", refusals.concat());
+    assert_eq!(games_in(&pgn), 0);
+}
+
+#[test]
+fn the_manual_explains_every_flag_and_every_engine_setting() {
+    let page = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+        fs::read_to_string(path).expect("a page of the manual")
+    };
+    let manual = ["matches.md", "match-records.md", "ratings.md"].map(page).concat();
+    let help = |command: &str| {
+        let mut binary = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        text(&run(binary.args([command, "--help"])).stdout)
+    };
+    let mut flags = Vec::new();
+    for command in ["match", "pool", "rating"] {
+        let help = help(command);
+        let words = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+        flags.extend(words.map(|line| {
+            let end = line.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(line.len());
+            format!("--{}", &line[..end])
+        }));
+    }
+    assert!(flags.len() > 25, "{flags:?}");
+    // The message about an unknown setting lists the known ones.
+    let words = ["cmd=x", "unknown=1"].map(str::to_owned);
+    let error = EngineSettings::parse(&[], &words).expect_err("an unknown key").to_string();
+    let (_, known) = error.split_once("known are ").expect("a list");
+    let keys = known.split([',', ' ']).filter(|key| !key.is_empty() && *key != "and");
+    let keys: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
+    assert!(keys.len() > 14, "{keys:?}");
+    for name in flags.iter().chain(&keys) {
+        assert!(manual.contains(name), "the pages of matches do not mention {name}");
+    }
+}
+
+/// A match of the engine with itself.
+fn own_match(folder: &Folder, arguments: &[&str]) -> Output {
+    let engine = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.args(["match", "--engine", &engine, "name=new", "--engine", &engine, "name=old"]);
+    command.args(["--each", "option.Hash=1"]).args(arguments).arg("--pgn");
+    run(command.arg(folder.file("games.pgn")).stdin(Stdio::null()))
+}
+
+#[test]
+fn openings_come_from_games_and_full_comments_have_the_variation() {
+    let folder = Folder::new("openings-pgn");
+    let openings = folder.file("openings.pgn");
+    fs::write(&openings, "1. h2e2 h9g7 2. h0g2 i9h9 *\n").expect("a file");
+    let file = format!("file={}", openings.display());
+    let flags = ["nodes=200", "tc=10", "--openings", &file, "plies=2", "order=sequential"];
+    let flags = [&flags[..], &["--maxmoves", "3", "--pgn-comments", "full"]].concat();
+    let output = own_match(&folder, &flags);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(
+        shown.contains("Timing of new: late 0 of 3 moves, by at most 0 ms; beyond its own time")
+    );
+    let pgn = fs::read_to_string(folder.file("games.pgn")).expect("the games");
+    assert!(pgn.contains("/1C2C4/9/RNBAKABNR w - - 2 2\""), "{pgn}");
+    let comment = pgn.replace('\n', " ");
+    assert!(comment.contains(" nps=") && comment.contains(" tl=9.") && comment.contains(" pv=\""));
+    fs::write(&openings, "1. h2e2 a9a0 *\n").expect("a file");
+    let wrong = own_match(&folder, &["nodes=200", "--openings", &file]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("openings.pgn: game 1"), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn endgame_tables_end_games_that_they_know() {
+    let folder = Folder::new("match-tables");
+    let openings = folder.file("openings.epd");
+    fs::write(&openings, "4k4/9/9/9/9/9/9/9/9/R2K5 w\n").expect("a file");
+    let file = openings.display().to_string();
+    let output = own_match(&folder, &["nodes=200", "--openings", &file, "--tables"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let pgn = fs::read_to_string(folder.file("games.pgn")).expect("the games");
+    assert!(
+        pgn.contains("[PlyCount \"1\"]\n[Termination \"adjudication: endgame table\"]"),
+        "{pgn}"
+    );
+    assert!(pgn.contains("[Result \"1-0\"]") && pgn.contains("; endgame tables: "), "{pgn}");
+    let wrong = own_match(&folder, &["nodes=200", "--tables", "/nowhere"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn a_log_has_the_dialogue_and_the_standard_error_of_engines() {
+    let folder = Folder::new("match-log");
+    let log = folder.file("dialogue.log");
+    let flags = ["--each", "st=5", "--log", log.to_str().expect("UTF-8")];
+    let output = run(&mut match_of(["noisy", "good"], &flags, &folder.file("games.pgn")));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = fs::read_to_string(&log).expect("the log");
+    for part in [" new#1 > uci\n", " new#1 < uciok\n", " > go ", " ! a complaint\n", "< bestmove "]
+    {
+        assert!(lines.contains(part), "no '{part}' in: {lines}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn cores_are_given_to_games_or_refused() {
+    let folder = Folder::new("match-affinity");
+    let output = own_match(&folder, &["nodes=100", "--maxmoves", "2", "--affinity"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let wrong = own_match(&folder, &["nodes=100", "--affinity", "--concurrency", "1024"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("--affinity: 1024 games"), "{}", text(&wrong.stderr));
+}

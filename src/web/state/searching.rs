@@ -1,0 +1,168 @@
+//! The searches that a session wants, and what becomes of their results.
+
+use std::sync::Arc;
+
+use web_time::Instant;
+use xiangqi::board::{Move, Position};
+use xiangqi::records::NodeId;
+use xiangqi::rules::RuleSet;
+
+use super::{SessionState, Sweep, passed};
+use crate::book::Book;
+use crate::search::PvInfo;
+use crate::web::contest::{Player, thinking_time};
+use crate::web::search_request::{SearchKind, SearchResult};
+
+/// A search that the session wants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::web) struct SearchRequest {
+    /// The number of the game; places in different games may have the same name.
+    pub(in crate::web) game_number: u64,
+    pub(in crate::web) node: NodeId,
+    pub(in crate::web) rules: RuleSet,
+    pub(in crate::web) kind: SearchKind,
+    pub(in crate::web) mover: Mover,
+}
+
+/// The side to move in a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::web) enum Mover {
+    /// The side to move in the game.
+    Usual,
+    /// The other side, for its threat.
+    Other,
+}
+
+impl SearchRequest {
+    /// The place by a name that no place of another game has.
+    fn place(&self) -> (u64, NodeId) {
+        (self.game_number, self.node)
+    }
+}
+
+impl SessionState {
+    /// The position that a request is about.
+    pub(in crate::web) fn position_of(&self, request: &SearchRequest) -> Position {
+        let position = self.game.position_at(request.node);
+        match request.mover {
+            Mover::Usual => position,
+            Mover::Other => passed(&position).unwrap_or(position),
+        }
+    }
+
+    /// The opening book from which a request may be answered: a move of the game that is played.
+    pub(in crate::web) fn book_for(&self, request: &SearchRequest) -> Option<Arc<Book>> {
+        let contest = self.running_contest()?;
+        let is_move = matches!(request.kind, SearchKind::Move { .. });
+        contest.book().filter(|_| is_move).map(|(_, book)| Arc::clone(book))
+    }
+
+    /// The search that is wanted now.
+    pub(in crate::web) fn wanted_search(&self) -> Option<SearchRequest> {
+        let (game_number, rules) = (self.game.number(), self.regulations().rules);
+        let request = |node, kind| {
+            Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Usual })
+        };
+        let node = self.game.node();
+        let can_move = self.position().has_legal_move();
+        if let Some(contest) = self.running_contest() {
+            let side = self.position().side();
+            return match contest.player(side) {
+                Player::Engine { elo } if can_move => {
+                    let time = thinking_time(contest, &self.game, side);
+                    request(node, SearchKind::Move { elo, time })
+                }
+                _ => None,
+            };
+        }
+        if let (Some(kind), true) = (&self.single_move, can_move) {
+            return request(node, kind.clone());
+        }
+        if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
+            return request(node, SearchKind::Valuation { time });
+        }
+        if self.shows_threat && passed(self.position()).is_some_and(|it| it.has_legal_move()) {
+            let kind = SearchKind::Analysis { lines: 1 };
+            return Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Other });
+        }
+        match self.analysis {
+            Some(lines) if can_move => request(node, SearchKind::Analysis { lines }),
+            _ => None,
+        }
+    }
+
+    /// Notes that the engine has begun with a request.
+    pub(in crate::web) fn started(&mut self, request: &SearchRequest, now: Instant) {
+        // No clock runs while a game is paused: the engine works on another task.
+        let is_running = self.running_contest().is_some();
+        let side = self.position().side();
+        if matches!(request.kind, SearchKind::Move { .. })
+            && let Some(clock) = self.game.clock_mut().filter(|_| is_running)
+        {
+            clock.start(side, now);
+        }
+    }
+
+    /// Receives a line of the engine.
+    pub(in crate::web) fn report(&mut self, request: &SearchRequest, line: &PvInfo) {
+        if request.mover == Mover::Other {
+            self.threat.insert(request.place(), line, 1);
+            return;
+        }
+        if line.multi_pv <= 1 && !is_weakened(&request.kind) {
+            self.scores.insert(request.place(), line.score, line.depth, &line.pv);
+        }
+        match request.kind {
+            SearchKind::Analysis { lines } => self.found.insert(request.place(), line, lines),
+            SearchKind::Move { .. } => self.found.insert(request.place(), line, 1),
+            SearchKind::Valuation { .. } => {}
+        }
+    }
+
+    /// Receives the result of a request.
+    pub(in crate::web) fn finished(
+        &mut self,
+        request: &SearchRequest,
+        result: &SearchResult,
+        now: Instant,
+    ) {
+        if matches!(request.kind, SearchKind::Move { .. }) {
+            self.single_move = None;
+        }
+        match (&request.kind, result) {
+            (SearchKind::Move { .. }, SearchResult::FromBook(mv)) => {
+                if self.play_engine_move(*mv, now) {
+                    self.from_book.insert(self.shown_key());
+                }
+            }
+            (SearchKind::Move { .. }, SearchResult::Searched(conclusion)) => {
+                if let Some(best) = conclusion.best {
+                    let is_played = self.play_engine_move(best, now);
+                    if is_played && !is_weakened(&request.kind) {
+                        self.scores.insert_conclusion(request.place(), conclusion);
+                    }
+                }
+            }
+            (SearchKind::Valuation { .. }, SearchResult::Searched(conclusion)) => {
+                self.scores.insert_conclusion(request.place(), conclusion);
+                self.sweep =
+                    self.sweep.take().and_then(|rest| rest.after(request.node, &self.game));
+            }
+            (SearchKind::Valuation { .. } | SearchKind::Analysis { .. }, _) => {}
+        }
+    }
+
+    /// Plays a move of the engine. Returns whether it is on the board: the time may be over.
+    fn play_engine_move(&mut self, mv: Move, now: Instant) -> bool {
+        // A game that has become too long ends there.
+        !self.check_time(now)
+            && self.position().check_move(mv).is_ok()
+            && self.make(mv, now).is_ok()
+    }
+}
+
+/// Returns whether the engine plays below its strength, so that its scores are not those of the
+/// position.
+fn is_weakened(kind: &SearchKind) -> bool {
+    matches!(kind, SearchKind::Move { elo: Some(_), .. })
+}
