@@ -75,7 +75,8 @@ def forced_colors(checks, url, program):
     window.wait("document.querySelector('#analyse-on').checked")
     if color(".slider") == off:
         checks.fail("forced colours hide whether the engine is on")
-    if color(".player .side.red") == color(".player .side.black"):
+    sides = [window.run(f"getComputedStyle(document.querySelector('.player .side.{side}')).forcedColorAdjust") for side in ["red", "black"]]
+    if sides != ["none", "none"]:
         checks.fail("forced colours hide the colours of the sides")
     if checks.options.pictures:
         window.picture(f"{checks.options.pictures}/forced-colors.png")

@@ -30,3 +30,9 @@ pub struct ReportOptions {
     /// The limits of the analysis, for the foot of the page.
     pub limits: Option<String>,
 }
+
+impl ReportOptions {
+    /// The notation unless another one is chosen: that of players, with the names of files at the
+    /// edges of the board.
+    pub const NOTATION: Notation = Notation::Wxf;
+}

@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args};
 use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::Language;
 
+use crate::analysis::ReportOptions;
 use crate::commands::flags::{PositionFlags, decimal, whole, whole_from, within_bounds};
 
 #[derive(Args)]
@@ -55,9 +56,10 @@ pub(in crate::commands) struct Arguments {
     /// Folder of endgame tables, used besides the built-in ones
     #[arg(long, value_name = "DIR")]
     pub(super) tables: Option<PathBuf>,
-    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic
-    #[arg(long, default_value_t)]
-    pub(super) notation: Notation,
+    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic [default: uci, in
+    /// pages wxf]
+    #[arg(long)]
+    notation: Option<Notation>,
     /// Write JSON lines
     #[arg(long, conflicts_with = "pgn")]
     pub(super) json: bool,
@@ -86,6 +88,18 @@ pub(in crate::commands) struct Arguments {
     /// Analyse games from the first position to the last
     #[arg(long, requires = "files")]
     pub(super) forward: bool,
+}
+
+impl Arguments {
+    /// The notation of texts.
+    pub(super) fn notation(&self) -> Notation {
+        self.notation.unwrap_or_default()
+    }
+
+    /// The notation of pages.
+    pub(super) fn page_notation(&self) -> Notation {
+        self.notation.unwrap_or(ReportOptions::NOTATION)
+    }
 }
 
 /// Reads `3-17`, or `5` for one game.

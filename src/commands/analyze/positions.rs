@@ -65,15 +65,21 @@ pub(super) fn run_one(
     let mut output = Output::new();
     if arguments.json {
         let found = searcher.search_to_stop(position, |_| {});
-        output.line(object(position, &found, arguments.notation));
+        output.line(object(position, &found, arguments.notation()));
     } else {
         output.line(head(position));
         let found = searcher.search_to_stop(position, |info| {
             let depth = format!("{}/{}", info.depth, info.sel_depth);
             let line = SearchLine { score: info.score, moves: info.pv.clone() };
-            output.line(row(&depth, info.time, info.nodes, &line, (position, arguments.notation)));
+            output.line(row(
+                &depth,
+                info.time,
+                info.nodes,
+                &line,
+                (position, arguments.notation()),
+            ));
         });
-        output.line(tail(position, &found, arguments.notation));
+        output.line(tail(position, &found, arguments.notation()));
     }
     let is_interrupted = searcher.is_stopped() && !output.is_closed();
     output.finish()?;
@@ -175,7 +181,7 @@ impl<'a> OrderedResults<'a> {
     }
 
     fn text(&self, index: usize, position: &Position, found: &PositionAnalysis) -> String {
-        let notation = self.arguments.notation;
+        let notation = self.arguments.notation();
         if self.arguments.json {
             return object(position, found, notation);
         }

@@ -103,7 +103,7 @@ pub(super) fn write(
         let games: Vec<_> = games.collect();
         let options = ReportOptions {
             language: arguments.language,
-            notation: arguments.notation,
+            notation: arguments.page_notation(),
             rules: regulations.rules,
             opens_at_repetition: false,
             limits: Some(settings.to_string()),
@@ -116,7 +116,7 @@ pub(super) fn write(
 /// The text of a game; `None` for one that is left out.
 fn text(game: &AnalysedGame<'_>, arguments: &Arguments) -> Option<String> {
     let AnalysedGame { number, game, analysis, assessment } = game;
-    let notation = arguments.notation;
+    let notation = arguments.notation();
     Some(match assessment {
         None if arguments.pgn => write_pgn(game, notation),
         None => return None,

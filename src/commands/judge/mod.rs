@@ -44,9 +44,10 @@ pub(super) struct Arguments {
     /// The rule book: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
-    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic
-    #[arg(long, default_value_t, conflicts_with = "json")]
-    notation: Notation,
+    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic [default: uci, in
+    /// pages wxf]
+    #[arg(long, conflicts_with = "json")]
+    notation: Option<Notation>,
     /// The language of the explanation: en or zh
     #[arg(long, default_value_t)]
     language: Language,
@@ -97,7 +98,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         match found {
             Some(repetition) => {
-                let text = |position: &Position, mv| write(position, mv, arguments.notation);
+                let text = |position: &Position, mv| {
+                    write(position, mv, arguments.notation.unwrap_or_default())
+                };
                 write!(out, "{}", repetition.text(arguments.language, text))?;
             }
             None => writeln!(out, "{}", labels.no_repetition)?,
@@ -118,7 +121,7 @@ fn play(position: &PositionFlags) -> anyhow::Result<Game> {
 fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), Failure> {
     let options = ReportOptions {
         language: arguments.language,
-        notation: arguments.notation,
+        notation: arguments.notation.unwrap_or(ReportOptions::NOTATION),
         rules: arguments.rules,
         opens_at_repetition: true,
         limits: None,

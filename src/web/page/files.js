@@ -164,6 +164,7 @@ export class Files {
         fileLink(app, { class: 'button', id: 'report', href: app.session.reportAddress(app.prefs.language) }, t('report')),
         copyButton,
         make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
+      ...(app.review.found ? [] : [make('p', { class: 'hint', id: 'report-hint' }, t('reportPlain'))]),
       pictureButtons(app),
     );
     dialog.showModal();

@@ -23,10 +23,13 @@ function ago(milliseconds) {
 /** The players in a line. @param {KeptGame} game */
 const names = ({ red, black }) => `${red || sideName('red')} – ${black || sideName('black')}`;
 
+/** The number of moves of both sides. @param {number} plies */
+const moveCount = (plies) => (plies > 2 || plies === 0 ? t('moveCount', Math.ceil(plies / 2)) : t('oneMove'));
+
 /** The rest of a game in a line. @param {KeptGame} game */
 function facts({ plies, result, event, is_going_on: isGoingOn, changed }) {
   const state = isGoingOn ? t('goingOn') : result === '*' ? '' : result;
-  return [t('moveCount', Math.ceil(plies / 2)), state, event, ago(changed)].filter(Boolean).join(' · ');
+  return [moveCount(plies), state, event, ago(changed)].filter(Boolean).join(' · ');
 }
 
 export class Games {
@@ -55,7 +58,7 @@ export class Games {
 
   /** The button that goes on with a game. @param {KeptGame} game */
   goOnButton(game) {
-    const text = t('goOnWith', names(game), t('moveCount', Math.ceil(game.plies / 2)));
+    const text = t('goOnWith', names(game), moveCount(game.plies));
     return make('button', { type: 'button', class: 'quiet', id: 'go-on', onclick: () => this.open(game.key) }, text);
   }
 

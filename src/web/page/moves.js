@@ -238,7 +238,7 @@ export class Curve {
   markers(line, last) {
     return line.flatMap((move, index) => {
       const kind = MARKS[move.mark];
-      if (!kind || kind === 'inaccuracy' || !move.score) return [];
+      if (!kind || !move.score) return [];
       const marker = make('i', { class: `marker ${kind}`, 'data-mistake': move.id });
       marker.style.left = `${100 * (index + 1) / last}%`;
       marker.style.top = `${100 - move.score.red / 10}%`;

@@ -6,7 +6,7 @@ import { make } from './dom.js';
 const TIME = 12000;
 
 const element = make('div', { class: 'notice', role: 'status', hidden: true });
-document.body.append(element);
+document.querySelector('main').append(element);
 let timer = 0;
 
 /**

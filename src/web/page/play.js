@@ -166,7 +166,7 @@ export class PlayCard {
     const look = make('button', { type: 'button', onclick: () => this.app.setMode('analyse') }, t('analyseGame'));
     const hasPerson = !contest.red.engine || !contest.black.engine;
     if (view.end) {
-      return [make('div', { class: 'row' }, again, look, hasPerson ? act(t('takeBack'), 'takeback') : null)];
+      return [make('div', { class: 'row even' }, again, look, hasPerson ? act(t('takeBack'), 'takeback') : null)];
     }
     const isEnginesTurn = contest[view.side].engine;
     const buttons = [];

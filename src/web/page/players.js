@@ -45,7 +45,7 @@ export class Players {
       element.classList.toggle('turn', isTurn);
       const clock = make('span', { class: 'clock', 'data-side': side });
       element.replaceChildren(
-        make('span', { class: `side ${side}`, 'aria-hidden': 'true' }),
+        this.king(side),
         make('span', { class: 'name' }, this.name(side)),
         make('span', { class: 'detail' }, this.detail(side)),
         ...(isThinking(view, side) ? [thinkingSign(view)] : []),
@@ -60,6 +60,13 @@ export class Players {
     const player = this.view.contest?.[side];
     if (player) return player.engine ? 'Cannonade' : this.view[side] && this.view[side] !== 'Cannonade' ? this.view[side] : sideName(side);
     return this.view[side] || sideName(side);
+  }
+
+  /** The king of a side, as a sign for it. */
+  king(side) {
+    const svg = XiangqiBoard.svg('svg', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true', class: `side xq-set ${side}` });
+    svg.append(XiangqiBoard.svg('use', { href: `#xq-${this.pieceSet()}-${side}-king` }));
+    return svg;
   }
 
   detail(side) {

@@ -1,6 +1,6 @@
 // Setting up a position.
 
-import { all, byId, field, fieldGroup, icon, make, segments } from './dom.js';
+import { all, byId, fieldGroup, icon, make, segments } from './dom.js';
 import { notice } from './notices.js';
 import { checkFen } from './server.js';
 import { errorText, pieceName, problemText, t } from './text.js';
@@ -106,7 +106,7 @@ export class SetupCard {
       make('div', { class: 'palette' }, ...row(PIECES), ...row(PIECES.map((letter) => letter.toLowerCase())),
         tool('hand', t('hand'), icon('hand')), tool('eraser', t('eraser'), icon('eraser'))),
       fieldGroup(t('sideToMove'), segments([['w', t('red')], ['b', t('black')]], this.side, (side) => { this.side = side; this.changed(); }, t('sideToMove'))),
-      field(t('fen'), this.fen),
+      make('label', { class: 'field whole' }, make('span', {}, t('fen')), this.fen),
       this.problem,
       make('div', { class: 'controls two' }, ...this.uses,
         make('button', { type: 'button', class: 'quiet', onclick: set(XiangqiBoard.START) }, t('startPosition')),

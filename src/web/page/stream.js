@@ -12,7 +12,7 @@ const STREAMS = 4;
 const POLL = 600;
 
 /** Milliseconds of silence after which the server counts as away: it shows that it is there every 5 s. */
-const SILENCE = 12000;
+const SILENCE = 8000;
 
 /** Milliseconds in which the server answers whether it is there, and between two such questions. */
 const PROBE = 4000;

@@ -318,8 +318,11 @@
     const svg = draw('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
     // Where a score is missing, the ground of the curve is seen, which is of no side.
     for (const part of knownParts()) {
-      const points = part.map(([ply, value]) => `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
-      const [start, end] = [x(part[0][0]), x(part[part.length - 1][0])];
+      const [first, last] = [part[0], part[part.length - 1]];
+      // The ends of the game go on to the edges.
+      const [start, end] = [first[0] === 0 ? 0 : x(first[0]), last[0] === count ? width : x(last[0])];
+      const points = [[start, first[1]], ...part.map(([ply, value]) => [x(ply), value]), [end, last[1]]]
+        .map(([at, value]) => `${at.toFixed(1)} ${y(value).toFixed(1)}`);
       svg.append(draw('path', { d: `M${start} 0H${end}V${height}H${start}Z`, class: 'black' }));
       svg.append(draw('path', { d: `M${start} ${height}L${points.join('L')}L${end} ${height}Z`, class: 'red' }));
       svg.append(draw('path', { d: `M${points.join('L')}`, class: 'edge' }));

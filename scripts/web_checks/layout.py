@@ -1,4 +1,4 @@
-"""Checks of the page that `check_web.py` runs: sizes, places, colours and names, in windows of several sizes."""
+"""Checks of the page: sizes, places, colours and names, in windows of several sizes."""
 
 import json
 
@@ -138,19 +138,4 @@ def name_things(page):
     return refused["error"]
 
 
-def press_enter_twice(page):
-    """A second Enter after the start of a game does not pause it."""
-    window = page.window
-    prefer(window, language="en", side="both")
-    window.wait("document.body.classList.contains('ready')")
-    window.run("document.querySelector('#start-game').focus()")
-    window.key("Enter")
-    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
-    window.wait("document.querySelector('#take-back')")
-    window.key("Enter")
-    view = page.wait_for_view(lambda view: view["contest"]["running"])
-    window.wait("document.activeElement.closest('#board')")
-    return "the focus is on the board" if view["contest"]["running"] else ""
-
-
-CHECKS = [keep_everything_in_place, show_enough, use_red_for_red_alone, name_things, press_enter_twice]
+CHECKS = [keep_everything_in_place, show_enough, use_red_for_red_alone, name_things]

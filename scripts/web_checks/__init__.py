@@ -1,0 +1,16 @@
+"""The checks of the page of `cannonade web`, a file for each part of it; `check_web.py` runs them."""
+
+from web_checks import (
+    access,
+    analysing,
+    editing,
+    files,
+    keeping,
+    layout,
+    loading,
+    playing,
+    repetitions,
+)
+
+CHECKS = [check for part in [playing, analysing, editing, files, keeping, repetitions, access, loading, layout]
+    for check in part.CHECKS]

@@ -1,0 +1,158 @@
+"""Checks of the page: positions and games that are changed, and changes that are undone."""
+
+import json
+
+from web_page import load_again, prefer
+
+
+def set_up(page):
+    """A position is set up by clicks and searched."""
+    window = page.window
+    page.button("Set up")
+    page.button("Clear")
+    for tool, square in [("K", "e0"), ("k", "d9"), ("R", "a5"), ("A", "e1"), ("p", "c3")]:
+        window.click_on(f'[data-tool="{tool}"]')
+        page.square(square)
+    window.wait("document.querySelector('#fen').value === '3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w'")
+    page.picture("setup")
+    window.click_on('[data-tool="k"]')
+    page.square("e9")
+    window.wait("!document.querySelector('#use-analyse').disabled")
+    window.click_on('[data-tool="eraser"]')
+    page.square("e9")
+    window.wait("document.querySelector('#use-analyse').disabled")
+    window.click_on('[data-tool="k"]')
+    page.square("d9")
+    window.wait("!document.querySelector('#use-analyse').disabled")
+    type_fen(window, "3k5/9/9/9/Rx7/9/2p6/9/4A4/4K4 w")
+    window.wait("document.querySelector('#setup-card .problem').textContent.includes(\"'x'\")")
+    assert window.run("document.querySelector('#fen').value").startswith("3k5/9/9/9/Rx7"), "the text has to stay"
+    type_fen(window, "position fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 99 57 moves a5a9")
+    window.wait("document.querySelector('#fen').value === 'R2k5/9/9/9/9/9/2p6/9/4A4/4K4 b - - 100 57'")
+    type_fen(window, "fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
+    window.wait("document.querySelector('#fen').value === '3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57'")
+    window.wait("!document.querySelector('#use-analyse').disabled")
+    page.button("Analyse it")
+    view = page.wait_for_view(lambda view: view["fen"] == "3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
+    return view["fen"]
+
+
+def type_fen(window, text):
+    """Pastes a text into the field for the FEN of the set-up."""
+    window.run(f"(() => {{ const field = document.querySelector('#fen'); field.value = {json.dumps(text)};"
+               "field.dispatchEvent(new Event('change')); })()")
+
+
+def annotate_a_game(page):
+    """A comment and a mark are written, are in the list, and are saved; the keys go to a variation."""
+    window = page.window
+    page.open_text("1. h2e2 h9g7 (1. .. b9c7) 2. h0g2 *")
+    window.key("End")
+    page.wait_for_view(lambda view: len(view["path"]) == 3)
+    window.click_on("#annotate")
+    window.wait("document.activeElement.tagName === 'TEXTAREA'")
+    window.call("Input.insertText", text="The natural square. 正着")
+    window.key("Escape")
+    page.wait_for_view(lambda view: view["moves"][-1].get("comment") or view["moves"][2].get("comment"))
+    window.click_on('[data-glyph="1"]')
+    window.wait("document.querySelector('#moves .current').textContent.includes('h0g2!') || document.querySelector('#moves .current').textContent.endsWith('!')")
+    window.wait("document.querySelector('#moves .comment')?.textContent === 'The natural square. 正着'")
+    page.picture("comment")
+    window.click_on("#annotate")
+    window.key("ArrowLeft")
+    page.wait_for_view(lambda view: len(view["path"]) == 2)
+    before = page.view()["fen"]
+    window.key("ArrowDown")
+    page.wait_for_view(lambda view: view["fen"] != before and len(view["path"]) == 2)
+    saved = window.run("""fetch(`api/sessions/${sessionStorage.getItem('board')}/save?kind=pgn`).then((r) => r.text())""")
+    assert "{The natural square. 正着}" in " ".join(saved.split()), saved
+    return "a comment, a mark, a variation"
+
+
+def undo_changes(page):
+    """A notice offers to undo what was opened, deleted and resigned; keys undo and redo; a set-up without a change keeps the game."""
+    window = page.window
+    moves = "1. h2e2 h9g7 2. h0g2 i9h9 *"
+    page.open_text(moves)
+    page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    page.button("Set up")
+    page.button("Analyse it")
+    window.wait("document.body.dataset.mode === 'analyse'")
+    assert len(page.view()["moves"]) == 4, "a set-up without a change has deleted the game"
+    page.open_text("1. b2e2 *")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    page.button("Back to the last game")
+    view = page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    window.click_on(f'[data-node="{view["moves"][1]["id"]}"]')
+    page.wait_for_view(lambda now: now["node"] == view["moves"][1]["id"])
+    window.click_on("#remove-move")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    page.picture("notice")
+    window.click_on(".notice button")
+    page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    window.click_on("#redo")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    window.click_on("#undo")
+    page.wait_for_view(lambda view: len(view["moves"]) == 4)
+    prefer(window, time="0.2", side="black", language="en", elo=800)
+    page.button("Play")
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["side"] == "black" and len(view["moves"]) == 1)
+    load_again(window)
+    flipped = "document.querySelector('#player-bottom .side').classList.contains('black')"
+    assert window.run(flipped), "the board is turned after the page was loaded again"
+    page.button("Resign")
+    assert page.view()["result"] == "*", "one click has resigned"
+    page.button("Really resign?")
+    page.wait_for_view(lambda view: view["result"] == "1-0")
+    window.click_on(".notice button")
+    view = page.wait_for_view(lambda view: view["result"] == "*" and view["contest"]["running"])
+    return "a game opened, moves deleted, a resignation"
+
+
+def keep_what_is_held(page):
+    """What the server sends meanwhile does not let go of a chosen or dragged piece, nor take a click away."""
+    window = page.window
+
+    def hear_of(name):
+        """The server sends everything again, with another name for Red."""
+        window.run(f"""fetch('api/sessions/' + sessionStorage.getItem('board') + '/settings', {{
+            method: 'POST',
+            headers: {{'Content-Type': 'application/json'}},
+            body: JSON.stringify({{red: {json.dumps(name)}}}),
+        }}).then(() => null)""")
+        window.wait(f"document.querySelector('#player-bottom .name').textContent === {json.dumps(name)}")
+
+    page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
+    page.square("e3")
+    window.wait("""document.querySelector('[data-square="e3"]').ariaSelected === 'true'""")
+    hear_of("Hu")
+    assert window.run("""document.querySelector('[data-square="e3"]').ariaSelected === 'true'"""), "the piece was let go"
+    page.square("e4")
+    page.wait_for_view(lambda view: view["moves"] and view["moves"][0]["move"] == "e3e4")
+    page.move("e6e5")
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    window.wait("document.querySelectorAll('.move-row [data-node]').length === 2")
+    start, end = (window.middle(f'.xq-squares [data-square="{square}"]') for square in ["h2", "e2"])
+    window.mouse("mousePressed", *start)
+    window.drag_to(*start, start[0] + 40, start[1])
+    hear_of("Xu")
+    window.drag_to(start[0] + 40, start[1], *end)
+    window.mouse("mouseReleased", *end)
+    page.wait_for_view(lambda view: len(view["moves"]) == 3 and view["moves"][2]["move"] == "h2e2")
+    window.wait("document.querySelectorAll('.move-row [data-node]').length === 3")
+    first = window.middle(".move-row [data-node]")
+    window.mouse("mousePressed", *first)
+    window.run("""fetch('api/sessions/' + sessionStorage.getItem('board') + '/annotate', {
+        method: 'POST',
+        headers: {'Content-Type': 'application/json'},
+        body: JSON.stringify({node: 0, comment: 'A comment above the moves.'}),
+    }).then(() => null)""")
+    hear_of("Lü")
+    window.mouse("mouseReleased", *first)
+    page.wait_for_view(lambda view: view["node"] == view["moves"][0]["id"])
+    window.wait("document.querySelector('#moves .comment')")
+    return "a chosen piece, a dragged one, a click"
+
+
+CHECKS = [set_up, annotate_a_game, undo_changes, keep_what_is_held]

@@ -1,0 +1,153 @@
+"""Checks of the page: nothing is lost when a server ends or does not answer."""
+
+import signal
+import tempfile
+import time
+
+from web_page import Server, load_again, prefer
+
+
+def begin_anew(window, url):
+    """Opens the page of another server as in a new tab."""
+    window.open(url)
+    window.run("sessionStorage.clear()")
+    load_again(window)
+    window.wait("document.body.classList.contains('ready')")
+
+
+def keep_games(page):
+    """A server killed in the middle of a game loses nothing: the list has the game, in this tab and in a new one."""
+    window = page.window
+    with tempfile.TemporaryDirectory() as folder:
+        with Server(page.program, "--games", folder) as server:
+            begin_anew(window, server.url)
+            prefer(window, language="en", side="both", time="10+5")
+            window.wait("document.body.classList.contains('ready')")
+            page.button("Start the game")
+            page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+            for count, move in enumerate(["h2e2", "h9g7", "h0g2"]):
+                window.wait(f"document.querySelectorAll('.move-row [data-node]').length === {count}")
+                page.move(move)
+            page.wait_for_view(lambda view: len(view["moves"]) == 3 and view["kept"]["key"])
+            time.sleep(1)
+            server.process.kill()
+        with Server(page.program, "--games", folder) as server:
+            # Another port is another place for the browser: this is a new tab.
+            begin_anew(window, server.url)
+            window.wait("document.querySelector('#go-on')")
+            page.picture("go-on")
+            window.click_on("#go-on")
+            view = page.wait_for_view(lambda view: len(view["moves"]) == 3)
+            assert view["contest"]["left"][0] > 590000, view["contest"]
+            page.button("Go on")
+            page.wait_for_view(lambda view: view["contest"]["running"])
+            page.button("Pause")
+            window.click_on("#open-file")
+            window.wait("document.querySelector('[data-game]')")
+            page.picture("recent-games")
+            window.click_on("[data-remove]")
+            window.wait("document.querySelector('[data-restore]')")
+            assert window.run("fetch('api/games').then((r) => r.json()).then((games) => games.length)") == 0
+            window.click_on("[data-restore]")
+            window.wait("document.querySelector('[data-game]')")
+            games = window.run("fetch('api/games').then((r) => r.json())")
+            assert len(games) == 1, games
+            window.key("Escape")
+    leave(window)
+    return f"{games[0]['red']} - {games[0]['black']}, {games[0]['plies']} moves"
+
+
+def keep_an_analysis(page):
+    """A server killed in the middle of an analysis: it goes on in the same tab when the server is back."""
+    window = page.window
+    with tempfile.TemporaryDirectory() as folder:
+        with Server(page.program, "--games", folder) as server:
+            begin_anew(window, server.url)
+            port = server.url.split(":")[2].split("/")[0]
+            page.open_text("1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. c3c4 g6g5 5. h0h6 c9e7 *")
+            page.button("Analyse the game")
+            page.wait_for_view(lambda view: view["kept"]["key"] and view["sweep"] and view["sweep"][0] >= 3, 60)
+            page.picture("progress")
+            time.sleep(0.6)
+            server.process.kill()
+        with Server(page.program, "--games", folder, "--port", port) as server:
+            window.open(server.url)
+            window.wait("document.body.classList.contains('ready')")
+            view = page.wait_for_view(lambda view: len(view["moves"]) == 10)
+            known = sum("score" in move for move in view["moves"])
+            assert known >= 2, view
+            page.wait_for_view(lambda view: view["sweep"] is None and view["start_score"], 60)
+            window.wait("document.querySelector('.summary')")
+    leave(window)
+    return f"{known} scores were kept"
+
+
+def leave(window):
+    window.open("about:blank#")
+    window.problems.clear()
+    window.requests.clear()
+
+
+def lose_the_server(page):
+    """While the server is stopped or killed, a bar says so; it goes when the server is back; the game is not lost."""
+    window = page.window
+    bar = "document.querySelector('.away-bar').offsetParent"
+    with Server(page.program) as server:
+        window.open(server.url)
+        window.wait("document.querySelector('#status')?.textContent")
+        prefer(window, language="en")
+        port = server.url.split(":")[2].split("/")[0]
+        page.open_text("1. h2e2 h9g7 (1. .. b9c7) 2. h0g2 *")
+        window.key("End")
+        page.wait_for_view(lambda view: len(view["path"]) == 3)
+        window.key("f")
+        page.wait_for_view(lambda view: view["bottom"] == "black")
+        server.process.send_signal(signal.SIGSTOP)
+        window.wait(bar, 40)
+        page.picture("away")
+        server.process.send_signal(signal.SIGCONT)
+        window.wait(f"!{bar}", 20)
+        time.sleep(0.5)
+        server.process.kill()
+        window.wait(bar, 20)
+        time.sleep(7)
+        assert window.run(f"Boolean({bar})"), "the bar does not last"
+        assert window.run("document.querySelector('#save-copy').offsetParent !== null")
+    with Server(page.program, "--port", port) as server:
+        window.open(server.url)
+        window.wait("document.body.classList.contains('ready')")
+        view = page.wait_for_view(lambda view: len(view["moves"]) == 4 and len(view["path"]) == 3)
+        page.wait_for_view(lambda view: view["bottom"] == "black")
+    window.open("about:blank#")
+    window.problems.clear()
+    window.requests.clear()
+    return f"{len(view['moves'])} moves are there again"
+
+
+def start_the_server_again(page):
+    """The open page says that its address is not valid any more, also in Chinese; errors are in Chinese."""
+    window = page.window
+    with Server(page.program) as server:
+        url = server.url
+        window.open(url)
+        prefer(window, language="zh")
+        page.open_text_only("4k4/9/9/9/9/9/9/9/9/4K4 w")
+        window.wait("document.querySelector('#toast').textContent.includes('照面')")
+        window.key("Escape")
+    port = url.split(":")[2].split("/")[0]
+    with Server(page.program, "--port", port):
+        window.wait("document.querySelector('.away-bar').textContent.includes('重新启动')", 30)
+        window.click_on("#save-file")
+        window.wait("document.querySelector('#download')")
+        window.click_on("#download")
+        window.wait("document.querySelector('#toast').textContent.includes('重新启动')")
+        window.key("Escape")
+        window.open(url)
+        assert "cannonade web" in page.text("main"), "a wrong address shows no readable page"
+    window.open("about:blank#")
+    window.problems.clear()
+    window.requests.clear()
+    return "the page names the reason"
+
+
+CHECKS = [keep_games, keep_an_analysis, lose_the_server, start_the_server_again]

@@ -1,0 +1,80 @@
+"""Checks of the page: what is loaded, and many tabs of one browser."""
+
+from web_page import load_again
+
+
+def load_few_parts(page):
+    """The page, its style and its script are one request each, all compressed."""
+    window = page.window
+    window.open("about:blank#")
+    window.requests.clear()
+    window.open(page.url)
+    window.wait("document.body.classList.contains('ready')")
+    parts = [url.removeprefix(page.url) for url in window.requests if "/api/" not in url and url.startswith(page.url)]
+    assert sorted(parts) == ["", "icon.svg", "page.js", "style.css"], parts
+    sizes = window.run("""performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+        .filter(({name}) => !name.includes('/api/')).map(({name, encodedBodySize}) => encodedBodySize)""")
+    assert sum(sizes) < 200_000, sizes
+    return f"{len(parts)} parts, {sum(sizes)} bytes"
+
+
+def have_a_board_for_each_tab(page):
+    """A duplicated tab gets another board, and two tabs keep each other's settings."""
+    window = page.window
+    own = window.run("sessionStorage.getItem('board')")
+    first, window.session = window.session, None
+    try:
+        target = window.call("Target.createTarget", url=page.url)["targetId"]
+        second = window.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        window.session = second
+        window.wait("document.readyState === 'complete' && document.querySelector('#status')?.textContent")
+        window.run(f"sessionStorage.setItem('board', '{own}')")
+        other = own
+        # On a busy machine the first tab may answer too late.
+        for _ in range(5):
+            if other == own:
+                load_again(window)
+                other = window.run("sessionStorage.getItem('board')")
+        window.session = first
+        window.click_on("#language")
+        window.session = second
+        window.run("document.querySelector('#line-count').dispatchEvent(new Event('change'))")
+        kept = window.run("JSON.parse(localStorage.getItem('cannonade'))")
+        window.session = None
+        window.call("Target.closeTarget", targetId=target)
+    finally:
+        window.session = first
+    assert own != other, f"both tabs have board {own}"
+    assert kept["language"] == "zh", f"the second tab has set the language back: {kept}"
+    return f"boards {own} and {other}"
+
+
+def open_seven_tabs(page):
+    """More tabs than a browser has connections: each is answered, and the last one follows its board."""
+    window = page.window
+    first = window.session
+    targets = []
+    try:
+        for _ in range(7):
+            window.session = None
+            target = window.call("Target.createTarget", url="about:blank")["targetId"]
+            targets.append(target)
+            window.session = window.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+            # A tab behind others counts as hidden; this one is to count as seen.
+            window.call("Page.addScriptToEvaluateOnNewDocument", source="Object.defineProperty(document, 'hidden', {get: () => false});")
+            window.call("Page.enable")
+            window.open(page.url)
+            window.wait("document.body.classList.contains('ready')", 30)
+        board = window.run("sessionStorage.getItem('board')")
+        window.run(f"""fetch('api/sessions/{board}/move', {{method: 'POST', headers: {{'Content-Type': 'application/json'}},
+            body: JSON.stringify({{move: 'h2e2'}})}}).then((r) => r.status)""")
+        window.wait("document.querySelectorAll('.move-row [data-node]').length === 1", 20)
+    finally:
+        window.session = None
+        for target in targets:
+            window.call("Target.closeTarget", targetId=target)
+        window.session = first
+    return "seven seen tabs"
+
+
+CHECKS = [load_few_parts, have_a_board_for_each_tab, open_seven_tabs]
