@@ -88,9 +88,83 @@ def show_enough(page):
     for size, (_left, top, width, height) in boards.items():
         assert width >= least[size], f"the board has {width} pixels at {size}"
         assert top + height <= size[1] + 1, f"the board ends at {top + height} at {size}"
-    lines = at_size(page, 360, 740, lambda: (window.run("void scrollTo(0, 0)"), place(window, "#engine-card")[1])[1])
-    assert lines < 650, f"the engine begins at {lines} at 360 x 740"
-    return f"{seen} rows; boards of {', '.join(str(round(box[2])) for box in boards.values())}"
+    window.run("(() => { const list = document.querySelector('#book'); list.value = '0'; list.dispatchEvent(new Event('change')); })()")
+    window.wait("document.querySelector('.book-moves .hint, [data-book-move]')")
+    window.click_on(".switch")
+    window.wait("document.querySelectorAll('#lines .value').length === 3")
+    beside = {size: at_size(page, *size, rows) for size in [(1280, 720), (1366, 768), (1440, 900)]}
+    assert min(beside.values()) >= 7, f"beside three lines and a book there are so many rows of moves: {beside}"
+    lines = at_size(page, 360, 740, lambda: (window.run("void scrollTo(0, 0)"), place(window, "#lines"))[1])
+    assert lines[1] + lines[3] <= 740, f"three lines of the engine end at {lines[1] + lines[3]} at 360 x 740"
+    window.click_on(".switch")
+    return f"{seen} rows, with lines and book {', '.join(map(str, beside.values()))}; boards of {', '.join(str(round(box[2])) for box in boards.values())}"
+
+
+def cover_no_button(page):
+    """A notice lies on no button, whatever the size of the window; on an upright phone one can scroll."""
+    window = page.window
+    covered = """(() => {
+        const notice = document.querySelector('.notice');
+        const {left, right, top, bottom} = notice.getBoundingClientRect();
+        return [...document.querySelectorAll('button, select, label.switch')].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return one.offsetParent && !notice.contains(one) && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+        }).map((one) => one.outerHTML.slice(0, 60));
+    })()"""
+    sizes = [(1920, 1080), (1280, 720), (1240, 860), (1024, 768), (844, 390)]
+    for width, height in sizes:
+        def check(size=f"{width} x {height}"):
+            page.open_text(GAME)
+            page.open_text("1. h2e2 h9g7 2. h0g2 *")
+            window.wait("!document.querySelector('.notice').hidden")
+            page.picture(f"notice-{size}")
+            found = window.run(covered)
+            assert not found, f"at {size} the notice covers {found}"
+
+        at_size(page, width, height, check)
+    return f"{len(sizes)} sizes"
+
+
+def lead_arrows_past_pieces(page):
+    """An arrow lies on no character between its ends, and not on a shorter arrow from the same square."""
+    window = page.window
+    page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/C6C1/9/RNBAKABNR w")
+    # The distance of each arrow from the centres of the pieces between its ends, and of the longer of two from the tip of the shorter.
+    measure = """(() => {
+        const board = document.querySelector('#board svg').getScreenCTM().a;
+        const middle = (element) => { const {left, top, width, height} = element.getBoundingClientRect(); return [left + width / 2, top + height / 2]; };
+        const pieces = [...document.querySelectorAll('.xq-pieces use:not(.xq-gone)')].map(middle);
+        const shafts = [...document.querySelectorAll('.xq-annotations g > path')].map((path) => Array.from({length: 60}, (_, at) => {
+            const point = path.getPointAtLength(path.getTotalLength() * at / 59).matrixTransform(path.getScreenCTM());
+            return [point.x, point.y];
+        }));
+        const nearest = ([x, y], points) => Math.min(...points.map(([toX, toY]) => Math.hypot(x - toX, y - toY))) / board;
+        const between = shafts.map((shaft) => {
+            const [start, end] = [shaft[0], shaft.at(-1)];
+            const others = pieces.filter((piece) => Math.min(nearest(piece, [start]), nearest(piece, [end])) > 65);
+            return Math.min(...others.map((piece) => nearest(piece, shaft)));
+        });
+        return [between, nearest(shafts[1].at(-1), shafts[0])];
+    })()"""
+    found = []
+    # Captures over a screen far away and beside the cannon, moves along empty squares; each with a shorter one.
+    for arrows in [["h2h9", "h2h4"], ["h2h9", "h2h6"], ["h7h0", "h7h5"], ["a2a6", "h2e2"], ["e6e0", "i6h6"], ["i9i7", "i9i8"], ["a2g2", "a2b2"], ["a2g2", "a2e2"]]:
+        for arrow in arrows:
+            draw(window, arrow[:2], arrow[2:])
+        between, apart = window.run(measure)
+        assert between[0] >= 38, f"{arrows[0]} comes as near as {between[0]:.0f} to the centre of a piece, whose character ends at 31"
+        assert apart >= 24, f"{arrows[0]} lies on {arrows[1]}: {apart:.0f}"
+        found.append((round(min(between[0], 200)), round(min(apart, 200))))
+        window.click_on('.xq-squares [data-square="e5"]')
+        window.wait("document.querySelectorAll('.xq-annotations use').length === 0")
+    return f"at least {min(one for one, _ in found)} from pieces, {min(one for _, one in found)} from tips"
+
+
+def draw(window, start, end):
+    """Draws an arrow with the right button."""
+    (x, y), (to_x, to_y) = (window.middle(f'.xq-squares [data-square="{square}"]') for square in [start, end])
+    for kind, at_x, at_y in [("mousePressed", x, y), ("mouseMoved", to_x, to_y), ("mouseReleased", to_x, to_y)]:
+        window.call("Input.dispatchMouseEvent", type=kind, x=at_x, y=at_y, button="right", buttons=0 if kind == "mouseReleased" else 2, clickCount=1)
 
 
 def use_red_for_red_alone(page):
@@ -138,4 +212,4 @@ def name_things(page):
     return refused["error"]
 
 
-CHECKS = [keep_everything_in_place, show_enough, use_red_for_red_alone, name_things]
+CHECKS = [keep_everything_in_place, show_enough, cover_no_button, lead_arrows_past_pieces, use_red_for_red_alone, name_things]

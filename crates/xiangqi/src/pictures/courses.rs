@@ -9,7 +9,8 @@ const POINT_GAP: f64 = 14.0;
 /// The length of the head, from the end of the shaft to the tip.
 const HEAD: f64 = 30.0;
 
-/// Distances of a bent arrow's control point from the straight way: around a piece, a shorter arrow.
+/// Distances of a bent arrow's control point from the straight way: beside a piece, beside the tip of a
+/// shorter arrow.
 const PIECE_BEND: f64 = 90.0;
 const ARROW_BEND: f64 = 60.0;
 
@@ -40,29 +41,27 @@ pub(super) fn course(picture: &BoardPicture, arrow: &Arrow) -> Course {
     let ((x, y), (to_x, to_y)) = (exact(start), exact(end));
     let length = (to_x - x).hypot(to_y - y).max(1.0);
     let (dx, dy) = ((to_x - x) / length, (to_y - y) / length);
-    let is_between = |square| {
+    // The part of the way at which a square lies on it.
+    let part_of = |square| {
         let (px, py) = exact(square);
         let along = (px - x) * dx + (py - y) * dy;
         let beside = (px - x) * dy - (py - y) * dx;
-        along > 1.0 && along < length - 1.0 && beside.abs() < 1.0
+        (along > 1.0 && along < length - 1.0 && beside.abs() < 1.0).then(|| along / length)
     };
-    let is_covered = || {
-        let others = picture.arrows.iter().filter(|other| other.mv.from() == start);
-        others.into_iter().any(|other| is_between(other.mv.to()))
-    };
-    let bend = if picture.board.occupied().into_iter().any(is_between) {
-        PIECE_BEND
-    } else if is_covered() {
-        ARROW_BEND
-    } else {
-        0.0
-    };
+    let others = picture.arrows.iter().filter(|other| other.mv.from() == start);
+    let bends = mean(picture.board.occupied().into_iter().filter_map(part_of))
+        .map(|part| (part, PIECE_BEND))
+        .or_else(|| {
+            mean(others.filter_map(|other| part_of(other.mv.to()))).map(|part| (part, ARROW_BEND))
+        });
+    let (part, bend) = bends.unwrap_or((0.5, 0.0));
     // The point that the curve is drawn to, at the left of the way.
     let (control_x, control_y) =
-        (f64::midpoint(x, to_x) + bend * dy, f64::midpoint(y, to_y) - bend * dx);
-    let half = (control_x - x).hypot(control_y - y).max(1.0);
-    let (out_x, out_y) = ((control_x - x) / half, (control_y - y) / half);
-    let (in_x, in_y) = ((to_x - control_x) / half, (to_y - control_y) / half);
+        (x + part * length * dx + bend * dy, y + part * length * dy - bend * dx);
+    let out = (control_x - x).hypot(control_y - y).max(1.0);
+    let (out_x, out_y) = ((control_x - x) / out, (control_y - y) / out);
+    let into = (to_x - control_x).hypot(to_y - control_y).max(1.0);
+    let (in_x, in_y) = ((to_x - control_x) / into, (to_y - control_y) / into);
     let gap = if picture.board.piece_on(end).is_some() { PIECE_GAP } else { POINT_GAP };
     let aside = if length < SHORT { ASIDE } else { 0.0 };
     let before_end = |distance: f64| (to_x - distance * in_x, to_y - distance * in_y);
@@ -82,4 +81,10 @@ pub(super) fn course(picture: &BoardPicture, arrow: &Arrow) -> Course {
             (y + 2.0 * control_y + to_y) / 4.0 - aside * dx,
         ),
     }
+}
+
+/// Returns the mean of some numbers, if there are any.
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), number| (sum + number, count + 1.0));
+    (count > 0.0).then(|| sum / count)
 }

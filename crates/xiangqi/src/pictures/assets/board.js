@@ -43,7 +43,7 @@ const XQ_MARGINS = { narrow: 64, wide: 88 };
 /** How far arrows stay away from the centre of a square with a piece, and of an empty one, as in pictures. */
 const XQ_GAPS = { piece: 31, point: 14 };
 
-/** How far arrows bend around a piece, and around a shorter arrow, as in pictures. */
+/** How far beside a piece, and beside the tip of a shorter arrow, the control point of an arrow lies, as in pictures. */
 const XQ_BENDS = { piece: 90, arrow: 60 };
 
 /** Beside an arrow that is shorter than this stands its label, so far away. */
@@ -333,18 +333,23 @@ class XiangqiBoard {
     const [[x, y], [toX, toY]] = [this.point(from), this.point(to)];
     const length = Math.hypot(toX - x, toY - y) || 1;
     const [dx, dy] = [(toX - x) / length, (toY - y) / length];
-    const isBetween = (square) => {
+    /** The parts of the way at which squares lie on it. @param {Iterable<string>} squares */
+    const partsOf = (squares) => [...squares].flatMap((square) => {
       const [px, py] = this.point(square);
       const along = (px - x) * dx + (py - y) * dy;
-      return along > 1 && along < length - 1 && Math.abs((px - x) * dy - (py - y) * dx) < 1;
-    };
-    const isCovered = arrows.some((other) => other.from === from && isBetween(other.to));
-    const bend = [...this.pieces.keys()].some(isBetween) ? XQ_BENDS.piece : isCovered ? XQ_BENDS.arrow : 0;
+      return along > 1 && along < length - 1 && Math.abs((px - x) * dy - (py - y) * dx) < 1 ? [along / length] : [];
+    });
+    const pieces = partsOf(this.pieces.keys());
+    const tips = partsOf(arrows.filter((other) => other.from === from).map((other) => other.to));
+    const passed = pieces.length ? pieces : tips;
+    const bend = pieces.length ? XQ_BENDS.piece : tips.length ? XQ_BENDS.arrow : 0;
+    const part = passed.length ? passed.reduce((sum, one) => sum + one) / passed.length : 0.5;
     // The point that the curve is drawn to, at the left of the way.
-    const [controlX, controlY] = [(x + toX) / 2 + bend * dy, (y + toY) / 2 - bend * dx];
-    const half = Math.hypot(controlX - x, controlY - y);
-    const [outX, outY] = [(controlX - x) / half, (controlY - y) / half];
-    const [inX, inY] = [(toX - controlX) / half, (toY - controlY) / half];
+    const [controlX, controlY] = [x + part * length * dx + bend * dy, y + part * length * dy - bend * dx];
+    const out = Math.hypot(controlX - x, controlY - y);
+    const [outX, outY] = [(controlX - x) / out, (controlY - y) / out];
+    const into = Math.hypot(toX - controlX, toY - controlY);
+    const [inX, inY] = [(toX - controlX) / into, (toY - controlY) / into];
     const aside = length < XQ_SHORT ? XQ_ASIDE : 0;
     const gap = this.pieces.has(to) ? XQ_GAPS.piece : XQ_GAPS.point;
     const at = (distance) => [toX - distance * inX, toY - distance * inY].map((value) => value.toFixed(1)).join(' ');
