@@ -166,7 +166,7 @@ export class PlayCard {
     const look = make('button', { type: 'button', onclick: () => this.app.setMode('analyse') }, t('analyseGame'));
     const hasPerson = !contest.red.engine || !contest.black.engine;
     if (view.end) {
-      return [make('div', { class: 'row even' }, again, look, hasPerson ? act(t('takeBack'), 'takeback') : null)];
+      return [make('div', { class: 'controls two lead' }, again, look, hasPerson ? act(t('takeBack'), 'takeback') : null)];
     }
     const isEnginesTurn = contest[view.side].engine;
     const buttons = [];
@@ -178,7 +178,7 @@ export class PlayCard {
     } else {
       buttons.push(act(t('resume'), 'resume', { class: 'primary' }), look);
     }
-    return [make('div', { class: 'controls' }, ...buttons, again)];
+    return [make('div', { class: contest.running ? 'controls' : 'controls two lead' }, ...buttons, again)];
   }
 
   /** Asks once more before it resigns. */
