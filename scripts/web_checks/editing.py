@@ -110,6 +110,50 @@ def undo_changes(page):
     return "a game opened, moves deleted, a resignation"
 
 
+def change_a_running_game(page):
+    """A file dropped on a running game, a game opened or pasted, and moves deleted from the first one on: one click has the game back."""
+    window = page.window
+    prefer(window, language="en", side="both", time="10+5")
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    for count, move in enumerate(["h2e2", "h9g7"]):
+        window.wait(f"document.querySelectorAll('.move-row [data-node]').length === {count}")
+        page.move(move)
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    window.wait("document.querySelectorAll('.move-row [data-node]').length === 2")
+
+    drop = """(() => {
+        const held = new DataTransfer();
+        held.items.add(new File(['1. b2e2 *'], 'another.pgn'));
+        for (const kind of ['dragenter', 'dragover', 'drop']) document.querySelector('#board').dispatchEvent(
+            new DragEvent(kind, {dataTransfer: held, bubbles: true, cancelable: true}));
+    })()"""
+    paste = """(() => {
+        const held = new DataTransfer();
+        held.setData('text/plain', '1. b2e2 *');
+        document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: held, bubbles: true, cancelable: true}));
+    })()"""
+    for change in [lambda: window.run(drop), lambda: window.run(paste), lambda: page.open_text("1. b2e2 *")]:
+        change()
+        page.wait_for_view(lambda view: [move["move"] for move in view["moves"]] == ["b2e2"])
+        page.button("Back to the last game")
+        view = page.wait_for_view(lambda view: len(view["moves"]) == 2)
+        assert view["contest"] and min(view["contest"]["left"]) > 500_000, f"the clocks are lost: {view['contest']}"
+    page.button("Analyse")
+    window.wait("document.querySelector('#remove-move')")
+    window.click_on(f'[data-node="{view["moves"][0]["id"]}"]')
+    page.wait_for_view(lambda now: now["node"] == view["moves"][0]["id"])
+    window.click_on("#remove-move")
+    page.wait_for_view(lambda view: not view["moves"])
+    window.click_on(".notice button")
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    page.button("Play")
+    page.button("Go on")
+    page.wait_for_view(lambda view: view["contest"]["running"])
+    page.button("Pause")
+    return "dropped, pasted, opened, deleted"
+
+
 def keep_what_is_held(page):
     """What the server sends meanwhile does not let go of a chosen or dragged piece, nor take a click away."""
     window = page.window
@@ -155,4 +199,4 @@ def keep_what_is_held(page):
     return "a chosen piece, a dragged one, a click"
 
 
-CHECKS = [set_up, annotate_a_game, undo_changes, keep_what_is_held]
+CHECKS = [set_up, annotate_a_game, undo_changes, change_a_running_game, keep_what_is_held]

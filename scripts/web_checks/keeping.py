@@ -89,8 +89,10 @@ def leave(window):
 
 
 def lose_the_server(page):
-    """While the server is stopped or killed, a bar says so; it goes when the server is back; the game is not lost."""
+    """While the server is stopped or killed, a bar says so and nothing looks alive; both end when the server is back; the game is not lost."""
     window = page.window
+    looks_alive = """document.querySelector('.xq-annotations').children.length > 0
+        || document.querySelector('#engine-facts').textContent !== '' || !document.querySelector('#analyse-on').disabled"""
     bar = "document.querySelector('.away-bar').offsetParent"
     with Server(page.program) as server:
         window.open(server.url)
@@ -102,16 +104,24 @@ def lose_the_server(page):
         page.wait_for_view(lambda view: len(view["path"]) == 3)
         window.key("f")
         page.wait_for_view(lambda view: view["bottom"] == "black")
+        window.click_on(".switch")
+        window.wait("document.querySelectorAll('#lines .value').length === 3 && document.querySelector('.xq-annotations').children.length")
         server.process.send_signal(signal.SIGSTOP)
+        stopped = time.time()
         window.wait(bar, 40)
+        said_after = time.time() - stopped
+        assert said_after < 15, f"said after {said_after:.0f} s"
+        window.wait(f"!({looks_alive})", 2)
         page.picture("away")
         server.process.send_signal(signal.SIGCONT)
         window.wait(f"!{bar}", 20)
+        window.wait("document.querySelectorAll('#lines .value').length === 3")
         time.sleep(0.5)
         server.process.kill()
         window.wait(bar, 20)
         time.sleep(7)
         assert window.run(f"Boolean({bar})"), "the bar does not last"
+        assert not window.run(looks_alive), "arrows, depth or switch look alive"
         assert window.run("document.querySelector('#save-copy').offsetParent !== null")
     with Server(page.program, "--port", port) as server:
         window.open(server.url)
@@ -121,7 +131,7 @@ def lose_the_server(page):
     window.open("about:blank#")
     window.problems.clear()
     window.requests.clear()
-    return f"{len(view['moves'])} moves are there again"
+    return f"said after {said_after:.0f} s, {len(view['moves'])} moves are there again"
 
 
 def start_the_server_again(page):
