@@ -198,6 +198,7 @@ def main():
     parser.add_argument("--program", default="target/release/cannonade")
     parser.add_argument("--accept", action="store_true", help="write the kept pictures anew")
     parser.add_argument("--pictures", help="a folder for the windows in full size")
+    parser.add_argument("--parts", help="src/web/page, to look at its scripts and styles without building the program")
     parser.add_argument("states", nargs="*", help="names of states; all if left out")
     options = parser.parse_args()
     program = browser.find()
@@ -207,6 +208,8 @@ def main():
     if options.pictures:
         pathlib.Path(options.pictures).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, web_page.Server(options.program) as server, browser.Browser(program) as window:
+        if options.parts:
+            window.serve_from(options.parts)
         made = page_states.reports(options.program, folder)
         checks = Checks(options, window)
         names = options.states or [*page_states.PAGE_STATES, *made]

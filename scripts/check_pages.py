@@ -124,7 +124,9 @@ def check_variations(page, path):
     expect(page, HEADLINE + ".startsWith('2… ')", True)
     expect(page, AT.format("e7"), "e7, black cannon")
     expect(page, AT.format("c7"), "c7, black knight")
-    expect(page, current, "h7e7")
+    # Moves and edges have the names of players, unless a notation is chosen.
+    expect(page, current, "C8=5")
+    expect(page, "document.querySelector('.xq-ground use[href^=\"#xq-coordinates\"]').getAttribute('href')", "#xq-coordinates-files")
     page.key("ArrowLeft")
     page.key("ArrowLeft")
     expect(page, "document.querySelector('#current .comment').textContent", "also good")
