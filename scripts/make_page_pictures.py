@@ -56,7 +56,8 @@ def main():
     if browser.find() is None:
         print("there is no Chromium; install it or set CHROMIUM")
         return 1
-    return 0 if all([make(options.program, options.folder, name) for name in PICTURES]) else 1
+    are_small = [make(options.program, options.folder, name) for name in PICTURES]
+    return 0 if all(are_small) else 1
 
 
 if __name__ == "__main__":
