@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// If the file beside it or the file itself cannot be written or renamed; if links lead in a circle.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_with(path, |file| file.write_all(bytes))
 }
 
@@ -21,7 +21,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// If `write` returns one, or the file beside it or the file itself cannot be written or renamed.
-pub fn replace_with(
+pub(crate) fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -32,7 +32,7 @@ pub fn replace_with(
 ///
 /// # Errors
 /// As [`replace`].
-pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_or_create(path, private_permissions(), |file| file.write_all(bytes))
 }
 
@@ -77,7 +77,7 @@ fn replace_or_create(
 ///
 /// # Errors
 /// If the folder does not exist, or no file can be created in it.
-pub fn check_writable(path: &Path) -> io::Result<()> {
+pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
     let target = target(path)?;
     match fs::metadata(&target) {
         Ok(data) if data.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -90,7 +90,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     fs::remove_file(&beside)
 }
 
-/// The name of the temporary file: in the same folder, since a rename does not cross file systems,
+/// Returns the name of the temporary file: in the same folder, since a rename does not cross file systems,
 /// and of this process, since two may write the same file.
 fn beside(target: &Path) -> PathBuf {
     let mut name = target.as_os_str().to_owned();
@@ -98,7 +98,7 @@ fn beside(target: &Path) -> PathBuf {
     name.into()
 }
 
-/// The file that a path leads to by way of links; it need not exist.
+/// Returns the file that a path leads to by way of links; it need not exist.
 fn target(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Ok(target) => Ok(target),
@@ -129,7 +129,7 @@ fn write_to_disk(
 
 /// Returns whether two paths lead to one file, by any links. A file that does not exist yet is the
 /// same if it has the same name in the same folder.
-pub fn is_same(a: &Path, b: &Path) -> bool {
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| -> Option<PathBuf> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-/// The free memory in MiB, as Linux reports it for the machine and for the control group of the
+/// Returns the free memory in MiB, as Linux reports it for the machine and for the control group of the
 /// process; `None` if that is not known.
 pub(crate) fn free_mebibytes() -> Option<usize> {
     let machine = fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(machine_limit);

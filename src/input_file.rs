@@ -7,7 +7,7 @@ use std::path::Path;
 /// The largest file of games or text that is read, in bytes. Larger collections are split.
 pub(crate) const MAX_SIZE: u64 = 512 << 20;
 
-/// The content of a file of at most [`MAX_SIZE`] bytes.
+/// Returns the content of a file of at most [`MAX_SIZE`] bytes.
 ///
 /// # Errors
 /// If it cannot be read or is larger.
@@ -15,7 +15,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_at_most(File::open(path)?, MAX_SIZE)
 }
 
-/// The rest of an input of at most `limit` bytes.
+/// Returns the rest of an input of at most `limit` bytes.
 ///
 /// # Errors
 /// If it cannot be read or is larger.

@@ -1,7 +1,36 @@
-//! Cannonade: a xiangqi (Chinese chess) engine.
+//! Cannonade: a xiangqi (Chinese chess) engine, as a program and as a library. The game itself, without
+//! an engine, is the crate [`xiangqi`].
 //!
-//! The crate is a stack of layers; each imports only from the layers below it
-//! (`engine-tests/architecture` checks that).
+//! | to | use |
+//! |---|---|
+//! | search a position | [`engine::BlockingEngine`]; [`engine::Engine`] returns at once and sends events |
+//! | serve a client by UCI or UCCI, over any reader and writer | [`protocol::Session`] |
+//! | keep a game that is played: place, clocks, end, undo and redo | [`game::PlayedGame`] |
+//! | find mistakes and better moves of games | [`analysis::analyse_game`], [`analysis::CollectionAnalysis`] |
+//! | probe opening books and endgame tables | [`book::Book`], [`tables::Tables`] |
+//! | evaluate a position without a search | [`evaluation::static_value`] |
+//! | play matches between engines, with SPRT and ratings | [`tournament`] |
+//! | play games with itself and train a network | [`training`] |
+//!
+//! ```
+//! use cannonade::engine::BlockingEngine;
+//! use cannonade::search::Limits;
+//! use xiangqi::{Notation, Position, notation};
+//!
+//! let position = Position::from_fen("4k4/R8/9/9/9/9/9/9/9/3K3R1 w")?;
+//! let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+//! let mut engine = BlockingEngine::new();
+//! let found = engine.search(position.clone(), limits, || false, |line| {
+//!     println!("depth {}: {:?} after {} nodes", line.depth, line.score, line.nodes);
+//! });
+//! let line = notation::write_line(&position, found.best_line(), Notation::Chinese);
+//! assert_eq!(line, ["车二进九"]); // mate
+//! # Ok::<(), xiangqi::board::FenError>(())
+//! ```
+//!
+//! # Layers
+//!
+//! Each layer imports only from the layers below it (`engine-tests/architecture` checks that).
 //!
 //! ```text
 //! commands     the command line: analyze, judge, perft, bench, match, datagen, ...
@@ -24,9 +53,6 @@
 //! version      the version and the commit
 //! ```
 //!
-//! Below all of them lies the crate [`xiangqi`]: the board, the rules, notations, game files and
-//! pictures.
-//!
 //! `evaluation` does not import `rules`, `analysis` and `training` not `protocol`, and `tournament`
 //! not `training`.
 
@@ -36,8 +62,9 @@
 #![warn(unreachable_pub, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 pub mod analysis;
-pub mod atomic_file;
+mod atomic_file;
 pub mod book;
+#[doc(hidden)]
 pub mod commands;
 pub mod engine;
 pub mod evaluation;
@@ -46,11 +73,12 @@ mod free_memory;
 pub mod game;
 mod input_file;
 pub mod protocol;
+#[doc(hidden)]
 pub mod random;
 pub mod search;
 pub mod tables;
 pub mod tournament;
 pub mod training;
-pub mod version;
+mod version;
 #[cfg(feature = "web")]
 pub mod web;

@@ -25,12 +25,12 @@ pub fn fresh_seed() -> u64 {
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// The numbers of a seed.
+    /// Returns the numbers of a seed.
     pub fn new(seed: u64) -> Random {
         Random(SplitMix64::seed_from_u64(seed))
     }
 
-    /// The numbers of one of many independent streams of a seed.
+    /// Returns the numbers of one of many independent streams of a seed.
     pub fn stream(seed: u64, stream: u64) -> Random {
         // Any odd constant keeps the seeds of two streams apart.
         let seed = Random::new(seed).bits() ^ stream.wrapping_mul(0xD1B5_4A32_D192_ED03);
@@ -39,32 +39,32 @@ impl Random {
         random
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `n`, which must not be 0 (D. Lemire's multiplication; the bias is below
+    /// Returns a number below `n`, which must not be 0 (D. Lemire's multiplication; the bias is below
     /// n / 2^64).
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// A number in `0.0..1.0`, a multiple of 2^-24.
+    /// Returns a number in `0.0..1.0`, a multiple of 2^-24.
     #[inline]
     pub fn unit_f32(&mut self) -> f32 {
         (self.bits() >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    /// A number in `0.0..1.0`, a multiple of 2^-53.
+    /// Returns a number in `0.0..1.0`, a multiple of 2^-53.
     #[inline]
     pub fn unit_f64(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// An index drawn with the given probabilities, which are not empty and add up to 1.
+    /// Returns an index drawn with the given probabilities, which are not empty and add up to 1.
     pub fn choose(&mut self, probabilities: &[f64]) -> usize {
         let mut rest = self.unit_f64();
         for (index, probability) in probabilities.iter().enumerate() {

@@ -4,7 +4,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::search::History;
-use xiangqi::rules::{RuleSet, get_chases, judge_loop, occurrences};
+use xiangqi::rules::{RuleSet, chases_of, judge_loop, occurrences};
 
 use super::positions;
 
@@ -62,7 +62,7 @@ fn find_the_last_occurrence(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn find_chases(bencher: Bencher<'_, '_>) {
     for_each(bencher, new_positions(), |position, _| {
-        black_box(get_chases(position.board(), !position.side()));
+        black_box(chases_of(position.board(), !position.side()));
     });
 }
 

@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Color, Piece, Square};
-use xiangqi::rules::search::{History, judge_ntimes};
+use xiangqi::rules::search::{History, judge_occurrences};
 use xiangqi::rules::{
     EndByRules, Level, Referee, Regulations, RuleSet, Wdl, judge_loop, occurrences,
 };
@@ -189,11 +189,11 @@ fn check(name: &str, case: &Loop) -> usize {
         // a smaller loop within it.
         let times = 1 + occurrences(&position).count();
         let mut verdicts = vec![
-            judge_ntimes(&position, times, RuleSet::Wxf),
-            judge_ntimes(&position, times.min(3), RuleSet::Wxf),
+            judge_occurrences(&position, times, RuleSet::Wxf),
+            judge_occurrences(&position, times.min(3), RuleSet::Wxf),
         ];
         if times == turns + 1 {
-            verdicts.push(judge_ntimes(&position, 2, RuleSet::Wxf));
+            verdicts.push(judge_occurrences(&position, 2, RuleSet::Wxf));
             let found = history.judge_prune(&position, 0, 1);
             if turns > 1 || !case.lead.is_empty() && is_lasting(&position, case.turn.len()) {
                 verdicts.push(found);

@@ -6,7 +6,7 @@ use cannonade::random::Random;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::{Color, Square};
 use xiangqi::rules::search::{History, Ruling};
-use xiangqi::rules::{Level, RuleSet, Wdl, get_chases, judge_loop, occurrences};
+use xiangqi::rules::{Level, RuleSet, Wdl, chases_of, judge_loop, occurrences};
 
 use super::oracle::{Point, Table, level};
 use super::third_occurrence::is_lasting;
@@ -37,7 +37,7 @@ fn pick(position: &Position, random: &mut Random) -> Option<Move> {
     let tries = 1 + random.below(8);
     let merit = |mv: Move| {
         let after = position.after([mv]);
-        let threats = |side| get_chases(after.board(), side).len();
+        let threats = |side| chases_of(after.board(), side).len();
         2 * threats(position.side()) + usize::from(after.in_check()) + 20
             - 3 * threats(!position.side()).min(6)
     };
@@ -78,7 +78,7 @@ fn threats_and_levels_agree_with_the_oracle() {
                 positions += 1;
                 for side in Color::ALL {
                     let chases: BTreeSet<_> =
-                        get_chases(position.board(), side).into_iter().map(pair).collect();
+                        chases_of(position.board(), side).into_iter().map(pair).collect();
                     let slow = table.threats(side == Color::Red);
                     assert_eq!(chases, slow, "{side} in {}", position.fen());
                 }

@@ -16,7 +16,7 @@ const OPENING_TAG: &str = "Opening";
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 8;
 
-/// The main line of a game with the results of the analysis; own comments and variations stay.
+/// Returns the main line of a game with the results of the analysis; own comments and variations stay.
 ///
 /// After each analysed move stand the score for Red after the move and the depth, as other programs
 /// read them: `[%eval 0.35,12]`, `[%eval #-3,9]`. Inaccuracies, mistakes and blunders have their
@@ -96,7 +96,7 @@ fn bare_line(game: &Game, first: NodeId) -> Option<Vec<Move>> {
         .then(|| line.into_iter().filter_map(|id| game.mv(id)).collect())
 }
 
-/// A score from Red's view as `[%eval]` has it: pawns, or `#` and the moves to a mate. A won repetition
+/// Returns a score from Red's view as `[%eval]` has it: pawns, or `#` and the moves to a mate. A won repetition
 /// is near 200 pawns.
 fn eval_text(score: Score) -> String {
     match score {

@@ -64,7 +64,7 @@ impl MoveClass {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             MoveClass::Best => "best",
@@ -75,7 +75,7 @@ impl MoveClass {
         }
     }
 
-    /// The sign after the move.
+    /// Returns the sign after the move.
     pub const fn sign(self) -> &'static str {
         match self {
             MoveClass::Best | MoveClass::Good => "",
@@ -107,19 +107,19 @@ pub struct MoveAssessment {
     pub after: PositionAnalysis,
     /// Points lost, 0 to 1.
     pub loss: f64,
-    /// Centipawns lost; scores beyond [`DECIDED`] count as that.
+    /// Centipawns lost; scores beyond 1000 count as 1000.
     pub cp_loss: u32,
     /// The quality of the move.
     pub class: MoveClass,
 }
 
 impl MoveAssessment {
-    /// The score after the move from Red's view.
+    /// Returns the score after the move from Red's view.
     pub fn red_score(&self) -> Score {
         self.after.score.for_red(!self.side)
     }
 
-    /// The points that Red can expect after the move, from 0 (loss) to 1 (win).
+    /// Returns the points that Red can expect after the move, from 0 (loss) to 1 (win).
     pub fn red_points(&self) -> f64 {
         red_points(self.after.score, &self.position_after())
     }
@@ -211,7 +211,7 @@ impl Assessment {
     }
 }
 
-/// The accuracy of a move in percent: 100 without a loss, half of it for each [`HALVING_LOSS`].
+/// Returns the accuracy of a move in percent: 100 without a loss, half of it for each [`HALVING_LOSS`].
 fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / HALVING_LOSS).exp2()
 }

@@ -109,7 +109,7 @@ impl<'a> CollectionAnalysis<'a> {
         &self.analyses
     }
 
-    /// The indices of the games to analyse.
+    /// Returns the indices of the games to analyse.
     pub fn selected(&self) -> Range<usize> {
         self.selected.clone()
     }

@@ -27,7 +27,7 @@ pub(super) fn without_scores(comment: &str) -> (String, Earlier) {
     (rest, earlier)
 }
 
-/// The comment without the text of an event, with or without the result in the endgame tables.
+/// Returns the comment without the text of an event, with or without the result in the endgame tables.
 /// `event` is the text without that result.
 pub(super) fn without_event(comment: &str, event: &str) -> String {
     let event: Vec<&str> = event.split_whitespace().collect();
@@ -55,7 +55,7 @@ fn without<'a>(text: &'a str, mut find: impl FnMut(&[&'a str]) -> Option<usize>)
     rest
 }
 
-/// The number of words at the head that are a score, such as `[%eval 0.35,12]` or `[%eval -1.21,9]
+/// Returns the number of words at the head that are a score, such as `[%eval 0.35,12]` or `[%eval -1.21,9]
 /// blunder loses 36 %; better C6-2`, with the class and the better move.
 fn score_words<'a>(words: &[&'a str]) -> Option<(usize, Option<MoveClass>, Option<&'a str>)> {
     let (scored, rest) = match *words {
@@ -128,7 +128,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number of words at the head that are this event.
+/// Returns the number of words at the head that are this event.
 fn event_words(words: &[&str], event: &[&str]) -> Option<usize> {
     let (last, first) = event.split_last()?;
     let (found, rest) = words.split_at_checked(event.len())?;

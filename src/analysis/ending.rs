@@ -27,7 +27,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// The ending on the board; `None` with more attackers.
+    /// Returns the ending on the board; `None` with more attackers.
     pub(super) fn of(board: &Board) -> Option<Ending> {
         let is_attacker =
             |kind: &&PieceKind| !matches!(kind, PieceKind::Advisor | PieceKind::Bishop);
@@ -37,7 +37,7 @@ impl Ending {
         (attackers <= MOST_ATTACKERS).then_some(Ending { men })
     }
 
-    /// The ending in words, such as `red rook against black knight and 2 advisors`.
+    /// Returns the ending in words, such as `red rook against black knight and 2 advisors`.
     pub fn text(self, language: Language) -> String {
         let [red, black] = self.men;
         match language {

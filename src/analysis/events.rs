@@ -38,7 +38,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// The name for programs.
+    /// Returns the name for programs.
     pub const fn name(self) -> &'static str {
         match self {
             EventKind::OutOfBook => "book",

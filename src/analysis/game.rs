@@ -76,7 +76,7 @@ pub fn analyse_game(
     }
 }
 
-/// The game at its start, under the default regulations.
+/// Returns the game at its start, under the default regulations.
 fn viewed(game: &Game) -> PlayedGame {
     PlayedGame::new(game.clone(), Regulations::default())
 }

@@ -64,7 +64,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The journal beside an output; `None` for standard output and devices.
+    /// Returns the journal beside an output; `None` for standard output and devices.
     pub fn beside(output: &Path) -> Option<PathBuf> {
         let is_file = || std::fs::metadata(output).map_or(true, |data| data.is_file());
         (output != Path::new("-") && is_file()).then(|| {
@@ -138,7 +138,7 @@ impl Journal {
         self.file.write_all(format!("{text}\n").as_bytes())
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -210,7 +210,7 @@ fn defence(moves: &[Move]) -> Option<Defence> {
     None
 }
 
-/// The system that Black's pieces show.
+/// Returns the system that Black's pieces show.
 fn by_placement(position: &Position, is_early: bool) -> Option<Defence> {
     let has = |kind, (file, rank): (u8, u8)| {
         let square = Square::new(file, rank);

@@ -30,7 +30,7 @@ impl Phase {
     /// All phases in order.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
-    /// The phase of a position `ply` half-moves after the start of its game.
+    /// Returns the phase of a position `ply` half-moves after the start of its game.
     pub fn of(position: &Position, ply: usize) -> Phase {
         let count = |kind| position.board().kind(kind).len();
         let weight =
@@ -44,7 +44,7 @@ impl Phase {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Opening => "opening",

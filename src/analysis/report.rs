@@ -21,7 +21,7 @@ const CURVE_WIDTH: usize = 60;
 /// The heights of the curve, from Black winning to Red winning.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A score for the side to move: pawns, `+M3` or `-rule`; `-M0` is a mate on the board.
+/// Returns a score for the side to move: pawns, `+M3` or `-rule`; `-M0` is a mate on the board.
 pub fn score_text(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
@@ -51,7 +51,7 @@ pub(super) fn percent(points: f64) -> String {
     format!("{:.0} %", 100.0 * points)
 }
 
-/// The report of one game: players, a table of the moves, the curve and the summaries.
+/// Returns the report of one game: players, a table of the moves, the curve and the summaries.
 pub fn write_report(
     game: &Game,
     analysis: &GameAnalysis,

@@ -75,7 +75,7 @@ pub struct PositionAnalysis {
 }
 
 impl PositionAnalysis {
-    /// The best move.
+    /// Returns the best move.
     pub fn best(&self) -> Option<Move> {
         self.lines.first()?.moves.first().copied()
     }

@@ -24,7 +24,7 @@ impl From<Value> for TableResult {
 }
 
 impl TableResult {
-    /// The result in words, such as `red wins in 25 plies`.
+    /// Returns the result in words, such as `red wins in 25 plies`.
     pub fn describe(self, side_to_move: Color, language: Language) -> String {
         let winner = match self.result {
             Wdl::Win => side_to_move,

@@ -217,7 +217,7 @@ fn values(row: &[u8]) -> Result<Vec<Value>, Defect> {
     Ok(values)
 }
 
-/// The names of the columns in the text that created a table.
+/// Returns the names of the columns in the text that created a table.
 fn column_names(sql: &str) -> Vec<String> {
     let inside = sql.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'));
     let mut depth = 0_usize;

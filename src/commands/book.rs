@@ -180,7 +180,7 @@ fn add_games(builder: &mut BookBuilder, path: &Path) -> anyhow::Result<AddedGame
     Ok(AddedGames { games: collection.games.len(), problems: collection.problems.len() })
 }
 
-/// The book of a path or the built-in one, with its name.
+/// Returns the book of a path or the built-in one, with its name.
 fn open(path: Option<&Path>) -> Result<(String, Arc<Book>), Failure> {
     match path {
         Some(path) => {

@@ -93,7 +93,7 @@ fn check_files(files: &[(PathBuf, Vec<u8>)], inputs: &[PathBuf]) -> Result<(), F
     Ok(())
 }
 
-/// The files to write with their names; `-` is standard output.
+/// Returns the files to write with their names; `-` is standard output.
 ///
 /// # Errors
 /// If the kind of file cannot be written or cannot hold the games.

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::Cli;
 use crate::random::Random;
 
-/// The commands without subcommands, each with its whole name.
+/// Returns the commands without subcommands, each with its whole name.
 fn leaves(command: &Command, name: &str) -> Vec<(String, Command)> {
     let inner: Vec<_> = (command.get_subcommands())
         .filter(|inner| inner.get_name() != "help")
@@ -26,7 +26,7 @@ fn join_continued(text: &str) -> String {
     lines.fold(first, |joined, line| joined + line.trim_start_matches(' '))
 }
 
-/// The command lines of the section `Examples:`, continued lines joined.
+/// Returns the command lines of the section `Examples:`, continued lines joined.
 fn examples(command: &Command) -> Vec<String> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let Some((_, section)) = help.split_once("Examples:\n") else { return Vec::new() };
@@ -77,7 +77,7 @@ fn every_command_has_examples_and_all_of_them_are_valid() {
     assert!(seen > 40, "{seen}");
 }
 
-/// The calls of the program in the blocks of a document, continued lines joined.
+/// Returns the calls of the program in the blocks of a document, continued lines joined.
 fn calls(document: &str) -> Vec<String> {
     let document = join_continued(document);
     let mut in_block = false;

@@ -17,7 +17,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// An error of the input, for `map_err`.
+    /// Returns an error of the input, for `map_err`.
     pub(super) fn input(error: impl Into<anyhow::Error>) -> Failure {
         Failure::Input(error.into())
     }
@@ -46,7 +46,7 @@ impl Failure {
     }
 }
 
-/// The error and its causes, each once: many errors name their cause themselves.
+/// Returns the error and its causes, each once: many errors name their cause themselves.
 pub(super) fn message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {

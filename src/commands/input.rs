@@ -12,7 +12,7 @@ use crate::input_file;
 /// The largest number of defects of one game that are reported one by one.
 const MOST_DEFECTS: usize = 20;
 
-/// The content of a file or of standard input.
+/// Returns the content of a file or of standard input.
 ///
 /// # Errors
 /// If it cannot be read; the file is named.
@@ -25,7 +25,7 @@ pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     bytes.with_context(|| format!("cannot read {}", name(path)))
 }
 
-/// The games of a file, with the defects found in them.
+/// Returns the games of a file, with the defects found in them.
 ///
 /// # Errors
 /// If the file cannot be read or holds no game.
@@ -49,7 +49,7 @@ pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<C
     Ok(collection)
 }
 
-/// The games of a collection without a defect in the moves.
+/// Returns the games of a collection without a defect in the moves.
 ///
 /// # Errors
 /// The first defect.

@@ -50,7 +50,7 @@ fn write_pages(command: &Command, dir: &Path) -> Result<usize, Failure> {
     Ok(count)
 }
 
-/// The text of a page. The examples keep their lines, which `Man::render` would join.
+/// Returns the text of a page. The examples keep their lines, which `Man::render` would join.
 fn page(man: &Man, command: &Command) -> std::io::Result<Vec<u8>> {
     let mut page = Vec::new();
     man.render_title(&mut page)?;

@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.finish()
 }
 
-/// The error of a rating, with the files if they hold no game to rate.
+/// Returns the error of a rating, with the files if they hold no game to rate.
 fn without_games(error: RatingError, arguments: &Arguments) -> Failure {
     if error != RatingError::NoGames {
         return Failure::input(error);
@@ -161,7 +161,7 @@ impl RatedGame {
     }
 }
 
-/// The games of a file of any kind.
+/// Returns the games of a file of any kind.
 ///
 /// # Errors
 /// If the file cannot be read.

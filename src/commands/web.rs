@@ -53,7 +53,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The folder of kept games; nothing if there shall be none, or the system names no folder.
+    /// Returns the folder of kept games; nothing if there shall be none, or the system names no folder.
     fn games_folder(&self) -> Option<PathBuf> {
         let usual = || Some(dirs::data_local_dir()?.join("cannonade").join("games"));
         if self.no_games { None } else { self.games.clone().or_else(usual) }
@@ -123,7 +123,7 @@ fn bind(settings: &ServerSettings, takes_any_port: bool) -> Result<Server, Serve
     }
 }
 
-/// The cores but one, which is left to the browser.
+/// Returns the cores but one, which is left to the browser.
 fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }

@@ -111,7 +111,7 @@ impl GameClock {
         self.clocks.red.clock.control
     }
 
-    /// The side whose clock runs.
+    /// Returns the side whose clock runs.
     pub fn running(&self) -> Option<Color> {
         self.running.map(|(side, _)| side)
     }
@@ -176,7 +176,7 @@ impl GameClock {
         self.running = None;
     }
 
-    /// The time that a side has left.
+    /// Returns the time that a side has left.
     pub fn left(&self, side: Color, now: Instant) -> Duration {
         self.clocks.of(side).clock.left.saturating_sub(self.spent(side, now))
     }
@@ -187,13 +187,13 @@ impl GameClock {
         self.spent(side, now) > clock.left + *grace
     }
 
-    /// The clock of a side for the search, as it stood when it began to run.
+    /// Returns the clock of a side for the search, as it stood when it began to run.
     pub fn for_search(&self, side: Color) -> Clock {
         let PlayerClock { control, left, moves_to_go } = self.clocks.of(side).clock;
         Clock { left, increment: control.increment, moves_to_go }
     }
 
-    /// The time that a side has spent since its clock began to run.
+    /// Returns the time that a side has spent since its clock began to run.
     fn spent(&self, side: Color, now: Instant) -> Duration {
         match self.running {
             Some((running, since)) if running == side => now.saturating_duration_since(since),

@@ -45,17 +45,17 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         parts
     }
 
-    /// The game as it is now.
+    /// Returns the game as it is now.
     pub fn game(&self) -> &PlayedGame<P> {
         self.game
     }
 
-    /// The clocks.
+    /// Returns the clocks.
     pub fn clock_mut(&mut self) -> Option<&mut GameClock> {
         self.game.clock.as_mut()
     }
 
-    /// The players.
+    /// Returns the players.
     pub fn players_mut(&mut self) -> &mut P {
         &mut self.game.players
     }

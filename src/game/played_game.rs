@@ -84,7 +84,7 @@ impl<P: Clone + PartialEq + Default> PlayedGame<P> {
 }
 
 impl<P: Clone + PartialEq> PlayedGame<P> {
-    /// The record: moves, variations, comments, tags and the result.
+    /// Returns the record: moves, variations, comments, tags and the result.
     pub fn record(&self) -> &Game {
         &self.record
     }
@@ -100,27 +100,27 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.number
     }
 
-    /// The shown place.
+    /// Returns the shown place.
     pub fn node(&self) -> NodeId {
         self.node
     }
 
-    /// The position in the shown place, with its history.
+    /// Returns the position in the shown place, with its history.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The moves that lead to the shown place.
+    /// Returns the moves that lead to the shown place.
     pub fn moves(&self) -> Vec<Move> {
         self.record.path_to(self.node).into_iter().filter_map(|node| self.record.mv(node)).collect()
     }
 
-    /// The move that leads to the shown place.
+    /// Returns the move that leads to the shown place.
     pub fn last_move(&self) -> Option<Move> {
         self.record.mv(self.node)
     }
 
-    /// The position at a node, with its history.
+    /// Returns the position at a node, with its history.
     pub fn position_at(&self, id: NodeId) -> Position {
         if id == self.node {
             return self.position.clone();
@@ -128,7 +128,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.record.position_at(id)
     }
 
-    /// The node with this number, if it was not removed.
+    /// Returns the node with this number, if it was not removed.
     pub fn node_id(&self, index: usize) -> Option<NodeId> {
         self.record.node_id(index).filter(|&id| self.holds(id))
     }
@@ -140,34 +140,34 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         })
     }
 
-    /// The place before the shown one; the start has itself.
+    /// Returns the place before the shown one; the start has itself.
     pub fn previous(&self) -> NodeId {
         self.record.parent(self.node)
     }
 
-    /// The place after the shown one along its line; the shown one at the end.
+    /// Returns the place after the shown one along its line; the shown one at the end.
     pub fn next(&self) -> NodeId {
         self.record.children(self.node).first().copied().unwrap_or(self.node)
     }
 
-    /// The last place of the shown line.
+    /// Returns the last place of the shown line.
     pub fn last(&self) -> NodeId {
         self.record.line_after(self.node).last().unwrap_or(self.node)
     }
 
-    /// The places of the shown line, the start first.
+    /// Returns the places of the shown line, the start first.
     pub fn line(&self) -> Vec<NodeId> {
         let way = self.record.path_to(self.node).into_iter();
         iter::once(NodeId::ROOT).chain(way).chain(self.record.line_after(self.node)).collect()
     }
 
-    /// The node of a move in the shown place, if the record has it.
+    /// Returns the node of a move in the shown place, if the record has it.
     pub fn continuation(&self, mv: Move) -> Option<NodeId> {
         let children = self.record.children(self.node).iter();
         children.copied().find(|&child| self.record.mv(child) == Some(mv))
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn regulations(&self) -> Regulations {
         self.regulations
     }
@@ -178,12 +178,12 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.rule();
     }
 
-    /// The end of the game in the shown place by the rules alone.
+    /// Returns the end of the game in the shown place by the rules alone.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The end by the rules if this legal move is made, if it ends the game.
+    /// Returns the end by the rules if this legal move is made, if it ends the game.
     pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
         self.regulations.outcome(&self.position.after([mv]))
     }
@@ -193,17 +193,17 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.forfeit.is_some()
     }
 
-    /// The end otherwise than by the rules, and its place.
+    /// Returns the end otherwise than by the rules, and its place.
     pub fn forfeited_at(&self) -> Option<(NodeId, GameEnd)> {
         self.forfeit
     }
 
-    /// The end in the shown place otherwise than by the rules.
+    /// Returns the end in the shown place otherwise than by the rules.
     pub fn forfeit(&self) -> Option<GameEnd> {
         self.forfeit.filter(|&(place, _)| place == self.node).map(|(_, end)| end)
     }
 
-    /// The end of the game in the shown place.
+    /// Returns the end of the game in the shown place.
     pub fn end(&self) -> Option<GameEnd> {
         self.forfeit().or(self.outcome.map(|outcome| outcome.map(EndReason::Rules)))
     }
@@ -218,12 +218,12 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         Some(Repetition { times: 2 + earlier.count(), length, ruling })
     }
 
-    /// The clocks, if there are any.
+    /// Returns the clocks, if there are any.
     pub fn clock(&self) -> Option<&GameClock> {
         self.clock.as_ref()
     }
 
-    /// The clocks, to let them run and stop, which is no change to be undone.
+    /// Returns the clocks, to let them run and stop, which is no change to be undone.
     pub fn clock_mut(&mut self) -> Option<&mut GameClock> {
         self.clock.as_mut()
     }

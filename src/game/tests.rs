@@ -39,7 +39,7 @@ fn look(game: &PlayedGame<u32>) -> Look {
     }
 }
 
-/// A node of the tree that was not removed.
+/// Returns a node of the tree that was not removed.
 fn any_node(game: &PlayedGame<u32>, random: &mut Random) -> NodeId {
     let nodes: Vec<NodeId> = (0..=game.record().len()).filter_map(|i| game.node_id(i)).collect();
     nodes[random.below(nodes.len())]

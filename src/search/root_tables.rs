@@ -5,7 +5,7 @@
 //! the limit.
 
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::search::{judge_ntimes, reaches_natural_limit};
+use xiangqi::rules::search::{judge_occurrences, reaches_natural_limit};
 use xiangqi::rules::{RuleSet, Wdl, natural_plies, repeats};
 
 use super::context::SearchContext;
@@ -103,7 +103,7 @@ fn judge_move(
 /// Returns the rank of a move to this position if the game ends there by repetition or by the
 /// natural-move limit.
 fn end_by_rule(after: &Position, rules: RuleSet, limit: u16) -> Option<i32> {
-    let ruled = judge_ntimes(after, OCCURRENCES, rules).map(|ruling| match ruling.verdict {
+    let ruled = judge_occurrences(after, OCCURRENCES, rules).map(|ruling| match ruling.verdict {
         // Verdicts are for the side to move, the opponent.
         Wdl::Win => -WON_BY_RULE,
         Wdl::Draw => DRAWN,

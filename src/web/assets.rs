@@ -92,7 +92,7 @@ struct Asset {
     gzip: Vec<u8>,
 }
 
-/// The files of the page with these modules in the place of its own or besides them: names and texts.
+/// Returns the files of the page with these modules in the place of its own or besides them: names and texts.
 ///
 /// # Errors
 /// If the modules cannot be joined.
@@ -119,7 +119,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     SOURCES.iter().map(asset).collect()
 });
 
-/// The part of the page with this name, compressed if the client reads that; the page itself has no
+/// Returns the part of the page with this name, compressed if the client reads that; the page itself has no
 /// name.
 pub(super) fn asset(name: &str, request: &Request) -> Option<Response> {
     let asset = ASSETS.iter().find(|asset| asset.name == name)?;

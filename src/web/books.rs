@@ -90,7 +90,7 @@ impl Books {
         Ok(shown)
     }
 
-    /// The book with this number.
+    /// Returns the book with this number.
     pub(super) fn find(&self, number: u64) -> Option<Arc<Book>> {
         if number == BUILT_IN {
             return Some(Book::built_in());
@@ -111,7 +111,7 @@ fn view(id: u64, name: &str, book: &Book) -> BookView {
     }
 }
 
-/// The moves of a book in a position, the heaviest first.
+/// Returns the moves of a book in a position, the heaviest first.
 pub(super) fn book_moves(
     book: &Book,
     position: &Position,
@@ -130,7 +130,7 @@ pub(super) fn book_moves(
     views.collect()
 }
 
-/// The move that the engine plays from a book, drawn by the weights. Returns `None` if the book has
+/// Returns the move that the engine plays from a book, drawn by the weights. Returns `None` if the book has
 /// no move for the position that does not repeat a position of the game: repetitions are left to
 /// the search, which applies the rules.
 pub(super) fn drawn_move(book: &Book, position: &Position, random: &mut Random) -> Option<Move> {

@@ -83,7 +83,7 @@ pub(super) fn compact(script: &str) -> String {
     code_lines(script).fold(String::new(), |text, line| text + line + "\n")
 }
 
-/// The lines of a script that are not comments, without their indentation.
+/// Returns the lines of a script that are not comments, without their indentation.
 fn code_lines(script: &str) -> impl Iterator<Item = &str> {
     let mut is_comment = false;
     script.lines().map(str::trim).filter(move |line| {
@@ -99,14 +99,14 @@ fn wrong(line: &str) -> BundleError {
     BundleError::Line(line.to_owned())
 }
 
-/// The names in braces and the module of `{ a, b } from './c.js';`.
+/// Returns the names in braces and the module of `{ a, b } from './c.js';`.
 fn import_parts(import: &str) -> Option<(&str, &str)> {
     let (names, from) = import.split_once(" from './")?;
     let is_plain = names.starts_with('{') && names.ends_with('}') && !names.contains(" as ");
     Some((names, from.strip_suffix("';")?)).filter(|_| is_plain)
 }
 
-/// The name that a declaration introduces.
+/// Returns the name that a declaration introduces.
 fn exported_name(declaration: &str) -> Option<&str> {
     let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
     let kinds = ["function ", "class ", "const "];

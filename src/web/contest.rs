@@ -70,12 +70,12 @@ impl Contest {
         Contest { book: Some((number, book)), ..self }
     }
 
-    /// The opening book of the engine, and its number.
+    /// Returns the opening book of the engine, and its number.
     pub(super) fn book(&self) -> Option<&(u64, Arc<Book>)> {
         self.book.as_ref()
     }
 
-    /// The players, Red first.
+    /// Returns the players, Red first.
     pub(super) fn players(&self) -> [Player; 2] {
         self.players
     }
@@ -93,7 +93,7 @@ impl Contest {
         self.pace
     }
 
-    /// The clocks at the start of the game, if it has any.
+    /// Returns the clocks at the start of the game, if it has any.
     pub(super) fn new_clock(&self) -> Option<GameClock> {
         match self.pace {
             Pace::PerMove(_) => None,

@@ -66,8 +66,8 @@ pub enum ExportError {
 }
 
 /// Writes the page to a folder, which is created if it does not exist. The module is read from
-/// `module`; if that is not given, from the first of [`USUAL_FOLDERS`] that has it. Returns the number
-/// of bytes.
+/// `module`; if that is not given, from `wasm/package` or `node_modules/cannonade`. Returns the number of
+/// bytes.
 ///
 /// # Errors
 /// If the module is not there or of another version, or a file cannot be read or written.

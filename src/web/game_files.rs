@@ -91,7 +91,7 @@ fn title(game: &Game) -> String {
     title.trim().chars().take(TITLE_LENGTH).collect()
 }
 
-/// The game as a file.
+/// Returns the game as a file.
 ///
 /// # Errors
 /// If the request names a kind or a notation that does not exist, or the kind cannot hold the game.
@@ -118,7 +118,7 @@ pub(super) fn save(request: &Request, session: &BoardSession) -> Result<Response
     Ok(Response::new(media_type, bytes).into_attachment(&name))
 }
 
-/// The shown line compared with what the engine has found.
+/// Returns the shown line compared with what the engine has found.
 ///
 /// # Errors
 /// None; the type is that of all routes.
@@ -127,7 +127,7 @@ pub(super) fn assessment(_: &Request, session: &BoardSession) -> Result<Response
     Ok(Response::json(&source.assessment_json()))
 }
 
-/// The report of the game as a file.
+/// Returns the report of the game as a file.
 ///
 /// # Errors
 /// If the request names a language that does not exist.

@@ -9,7 +9,7 @@ use super::request_error::RequestError;
 use super::requests::{KeptRequest, body};
 use super::session::BoardSession;
 
-/// The list; empty if no games are kept.
+/// Returns the list; empty if no games are kept.
 ///
 /// # Errors
 /// If the folder cannot be read.

@@ -18,7 +18,7 @@ pub(super) struct WebProblem {
 }
 
 impl WebProblem {
-    /// The problem of a refused request, if the page has a sentence for it.
+    /// Returns the problem of a refused request, if the page has a sentence for it.
     pub(super) fn of(error: &RequestError) -> Option<WebProblem> {
         let (code, values) = match error {
             RequestError::Fen(error) => return Some(WebProblem::of_fen(error)),
@@ -58,7 +58,7 @@ impl WebProblem {
 }
 
 impl From<RequestError> for Response {
-    /// The message, and the problem as the page names it in its own language.
+    /// Returns the message, and the problem as the page names it in its own language.
     fn from(error: RequestError) -> Response {
         let status = match &error {
             RequestError::MediaType(_) => StatusCode::UnsupportedMediaType,

@@ -32,14 +32,14 @@ pub(super) struct ReportSource {
 }
 
 impl ReportSource {
-    /// The game with its main line.
+    /// Returns the game with its main line.
     pub(super) fn of(state: &SessionState) -> ReportSource {
         let game = state.game().record().clone();
         let nodes = iter::once(NodeId::ROOT).chain(game.main_line()).collect();
         ReportSource::along(state, game, nodes)
     }
 
-    /// The shown line alone.
+    /// Returns the shown line alone.
     pub(super) fn of_shown_line(state: &SessionState) -> ReportSource {
         let record = state.game().record();
         let nodes = state.game().line();
@@ -79,12 +79,12 @@ impl ReportSource {
         report_page(&[game], &options)
     }
 
-    /// The record with scores, marks and better lines.
+    /// Returns the record with scores, marks and better lines.
     pub(super) fn annotated(&self, notation: Notation) -> Game {
         annotate(&self.game, &self.assessment(), notation)
     }
 
-    /// The analysed line for the page: `summary` as in reports, and for each half-move its
+    /// Returns the analysed line for the page: `summary` as in reports, and for each half-move its
     /// class and loss, with the better line of those that lose points.
     pub(super) fn assessment_json(&self) -> Value {
         let assessment = self.assessment();

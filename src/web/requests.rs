@@ -33,7 +33,7 @@ const MAX_COMMENT: u64 = 10_000;
 /// The maximum number of annotation glyphs of a move.
 const MAX_GLYPHS: u64 = 8;
 
-/// The value of the body.
+/// Returns the value of the body.
 ///
 /// # Errors
 /// If the body is not JSON of this form, or not called JSON.
@@ -69,7 +69,7 @@ pub(super) struct PositionRequest {
 }
 
 impl PositionRequest {
-    /// The game with these moves, and its last node.
+    /// Returns the game with these moves, and its last node.
     pub(super) fn game(&self) -> Result<(Game, NodeId), RequestError> {
         let start = Position::from_fen(self.fen.as_deref().unwrap_or(START_FEN))?;
         let words: Vec<&str> = self.moves.split_whitespace().collect();
@@ -271,7 +271,7 @@ pub(super) struct AnalysisRequest {
 }
 
 impl AnalysisRequest {
-    /// The number of lines; `None` ends the analysis.
+    /// Returns the number of lines; `None` ends the analysis.
     pub(super) fn lines(&self) -> Result<Option<usize>, RequestError> {
         let Some(lines) = self.lines else { return Ok(None) };
         in_range("lines", lines as u64, 1, MAX_LINES as u64)?;
@@ -306,7 +306,7 @@ impl SweepRequest {
     }
 }
 
-/// The bounds of `UCI_Elo`, if the engine can play below its strength.
+/// Returns the bounds of `UCI_Elo`, if the engine can play below its strength.
 pub(super) fn elo_bounds() -> Option<[u32; 2]> {
     let (min, max) = OptionRow::find("UCI_Elo")?.bounds()?;
     Some([u32::try_from(min).ok()?, u32::try_from(max).ok()?])

@@ -183,7 +183,7 @@ enum Route {
 }
 
 impl Route {
-    /// The route with this name after the number of the session.
+    /// Returns the route with this name after the number of the session.
     fn find(name: &str) -> Option<Route> {
         Some(match name {
             "" => Route::Read(|_, session| Ok(Response::json(&session.view()))),
@@ -242,7 +242,7 @@ fn apply(change: Change, session: &BoardSession) -> ReplyOrError {
     Ok(Response::json(&view))
 }
 
-/// The changes since the versions that the request names.
+/// Returns the changes since the versions that the request names.
 fn changes(request: &Request, session: &BoardSession) -> ReplyOrError {
     let version = |name| {
         let text = request.parameter(name).unwrap_or("0");
@@ -252,7 +252,7 @@ fn changes(request: &Request, session: &BoardSession) -> ReplyOrError {
     Ok(Response::json(&session.changes_since(version("view")?, version("lines")?)))
 }
 
-/// The moves of a book in the shown position.
+/// Returns the moves of a book in the shown position.
 fn book(request: &Request, session: &BoardSession, books: &Books) -> ReplyOrError {
     let number = request.parameter("book").map_or(Some(0), |text| text.parse().ok());
     let book = number.and_then(|number| books.find(number)).ok_or(RequestError::NoBook)?;

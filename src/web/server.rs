@@ -172,13 +172,13 @@ impl Server {
         Ok(Server { listener, address, shared, pool, keeper })
     }
 
-    /// The address of the page, which holds the token. A server on all addresses of the machine
+    /// Returns the address of the page, which holds the token. A server on all addresses of the machine
     /// shows that of the machine itself.
     pub fn url(&self) -> String {
         format!("http://{}/{}/", self.own_address(), self.shared.token)
     }
 
-    /// An address that leads to the page once. It is for starting a browser: the arguments of a
+    /// Returns an address that leads to the page once. It is for starting a browser: the arguments of a
     /// process can be seen by all users of a machine, and the token must not be.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ impl Server {
         Ok(url)
     }
 
-    /// The address at which this machine reaches the server.
+    /// Returns the address at which this machine reaches the server.
     fn own_address(&self) -> SocketAddr {
         reachable(self.address)
     }
@@ -292,7 +292,7 @@ fn path_behind_token<'a>(request: &'a Request, shared: &Shared) -> Option<&'a st
     shared.token.is(token).then_some(path)
 }
 
-/// The first part of a path and the rest.
+/// Returns the first part of a path and the rest.
 fn first_part(path: &str) -> Option<(&str, &str)> {
     path.strip_prefix('/')?.split_once('/')
 }

@@ -23,7 +23,7 @@ pub(super) fn random_digits() -> Result<String, getrandom::Error> {
 pub(super) struct AccessToken(String);
 
 impl AccessToken {
-    /// A new token.
+    /// Returns a new token.
     ///
     /// # Errors
     /// If the system has no random numbers.

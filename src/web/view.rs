@@ -248,7 +248,7 @@ pub(super) fn session_view(
     }
 }
 
-/// The lines that were found in the shown position.
+/// Returns the lines that were found in the shown position.
 pub(super) fn lines_view(state: &SessionState, version: u64) -> LinesView {
     let node = state.game().node();
     let lines = state.found();
@@ -277,7 +277,7 @@ fn line_view(line: &PvInfo, position: &Position, notation: Notation) -> LineView
     }
 }
 
-/// The rulings of a loop, the last `length` plies of the position, by all rule sets.
+/// Returns the rulings of a loop, the last `length` plies of the position, by all rule sets.
 pub(super) fn rulings(position: &Position, length: usize) -> Vec<RulingView> {
     let ruling = |rules: RuleSet| {
         let ruling = judge_loop(position, length, rules);
@@ -296,7 +296,7 @@ fn milliseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The moves of the tree, found without recursion: variations may be nested deeply.
+/// Returns the moves of the tree, found without recursion: variations may be nested deeply.
 fn move_views(state: &SessionState) -> Vec<MoveView> {
     let game = state.game().record();
     let mut position = game.start().clone();

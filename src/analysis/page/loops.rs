@@ -18,7 +18,7 @@ use super::languages::in_both_languages;
 /// Moves of repetitions that are explained.
 const MAX_EXPLAINED: usize = 20_000;
 
-/// Returns the number of repetitions that are explained: the first ones, up to [`MAX_EXPLAINED`] moves.
+/// Returns the number of repetitions that are explained: the first ones, up to 20,000 moves.
 /// The explanations of a game of thousands of moves that repeats all its positions would grow with the
 /// square of its length.
 pub fn explained_loops(loops: &[GameLoop]) -> usize {

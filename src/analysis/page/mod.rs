@@ -36,7 +36,7 @@ const WORDS: &str = include_str!("assets/words.js");
 const VARIATIONS: &str = include_str!("assets/variations.js");
 const SCRIPT: &str = include_str!("assets/report.js");
 
-/// The report of one or more games as an HTML document.
+/// Returns the report of one or more games as an HTML document.
 pub fn report_page(games: &[ReportGame<'_>], options: &ReportOptions) -> String {
     let data = json!({
         "language": options.language.to_string(),

@@ -53,7 +53,7 @@ pub(super) fn all(game: &Game, notation: Notation) -> Vec<Value> {
     listed
 }
 
-/// The moves in place of a node that continues its line.
+/// Returns the moves in place of a node that continues its line.
 fn others(game: &Game, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     game.children(game.parent(node)).iter().copied().skip(1)
 }

@@ -70,7 +70,7 @@ pub(super) fn collection_failure(error: CollectionError) -> Failure {
     }
 }
 
-/// The indices of the games to analyse.
+/// Returns the indices of the games to analyse.
 fn selected(arguments: &Arguments, count: usize) -> Result<Range<usize>, Failure> {
     let Some(range) = &arguments.games else { return Ok(0..count) };
     let (first, last) = (*range.start(), *range.end());

@@ -122,7 +122,7 @@ fn task(arguments: &Arguments) -> anyhow::Result<(Task, usize)> {
     }
 }
 
-/// The lines of a file of FENs; `None` if none of its first lines is meant as one.
+/// Returns the lines of a file of FENs; `None` if none of its first lines is meant as one.
 fn fens(bytes: &[u8]) -> Option<Vec<anyhow::Result<Position>>> {
     let (text, _) = decode_text(bytes);
     let lines = || {
@@ -156,7 +156,7 @@ fn looks_like_fen(line: &str) -> bool {
         && board.contains(|c: char| c.is_ascii_alphabetic())
 }
 
-/// The time to search; `None` if there is another limit.
+/// Returns the time to search; `None` if there is another limit.
 fn seconds(arguments: &Arguments, default: f64) -> Option<Duration> {
     let unlimited = arguments.depth.is_none() && arguments.nodes.is_none();
     let seconds = arguments.time.or(unlimited.then_some(default));

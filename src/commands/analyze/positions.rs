@@ -217,13 +217,13 @@ fn write_line_to(path: &Path, file: &mut Option<File>, text: &str) -> io::Result
     file.write_all(format!("{text}\n").as_bytes())
 }
 
-/// The board, the FEN and the head of the table.
+/// Returns the board, the FEN and the head of the table.
 fn head(position: &Position) -> String {
     let (board, fen, side) = (position.board(), position.fen(), position.side());
     format!("{board}\n{fen}, {side} to move\n\n{TABLE_HEAD}")
 }
 
-/// A line of the table.
+/// Returns a line of the table.
 fn row(
     depth: &str,
     time: Duration,
@@ -239,7 +239,7 @@ fn row(
     format!("{depth:>6} {time:>8} {nodes:>11} {score:>7}  {moves}{more}")
 }
 
-/// The best move and how the game has ended, if it has.
+/// Returns the best move and how the game has ended, if it has.
 fn tail(position: &Position, found: &PositionAnalysis, notation: Notation) -> String {
     let mut text = format!("\n{}", summary(found, position, notation));
     if let Some(end) =

@@ -113,7 +113,7 @@ pub(super) fn write(
     output.finish()
 }
 
-/// The text of a game; `None` for one that is left out.
+/// Returns the text of a game; `None` for one that is left out.
 fn text(game: &AnalysedGame<'_>, arguments: &Arguments) -> Option<String> {
     let AnalysedGame { number, game, analysis, assessment } = game;
     let notation = arguments.notation();

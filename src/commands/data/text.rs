@@ -44,7 +44,7 @@ pub(super) fn text(
     Ok(out.flush().with_context(cannot_write)?)
 }
 
-/// A sample as `FEN;score;result;ply`; the side to move is Red.
+/// Returns a sample as `FEN;score;result;ply`; the side to move is Red.
 fn sample_text(sample: &Sample) -> String {
     let position = |packed: &PackedBoard| {
         let mut board = packed.unpack()?;

@@ -32,7 +32,7 @@ impl KeyValues {
         Ok(KeyValues { flag, values })
     }
 
-    /// The value of a key, or `default` if it is not given.
+    /// Returns the value of a key, or `default` if it is not given.
     pub(in crate::commands) fn value<T: FromStr>(
         &self,
         key: &str,

@@ -17,7 +17,7 @@ pub(in crate::commands) struct PositionFlags {
 }
 
 impl PositionFlags {
-    /// The position of the FEN, and the moves that are legal from there one after another. Spaces
+    /// Returns the position of the FEN, and the moves that are legal from there one after another. Spaces
     /// or commas divide them; the numbers of moves, such as `3.`, are skipped.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl PositionFlags {
         Ok((start, moves))
     }
 
-    /// The position after the moves.
+    /// Returns the position after the moves.
     ///
     /// # Errors
     /// As [`PositionFlags::start_and_moves`].
@@ -42,7 +42,7 @@ impl PositionFlags {
         Ok(after(self.start_and_moves()?))
     }
 
-    /// The position after the moves, to be shown: in the FEN the side that waits may be in check.
+    /// Returns the position after the moves, to be shown: in the FEN the side that waits may be in check.
     ///
     /// # Errors
     /// As [`PositionFlags::start_and_moves`].

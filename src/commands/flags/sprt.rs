@@ -5,7 +5,7 @@ use anyhow::{Context as _, anyhow};
 use super::key_values::KeyValues;
 use crate::tournament::statistics::{EloScale, Sprt, SprtState};
 
-/// The test of a flag with these words; none without words.
+/// Returns the test of a flag with these words; none without words.
 ///
 /// # Errors
 /// If a word is not one of the keys with a valid value.
@@ -29,7 +29,7 @@ pub(in crate::commands) fn sprt_of(words: &[String]) -> anyhow::Result<Option<Sp
     Ok(Some(sprt.context("--sprt")?))
 }
 
-/// The result of a test as a line of text; none if it is not decided.
+/// Returns the result of a test as a line of text; none if it is not decided.
 pub(in crate::commands) fn verdict(state: SprtState) -> Option<&'static str> {
     match state {
         SprtState::AcceptH1 => Some("SPRT: H1 accepted, the test passed"),

@@ -102,7 +102,7 @@ fn is_list(text: &str) -> bool {
     words.peek().is_some() && words.all(|word| word.parse::<Move>().is_ok())
 }
 
-/// The repetitions of each game, found by as many threads as the machine has cores.
+/// Returns the repetitions of each game, found by as many threads as the machine has cores.
 fn judge_all(games: &[PlayedMoves]) -> Vec<Vec<GameLoop>> {
     let bar = ProgressBar::new(games.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games {eta}") {

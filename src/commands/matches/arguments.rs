@@ -180,7 +180,7 @@ pub(in crate::commands) struct Arguments {
 }
 
 impl Arguments {
-    /// The match that the flags describe, before its first game.
+    /// Returns the match that the flags describe, before its first game.
     pub(super) fn setup(&self) -> anyhow::Result<MatchSetup> {
         let games = self.games.unwrap_or(if self.repeat { 2 } else { 1 });
         if self.repeat && games % 2 == 1 {
@@ -216,7 +216,7 @@ impl Arguments {
         })
     }
 
-    /// The conditions of the match that the flags describe.
+    /// Returns the conditions of the match that the flags describe.
     pub(super) fn conditions(
         &self,
         setup: &MatchSetup,
@@ -231,7 +231,7 @@ impl Arguments {
         MatchConditions::new(setup, versions, openings, self.repeat)
     }
 
-    /// The test of `--sprt`; none without the flag.
+    /// Returns the test of `--sprt`; none without the flag.
     pub(super) fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
         if !self.sprt.is_empty() && self.engines.0.len() != 2 {
             return Err(anyhow!("--sprt needs a match of two engines"));
@@ -256,7 +256,7 @@ impl Arguments {
         Ok(engines)
     }
 
-    /// The content of the comments of the games.
+    /// Returns the content of the comments of the games.
     pub(super) fn comments(&self) -> MoveComments {
         match self.pgn_comments {
             None => MoveComments::None,
@@ -273,7 +273,7 @@ impl Arguments {
         })
     }
 
-    /// The file of the openings, if there is one.
+    /// Returns the file of the openings, if there is one.
     pub(super) fn opening_file(&self) -> Option<&Path> {
         let words = self.openings.iter().enumerate();
         let mut files = words.filter_map(|(index, word)| match word.split_once('=') {

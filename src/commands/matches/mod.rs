@@ -160,7 +160,7 @@ struct MatchRecorder<'a> {
 }
 
 impl MatchRecorder<'_> {
-    /// A recorder without games; with `--resume` one with the games of the file, which are marked as
+    /// Returns a recorder without games; with `--resume` one with the games of the file, which are marked as
     /// played in the setup.
     fn new<'a>(
         arguments: &'a Arguments,

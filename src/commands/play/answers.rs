@@ -19,7 +19,7 @@ impl TerminalSession {
         self.out.line(text);
     }
 
-    /// A move in the notation of the person, with its squares.
+    /// Returns a move in the notation of the person, with its squares.
     pub(super) fn move_text(&self, position: &Position, mv: Move) -> String {
         match self.setup.notation() {
             Notation::Uci => mv.to_string(),

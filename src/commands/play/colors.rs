@@ -37,7 +37,7 @@ impl TerminalColors {
         TerminalColors { enabled }
     }
 
-    /// The text in the colour of its role; `marked` stands out.
+    /// Returns the text in the colour of its role; `marked` stands out.
     pub(super) fn paint(self, text: &str, role: Role, marked: bool) -> String {
         if !self.enabled {
             return text.to_owned();

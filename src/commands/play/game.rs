@@ -231,7 +231,7 @@ impl TerminalGame {
         self.game.forfeit().is_some() && self.game.undo().is_some()
     }
 
-    /// The flags of a command line that continues the game.
+    /// Returns the flags of a command line that continues the game.
     pub(super) fn flags(&self) -> String {
         let fen = self.game.record().start().fen();
         let start = if fen == START_FEN { String::new() } else { format!(" --fen '{fen}'") };

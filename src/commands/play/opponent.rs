@@ -72,7 +72,7 @@ impl Opponent {
         }
     }
 
-    /// The Elo of the level; `None` for full strength.
+    /// Returns the Elo of the level; `None` for full strength.
     pub(super) fn elo(&self) -> Option<i64> {
         self.engine.engine().options().strength().map(Strength::elo)
     }

@@ -39,7 +39,7 @@ pub(super) struct PlaySetup {
     pub(super) hash_mib: u32,
 }
 
-/// The letters of the pieces in a language, if none are chosen.
+/// Returns the letters of the pieces in a language, if none are chosen.
 pub(super) fn default_letters(language: Language) -> Letters {
     match language {
         Language::English => Letters::Latin,
@@ -87,7 +87,7 @@ impl PlaySetup {
     }
 }
 
-/// The name of a value of a flag.
+/// Returns the name of a value of a flag.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }

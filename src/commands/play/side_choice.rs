@@ -24,7 +24,7 @@ impl SideChoice {
         }
     }
 
-    /// The choice of one side.
+    /// Returns the choice of one side.
     pub(super) fn only(side: Color) -> SideChoice {
         match side {
             Color::Red => SideChoice::Red,

@@ -12,7 +12,7 @@ use crate::commands::interrupt::stop_on_interrupt;
 use crate::commands::output::print_error;
 use crate::tables::{Signature, Tables, check_size, parse_family};
 
-/// The signatures that words name, each once.
+/// Returns the signatures that words name, each once.
 pub(super) fn signatures(words: &[String]) -> Result<Vec<Signature>, Failure> {
     let mut all = BTreeSet::new();
     for word in words {
@@ -21,7 +21,7 @@ pub(super) fn signatures(words: &[String]) -> Result<Vec<Signature>, Failure> {
     Ok(all.into_iter().collect())
 }
 
-/// The built-in tables and those of a folder; unsound files are reported and left out.
+/// Returns the built-in tables and those of a folder; unsound files are reported and left out.
 pub(super) fn open(path: Option<&Path>) -> Result<Tables, Failure> {
     let Some(path) = path else { return Ok(Tables::built_in()) };
     let (tables, problems) = Tables::open(path).map_err(Failure::input)?;
@@ -31,7 +31,7 @@ pub(super) fn open(path: Option<&Path>) -> Result<Tables, Failure> {
     Ok(tables)
 }
 
-/// The signatures that words name, all if there are none; each must have its table.
+/// Returns the signatures that words name, all if there are none; each must have its table.
 pub(super) fn held(tables: &Tables, words: &[String]) -> Result<Vec<Signature>, Failure> {
     if words.is_empty() {
         return Ok(tables.signatures());

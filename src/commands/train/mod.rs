@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     finished
 }
 
-/// The weights of `--start` in the shape of the training.
+/// Returns the weights of `--start` in the shape of the training.
 fn start_model(
     arguments: &Arguments,
     settings: &TrainingSettings,
@@ -146,7 +146,7 @@ fn print_epoch(out: &mut Output, number: usize, epoch: &EpochResult) {
     ));
 }
 
-/// The samples to train and to validate with. Games are held out as a whole, by their start
+/// Returns the samples to train and to validate with. Games are held out as a whole, by their start
 /// position, so that nothing of them is learned. A position of several games belongs to the first.
 fn load(arguments: &Arguments) -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
     let mut filter = SampleFilter::new(FilterSettings {

@@ -71,7 +71,7 @@ impl EngineInfo {
 /// UCCI scores from this number on are mates: 30000 less the plies to it, as Cannonade writes.
 const UCCI_MATES: i32 = 29_000;
 
-/// The words after `score`: `cp N` or `mate N`, in UCCI also only `N`.
+/// Returns the words after `score`: `cp N` or `mate N`, in UCCI also only `N`.
 fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
     match words.next()? {
         "cp" => words.next()?.parse().ok().map(Score::Cp),

@@ -113,7 +113,7 @@ fn spin_values(min: i64, max: i64) -> String {
     }
 }
 
-/// The fields after the type of an option; a value may be several words.
+/// Returns the fields after the type of an option; a value may be several words.
 fn fields<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(&'a str, String)> {
     let mut fields: Vec<(&str, String)> = Vec::new();
     for word in words {

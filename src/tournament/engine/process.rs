@@ -171,7 +171,7 @@ impl EngineProcess {
         }
     }
 
-    /// The total time in which this process was suspended while it waited for this engine.
+    /// Returns the total time in which this process was suspended while it waited for this engine.
     pub(super) fn suspended(&self) -> Duration {
         self.suspended
     }

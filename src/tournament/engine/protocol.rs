@@ -58,7 +58,7 @@ impl FromStr for TimeUnit {
 }
 
 impl TimeUnit {
-    /// The time in this unit, rounded down.
+    /// Returns the time in this unit, rounded down.
     pub(super) fn count(self, time: Duration) -> u128 {
         match self {
             TimeUnit::Milliseconds => time.as_millis(),
@@ -68,7 +68,7 @@ impl TimeUnit {
 }
 
 impl EngineProtocol {
-    /// The first command.
+    /// Returns the first command.
     pub(super) fn greeting(self) -> &'static str {
         match self {
             EngineProtocol::Uci => "uci",
@@ -84,7 +84,7 @@ impl EngineProtocol {
         }
     }
 
-    /// The answer that ends the handshake.
+    /// Returns the answer that ends the handshake.
     pub(super) fn greeting_answer(self) -> &'static str {
         match self {
             EngineProtocol::Uci => "uciok",
@@ -92,7 +92,7 @@ impl EngineProtocol {
         }
     }
 
-    /// The command that sets an option; an empty value presses a button.
+    /// Returns the command that sets an option; an empty value presses a button.
     pub(super) fn set_option(self, name: &str, value: &str) -> String {
         match (self, value) {
             (EngineProtocol::Uci, "") => format!("setoption name {name}"),

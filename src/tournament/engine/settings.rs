@@ -111,7 +111,7 @@ impl EngineSettings {
         }
     }
 
-    /// The unit of the clock times for a UCCI engine: the one given, seconds if its option
+    /// Returns the unit of the clock times for a UCCI engine: the one given, seconds if its option
     /// `usemillisec` is switched off, else milliseconds.
     pub fn time_unit(&self) -> TimeUnit {
         let is_off = |(name, value): &(String, String)| {

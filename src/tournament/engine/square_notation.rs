@@ -46,7 +46,7 @@ impl fmt::Display for SquareNotation {
 }
 
 impl SquareNotation {
-    /// The other of the two notations.
+    /// Returns the other of the two notations.
     pub(in crate::tournament) fn other(self) -> SquareNotation {
         match self {
             SquareNotation::Iccs => SquareNotation::Fairy,
@@ -54,7 +54,7 @@ impl SquareNotation {
         }
     }
 
-    /// The move as the engine writes it.
+    /// Returns the move as the engine writes it.
     pub fn write(self, mv: Move) -> String {
         match self {
             SquareNotation::Iccs => mv.to_string(),

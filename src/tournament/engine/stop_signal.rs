@@ -30,7 +30,7 @@ impl StopSignal {
         self.sender.lock().is_none()
     }
 
-    /// A channel that is closed, and so ready to receive from, once the signal is given.
+    /// Returns a channel that is closed, and so ready to receive from, once the signal is given.
     pub(super) fn channel(&self) -> &Receiver<()> {
         &self.receiver
     }

@@ -56,7 +56,7 @@ impl EngineClock {
         EngineClock { control, clock: control.clock.map(new), margin }
     }
 
-    /// The limits that the clock follows.
+    /// Returns the limits that the clock follows.
     pub fn control(&self) -> TimeControl {
         self.control
     }

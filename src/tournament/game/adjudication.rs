@@ -112,7 +112,7 @@ impl Adjudicator {
     }
 }
 
-/// The score as one number; mates are beyond 30000, above every limit of the rules.
+/// Returns the score as one number; mates are beyond 30000, above every limit of the rules.
 fn value(score: Score) -> i32 {
     match score {
         Score::Cp(value) => value.clamp(-30_000, 30_000),

@@ -102,19 +102,19 @@ impl OpeningBook {
         self.positions.rotate_left(count % length);
     }
 
-    /// The CRC-32 of the positions, whatever their order.
+    /// Returns the CRC-32 of the positions, whatever their order.
     pub fn checksum(&self) -> u32 {
         let mut fens: Vec<String> = self.positions.iter().map(Position::fen).collect();
         fens.sort_unstable();
         crc32fast::hash(fens.join("\n").as_bytes())
     }
 
-    /// The number of openings.
+    /// Returns the number of openings.
     pub fn count(&self) -> usize {
         self.positions.len()
     }
 
-    /// The opening of this number; after the last one follows the first.
+    /// Returns the opening of this number; after the last one follows the first.
     pub fn opening(&self, number: usize) -> &Position {
         &self.positions[number % self.positions.len()]
     }

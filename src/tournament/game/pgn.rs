@@ -42,7 +42,7 @@ pub struct PgnStyle {
     pub match_began: String,
 }
 
-/// The text of a record, with one empty line after it.
+/// Returns the text of a record, with one empty line after it.
 pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String {
     let mut game = record.game.clone();
     let mut tag = |name: &str, value: String| game.set_tag(name, value);

@@ -112,7 +112,7 @@ pub(in crate::tournament) fn play_game(
 }
 
 impl GameInPlay<'_, '_> {
-    /// The ending; `None` if the match is stopped.
+    /// Returns the ending; `None` if the match is stopped.
     fn run(&mut self, stop: &StopSignal) -> Option<Outcome<Termination>> {
         for side in Color::ALL {
             match self.engines[side.index()].prepare(stop) {
@@ -131,7 +131,7 @@ impl GameInPlay<'_, '_> {
         ending
     }
 
-    /// The end by the rules or by resignation.
+    /// Returns the end by the rules or by resignation.
     fn end(&self) -> Option<Outcome<Termination>> {
         self.game.end().map(|end| end.map(Termination::from))
     }
@@ -190,7 +190,7 @@ impl GameInPlay<'_, '_> {
         self.game.position().check_move(mv).is_ok()
     }
 
-    /// The ending if the match adjudicates by tables and they know the result.
+    /// Returns the ending if the match adjudicates by tables and they know the result.
     fn result_by_tables(&self) -> Option<Outcome<Termination>> {
         let (position, regulations) = (self.game.position(), self.rules.regulations);
         let result = self.rules.tables.as_ref()?.result(position, regulations.natural_limit)?;
@@ -201,7 +201,7 @@ impl GameInPlay<'_, '_> {
         })
     }
 
-    /// The fault of `side` after an illegal move.
+    /// Returns the fault of `side` after an illegal move.
     fn illegal_move(&self, side: Color, text: &str) -> EngineError {
         let notation = self.engines[side.index()].settings.notation.other();
         let is_legal = notation.read(text).is_some_and(|mv| self.is_legal(mv));

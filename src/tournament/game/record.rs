@@ -48,7 +48,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The fault that ended the game and the index, 0 for Red, of the engine that committed it.
+    /// Returns the fault that ended the game and the index, 0 for Red, of the engine that committed it.
     pub fn fault(&self) -> Option<(usize, &Fault)> {
         match (&self.ending.reason, self.ending.winner) {
             (Termination::Fault(fault), Some(winner)) => Some(((!winner).index(), fault)),
@@ -56,7 +56,7 @@ impl GameRecord {
         }
     }
 
-    /// The breakdowns of the game and the index, 0 for Red, of the engine of each.
+    /// Returns the breakdowns of the game and the index, 0 for Red, of the engine of each.
     pub fn breakdowns(&self) -> impl Iterator<Item = (usize, &Fault)> {
         let lost = self.fault().filter(|(_, fault)| fault.is_breakdown());
         let between = self.faults_between.iter().enumerate();

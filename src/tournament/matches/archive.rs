@@ -143,7 +143,7 @@ impl Archive {
         if has_content { Err(ArchiveError::Exists(path.to_owned())) } else { Ok(()) }
     }
 
-    /// The time that distinguishes the match from others: of a resumed one that of its first part.
+    /// Returns the time that distinguishes the match from others: of a resumed one that of its first part.
     pub fn match_began(&self) -> &str {
         &self.style.match_began
     }
@@ -220,7 +220,7 @@ impl Archive {
     }
 }
 
-/// The number of a recorded game in the schedule.
+/// Returns the number of a recorded game in the schedule.
 ///
 /// # Errors
 /// If it is of other engines, or was played in another way than this match plays it.

@@ -69,7 +69,7 @@ impl fmt::Display for EngineConditions {
 }
 
 impl MatchConditions {
-    /// The conditions of a match that begins now. `versions` are those of the engines, in the order of
+    /// Returns the conditions of a match that begins now. `versions` are those of the engines, in the order of
     /// the setup.
     pub fn new(
         setup: &MatchSetup,
@@ -98,7 +98,7 @@ impl MatchConditions {
         }
     }
 
-    /// The version and options of each engine, in the order of the setup.
+    /// Returns the version and options of each engine, in the order of the setup.
     pub fn engine_texts(&self, setup: &MatchSetup) -> Vec<String> {
         let text = |name| self.engines.get(name).map(ToString::to_string).unwrap_or_default();
         setup.engines.iter().map(|engine| text(&engine.name)).collect()

@@ -117,7 +117,7 @@ pub struct PairingLine {
     pub elo_bound: Option<f64>,
 }
 
-/// The bound for a match in which one side has won all games.
+/// Returns the bound for a match in which one side has won all games.
 fn elo_bound(score: GameCounts) -> Option<f64> {
     let games = f64::from(u32::try_from(score.games()).ok()?);
     let sign = match (score.wins, score.losses, score.draws) {
@@ -141,7 +141,7 @@ pub struct SprtLine {
 }
 
 impl MatchReport {
-    /// The summary of the results so far.
+    /// Returns the summary of the results so far.
     pub fn new(
         standings: &Standings,
         planned: u32,

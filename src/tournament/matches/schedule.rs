@@ -34,7 +34,7 @@ pub struct GamePlan {
 }
 
 impl Schedule {
-    /// The plan for `engines` engines. In each of the `rounds` every pairing plays `games` games;
+    /// Returns the plan for `engines` engines. In each of the `rounds` every pairing plays `games` games;
     /// with `repeat`, two consecutive games of a pairing have the same opening.
     pub fn new(
         form: TournamentForm,
@@ -51,7 +51,7 @@ impl Schedule {
         Schedule { pairings, rounds, games, repeat }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub fn total(&self) -> u32 {
         self.rounds * self.games_per_round()
     }
@@ -60,12 +60,12 @@ impl Schedule {
         self.pairings.len() as u32 * self.games
     }
 
-    /// The pairings, by the indices of the engines.
+    /// Returns the pairings, by the indices of the engines.
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
     }
 
-    /// The game of this number.
+    /// Returns the game of this number.
     pub fn plan(&self, number: u32) -> Option<GamePlan> {
         let round = number.checked_div(self.games_per_round())?;
         if round >= self.rounds {
@@ -84,13 +84,13 @@ impl Schedule {
         Some(GamePlan { number, engines, opening, pair })
     }
 
-    /// The round of a game for its record: `3.1` is the first game of the third round.
+    /// Returns the round of a game for its record: `3.1` is the first game of the third round.
     pub fn round_label(&self, number: u32) -> String {
         let games = self.games_per_round().max(1);
         format!("{}.{}", number / games + 1, number % games + 1)
     }
 
-    /// The number of the game with this round, the inverse of [`Schedule::round_label`].
+    /// Returns the number of the game with this round, the inverse of [`Schedule::round_label`].
     pub fn number_of(&self, label: &str) -> Option<u32> {
         let (round, game) = label.split_once('.')?;
         let (round, game): (u32, u32) = (round.parse().ok()?, game.parse().ok()?);

@@ -60,22 +60,22 @@ impl Standings {
         self.games += u32::try_from(score.games()).unwrap_or(u32::MAX);
     }
 
-    /// The names of the engines.
+    /// Returns the names of the engines.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The games counted.
+    /// Returns the games counted.
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// The tally of each pair of engines, counted for the one with the lower index.
+    /// Returns the tally of each pair of engines, counted for the one with the lower index.
     pub fn pairings(&self) -> impl Iterator<Item = ((usize, usize), &MatchTally)> {
         self.tallies.iter().map(|(&key, tally)| (key, tally))
     }
 
-    /// The tally of the first two engines: that of a match of two.
+    /// Returns the tally of the first two engines: that of a match of two.
     pub fn first_pairing(&self) -> MatchTally {
         self.tallies.get(&(0, 1)).cloned().unwrap_or_default()
     }

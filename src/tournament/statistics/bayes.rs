@@ -68,7 +68,7 @@ pub fn rate(results: &ResultSet, settings: &BayesSettings) -> Result<RatingTable
     Ok(table)
 }
 
-/// The model that the search begins with: the fixed values, those for chess for the others.
+/// Returns the model that the search begins with: the fixed values, those for chess for the others.
 fn starting_model(settings: &BayesSettings) -> Result<BayesModel, RatingError> {
     if !(0.01..=1000.0).contains(&settings.prior_draws) {
         return Err(RatingError::Prior(settings.prior_draws));

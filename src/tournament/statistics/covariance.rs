@@ -5,7 +5,7 @@
 //! rating fixed at 0 the covariance is its pseudo-inverse. For a multiple J of the all-ones matrix
 //! that moves only that one eigenvalue, it is (information + J)⁻¹ less the inverse's share of J.
 
-/// The pseudo-inverse of a symmetric `information` matrix whose rows each add up to 0. None unless
+/// Returns the pseudo-inverse of a symmetric `information` matrix whose rows each add up to 0. None unless
 /// the matrix is positive definite on the vectors that add up to 0.
 pub(super) fn of_differences(information: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = information.len();
@@ -28,7 +28,7 @@ pub(super) fn of_differences(information: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> 
     Some(inverse)
 }
 
-/// The lower triangle L with L·Lᵀ = `matrix`; none unless the matrix is positive definite.
+/// Returns the lower triangle L with L·Lᵀ = `matrix`; none unless the matrix is positive definite.
 fn cholesky(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut factor = vec![vec![0.0; size]; size];

@@ -14,42 +14,42 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// The number of observations: games of a trinomial, pairs of a pentanomial distribution.
+    /// Returns the number of observations: games of a trinomial, pairs of a pentanomial distribution.
     pub fn observations(&self) -> f64 {
         self.counts.iter().sum()
     }
 
-    /// The games in one observation, 1 or 2.
+    /// Returns the games in one observation, 1 or 2.
     pub fn games_each(&self) -> f64 {
         self.games_each
     }
 
-    /// The value of each outcome, worst first: 0, 1/2, 1 or 0, 1/4, 1/2, 3/4, 1.
+    /// Returns the value of each outcome, worst first: 0, 1/2, 1 or 0, 1/4, 1/2, 3/4, 1.
     pub fn values(&self) -> impl Iterator<Item = f64> + '_ {
         let steps = self.counts.len() - 1;
         (0..=steps).map(move |step| step as f64 / steps as f64)
     }
 
-    /// The share of each outcome, worst first; none without observations.
+    /// Returns the share of each outcome, worst first; none without observations.
     pub fn shares(&self) -> Option<Vec<f64>> {
         let total = self.observations();
         (total > 0.0).then(|| self.counts.iter().map(|count| count / total).collect())
     }
 
-    /// The mean value, that is the score from 0 to 1; none without observations.
+    /// Returns the mean value, that is the score from 0 to 1; none without observations.
     pub fn mean(&self) -> Option<f64> {
         let shares = self.shares()?;
         Some(shares.iter().zip(self.values()).map(|(p, v)| p * v).sum())
     }
 
-    /// The mean square distance of the values from `centre`; none without observations.
+    /// Returns the mean square distance of the values from `centre`; none without observations.
     pub fn spread_around(&self, centre: f64) -> Option<f64> {
         let shares = self.shares()?;
         let squares = self.values().map(|value| (value - centre).powi(2));
         Some(shares.iter().zip(squares).map(|(p, square)| p * square).sum())
     }
 
-    /// The variance of the value of one observation; none without observations.
+    /// Returns the variance of the value of one observation; none without observations.
     pub fn variance(&self) -> Option<f64> {
         self.spread_around(self.mean()?)
     }

@@ -20,14 +20,14 @@ use super::tally::MatchTally;
 /// Elo agree, to first order, for games without draws.
 pub(super) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// The logistic Elo difference at which `score` (points per game) is expected: 0 to 1 maps to
+/// Returns the logistic Elo difference at which `score` (points per game) is expected: 0 to 1 maps to
 /// negative to positive infinity. A score outside is taken as the nearer end.
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The expected points per game, 0 to 1, at a logistic Elo difference: the inverse of
+/// Returns the expected points per game, 0 to 1, at a logistic Elo difference: the inverse of
 /// [`elo_of_score`].
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -152,7 +152,7 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// The estimate from a match; none without games.
+    /// Returns the estimate from a match; none without games.
     ///
     /// Games and draw ratio are of all games; the rest is from the distribution that the tally
     /// prefers.

@@ -50,7 +50,7 @@ fn strength(elo: f64) -> f64 {
 }
 
 impl Fit<'_> {
-    /// The start of the search: equal players under the given model.
+    /// Returns the start of the search: equal players under the given model.
     pub(super) fn new<'a>(
         players: usize,
         pairings: &'a [Pairing],
@@ -74,14 +74,14 @@ impl Fit<'_> {
         }
     }
 
-    /// The ratings in unscaled Elo, with mean 0.
+    /// Returns the ratings in unscaled Elo, with mean 0.
     pub(super) fn ratings(&self) -> Vec<f64> {
         let raw: Vec<f64> = self.gammas.iter().map(|gamma| elo(*gamma)).collect();
         let mean = raw.iter().sum::<f64>() / raw.len() as f64;
         raw.iter().map(|rating| rating - mean).collect()
     }
 
-    /// The current advantage and draw elo.
+    /// Returns the current advantage and draw elo.
     pub(super) fn model(&self) -> BayesModel {
         BayesModel { advantage: elo(self.advantage), draw_elo: elo(self.draw) }
     }
@@ -166,7 +166,7 @@ impl Fit<'_> {
         self.draw = ratio + (ratio * ratio + 1.0).sqrt();
     }
 
-    /// The negative Hessian of the log-likelihood in the ratings, per square of unscaled Elo.
+    /// Returns the negative Hessian of the log-likelihood in the ratings, per square of unscaled Elo.
     pub(super) fn information(&self) -> Vec<Vec<f64>> {
         let per_elo = std::f64::consts::LN_10 / 400.0;
         let (ratings, model) = (self.ratings(), self.model());
@@ -191,7 +191,7 @@ mod tests {
     use super::super::elo::score_of_elo;
     use super::*;
 
-    /// The log-likelihood with the prior of two games for the draw elo, from the probabilities alone.
+    /// Returns the log-likelihood with the prior of two games for the draw elo, from the probabilities alone.
     fn log_likelihood(pairings: &[Pairing], ratings: &[f64], model: BayesModel) -> f64 {
         let term = |pairing: &Pairing| {
             let difference = ratings[pairing.red] - ratings[pairing.black];

@@ -26,7 +26,7 @@ pub(super) fn mean_ratio(observed: &Distribution, mean0: f64, mean1: f64) -> f64
     })
 }
 
-/// The same ratio for hypotheses about (mean - 1/2) / σ, where σ is the standard deviation of one
+/// Returns the same ratio for hypotheses about (mean - 1/2) / σ, where σ is the standard deviation of one
 /// observation.
 pub(super) fn t_value_ratio(observed: &Distribution, t0: f64, t1: f64) -> f64 {
     ratio(observed, |shares, values| {
@@ -35,7 +35,7 @@ pub(super) fn t_value_ratio(observed: &Distribution, t0: f64, t1: f64) -> f64 {
     })
 }
 
-/// The ratio of the likelihoods of the two distributions that `hypotheses` finds for the observed
+/// Returns the ratio of the likelihoods of the two distributions that `hypotheses` finds for the observed
 /// shares and their values. A hypothesis under which the observations are impossible has no ratio.
 fn ratio(
     observed: &Distribution,
@@ -53,7 +53,7 @@ fn ratio(
     per_observation * observed.observations()
 }
 
-/// The distribution that makes the observed `shares` most likely among those under which `offsets`
+/// Returns the distribution that makes the observed `shares` most likely among those under which `offsets`
 /// average 0. None if the offsets do not have both signs.
 ///
 /// It is p / (1 + x·a) for shares p and offsets a, where x solves the secular equation
@@ -81,7 +81,7 @@ fn constrained_maximum(shares: &[f64], offsets: &[f64]) -> Option<Vec<f64>> {
     Some(terms().map(|((p, a), gap)| p / (gap + delta * a)).collect())
 }
 
-/// The root between 0 and `end` (of either sign) of a falling function that gives its value and
+/// Returns the root between 0 and `end` (of either sign) of a falling function that gives its value and
 /// slope: Newton steps that fall back to bisection.
 fn falling_root(end: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
     // More than bisection needs to reach the smallest share that 64 bits can count.
@@ -105,7 +105,7 @@ fn falling_root(end: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
     x
 }
 
-/// The most likely distribution with (mean - 1/2) / σ = `target`.
+/// Returns the most likely distribution with (mean - 1/2) / σ = `target`.
 ///
 /// The constraint is not linear. Linearised at a distribution it is one that
 /// [`constrained_maximum`] meets, and repeating that converges to the solution (section 4.1 of the
@@ -176,7 +176,7 @@ mod tests {
         counts.iter().zip(probabilities).map(|(n, p)| n * p.ln()).sum()
     }
 
-    /// The best log-likelihood by a compass search over the shares of the inner outcomes.
+    /// Returns the best log-likelihood by a compass search over the shares of the inner outcomes.
     /// `complete` finds the two outer shares that fulfil the hypothesis, if any.
     fn searched_maximum(counts: &[f64], complete: impl Fn(&[f64]) -> Option<Vec<f64>>) -> f64 {
         let inner = counts.len() - 2;

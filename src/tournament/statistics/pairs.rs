@@ -23,23 +23,23 @@ impl PairCounts {
         self.counts[usize::from(first.half_points() + second.half_points())] += 1;
     }
 
-    /// The counts of the pairs with 0, 1/2, 1, 3/2 and 2 points.
+    /// Returns the counts of the pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub fn counts(self) -> [u64; 5] {
         self.counts
     }
 
-    /// The number of pairs; each has two games.
+    /// Returns the number of pairs; each has two games.
     pub fn pairs(self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The points taken from all pairs, at most 2 per pair.
+    /// Returns the points taken from all pairs, at most 2 per pair.
     pub fn points(self) -> f64 {
         let half_points: u64 = (0..).zip(self.counts).map(|(half, count)| half * count).sum();
         half_points as f64 / 2.0
     }
 
-    /// The share of pairs that ended 1-1 (two draws, or a win each), from 0 to 1; none without
+    /// Returns the share of pairs that ended 1-1 (two draws, or a win each), from 0 to 1; none without
     /// pairs. fastchess prints this as `DrawRatio`.
     pub fn even_ratio(self) -> Option<f64> {
         let pairs = self.pairs();
@@ -53,7 +53,7 @@ impl PairCounts {
         (lost > 0).then(|| won as f64 / lost as f64)
     }
 
-    /// The same pairs counted for the other player.
+    /// Returns the same pairs counted for the other player.
     pub fn reversed(self) -> PairCounts {
         let [c0, c1, c2, c3, c4] = self.counts;
         PairCounts::new([c4, c3, c2, c1, c0])

@@ -24,7 +24,7 @@ pub struct ResultSet {
 }
 
 impl ResultSet {
-    /// The number of the player with this name, who is entered if new. A player may be entered
+    /// Returns the number of the player with this name, who is entered if new. A player may be entered
     /// before the first game.
     pub fn enter(&mut self, name: &str) -> usize {
         let known = self.players.iter().position(|player| player == name);
@@ -60,25 +60,25 @@ impl ResultSet {
         Ok(())
     }
 
-    /// The names of the players, by number.
+    /// Returns the names of the players, by number.
     pub fn players(&self) -> &[String] {
         &self.players
     }
 
-    /// The score of `red` in all its games with Red against `black`, by numbers; empty if there
+    /// Returns the score of `red` in all its games with Red against `black`, by numbers; empty if there
     /// are none.
     pub fn colour_score(&self, red: usize, black: usize) -> GameCounts {
         self.scores.get(&(red, black)).copied().unwrap_or_default()
     }
 
-    /// The score of `player` against `opponent` with both colours, by numbers.
+    /// Returns the score of `player` against `opponent` with both colours, by numbers.
     pub fn score_against(&self, player: usize, opponent: usize) -> GameCounts {
         let mut score = self.colour_score(player, opponent);
         score += self.colour_score(opponent, player).reversed();
         score
     }
 
-    /// The score of a player in all games, by number.
+    /// Returns the score of a player in all games, by number.
     pub fn total(&self, player: usize) -> GameCounts {
         let mut total = GameCounts::default();
         for opponent in 0..self.players.len() {

@@ -31,12 +31,12 @@ impl GameCounts {
         }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub fn games(self) -> u64 {
         self.wins + self.losses + self.draws
     }
 
-    /// The points: 1 for a win, 1/2 for a draw.
+    /// Returns the points: 1 for a win, 1/2 for a draw.
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
@@ -47,13 +47,13 @@ impl GameCounts {
         (games > 0).then(|| self.points() / games as f64)
     }
 
-    /// The share of drawn games, from 0 to 1; none without games.
+    /// Returns the share of drawn games, from 0 to 1; none without games.
     pub fn draw_ratio(self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| self.draws as f64 / games as f64)
     }
 
-    /// The same games counted for the other player.
+    /// Returns the same games counted for the other player.
     pub fn reversed(self) -> GameCounts {
         GameCounts::new(self.losses, self.wins, self.draws)
     }

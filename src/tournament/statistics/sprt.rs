@@ -117,17 +117,17 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, scale })
     }
 
-    /// The ratio at which H0 is accepted: ln(β / (1 - α)), a negative number.
+    /// Returns the ratio at which H0 is accepted: ln(β / (1 - α)), a negative number.
     pub fn lower_bound(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
     }
 
-    /// The ratio at which H1 is accepted: ln((1 - β) / α), a positive number.
+    /// Returns the ratio at which H1 is accepted: ln((1 - β) / α), a positive number.
     pub fn upper_bound(&self) -> f64 {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// The generalised log-likelihood ratio of H1 to H0; 0 without observations.
+    /// Returns the generalised log-likelihood ratio of H1 to H0; 0 without observations.
     ///
     /// Outcomes not seen yet count as 0.001 observations (see [`Distribution::regularised`]).
     pub fn llr(&self, observed: &Distribution) -> f64 {

@@ -28,7 +28,7 @@ pub struct Crosstable {
 }
 
 impl Crosstable {
-    /// The crosstable of all players, those without games included.
+    /// Returns the crosstable of all players, those without games included.
     pub fn of(results: &ResultSet) -> Crosstable {
         let names = results.players();
         let totals: Vec<GameCounts> =
@@ -52,7 +52,7 @@ impl Crosstable {
         Crosstable { rows: rows.collect() }
     }
 
-    /// The text of all fields, headings first.
+    /// Returns the text of all fields, headings first.
     fn fields(&self) -> Vec<Vec<String>> {
         let numbers = (1..=self.rows.len()).map(|number| number.to_string());
         let mut headings = vec!["#".to_owned(), "Player".to_owned()];

@@ -60,7 +60,7 @@ impl MatchTally {
         self.score
     }
 
-    /// The complete pairs so far.
+    /// Returns the complete pairs so far.
     pub fn pairs(&self) -> PairCounts {
         self.pairs
     }

@@ -11,7 +11,7 @@ use super::sample_file::{is_sample_file, samples_of};
 /// Bytes that show the format of a file.
 const FIRST_BYTES: u64 = 64;
 
-/// The bytes of a file, of which only the first are read if they show another format: it might be a
+/// Returns the bytes of a file, of which only the first are read if they show another format: it might be a
 /// device without an end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;

@@ -118,7 +118,7 @@ pub enum GameError {
 }
 
 impl SelfPlayGame {
-    /// The first position.
+    /// Returns the first position.
     ///
     /// # Errors
     /// If the start position of the game is not valid.

@@ -129,7 +129,7 @@ impl GameReader {
         Ok(GameReader { bytes, is_archive, block, next: HEADER, games_end: HEADER, damage })
     }
 
-    /// The damage found so far.
+    /// Returns the damage found so far.
     pub fn damage(&self) -> Damage {
         self.damage
     }

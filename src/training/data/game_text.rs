@@ -36,7 +36,7 @@ pub enum GameTextError {
     Move(#[from] NotationError),
 }
 
-/// The text of a game with its moves in this notation: one line without its end.
+/// Returns the text of a game with its moves in this notation: one line without its end.
 ///
 /// # Errors
 /// If the game has an illegal move.

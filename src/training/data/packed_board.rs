@@ -46,19 +46,19 @@ impl PackedBoard {
         PackedBoard { occupied, pieces }
     }
 
-    /// The occupied squares.
+    /// Returns the occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         let [low, middle, high] = self.occupied.map(u128::from);
         Bitboard::from_bits(low | middle << 32 | high << 64)
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side(&self) -> Color {
         if self.occupied[2] & BLACK_TO_MOVE == 0 { Color::Red } else { Color::Black }
     }
 
-    /// The pieces as (index of [`Piece::index`], square), in the order of the squares.
+    /// Returns the pieces as (index of [`Piece::index`], square), in the order of the squares.
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let mut bits = self.occupied().bits();
@@ -98,7 +98,7 @@ impl PackedBoard {
         })
     }
 
-    /// A hash of the board, to find duplicates.
+    /// Returns a hash of the board, to find duplicates.
     pub fn hash(&self) -> u64 {
         let mut hash = 0xCBF2_9CE4_8422_2325u64;
         let words: &[u32] = bytemuck::cast_slice(std::slice::from_ref(self));

@@ -44,7 +44,7 @@ pub fn read_samples(path: &Path) -> Result<Vec<Sample>, GameFileError> {
     samples_of(path, &std::fs::read(path).map_err(GameFileError::io(path))?)
 }
 
-/// The samples in the bytes of this file.
+/// Returns the samples in the bytes of this file.
 pub(super) fn samples_of(path: &Path, bytes: &[u8]) -> Result<Vec<Sample>, GameFileError> {
     let Some((header, body)) = bytes.split_at_checked(HEADER).filter(|_| bytes.starts_with(&MAGIC))
     else {

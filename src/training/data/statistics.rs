@@ -55,7 +55,7 @@ impl Statistics {
         replayed.map(|_| ())
     }
 
-    /// The counts as JSON.
+    /// Returns the counts as JSON.
     pub fn to_json(&self) -> Value {
         let by_result = |counts: [u64; 3]| -> BTreeMap<&str, u64> {
             Wdl::ALL
@@ -89,7 +89,7 @@ impl Statistics {
     }
 }
 
-/// The numbers of pieces of a row of the table.
+/// Returns the numbers of pieces of a row of the table.
 fn piece_range(eighth: usize) -> (usize, usize) {
     (4 * eighth + 1, 4 * eighth + 4)
 }

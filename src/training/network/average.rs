@@ -2,7 +2,7 @@
 
 use crate::evaluation::{Network, Weights};
 
-/// The mean of each weight, rounded; `None` without networks or if their shapes differ.
+/// Returns the mean of each weight, rounded; `None` without networks or if their shapes differ.
 ///
 /// Networks trained from the same start with other rates and seeds have different errors, which the
 /// mean reduces. (M. Wortsman and others, "Model soups: averaging weights of multiple fine-tuned
@@ -28,7 +28,7 @@ pub fn average_weights(networks: &[&Network]) -> Option<Weights> {
     Some(weights)
 }
 
-/// The rounded mean of each number of a part of the weights.
+/// Returns the rounded mean of each number of a part of the weights.
 fn means<T: Copy + Into<f64>>(
     networks: &[&Network],
     part: fn(&Weights) -> &Vec<T>,

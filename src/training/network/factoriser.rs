@@ -116,7 +116,7 @@ impl Factoriser {
         self.members.len()
     }
 
-    /// The weights of all groups.
+    /// Returns the weights of all groups.
     pub(super) fn len(&self) -> usize {
         self.members.len() * self.units
     }

@@ -219,7 +219,7 @@ fn pass_block(
     total
 }
 
-/// The pass of a group of samples through the head; turns their hidden values into gradients.
+/// Returns the pass of a group of samples through the head; turns their hidden values into gradients.
 #[inline(always)]
 fn pass_head(
     head: &mut Head,

@@ -65,7 +65,7 @@ impl Head {
         (self.bucket, self.used) = (bucket, 0);
     }
 
-    /// The logit of a sample. `hidden` are the values of the first layer in all views: own,
+    /// Returns the logit of a sample. `hidden` are the values of the first layer in all views: own,
     /// opponent's, and with mirror pairs both mirrored.
     #[inline(always)]
     pub(super) fn forward(&mut self, parameters: &[f32], hidden: &[f32]) -> f32 {
@@ -259,7 +259,7 @@ fn products(a: &[f32], b: &[f32]) -> [f32; TILE] {
     sums
 }
 
-/// The sum of the lanes, in an order that does not depend on the instruction set. Not inlined, or
+/// Returns the sum of the lanes, in an order that does not depend on the instruction set. Not inlined, or
 /// the compiler would arrange the lanes of [`products`] for this sum.
 #[inline(never)]
 fn total(lanes: &[f32; TILE]) -> f32 {

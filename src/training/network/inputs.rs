@@ -18,7 +18,7 @@ const AT_ONCE: usize = 4;
 /// An upper bound of the inputs of a board: its pieces, and up to eight victims of each of them.
 pub(super) const MAX_INPUTS: usize = 9 * MAX_PIECES + AT_ONCE;
 
-/// The views of a network: without mirror pairs only the first two.
+/// Returns the views of a network: without mirror pairs only the first two.
 pub(super) fn views(shape: Shape) -> usize {
     if shape.paired { VIEWS } else { VIEWS / 2 }
 }
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::evaluation::{features_with_threats, threat};
 
-    /// The rows of all inputs, by the input in the first view.
+    /// Returns the rows of all inputs, by the input in the first view.
     fn all_rows() -> Vec<InputRows> {
         let mut all = vec![[0; VIEWS]; features_with_threats()];
         for (piece, sq) in Piece::all().flat_map(|p| Square::all().map(move |sq| (p, sq))) {

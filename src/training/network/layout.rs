@@ -39,13 +39,13 @@ impl ParameterLayout {
         }
     }
 
-    /// The direct weights of a bucket: `[own or opponent's view][unit]`.
+    /// Returns the direct weights of a bucket: `[own or opponent's view][unit]`.
     #[inline(always)]
     pub(super) fn direct_row(&self, bucket: usize) -> usize {
         self.outputs + bucket * 2 * self.units
     }
 
-    /// The weights of a pair of the second layer for the sums; those for the differences follow.
+    /// Returns the weights of a pair of the second layer for the sums; those for the differences follow.
     #[inline(always)]
     pub(super) fn second_row(&self, bucket: usize, pair: usize) -> usize {
         self.second + (bucket * self.pairs + pair) * 4 * self.units

@@ -127,7 +127,7 @@ impl Model {
         (parameters.len() == ParameterLayout::new(shape).len).then_some(Model { shape, parameters })
     }
 
-    /// The shape.
+    /// Returns the shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -165,7 +165,7 @@ impl Model {
         weights
     }
 
-    /// The value of a board seen from the side to move, as the logit of the expected result.
+    /// Returns the value of a board seen from the side to move, as the logit of the expected result.
     pub fn logit(&self, board: &PackedBoard) -> f32 {
         let layout = ParameterLayout::new(self.shape);
         let mut inputs = [[0; VIEWS]; MAX_INPUTS];

@@ -64,7 +64,7 @@ impl TrainingSettings {
         self.checksum_of_samples = checksum.finalize();
     }
 
-    /// The shape of the network.
+    /// Returns the shape of the network.
     pub fn shape(&self) -> Shape {
         Shape {
             width: self.width,

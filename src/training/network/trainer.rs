@@ -110,17 +110,17 @@ impl Trainer {
         Checkpoint::save(path, &self.settings, &self.trained, &self.moments, &self.epochs)
     }
 
-    /// The network so far.
+    /// Returns the network so far.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The checksum of the network whose weights the run started from.
+    /// Returns the checksum of the network whose weights the run started from.
     pub fn start(&self) -> Option<u32> {
         self.settings.start
     }
 
-    /// The epochs so far.
+    /// Returns the epochs so far.
     pub fn epochs(&self) -> &[EpochResult] {
         &self.epochs
     }
@@ -257,7 +257,7 @@ impl Trainer {
         });
     }
 
-    /// The mean squared error over samples.
+    /// Returns the mean squared error over samples.
     pub fn error(&self, samples: &[Sample]) -> f64 {
         let (model, target) = (&self.model, self.target());
         let mut parts: Vec<_> = samples.chunks(SHARD).map(|samples| (samples, 0.0f64)).collect();

@@ -54,7 +54,7 @@ impl Connection {
         Ok(Connection { stream, local, unread: Vec::new(), keep_alive: true, is_head: false })
     }
 
-    /// The address that the client has connected to.
+    /// Returns the address that the client has connected to.
     pub(in crate::web) fn local(&self) -> SocketAddr {
         self.local
     }

@@ -16,7 +16,7 @@ impl<'a> DeadlineStream<'a> {
         DeadlineStream { stream, deadline: Instant::now() + time }
     }
 
-    /// The time left; never zero, which a socket would take for endless.
+    /// Returns the time left; never zero, which a socket would take for endless.
     fn left(&self) -> io::Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }

@@ -81,7 +81,7 @@ impl Request {
         self.accept.as_ref().is_some_and(|types| types.contains("text/html"))
     }
 
-    /// The value of a parameter of the query, as it was sent.
+    /// Returns the value of a parameter of the query, as it was sent.
     pub(in crate::web) fn parameter(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()

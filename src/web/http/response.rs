@@ -76,7 +76,7 @@ pub(in crate::web) struct Response {
 }
 
 impl Response {
-    /// A response with this body.
+    /// Returns a response with this body.
     pub(in crate::web) fn new(
         content_type: &'static str,
         body: impl Into<Cow<'static, [u8]>>,
@@ -90,7 +90,7 @@ impl Response {
         }
     }
 
-    /// A response without a body.
+    /// Returns a response without a body.
     pub(in crate::web) fn empty() -> Response {
         Response { status: StatusCode::NoContent, ..Response::new("text/plain", Vec::new()) }
     }
@@ -101,13 +101,13 @@ impl Response {
         Response { status: StatusCode::SeeOther, ..response }.with_header("Location", path)
     }
 
-    /// A page of this program that holds its styles and no text from outside.
+    /// Returns a page of this program that holds its styles and no text from outside.
     pub(in crate::web) fn static_page(html: String) -> Response {
         let page = Response::new("text/html; charset=utf-8", html.into_bytes());
         Response { policy: STATIC_POLICY, ..page }
     }
 
-    /// The value as JSON.
+    /// Returns the value as JSON.
     pub(in crate::web) fn json(value: &impl Serialize) -> Response {
         // Maps with keys that are not text are the only values that cannot be written.
         let body = serde_json::to_vec(value).unwrap_or_default();
@@ -120,31 +120,31 @@ impl Response {
         Response::json(&body).with_status(status)
     }
 
-    /// The response with another status.
+    /// Returns the response with another status.
     pub(in crate::web) fn with_status(self, status: StatusCode) -> Response {
         Response { status, ..self }
     }
 
-    /// The response with one more header; neither text may hold a line end.
+    /// Returns the response with one more header; neither text may hold a line end.
     pub(in crate::web) fn with_header(mut self, name: &str, value: &str) -> Response {
         let value: String = value.chars().filter(|c| !c.is_control()).collect();
         let _ = write!(self.headers, "{name}: {value}\r\n");
         self
     }
 
-    /// The response as a file that the browser saves under this name.
+    /// Returns the response as a file that the browser saves under this name.
     pub(in crate::web) fn into_attachment(self, name: &str) -> Response {
         self.with_header("Content-Disposition", &format!("attachment; filename=\"{name}\""))
     }
 
-    /// The status as a number, the headers of the content with their line ends, and the content.
+    /// Returns the status as a number, the headers of the content with their line ends, and the content.
     pub(in crate::web) fn into_parts(self) -> (u16, String, Vec<u8>) {
         let number = self.status.line().split(' ').next().and_then(|number| number.parse().ok());
         let headers = format!("Content-Type: {}\r\n{}", self.content_type, self.headers);
         (number.unwrap_or(500), headers, self.body.into_owned())
     }
 
-    /// The bytes of the response; without the body if the method is HEAD.
+    /// Returns the bytes of the response; without the body if the method is HEAD.
     pub(super) fn bytes(&self, keep_alive: bool, is_head: bool) -> Vec<u8> {
         let Response { content_type, policy, headers, body, .. } = self;
         let (status, length) = (self.status.line(), body.len());
@@ -161,7 +161,7 @@ impl Response {
         bytes
     }
 
-    /// The head of a stream of events, which lasts as long as its connection.
+    /// Returns the head of a stream of events, which lasts as long as its connection.
     pub(super) fn event_stream_head() -> String {
         let status = StatusCode::Ok.line();
         format!(

@@ -36,17 +36,17 @@ pub(in crate::web) struct KeptFiles {
 }
 
 impl KeptFiles {
-    /// The key of the file of a game, if it has one.
+    /// Returns the key of the file of a game, if it has one.
     pub(in crate::web) fn key(&self, number: u64) -> Option<GameKey> {
         self.files.get(&number).map(|file| file.place.key.clone())
     }
 
-    /// The file to which a game is to be written, if it has one.
+    /// Returns the file to which a game is to be written, if it has one.
     pub(in crate::web) fn place(&self, game: &UnwrittenGame) -> Option<KeptPlace> {
         self.files.get(&game.number).map(|file| file.place.clone())
     }
 
-    /// The reason why the last write has failed.
+    /// Returns the reason why the last write has failed.
     pub(in crate::web) fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
@@ -76,7 +76,7 @@ impl KeptFiles {
         result
     }
 
-    /// The shown game, if it is worth a file and has changes.
+    /// Returns the shown game, if it is worth a file and has changes.
     fn unwritten(&self, state: &SessionState) -> Option<UnwrittenGame> {
         let number = state.game().number();
         let known = self.files.get(&number);
@@ -120,7 +120,7 @@ fn hash(game: &Snapshot) -> u64 {
     hasher.finish()
 }
 
-/// The game in the list of kept games.
+/// Returns the game in the list of kept games.
 fn summary(state: &SessionState) -> GameSummary {
     let record = state.game().record();
     let tag = |name: &str| record.tag(name).unwrap_or_default().to_owned();

@@ -125,7 +125,7 @@ impl GamesFolder {
         folder
     }
 
-    /// The path of the folder.
+    /// Returns the path of the folder.
     pub(in crate::web) fn name(&self) -> &str {
         &self.name
     }
@@ -144,7 +144,7 @@ impl GamesFolder {
         Ok(())
     }
 
-    /// The newest games, the newest one first. Files that cannot be read are left out.
+    /// Returns the newest games, the newest one first. Files that cannot be read are left out.
     ///
     /// # Errors
     /// If the folder cannot be read.

@@ -25,7 +25,7 @@ enum KeeperMessage {
 pub(in crate::web) struct KeeperHandle(Option<Sender<KeeperMessage>>);
 
 impl KeeperHandle {
-    /// A handle for sessions that are not kept.
+    /// Returns a handle for sessions that are not kept.
     pub(in crate::web) fn none() -> KeeperHandle {
         KeeperHandle(None)
     }

@@ -20,7 +20,7 @@ pub(in crate::web) struct StoredName {
 
 /// Files in one place; each is replaced as a whole.
 pub(in crate::web) trait GameStorage: Send + Sync {
-    /// The files, in any order.
+    /// Returns the files, in any order.
     fn names(&self) -> io::Result<Vec<StoredName>>;
     fn read(&self, name: &str) -> io::Result<Vec<u8>>;
     fn replace(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
@@ -28,7 +28,7 @@ pub(in crate::web) trait GameStorage: Send + Sync {
     fn remove(&self, name: &str) -> io::Result<()>;
 }
 
-/// The time in milliseconds since 1970.
+/// Returns the time in milliseconds since 1970.
 pub(super) fn now() -> u64 {
     let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
@@ -93,7 +93,7 @@ impl GameStorage for FolderStorage {
 /// Has a file kept outside: its name, and its content or `None` if it is removed.
 pub type KeepFile = Box<dyn Fn(&str, Option<&[u8]>) + Send + Sync>;
 
-/// A file of a [`MemoryStorage`].
+/// A kept file in memory.
 pub struct StoredFile {
     /// The time of the last write in milliseconds since 1970.
     pub modified: u64,

@@ -14,7 +14,7 @@ pub(in crate::web) struct FoundLines {
 }
 
 impl FoundLines {
-    /// The lines of a position of the game; none if the last search was of another one.
+    /// Returns the lines of a position of the game; none if the last search was of another one.
     pub(in crate::web) fn of(&self, place: (u64, NodeId)) -> &[PvInfo] {
         if self.place == Some(place) { &self.lines } else { &[] }
     }

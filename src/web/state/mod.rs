@@ -154,7 +154,7 @@ impl SessionState {
         self.shows_threat = is_shown;
     }
 
-    /// The value of a position of the game, if it was found.
+    /// Returns the value of a position of the game, if it was found.
     pub(super) fn score_of(&self, node: NodeId) -> Option<&NodeScore> {
         self.scores.of((self.game.number(), node))
     }
@@ -164,7 +164,7 @@ impl SessionState {
         self.from_book.contains(&(self.game.number(), node))
     }
 
-    /// The shown place by a name that no place of another game has.
+    /// Returns the shown place by a name that no place of another game has.
     fn shown_key(&self) -> (u64, NodeId) {
         (self.game.number(), self.game.node())
     }
@@ -304,7 +304,7 @@ impl SessionState {
     }
 }
 
-/// The position if the side to move passes; none in check, which no side may leave as it is.
+/// Returns the position if the side to move passes; none in check, which no side may leave as it is.
 fn passed(position: &Position) -> Option<Position> {
     let fen = position.fen();
     let (pieces, rest) = fen.split_once(' ')?;

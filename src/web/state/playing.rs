@@ -12,7 +12,7 @@ use crate::web::contest::{Contest, WebGame};
 type ContestEdit<'a> = Edit<'a, Option<Contest>>;
 
 impl SessionState {
-    /// The contest, if its game is going on.
+    /// Returns the contest, if its game is going on.
     pub(super) fn running_contest(&self) -> Option<&Contest> {
         self.contest().filter(|contest| contest.is_running)
     }

@@ -34,14 +34,14 @@ pub(in crate::web) enum Mover {
 }
 
 impl SearchRequest {
-    /// The place by a name that no place of another game has.
+    /// Returns the place by a name that no place of another game has.
     fn place(&self) -> (u64, NodeId) {
         (self.game_number, self.node)
     }
 }
 
 impl SessionState {
-    /// The position that a request is about.
+    /// Returns the position that a request is about.
     pub(in crate::web) fn position_of(&self, request: &SearchRequest) -> Position {
         let position = self.game.position_at(request.node);
         match request.mover {
@@ -50,14 +50,14 @@ impl SessionState {
         }
     }
 
-    /// The opening book from which a request may be answered: a move of the game that is played.
+    /// Returns the opening book from which a request may be answered: a move of the game that is played.
     pub(in crate::web) fn book_for(&self, request: &SearchRequest) -> Option<Arc<Book>> {
         let contest = self.running_contest()?;
         let is_move = matches!(request.kind, SearchKind::Move { .. });
         contest.book().filter(|_| is_move).map(|(_, book)| Arc::clone(book))
     }
 
-    /// The search that is wanted now.
+    /// Returns the search that is wanted now.
     pub(in crate::web) fn wanted_search(&self) -> Option<SearchRequest> {
         let (game_number, rules) = (self.game.number(), self.regulations().rules);
         let request = |node, kind| {

@@ -116,7 +116,7 @@ impl From<Side> for Color {
     }
 }
 
-/// The nodes of a record, each before those that follow it: the same in all records with one tree.
+/// Returns the nodes of a record, each before those that follow it: the same in all records with one tree.
 fn nodes_in_order(game: &Game) -> Vec<NodeId> {
     let mut open = vec![NodeId::ROOT];
     let mut nodes = Vec::with_capacity(game.len() + 1);
@@ -136,7 +136,7 @@ impl SessionState {
         !self.game.record().is_empty() && (is_changed || self.scores.has_any_of(number))
     }
 
-    /// The game as it is now.
+    /// Returns the game as it is now.
     pub(in crate::web) fn snapshot(&self) -> Snapshot {
         let record = self.game.record();
         let nodes = nodes_in_order(record);

@@ -33,12 +33,12 @@ impl Sweep {
         Sweep { total: total.max(left.len()), left, time }.without_ended(game)
     }
 
-    /// The positions that are still to be searched.
+    /// Returns the positions that are still to be searched.
     pub(super) fn left(&self) -> &[NodeId] {
         &self.left
     }
 
-    /// The time for each position.
+    /// Returns the time for each position.
     pub(super) fn time(&self) -> Duration {
         self.time
     }

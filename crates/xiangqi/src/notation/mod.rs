@@ -118,6 +118,16 @@ impl FromStr for Notation {
 
 /// Returns the text of a legal move of this position. A move whose origin is empty, which is never
 /// legal, is written in UCI coordinates.
+///
+/// ```
+/// use xiangqi::{Notation, Position, notation};
+///
+/// let position = Position::startpos();
+/// let mv = position.parse_move("h2e2")?;
+/// assert_eq!(notation::write(&position, mv, Notation::Chinese), "炮二平五");
+/// assert_eq!(notation::write(&position, mv, Notation::Algebraic), "Che2");
+/// # Ok::<(), xiangqi::MoveError>(())
+/// ```
 pub fn write(position: &Position, mv: Move, notation: Notation) -> String {
     let text = match notation {
         Notation::Iccs => Some(coordinates::iccs(mv)),
@@ -133,6 +143,15 @@ pub fn write(position: &Position, mv: Move, notation: Notation) -> String {
 
 /// Returns the texts of a line of legal moves from this position. The line ends before the first
 /// move that is not legal.
+///
+/// ```
+/// use xiangqi::{Notation, Position, notation};
+///
+/// let start = Position::startpos();
+/// let moves = notation::read_moves(&start, &["h2e2", "h9g7"])?;
+/// assert_eq!(notation::write_line(&start, &moves, Notation::Wxf), ["C2=5", "H8+7"]);
+/// # Ok::<(), xiangqi::notation::MoveListError>(())
+/// ```
 pub fn write_line(position: &Position, moves: &[Move], notation: Notation) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());

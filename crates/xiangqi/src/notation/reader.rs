@@ -111,6 +111,16 @@ fn normalized(text: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// If no notation gives a legal move, or more than one move fits.
+///
+/// ```
+/// use xiangqi::{Position, notation};
+///
+/// let position = Position::startpos();
+/// for text in ["h2e2", "H2-E2", "h3e3", "C2=5", "炮二平五", "Che2"] {
+///     assert_eq!(notation::read(&position, text)?.to_string(), "h2e2");
+/// }
+/// # Ok::<(), xiangqi::notation::NotationError>(())
+/// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
     let first = read_with(position, text, Ranks::FromZero);
     match first {

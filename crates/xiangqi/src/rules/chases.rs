@@ -22,7 +22,7 @@ const MAX_CHASES: usize = 2 * (4 + 4 + 8 + 4 + 4);
 pub type Chases = ArrayVec<Move, MAX_CHASES>;
 
 /// Returns all captures that `chaser` threatens as a chase does, whosever turn it is.
-pub fn get_chases(board: &Board, chaser: Color) -> Chases {
+pub fn chases_of(board: &Board, chaser: Color) -> Chases {
     let mut chases = Chases::new();
     let victims = chaseable(board, chaser);
     let chasers = board.color(chaser) - board.kind(PieceKind::King) - board.kind(PieceKind::Pawn);

@@ -7,7 +7,7 @@
 use crate::board::{Move, Position};
 use crate::geometry::{Bitboard, Color};
 
-use super::chases::{Chases, carried, detect_block, get_chases, step, victims as chased};
+use super::chases::{Chases, carried, chases_of, detect_block, step, victims as chased};
 use super::cxa::{ClassifiedMove, CxaClass, Ground, SideLoop};
 use super::entries::{Entries, Status};
 use super::occurrences::occurrences;
@@ -109,9 +109,9 @@ pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRul
     LoopRuling::by_levels(red, black)
 }
 
-/// Judges the position if it has occurred at least `times` times, all that was played since the
-/// first of the last `times` occurrences taken together.
-pub fn judge_ntimes(position: &Position, times: usize, rules: RuleSet) -> Option<Ruling> {
+/// Judges a position that has occurred at least `times` times: the moves since the first of its last
+/// `times` occurrences, as one loop. Returns `None` if it has occurred less often.
+pub fn judge_occurrences(position: &Position, times: usize, rules: RuleSet) -> Option<Ruling> {
     let earlier = occurrences(position).nth(times.max(2) - 2)?;
     let ruling = judge_loop(position, position.ply() - earlier, rules);
     Some(Ruling { verdict: ruling.verdict(position.side()), since: earlier })
@@ -275,10 +275,10 @@ fn newly_attacked_throughout(position: &Position, length: usize, side: Color) ->
     for ply in (last + 1 - length..=last).rev() {
         let Some(mv) = position.states()[ply].mv else { return Bitboard::EMPTY };
         let is_own = board.side() != side;
-        let after = if is_own { chased(&get_chases(&board, side)) } else { Bitboard::EMPTY };
+        let after = if is_own { chased(&chases_of(&board, side)) } else { Bitboard::EMPTY };
         step(&mut board, mv.reversed());
         if is_own {
-            victims = (victims & after) - chased(&get_chases(&board, side));
+            victims = (victims & after) - chased(&chases_of(&board, side));
             if victims.is_empty() {
                 return victims;
             }

@@ -33,7 +33,7 @@
 //! |---|---|---|
 //! | push, pop and filter of keys | all | 2 ns |
 //! | search for an earlier occurrence | 0.30 % | 3 ns |
-//! | first quiet move noted | 0.40 % | 200 ns, nearly all of it [`super::get_chases`] |
+//! | first quiet move noted | 0.40 % | 200 ns, nearly all of it [`super::chases_of`] |
 //! | loop judged | 0.25 % | 60 ns if all is noted, 600 ns if nothing is |
 //!
 //! Noting more does not pay, and noting less would not lose. Without notes at the first quiet move
@@ -44,5 +44,5 @@
 
 pub use super::ending::end_by_count;
 pub use super::history::{History, Tally};
-pub use super::judge::{Ruling, judge_ntimes};
+pub use super::judge::{Ruling, judge_occurrences};
 pub use super::natural_limit::reaches_natural_limit;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::chases::get_chases;
+use super::chases::chases_of;
 use super::judge::judge_loop;
 use super::protection::{is_exchange, is_protected, real_roots};
 use super::{Level, RuleSet};
@@ -19,7 +19,7 @@ fn square(text: &str) -> Square {
 
 /// Red's threats as text, sorted.
 fn threats(fen: &str) -> BTreeSet<String> {
-    get_chases(&board(fen), Color::Red).into_iter().map(|mv| mv.to_string()).collect()
+    chases_of(&board(fen), Color::Red).into_iter().map(|mv| mv.to_string()).collect()
 }
 
 fn set(words: &[&str]) -> BTreeSet<String> {

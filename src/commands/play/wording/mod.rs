@@ -21,7 +21,7 @@ pub(super) use help::help;
 pub(super) struct Words(pub(super) Language);
 
 impl Words {
-    /// The text in this language.
+    /// Returns the text in this language.
     fn choose<T>(self, english: T, chinese: T) -> T {
         match self.0 {
             Language::English => english,
@@ -38,7 +38,7 @@ impl Words {
         }
     }
 
-    /// The name of the engine at a level.
+    /// Returns the name of the engine at a level.
     pub(super) fn opponent(self, level: u32) -> String {
         match (self.0, level) {
             (_, FULL_LEVEL) => "Cannonade".to_owned(),
@@ -71,7 +71,7 @@ impl Words {
         }
     }
 
-    /// The side to move, whether it is in check, and both clocks.
+    /// Returns the side to move, whether it is in check, and both clocks.
     pub(super) fn turn(
         self,
         number: u32,
@@ -132,7 +132,7 @@ impl Words {
         }
     }
 
-    /// A failure of a file, with its reason.
+    /// Returns a failure of a file, with its reason.
     pub(super) fn failure(self, what: &str, error: &impl Display) -> String {
         self.choose(format!("{what}: {error}"), format!("{what}：{error}"))
     }

@@ -39,7 +39,7 @@ impl RunningEngine {
         Ok(engine)
     }
 
-    /// The options of the settings that the engine does not have or whose value it does not accept.
+    /// Returns the options of the settings that the engine does not have or whose value it does not accept.
     pub(in crate::tournament) fn wrong_options(&self) -> Vec<EngineOptionError> {
         let wrong = |(name, value): &(String, String)| {
             let Some(option) = self.option(name) else {
@@ -114,7 +114,7 @@ impl RunningEngine {
         })
     }
 
-    /// The option as the engine declares it, if it has the option.
+    /// Returns the option as the engine declares it, if it has the option.
     pub(super) fn option(&self, name: &str) -> Option<&DeclaredOption> {
         self.options.iter().find(|known| known.name.eq_ignore_ascii_case(name))
     }

@@ -76,12 +76,12 @@ impl WaitStart {
         WaitStart { at: Instant::now(), suspended: process.suspended() }
     }
 
-    /// The end of a wait of at most `limit`.
+    /// Returns the end of a wait of at most `limit`.
     fn deadline(self, limit: Duration, process: &EngineProcess) -> Instant {
         self.at + limit + (process.suspended() - self.suspended)
     }
 
-    /// The time from the start to `at`.
+    /// Returns the time from the start to `at`.
     fn elapsed(self, at: Instant, process: &EngineProcess) -> Duration {
         let suspended = process.suspended() - self.suspended;
         at.saturating_duration_since(self.at).saturating_sub(suspended)
@@ -247,7 +247,7 @@ impl RunningEngine {
         }
     }
 
-    /// The fault of an engine that has exceeded its time: slow, stalled or worse.
+    /// Returns the fault of an engine that has exceeded its time: slow, stalled or worse.
     fn late(&mut self) -> EngineError {
         match self.answers_stop() {
             Ok(true) => Fault::TimeForfeit.into(),
@@ -272,7 +272,7 @@ impl RunningEngine {
         if self.process.send(command) { Ok(()) } else { Err(Fault::Deaf.into()) }
     }
 
-    /// The next line; `None` if none came within `limit` from `start`.
+    /// Returns the next line; `None` if none came within `limit` from `start`.
     fn receive(
         &mut self,
         start: WaitStart,

@@ -25,7 +25,7 @@ impl Default for Probability {
 }
 
 impl Probability {
-    /// The probability in 65536ths, never 0 or 1.
+    /// Returns the probability in 65536ths, never 0 or 1.
     fn share(self) -> u32 {
         (self.value >> 6).clamp(24, 65_536 - 24)
     }

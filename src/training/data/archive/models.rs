@@ -197,7 +197,7 @@ impl MoveModel {
     }
 }
 
-/// The piece of a move on its target square, as one number.
+/// Returns the piece of a move on its target square, as one number.
 pub(super) fn piece_square(position: &Position, mv: Move) -> Option<usize> {
     let piece = position.piece_on(mv.from())?;
     Some(piece.index() * Square::COUNT + mv.to().index())
@@ -224,7 +224,7 @@ impl ScoreModel {
         }
     }
 
-    /// The phase of a position before a move.
+    /// Returns the phase of a position before a move.
     pub(super) fn phase(position: &Position, mv: Move) -> usize {
         let pieces = position.occupied().len();
         if position.is_capture(mv) { 0 } else { pieces.div_ceil(8).clamp(1, PHASES - 1) }
@@ -257,7 +257,7 @@ impl ScoreModel {
     }
 }
 
-/// The class of a number by its size.
+/// Returns the class of a number by its size.
 fn size_of(number: i32, classes: usize) -> usize {
     ((32 - number.unsigned_abs().leading_zeros()) as usize).min(classes - 1)
 }

@@ -50,7 +50,7 @@ impl LastRepetition {
         Some(LastRepetition { explanation, occurrences })
     }
 
-    /// The explanation as lines of text: the loop with what each move does, the ruling and its rules.
+    /// Returns the explanation as lines of text: the loop with what each move does, the ruling and its rules.
     /// `write` gives the text of a legal move.
     pub fn text(&self, language: Language, write: impl Fn(&Position, Move) -> String) -> String {
         let explanation = &self.explanation;
@@ -96,7 +96,7 @@ impl LastRepetition {
     }
 }
 
-/// The text of a move of the loop, which is then made.
+/// Returns the text of a move of the loop, which is then made.
 fn move_text(
     position: &mut Option<Position>,
     mv: Move,
