@@ -198,7 +198,7 @@ def use_red_for_red_alone(page):
 
 
 def name_things(page):
-    """Event and date are shown, there is no button for repetitions without one, and a file that is no game is refused in words."""
+    """Event, date and result are shown, there is no button for repetitions without one, and a file that is no game is refused in words."""
     window = page.window
     page.open_text(GAME)
     window.wait("document.querySelector('.game-title')?.textContent === 'World Championship · 2024.05.01'")
@@ -209,7 +209,28 @@ def name_things(page):
     window.problems[:] = [problem for problem in window.problems if "400" not in problem]
     window.click_on("[data-go=play]")
     window.wait("document.querySelector('#play-card').textContent.includes('Time control')")
+    page.open_text("1. h2e2 h9g7 1-0")
+    window.wait("document.querySelector('#moves .result')?.textContent === '1-0 · Red wins'")
     return refused["error"]
 
 
-CHECKS = [keep_everything_in_place, show_enough, cover_no_button, lead_arrows_past_pieces, use_red_for_red_alone, name_things]
+def show_whole_dialogs(page):
+    """On phones, upright and on their side, the whole of the long dialogs is seen."""
+    window = page.window
+    page.open_text(GAME)
+    for width, height in [(844, 390), (390, 844)]:
+        def check(size=f"{width} x {height}"):
+            for opener, dialog in [("#open-settings", "#settings-dialog"), ("#save-file", "#save-dialog")]:
+                window.click_on(opener)
+                window.wait(f"document.querySelector('{dialog}').open")
+                page.picture(f"{dialog[1:]}-{size}")
+                hidden = window.run(f"(({{scrollHeight, clientHeight}}) => scrollHeight - clientHeight)(document.querySelector('{dialog}'))")
+                assert hidden <= 0, f"{hidden} pixels of {dialog} are out of sight at {size}"
+                window.key("Escape")
+                window.wait(f"!document.querySelector('{dialog}').open")
+
+        at_size(page, width, height, check)
+    return "settings and save"
+
+
+CHECKS = [keep_everything_in_place, show_enough, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, use_red_for_red_alone, name_things]

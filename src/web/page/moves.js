@@ -2,9 +2,12 @@
 
 import { byId, closest, make, whenReleased } from './dom.js';
 import { scoreText } from './scores.js';
-import { t } from './text.js';
+import { sideName, t } from './text.js';
 
 export const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
+
+/** Results of games in words. @type {Record<string, () => string>} */
+const RESULTS = { '1-0': () => t('wins', sideName('red')), '0-1': () => t('wins', sideName('black')), '1/2-1/2': () => t('draw') };
 
 /** Classes of moves by their marks. */
 const MARKS = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
@@ -28,12 +31,13 @@ export class MoveList {
 
   /** @param {import('./server.js').View} view @param {import('./tree.js').Tree} tree */
   draw(view, tree) {
-    const content = JSON.stringify([view.moves, view.start, view.comment, view.event, view.date, t('noMoves')]);
+    const content = JSON.stringify([view.moves, view.start, view.comment, view.event, view.date, view.result, t('noMoves')]);
     if (content !== this.shown) {
       this.shown = content;
       this.redRuns = view.start.split(' ')[1] !== 'b';
       this.first = view.first_number;
       this.comment = view.comment;
+      this.result = view.result;
       this.title = [view.event, view.date].filter((text) => text && !text.startsWith('?')).join(' · ');
       this.element.replaceChildren(...this.rows(tree));
     }
@@ -90,6 +94,7 @@ export class MoveList {
       ply += 1;
     }
     if (ply === 0) rows.push(make('p', { class: 'empty' }, t('noMoves')));
+    else if (this.result in RESULTS) rows.push(make('p', { class: 'result' }, `${this.result} · ${RESULTS[this.result]()}`));
     return rows;
   }
 

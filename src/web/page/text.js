@@ -143,7 +143,7 @@ const TEXTS = {
   blackPlayer: ['Black’s name', '黑方姓名'],
   event: ['Event', '赛事'],
   // settings
-  rules: ['Repetition rules', '循环规则'],
+  rules: ['Repetitions', '循环规则'],
   pieces: ['Pieces', '棋子'],
   piecesChinese: ['Traditional characters', '繁体字'],
   piecesSimplified: ['Simplified characters', '简体字'],
