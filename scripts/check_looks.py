@@ -142,7 +142,7 @@ class Checks:
             self.fail(f"{where}: {wide} pixels too wide")
         if self.axe:
             window.run(f"typeof axe === 'undefined' && (() => {{ {self.axe} }})()")
-            found = window.run("axe.run({resultTypes: ['violations']}).then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes.map((node) => node.html.slice(0, 90)).slice(0, 3).join(' ')}`))")
+            found = window.run("axe.run({resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes.map((node) => node.html.slice(0, 90)).slice(0, 3).join(' ')}`))")
             for violation in found:
                 self.fail(f"{where}: {violation}")
         if shade == "light" and width == SIZES[0][0]:

@@ -162,7 +162,8 @@ def enter(window, url, state, program):
 
 
 def mask(window):
-    """Hides what differs from run to run, and the focus and the cursor, which depend on the way there."""
+    """Hides what differs from run to run, and the focus, the cursor and the pointer, which depend on the way there."""
+    window.mouse("mouseMoved", 1, 1, button="none")
     window.run(f"""(() => {{
         const sheet = new CSSStyleSheet();
         sheet.replaceSync({json.dumps(MASK + " * { caret-color: transparent !important; outline: none !important; }")});
