@@ -60,13 +60,13 @@ fn it_is_not_the_persons_turn_while_the_engine_thinks() {
 #[test]
 fn the_engine_plays_a_whole_game_against_itself() {
     let server = TestServer::start();
-    // Rook against a bare king.
-    let board = server.open(&json!({ "fen": "3k5/9/9/9/9/9/9/9/4A4/R3K4 w" }));
+    // Black has moves of the pawn only, and after each of them Red mates, at every depth.
+    let board = server.open(&json!({ "fen": "3k5/R8/9/9/4R4/9/8p/9/9/4K4 b" }));
     let mut events = board.events();
     board.act("play", &contest(true, true));
     let view = events.wait_for("view", |view| !view["end"].is_null());
     assert_eq!((&view["end"]["winner"], &view["result"]), (&json!("red"), &json!("1-0")));
-    assert_eq!(view["contest"]["running"], false);
+    assert_eq!((moves(&view), &view["contest"]["running"]), (2, &json!(false)));
 }
 
 #[test]
