@@ -167,6 +167,24 @@ def draw(window, start, end):
         window.call("Input.dispatchMouseEvent", type=kind, x=at_x, y=at_y, button="right", buttons=0 if kind == "mouseReleased" else 2, clickCount=1)
 
 
+def fit_the_summary(page):
+    """The table of accuracy and mistakes is as wide as its place, or narrower, in both languages."""
+    window = page.window
+    page.open_text("1. h2e2 h9g7 2. h0g2 *")
+    page.button("Analyse the game")
+    window.wait("document.querySelector('.summary')", 60)
+    room = "(() => { const box = (name) => document.querySelector(name).getBoundingClientRect(); return box('#review').right - box('.summary').right; })()"
+    least = 1000
+    for language in ["en", "zh"]:
+        for width, height in [(1440, 900), (1280, 720), (1180, 760), (1024, 768), (844, 390), (390, 844), (360, 740)]:
+            found = at_size(page, width, height, lambda: window.run(room))
+            assert found >= -0.5, f"in {language} at {width} x {height} the table is {-found:.0f} pixels too wide"
+            least = min(least, found)
+        window.click_on("#language")
+        window.wait(f"document.documentElement.lang !== '{language}' || '{language}' === 'zh'")
+    return f"at least {least:.0f} pixels are left"
+
+
 def use_red_for_red_alone(page):
     """Red is the colour of a side; the chosen move, buttons and mistakes have others, the same in reports."""
     window = page.window
@@ -233,4 +251,4 @@ def show_whole_dialogs(page):
     return "settings and save"
 
 
-CHECKS = [keep_everything_in_place, show_enough, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, use_red_for_red_alone, name_things]
+CHECKS = [keep_everything_in_place, show_enough, cover_no_button, lead_arrows_past_pieces, show_whole_dialogs, fit_the_summary, use_red_for_red_alone, name_things]
