@@ -1,10 +1,11 @@
 //! An engine without threads, as in WebAssembly: its caller lets it work from pause to pause.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use cannonade::engine::{Conclusion, Engine, Event};
+use cannonade::engine::{Conclusion, Engine, Event, HostThreads, ThreadBody};
 use cannonade::search::Limits;
 use crossbeam_channel::{Receiver, unbounded};
 use xiangqi::board::{Position, START_FEN};
@@ -20,7 +21,7 @@ fn pausing(interval: u64) -> (Engine, Receiver<Event>) {
     let asked = AtomicU64::new(0);
     let pause =
         move || interval > 0 && asked.fetch_add(1, Ordering::Relaxed) % interval == interval - 1;
-    (Engine::without_threads(events, Arc::new(pause)), received)
+    (Engine::with_pauses(events, Arc::new(pause), None), received)
 }
 
 /// Lets the engine search to its end. Returns the result and the number of pauses.
@@ -37,6 +38,73 @@ fn search(
         pauses += 1;
     }
     (best_move(received), pauses)
+}
+
+/// Returns an engine that pauses as long as `pauses`, and may have up to three threads, which `start`
+/// starts.
+fn hosted(
+    pauses: &Arc<AtomicBool>,
+    start: impl Fn(ThreadBody) + Send + Sync + 'static,
+) -> (Engine, Receiver<Event>) {
+    let (events, received) = unbounded();
+    let pauses = Arc::clone(pauses);
+    let pause = move || pauses.load(Ordering::Relaxed);
+    let host = HostThreads { most: 3, start: Box::new(start) };
+    (Engine::with_pauses(events, Arc::new(pause), Some(host)), received)
+}
+
+#[test]
+fn threads_of_a_host_search_with_the_caller_until_they_are_no_longer_needed() {
+    let running = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&running);
+    let pauses = Arc::default();
+    let (mut engine, received) = hosted(&pauses, move |body| {
+        let count = Arc::clone(&count);
+        count.fetch_add(1, Ordering::SeqCst);
+        let run = move || {
+            body();
+            count.fetch_sub(1, Ordering::SeqCst);
+        };
+        thread::Builder::new().stack_size(64 << 20).spawn(run).expect("a thread");
+    });
+    let (alone, _) = search(&mut engine, &received, MIDDLE_GAME, depth(8));
+    for threads in [3_usize, 2, 1, 3] {
+        engine.set_option("Threads", &threads.to_string()).expect("that many");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while running.load(Ordering::SeqCst) != threads - 1 {
+            assert!(Instant::now() < deadline, "{threads}: a thread did not end");
+            thread::yield_now();
+        }
+        engine.new_game();
+        let (found, _) = search(&mut engine, &received, MIDDLE_GAME, depth(8));
+        assert!(!found.broken && found.best.is_some(), "{threads}: {found:?}");
+        assert!(threads > 1 || found.nodes == alone.nodes, "{found:?} for {alone:?}");
+        assert!(threads == 1 || found.nodes != alone.nodes, "{threads} threads search as one");
+        pauses.store(true, Ordering::Relaxed);
+        engine.go(infinite(), Instant::now());
+        for _ in 0..20 {
+            assert!(engine.advance(), "an infinite search has ended");
+        }
+        engine.stop();
+        while engine.advance() {}
+        pauses.store(false, Ordering::Relaxed);
+        assert!(!best_move(&received).broken);
+    }
+    let error = engine.set_option("Threads", "64").expect_err("three is the most");
+    assert!(error.to_string().contains("using 3"), "{error}");
+    drop(engine);
+    while running.load(Ordering::SeqCst) > 0 {
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn threads_that_the_host_gives_up_are_not_waited_for() {
+    let (mut engine, received) = hosted(&Arc::default(), drop);
+    let error = engine.set_option("Threads", "3").expect_err("no thread was started");
+    assert!(error.to_string().contains("only 1"), "{error}");
+    let (found, _) = search(&mut engine, &received, MIDDLE_GAME, depth(6));
+    assert!(!found.broken && found.best.is_some(), "{found:?}");
 }
 
 #[test]

@@ -33,7 +33,7 @@ impl Shared {
 fn session() -> (Session<Shared>, Shared) {
     let (output, asked) = (Shared::default(), AtomicU64::new(0));
     let pause = move || asked.fetch_add(1, Ordering::Relaxed) % 100 == 99;
-    (Session::without_threads(output.clone(), Arc::new(pause)), output)
+    (Session::with_pauses(output.clone(), Arc::new(pause), None), output)
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn lines_come_during_a_search_that_does_not_pause() {
         *kept.lock() += &seen.take();
         false
     };
-    let mut session = Session::without_threads(output.clone(), Arc::new(pause));
+    let mut session = Session::with_pauses(output.clone(), Arc::new(pause), None);
     assert!(!session.receive("go depth 12").expect("a sound output"));
     assert!(!session.advance().expect("a sound output"));
     let (during, after) = (during.lock().clone(), output.take());

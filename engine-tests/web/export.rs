@@ -5,8 +5,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const MODULE_FILES: [&str; 5] =
-    ["cannonade.wasm", "cannonade-simd.wasm", "cannonade_wasm.js", "module.js", "signal.js"];
+const MODULE_FILES: [&str; 7] = [
+    "cannonade.wasm",
+    "cannonade-simd.wasm",
+    "cannonade_wasm.js",
+    "module.js",
+    "signal.js",
+    "thread.js",
+    "thread-starter.js",
+];
+
+/// The files of a module with threads.
+const WITH_THREADS: [&str; 2] = ["cannonade-threads.wasm", "cannonade_wasm_threads.js"];
 
 /// A folder with a package of this version and what is written from it.
 struct Folders {
@@ -92,6 +102,25 @@ fn the_page_is_written_with_a_worker_in_the_place_of_the_server() {
         texts.map(|file| fs::read_to_string(file.path()).unwrap_or_default()).collect();
     assert!(texts.iter().any(|text| text.contains("board-worker.js")), "no worker is started");
     assert!(!texts.iter().any(|text| text.contains("new EventSource")), "a server is asked");
+}
+
+#[test]
+fn a_module_with_threads_is_written_if_the_package_has_it() {
+    let folders = Folders::new("threads", env!("CARGO_PKG_VERSION"));
+    let keeps = |folders: &Folders| {
+        assert!(folders.export().status.success());
+        let worker = folders.read("service-worker.js");
+        let list = worker.lines().find(|line| line.starts_with("const FILES = ")).expect("a list");
+        list.contains("'cannonade_wasm_threads.js'")
+    };
+    assert!(!keeps(&folders));
+    for name in WITH_THREADS {
+        fs::write(folders.module().join(name), name).expect("a file");
+    }
+    assert!(keeps(&folders));
+    for name in WITH_THREADS {
+        assert_eq!(folders.read(name), name);
+    }
 }
 
 #[test]

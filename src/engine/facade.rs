@@ -14,7 +14,7 @@ use super::jobs::Busy;
 use super::opening_books::{BookChoice, OpeningBooks};
 use super::strength::{Handicap, LimitedSearch};
 use super::workers::Workers;
-use super::{Conclusion, Event, Options};
+use super::{Conclusion, Event, HostThreads, Options};
 use crate::evaluation::{Evaluation, piece_values, static_value};
 use crate::random::fresh_seed;
 use crate::search::{
@@ -79,10 +79,11 @@ impl Engine {
         Engine::with_workers(events, options, workers, None)
     }
 
-    /// Creates an engine without threads: all work is done in [`Engine::advance`], which returns when
-    /// `pause` says so. A search asks it every millisecond or so; a perft or benchmark does not.
-    pub fn without_threads(events: Sender<Event>, pause: Pause) -> Engine {
-        Engine::with_workers(events, Options::default(), Workers::without_threads(), Some(pause))
+    /// Creates an engine that works in [`Engine::advance`], which returns when `pause` says so. A search
+    /// asks it every millisecond or so; a perft or benchmark does not. Only the host has more threads.
+    pub fn with_pauses(events: Sender<Event>, pause: Pause, host: Option<HostThreads>) -> Engine {
+        let workers = Workers::of_host(host);
+        Engine::with_workers(events, Options::default(), workers, Some(pause))
     }
 
     fn with_workers(

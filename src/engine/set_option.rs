@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::facade::Engine;
-use super::workers::{Workers, most_threads};
 use super::{OptionEffect, OptionError, Options};
 use crate::evaluation::{Evaluation, NetworkError};
 use crate::free_memory::free_mebibytes;
@@ -111,10 +110,8 @@ impl Engine {
 
     fn resize_workers(&mut self) -> Result<(), OptionError> {
         self.wait();
-        let (asked, most) = (self.options.threads, most_threads());
-        if self.pause.is_none() {
-            self.workers = Workers::new(asked.min(most));
-        }
+        let (asked, most) = (self.options.threads, self.workers.most());
+        self.workers.resize(asked.min(most));
         let given = self.workers.len();
         if given < asked {
             self.options.limit_threads(given);

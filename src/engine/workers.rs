@@ -10,10 +10,10 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use parking_lot::Mutex;
 use xiangqi::board::Position;
 
-use super::Event;
 use super::caller_worker::CallerWorker;
 use super::jobs::{Busy, Collector, LimitedJob};
 use super::strength::LimitedSearch;
+use super::{Event, HostThreads};
 use crate::search::{SearchContext, Worker, WorkerResult};
 
 /// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a few
@@ -23,11 +23,6 @@ pub(super) const STACK: usize = 64 << 20;
 /// Maximum number of threads per core. With more, a move would be late: the main thread waits too
 /// long for its turn, and then for the end of all others.
 const MOST_PER_CORE: usize = 4;
-
-/// Returns the maximum number of threads with which a search keeps its time on this machine.
-pub(super) fn most_threads() -> usize {
-    MOST_PER_CORE * thread::available_parallelism().map_or(1, NonZero::get)
-}
 
 /// A message to a worker.
 enum Message {
@@ -47,13 +42,23 @@ struct Job {
 
 struct Thread {
     messages: Sender<Message>,
+    /// None for a thread of the host, which ends some time after the messages do.
     handle: Option<JoinHandle<()>>,
+    /// The thread has the other reference, until it ends.
+    alive: Arc<()>,
+}
+
+impl Thread {
+    fn is_alive(&self) -> bool {
+        Arc::strong_count(&self.alive) > 1
+    }
 }
 
 pub(super) struct Workers {
     threads: Vec<Thread>,
-    /// Works where there are no threads.
+    /// Works where the system has no threads; those in `threads` are then of the host.
     caller: Option<Mutex<CallerWorker>>,
+    host: Option<HostThreads>,
 }
 
 impl Workers {
@@ -62,33 +67,77 @@ impl Workers {
         let mut threads = Vec::new();
         for id in 0..count.max(1) {
             let (messages, inbox) = unbounded();
+            let alive = Arc::new(());
+            let other = Arc::clone(&alive);
             let handle = thread::Builder::new()
                 .name(format!("worker {id}"))
                 .stack_size(STACK)
-                .spawn(move || work(id, &inbox));
+                .spawn(move || work(id, &inbox, &other));
             match handle {
-                Ok(handle) => threads.push(Thread { messages, handle: Some(handle) }),
+                Ok(handle) => threads.push(Thread { messages, handle: Some(handle), alive }),
                 Err(_) => break,
             }
         }
         if threads.is_empty() {
-            Workers::without_threads()
+            Workers::of_host(None)
         } else {
-            Workers { threads, caller: None }
+            Workers { threads, caller: None, host: None }
         }
     }
 
     /// Creates a worker that the caller runs, by [`Workers::advance`] if the searches have pauses.
-    pub(super) fn without_threads() -> Workers {
-        Workers { threads: Vec::new(), caller: Some(Mutex::new(CallerWorker::new())) }
+    /// Others are started by the host.
+    pub(super) fn of_host(host: Option<HostThreads>) -> Workers {
+        let caller = Some(Mutex::new(CallerWorker::new()));
+        Workers { threads: Vec::new(), caller, host }
+    }
+
+    /// Changes the number of workers to `count`, or as many as there can be. No search may run.
+    pub(super) fn resize(&mut self, count: usize) {
+        self.end_threads();
+        if self.caller.is_none() {
+            *self = Workers::new(count);
+        } else if let Some(host) = &self.host {
+            for id in 1..count.min(host.most) {
+                let (messages, inbox) = unbounded();
+                let alive = Arc::new(());
+                let other = Arc::clone(&alive);
+                (host.start)(Box::new(move || work(id, &inbox, &other)));
+                self.threads.push(Thread { messages, handle: None, alive });
+            }
+        }
+    }
+
+    /// Ends the threads; those of the host end by themselves.
+    fn end_threads(&mut self) {
+        for Thread { messages, handle, .. } in self.threads.drain(..) {
+            drop(messages);
+            if let Some(handle) = handle {
+                let _ = handle.join();
+            }
+        }
+    }
+
+    /// Returns the maximum number of workers with which a search keeps its time on this machine.
+    pub(super) fn most(&self) -> usize {
+        match (&self.caller, &self.host) {
+            (None, _) => MOST_PER_CORE * thread::available_parallelism().map_or(1, NonZero::get),
+            (Some(_), Some(host)) => host.most,
+            (Some(_), None) => 1,
+        }
     }
 
     /// Returns the number of workers, which may be less than requested.
     pub(super) fn len(&self) -> usize {
-        self.threads.len().max(1)
+        self.threads().count() + usize::from(self.caller.is_some())
     }
 
-    /// Without threads: searches on to the end or to the next pause.
+    /// Returns the threads that have not ended. The host may have given up the last ones.
+    fn threads(&self) -> impl Iterator<Item = &Thread> {
+        self.threads.iter().take_while(|thread| thread.is_alive())
+    }
+
+    /// Lets the worker of the caller search on to the end or to the next pause.
     pub(super) fn advance(&self) {
         if let Some(caller) = &self.caller {
             caller.lock().advance();
@@ -107,19 +156,20 @@ impl Workers {
         let (found, collected) = unbounded();
         let collector =
             Collector { found: collected, events: events.clone(), busy: Arc::clone(busy) };
-        if let Some(caller) = &self.caller {
-            return caller.lock().search(context, position, found, collector);
-        }
         let mut collector = Some(collector);
-        for thread in &self.threads {
+        let mut of_thread = if self.caller.is_none() { collector.take() } else { None };
+        for thread in self.threads() {
             let job = Job {
                 context: Arc::clone(context),
                 position: position.clone(),
                 found: found.clone(),
-                collector: collector.take(),
+                collector: of_thread.take(),
             };
             // A worker ends only when its channel does, so the message arrives.
             let _ = thread.messages.send(Message::Search(Box::new(job)));
+        }
+        if let (Some(caller), Some(collector)) = (&self.caller, collector) {
+            caller.lock().search(context, position, found, collector);
         }
     }
 
@@ -148,10 +198,10 @@ impl Workers {
     /// Clears the data all workers learned in earlier searches.
     pub(super) fn clear(&self) {
         if let Some(caller) = &self.caller {
-            return caller.lock().clear();
+            caller.lock().clear();
         }
         let (done, all_done) = bounded(0);
-        for thread in &self.threads {
+        for thread in self.threads() {
             let _ = thread.messages.send(Message::Clear(done.clone()));
         }
         drop(done);
@@ -161,16 +211,11 @@ impl Workers {
 
 impl Drop for Workers {
     fn drop(&mut self) {
-        for thread in self.threads.drain(..) {
-            drop(thread.messages);
-            if let Some(handle) = thread.handle {
-                let _ = handle.join();
-            }
-        }
+        self.end_threads();
     }
 }
 
-fn work(id: usize, inbox: &Receiver<Message>) {
+fn work(id: usize, inbox: &Receiver<Message>, _alive: &Arc<()>) {
     let mut worker = Worker::new(id);
     for message in inbox {
         match message {

@@ -16,7 +16,7 @@ const PAGE: &str = "page";
 const PAGE_MODULES: [(&str, &str); 2] = [("transport.js", PAGE), ("signal.js", "")];
 
 /// Files of the package that are copied.
-const COPIED: [(&str, &str); 11] = [
+const COPIED: [(&str, &str); 13] = [
     ("board-worker.js", PAGE),
     ("browser-games.js", PAGE),
     ("icon-192.png", PAGE),
@@ -28,7 +28,12 @@ const COPIED: [(&str, &str); 11] = [
     ("cannonade_wasm.js", ""),
     ("module.js", ""),
     ("signal.js", ""),
+    ("thread.js", ""),
+    ("thread-starter.js", ""),
 ];
+
+/// The module with threads, which a package may lack.
+const WITH_THREADS: [&str; 2] = ["cannonade-threads.wasm", "cannonade_wasm_threads.js"];
 
 const SERVICE_WORKER: &str = "service-worker.js";
 
@@ -91,6 +96,11 @@ pub fn export(folder: &Path, module: Option<&Path>) -> Result<u64, ExportError> 
             files.push((file.0.to_owned(), read(&path_of(file))?));
         }
     }
+    if WITH_THREADS.iter().all(|name| module.join(name).exists()) {
+        for name in WITH_THREADS {
+            files.push((name.to_owned(), read(&module.join(name))?));
+        }
+    }
     let worker = read_text(&path_of((SERVICE_WORKER, PAGE)))?;
     let worker = service_worker(&worker, &files);
     files.push((SERVICE_WORKER.to_owned(), worker.into_bytes()));
@@ -147,7 +157,7 @@ fn with_manifest(page: &str) -> String {
 }
 
 /// Returns the service worker with the names of the files and a version that changes with them. Of the
-/// two modules it keeps the one that the browser uses.
+/// modules it keeps the one that the browser uses.
 fn service_worker(text: &str, files: &[(String, Vec<u8>)]) -> String {
     let mut hash = crc32fast::Hasher::new();
     for (name, content) in files {

@@ -16,7 +16,7 @@ use super::search_queue::{LiveSearch, SearchQueue};
 use super::search_request::PoolHandle;
 use super::session::Listener;
 use super::sessions::Sessions;
-use crate::engine::{Engine, OptionError};
+use crate::engine::{Engine, HostThreads, OptionError};
 use crate::search::Pause;
 
 /// The place of the kept games.
@@ -81,12 +81,18 @@ fn json(value: &impl serde::Serialize) -> String {
 }
 
 impl LocalBoards {
-    /// Starts the engine. `pause` is asked every millisecond or so of a search, and returns true to
-    /// end [`LocalBoards::advance`].
+    /// Starts the engine, with all threads of the host. `pause` is asked every millisecond or so of a
+    /// search, and returns true to end [`LocalBoards::advance`].
     ///
     /// # Errors
     /// If there is no memory for a transposition table of this size.
-    pub fn new(hash_mib: usize, send: SendEvent, pause: Pause) -> Result<LocalBoards, OptionError> {
+    pub fn new(
+        hash_mib: usize,
+        send: SendEvent,
+        pause: Pause,
+        host: Option<HostThreads>,
+    ) -> Result<LocalBoards, OptionError> {
+        let threads = host.as_ref().map_or(1, |host| host.most);
         let streams = Streams { open: Vec::new(), send, next: Instant::now() };
         let streams = Arc::new(Mutex::new(streams));
         let (event_sender, events) = unbounded();
@@ -99,14 +105,15 @@ impl LocalBoards {
                 live.is_over() || pause()
             })
         };
-        let mut engine = Engine::without_threads(event_sender, pause);
+        let mut engine = Engine::with_pauses(event_sender, pause, host);
         engine.set_option("Hash", &hash_mib.to_string())?;
+        engine.set_option("Threads", &threads.to_string())?;
         let (sender, messages) = unbounded();
         let (keeper, keeper_handle) = WaitingKeeper::new();
         let services = Services {
             // A host of files has it.
             page: |_, _| None,
-            about: About::new(1, hash_mib, None),
+            about: About::new(threads, hash_mib, None),
             sessions: Sessions::new(PoolHandle::new(sender), keeper_handle),
             books: Books::default(),
             games: None,
@@ -213,7 +220,7 @@ mod tests {
             kept.lock().push((stream, event.to_owned(), data));
         };
         let pause = move || asked.fetch_add(1, Ordering::Relaxed) % 10 == 9;
-        let boards = LocalBoards::new(1, Box::new(send), Arc::new(pause)).expect("an engine");
+        let boards = LocalBoards::new(1, Box::new(send), Arc::new(pause), None).expect("an engine");
         (boards, sent)
     }
 
@@ -283,7 +290,7 @@ mod tests {
         let limit = Arc::new(Mutex::new(None::<Instant>));
         let asked = Arc::clone(&limit);
         let pause = move || asked.lock().is_some_and(|limit| Instant::now() >= limit);
-        let boards = LocalBoards::new(1, Box::new(|_, _, _| {}), Arc::new(pause));
+        let boards = LocalBoards::new(1, Box::new(|_, _, _| {}), Arc::new(pause), None);
         let mut boards = boards.expect("an engine");
         ask(&boards, "POST", "api/sessions", json!({}));
         assert!(boards.listen(1, "api/sessions/1/events"));

@@ -13,6 +13,11 @@ export interface Engine {
 export interface EngineOptions {
   /** Whether to use SIMD; by default where the browser has it. The moves are the same. */
   simd?: boolean;
+  /**
+   * Whether to load the module with threads, which the option `Threads` sets; by default where memory can be
+   * shared: in Node, and in pages that are isolated (COOP and COEP).
+   */
+  threads?: boolean;
 }
 
 /** Starts an engine. Lines sent before it is loaded are answered after. */

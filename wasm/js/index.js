@@ -11,7 +11,7 @@ async function newWorker() {
 }
 
 class Engine {
-  constructor(worker, simd) {
+  constructor(worker, options) {
     this.worker = worker;
     this.onmessage = null;
     this.onerror = null;
@@ -24,7 +24,7 @@ class Engine {
       worker.onmessage = ({ data }) => hear(data);
       worker.onerror = (event) => fail(new Error(event.message));
     }
-    worker.postMessage({ simd });
+    worker.postMessage(options);
     this.sender = new Sender(worker);
   }
 
@@ -37,6 +37,6 @@ class Engine {
   }
 }
 
-export async function createEngine({ simd } = {}) {
-  return new Engine(await newWorker(), simd);
+export async function createEngine({ simd, threads } = {}) {
+  return new Engine(await newWorker(), { simd, threads });
 }

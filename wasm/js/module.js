@@ -1,6 +1,7 @@
-// Loads the module, with SIMD where the browser has it.
+// Loads the module that fits: with threads where memory can be shared, else with SIMD where the browser has it.
 
-import init, { initSync } from './cannonade_wasm.js';
+import { canShare } from './signal.js';
+import { ThreadStarter } from './thread-starter.js';
 
 /** A module that returns a vector. */
 const SIMD_TEST = new Uint8Array([
@@ -9,13 +10,45 @@ const SIMD_TEST = new Uint8Array([
 
 const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
 
-/** @param {boolean} [simd] whether to use SIMD; by default where it is there */
-export async function load(simd = WebAssembly.validate(SIMD_TEST)) {
-  const address = simd ? new URL('./cannonade-simd.wasm', import.meta.url) : new URL('./cannonade.wasm', import.meta.url);
-  if (isNode) {
-    const { readFile } = await import('node:fs/promises');
-    initSync({ module: await readFile(address) });
-  } else {
-    await init({ module_or_path: address });
+/**
+ * Returns the classes and functions of the module, and what starts its threads: `null` if it has none.
+ *
+ * @param {object} [options]
+ * @param {boolean} [options.simd] whether to use SIMD; by default where it is there
+ * @param {boolean} [options.threads] whether to load a module with threads, where that is possible
+ */
+export async function load({ simd = WebAssembly.validate(SIMD_TEST), threads = true } = {}) {
+  if (simd && threads && canShare) {
+    try {
+      return await loadShared();
+    } catch (error) {
+      // A package without this module, or no room for a memory that can be shared.
+      console.info(`one thread only: ${error}`);
+    }
   }
+  const address = simd ? new URL('./cannonade-simd.wasm', import.meta.url) : new URL('./cannonade.wasm', import.meta.url);
+  const bindings = await import('./cannonade_wasm.js');
+  await initialize(bindings, address);
+  return { bindings, threads: null };
+}
+
+async function loadShared() {
+  const bindings = await import('./cannonade_wasm_threads.js');
+  const module = await compile(new URL('./cannonade-threads.wasm', import.meta.url));
+  const { memory } = bindings.initSync({ module });
+  return { bindings, threads: new ThreadStarter(module, memory, bindings.give_up_threads) };
+}
+
+async function initialize(bindings, address) {
+  if (isNode) bindings.initSync({ module: await read(address) });
+  else await bindings.default({ module_or_path: address });
+}
+
+async function compile(address) {
+  return isNode ? WebAssembly.compile(await read(address)) : WebAssembly.compileStreaming(fetch(address));
+}
+
+async function read(address) {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(address);
 }

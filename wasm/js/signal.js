@@ -12,7 +12,7 @@ const LOOK_INTERVAL = 50;
 const SLICE = 80;
 
 /** Only a page that is isolated can share memory with its workers; Node always can. */
-const canShare = typeof SharedArrayBuffer !== 'undefined' && (globalThis.crossOriginIsolated ?? true);
+export const canShare = typeof SharedArrayBuffer !== 'undefined' && (globalThis.crossOriginIsolated ?? true);
 
 // Without a type Firefox takes it for XML, and complains.
 const newToken = () => URL.createObjectURL(new Blob(['.'], { type: 'text/plain' }));

@@ -1,13 +1,14 @@
 // A worker with an engine: it receives lines of UCI or UCCI, and sends the lines of the engine.
 
-import { UciSession } from './cannonade_wasm.js';
 import { load } from './module.js';
 import { Receiver } from './signal.js';
 
 const receiver = new Receiver();
-/** Messages that came before the engine was there. */
+/** Messages that came before the engine and its threads were there. */
 const early = [];
 let session = null;
+/** What starts the threads of the search; `null` without threads. */
+let threads = null;
 let isScheduled = false;
 
 const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
@@ -16,15 +17,24 @@ if (isNode) port.on('message', hear);
 else port.onmessage = ({ data }) => hear(data);
 
 function hear(message) {
-  if (typeof message === 'object' && 'simd' in message) begin(message.simd);
-  else if (session) handle(message);
+  if (typeof message === 'object' && 'simd' in message) begin(message);
+  else if (session && !threads?.waiting) handle(message);
   else early.push(message);
 }
 
-async function begin(simd) {
-  await load(simd);
-  session = new UciSession((line) => port.postMessage(line), () => receiver.isDue());
-  early.splice(0).forEach(handle);
+async function begin(options) {
+  const loaded = await load(options);
+  threads = loaded.threads;
+  const start = threads ? () => threads.start() : undefined;
+  if (threads) threads.onready = goOn;
+  session = new loaded.bindings.UciSession((line) => port.postMessage(line), () => receiver.isDue(), threads?.most ?? 1, start);
+  goOn();
+}
+
+/** Takes the messages that came before, until one of them starts threads. */
+function goOn() {
+  while (early.length > 0 && !threads?.waiting) handle(early.shift());
+  schedule();
 }
 
 function handle(message) {
@@ -43,6 +53,7 @@ function schedule() {
 
 function work() {
   isScheduled = false;
+  if (threads?.waiting) return;
   receiver.begin();
   // A search that waits for `stop` alone goes on after the next line.
   if (session.advance() && receiver.isPaused) schedule();

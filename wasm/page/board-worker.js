@@ -1,11 +1,12 @@
 // The worker in the place of the server: the boards, the engine, and the games that the browser keeps.
 
-import { Boards } from './cannonade_wasm.js';
 import { openGames } from './browser-games.js';
 import { load } from './module.js';
 import { Receiver } from './signal.js';
 
 const receiver = new Receiver();
+/** More threads cost a phone much memory and heat. */
+const MOST_THREADS = 8;
 /** Messages that came before the boards were there. */
 const early = [];
 let boards = null;
@@ -16,11 +17,18 @@ globalThis.onmessage = ({ data }) => {
   else early.push(data);
 };
 
-const [games] = await Promise.all([openGames(), load()]);
-const started = new Boards(
+const [games, { bindings, threads }] = await Promise.all([openGames(), load()]);
+if (threads) {
+  // One core stays for the page.
+  threads.most = Math.max(1, Math.min(threads.most - 1, MOST_THREADS));
+}
+const started = new bindings.Boards(
   (stream, event, data) => postMessage({ stream, event, data }),
   () => receiver.isDue(),
+  threads?.most ?? 1,
+  threads ? () => threads.start() : undefined,
 );
+if (threads?.waiting) await new Promise((done) => { threads.onready = done; });
 if (games) {
   started.keep_games(games.files, (name, bytes) => games.keep(name, bytes));
   games.onchange = ({ name, modified, bytes }) => boards.take_over(name, modified, bytes);

@@ -5,11 +5,12 @@ const CACHES = `cannonade ${self.registration.scope} `;
 const CACHE = `${CACHES}VERSION`;
 const FILES = [/* FILES */];
 
-/** A module with a vector: the page uses the same test to choose its module. */
+/** A module with a vector. */
 const SIMD_TEST = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
-const MODULE = WebAssembly.validate(SIMD_TEST) ? 'cannonade-simd.wasm' : 'cannonade.wasm';
+/** The module of a page that is isolated. Another one is kept when it is loaded. */
+const MODULE = chooseModule();
 
 /** What a page needs to be isolated; every file of it has to allow that. */
 const ISOLATION = {
@@ -17,6 +18,11 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
+
+function chooseModule() {
+  if (!WebAssembly.validate(SIMD_TEST)) return 'cannonade.wasm';
+  return FILES.includes('cannonade_wasm_threads.js') ? 'cannonade-threads.wasm' : 'cannonade-simd.wasm';
+}
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();
@@ -40,10 +46,16 @@ self.addEventListener('fetch', (event) => {
 
 async function answer(request) {
   const cache = await caches.open(CACHE);
-  const response = await cache.match(request, { ignoreSearch: true }) ?? await fetch(request);
+  const response = await cache.match(request, { ignoreSearch: true }) ?? await fetchAndKeep(request, cache);
   // A redirection that the browser follows by itself.
   if (response.type === 'opaqueredirect') return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+async function fetchAndKeep(request, cache) {
+  const response = await fetch(request);
+  if (response.ok && request.url.endsWith('.wasm')) await cache.put(request, response.clone());
+  return response;
 }

@@ -24,14 +24,22 @@ pub struct Answer(LocalAnswer);
 impl Boards {
     /// Starts the engine. `send` receives the number of a stream, the name of an event and its data;
     /// `pause` is asked every millisecond or so of a search, and returns true to end
-    /// [`Boards::advance`].
+    /// [`Boards::advance`]. If the memory is shared, the engine has that many threads, which
+    /// `start_thread` starts: a worker that calls `run_thread`.
     ///
     /// # Errors
     /// If there is no memory for the engine.
     #[wasm_bindgen(constructor)]
-    pub fn new(send: Function, pause: Function) -> Result<Boards, String> {
+    pub fn new(
+        send: Function,
+        pause: Function,
+        threads: usize,
+        start_thread: Option<Function>,
+    ) -> Result<Boards, String> {
         host::connect(send, pause);
-        let boards = LocalBoards::new(HASH, Box::new(host::send_event), host::pause());
+        let threads = host::threads(threads, start_thread);
+        let send = Box::new(host::send_event);
+        let boards = LocalBoards::new(HASH, send, host::pause(), threads);
         boards.map(Boards).map_err(|error| error.to_string())
     }
 

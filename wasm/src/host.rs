@@ -1,9 +1,11 @@
 //! Functions of the worker that the module calls.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::panic;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use cannonade::engine::{HostThreads, ThreadBody};
 use cannonade::search::Pause;
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -13,17 +15,21 @@ thread_local! {
     static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
 }
 
+/// What started threads have to run. They take it in this order.
+static BODIES: Mutex<VecDeque<ThreadBody>> = Mutex::new(VecDeque::new());
+
 /// The functions of one worker. It has one engine.
 struct Host {
     send: Function,
     pause: Function,
     keep: Option<Function>,
+    start_thread: Option<Function>,
 }
 
 /// Notes the functions: `send` takes what is for the page, `pause` returns true when the engine has to
 /// let the worker read its messages. A panic is sent to the console, since it ends the module.
 pub(crate) fn connect(send: Function, pause: Function) {
-    HOST.set(Some(Host { send, pause, keep: None }));
+    HOST.set(Some(Host { send, pause, keep: None, start_thread: None }));
     panic::set_hook(Box::new(|problem| log_error(&problem.to_string())));
 }
 
@@ -66,6 +72,39 @@ pub(crate) fn keep_file(name: &str, bytes: Option<&[u8]>) {
 /// Calls the host. An error of the worker must not end a search.
 fn with_host(call: impl FnOnce(&Host) -> Result<JsValue, JsValue>) -> Option<JsValue> {
     HOST.with_borrow(|host| host.as_ref().and_then(|host| call(host).ok()))
+}
+
+/// Returns the threads of the host: `most` with that of the engine. `start` starts a worker with this
+/// module and its memory, which calls [`run_thread`].
+pub(crate) fn threads(most: usize, start: Option<Function>) -> Option<HostThreads> {
+    let start = start?;
+    HOST.with_borrow_mut(|host| host.as_mut()?.start_thread.replace(start));
+    let start = |body| {
+        bodies(|bodies| bodies.push_back(body));
+        with_host(|host| {
+            let start = host.start_thread.as_ref().ok_or(JsValue::UNDEFINED)?;
+            start.call0(&JsValue::UNDEFINED)
+        });
+    };
+    Some(HostThreads { most, start: Box::new(start) })
+}
+
+/// Searches as a thread, as long as the engine needs it.
+#[wasm_bindgen]
+pub fn run_thread() {
+    if let Some(body) = bodies(VecDeque::pop_front) {
+        body();
+    }
+}
+
+/// Gives up the threads that have not begun.
+#[wasm_bindgen]
+pub fn give_up_threads() {
+    bodies(VecDeque::clear);
+}
+
+fn bodies<T>(change: impl FnOnce(&mut VecDeque<ThreadBody>) -> T) -> T {
+    change(&mut BODIES.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Returns the question whether the worker has messages.

@@ -15,11 +15,18 @@ pub struct UciSession(Session<Lines>);
 #[wasm_bindgen]
 impl UciSession {
     /// Starts the engine. `send` receives each of its lines; `pause` is asked every millisecond or so
-    /// of a search, and returns true to end [`UciSession::advance`].
+    /// of a search, and returns true to end [`UciSession::advance`]. If the memory is shared, the engine
+    /// has up to `threads` threads, which `start_thread` starts: a worker that calls `run_thread`.
     #[wasm_bindgen(constructor)]
-    pub fn new(send: Function, pause: Function) -> UciSession {
+    pub fn new(
+        send: Function,
+        pause: Function,
+        threads: usize,
+        start_thread: Option<Function>,
+    ) -> UciSession {
         host::connect(send, pause);
-        UciSession(Session::without_threads(Lines, host::pause()))
+        let threads = host::threads(threads, start_thread);
+        UciSession(Session::with_pauses(Lines, host::pause(), threads))
     }
 
     /// Gives the engine a line. Returns true after `quit`.

@@ -1,7 +1,7 @@
 // The package in Node: node --test test/*.mjs
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
 
@@ -44,13 +44,17 @@ class Client {
   }
 }
 
-for (const simd of [true, false]) {
-  test(`the benchmark has the node count of the native program, SIMD ${simd}`, async () => {
-    const client = await Client.start({ simd });
+const hasThreads = existsSync(new URL('../package/cannonade-threads.wasm', import.meta.url));
+const withThreads = { skip: hasThreads ? false : 'a module without threads' };
+
+for (const options of [{ simd: true, threads: true }, { simd: true, threads: false }, { simd: false }]) {
+  const name = JSON.stringify(options);
+  test(`the benchmark has the node count of the native program, ${name}`, async () => {
+    const client = await Client.start(options);
     client.send('bench');
     const lines = await client.until(SIGNATURE);
     assert.match(lines.at(-1), /^\d+ nodes \d+ nps$/);
-    console.log(`SIMD ${simd}: ${lines.at(-1)}`);
+    console.log(`${name}: ${lines.at(-1)}`);
     client.engine.terminate();
   });
 }
@@ -102,7 +106,7 @@ test('a level, a ponder hit and the time of a move', async () => {
 });
 
 test('what cannot be is refused with a reason', async () => {
-  const client = await Client.start();
+  const client = await Client.start({ threads: false });
   client.send('setoption name Hash value 99999999', 'setoption name Threads value 4', 'isready');
   const lines = await client.until('readyok');
   assert.ok(lines.some((line) => line.includes('Hash')), lines);
@@ -124,6 +128,54 @@ test('a worker that gets plain texts answers a stop, too', async () => {
   console.log(`stop of plain texts: ${(performance.now() - start).toFixed(1)} ms`);
   assert.ok(performance.now() - start < 500);
   await worker.terminate();
+});
+
+test('threads search together, change in number, and stop at once', withThreads, async () => {
+  const client = await Client.start();
+  client.send('setoption name Threads value 2', 'position startpos', 'go nodes 200000');
+  assert.match((await client.until('bestmove')).at(-1), /^bestmove [a-i]\d/);
+  for (const threads of [1, 2, 1, 2]) {
+    client.send('ucinewgame', `setoption name Threads value ${threads}`, 'go depth 8');
+    assert.match((await client.until('bestmove')).at(-1), /^bestmove [a-i]\d/);
+  }
+  const times = [];
+  for (let round = 0; round < 5; round += 1) {
+    client.send('go infinite');
+    await client.until('info depth 10 ');
+    const start = performance.now();
+    const lines = (client.send('stop'), await client.until('bestmove'));
+    times.push(performance.now() - start);
+    assert.ok(lines.every((line) => !line.includes('failed')), lines);
+  }
+  times.sort((a, b) => a - b);
+  console.log(`stop of threads: ${times.map((time) => time.toFixed(1)).join(' ')} ms`);
+  assert.ok(times[2] < 100, `${times}`);
+  client.send('quit');
+  await new Promise((done) => { client.engine.worker.on('exit', done); });
+});
+
+test('the nodes of all threads are counted', withThreads, async () => {
+  const client = await Client.start();
+  const speed = async (threads) => {
+    client.send('ucinewgame', `setoption name Threads value ${threads}`, 'position startpos', 'go movetime 1000');
+    const lines = await client.until('bestmove');
+    return Number(lines.filter((line) => line.includes(' nps ')).at(-1).match(/ nps (\d+)/)[1]);
+  };
+  await speed(1);
+  const [one, two] = [await speed(1), await speed(2)];
+  console.log(`threads: ${one} and ${two} nodes/s`);
+  assert.ok(two > 0 && one > 0);
+  client.engine.terminate();
+});
+
+test('more threads than cores are refused', withThreads, async () => {
+  const client = await Client.start();
+  client.send('setoption name Threads value 500', 'isready');
+  const lines = await client.until('readyok');
+  assert.ok(lines.some((line) => line.includes('500 threads')), lines);
+  client.send('go depth 6');
+  await client.until('bestmove');
+  client.engine.terminate();
 });
 
 test('the engine ends by quit', async () => {

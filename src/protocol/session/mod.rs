@@ -27,7 +27,7 @@ use super::queued_output::QueuedOutput;
 use super::rank_detection::RankDetection;
 use super::replies::ReplyFormat;
 use super::{Command, Protocol, Setup, Unrecognized, Writer};
-use crate::engine::{Engine, Event, OptionEffect, OptionError};
+use crate::engine::{Engine, Event, HostThreads, OptionEffect, OptionError};
 use crate::search::Pause;
 use live_reports::{LiveReports, ReportForm};
 use running_search::RunningSearch;
@@ -95,13 +95,13 @@ pub fn serve() -> io::Result<()> {
 }
 
 impl<W: Write + Clone + Send + 'static> Session<W> {
-    /// Creates a session without threads: its work is done in [`Session::advance`], which returns when
-    /// `pause` says so.
-    pub fn without_threads(output: W, pause: Pause) -> Session<W> {
+    /// Creates a session that works in [`Session::advance`], which returns when `pause` says so. Only the
+    /// host has more threads.
+    pub fn with_pauses(output: W, pause: Pause, host: Option<HostThreads>) -> Session<W> {
         let (sender, events) = unbounded();
         let live = LiveReports::default();
         let pause = live.written_before(events.clone(), output.clone(), pause);
-        let engine = Engine::without_threads(sender, pause);
+        let engine = Engine::with_pauses(sender, pause, host);
         Session::with_engine(engine, events, Writer::new(output), live)
     }
 }

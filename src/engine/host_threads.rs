@@ -1,0 +1,15 @@
+//! Threads of a host: WebAssembly has none of its own, but a host can run the module in several workers
+//! that share its memory.
+
+/// Body of a thread. It blocks between searches, and returns when the engine no longer needs it. If the
+/// host drops it without running it, the engine searches without it.
+pub type ThreadBody = Box<dyn FnOnce() + Send>;
+
+/// The threads that a host can start.
+pub struct HostThreads {
+    /// Maximum number of threads, that of the caller included.
+    pub most: usize,
+    /// Starts a thread. The next search may wait for it, so the host lets it begin, or drops its body,
+    /// before it calls the engine again.
+    pub start: Box<dyn Fn(ThreadBody) + Send + Sync>,
+}

@@ -1,0 +1,56 @@
+// Starts the threads of the search: workers that have the module and the memory of this one.
+
+const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
+const system = isNode ? await import('node:os') : null;
+const { Worker: NodeWorker } = isNode ? await import('node:worker_threads') : {};
+
+export class ThreadStarter {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {WebAssembly.Memory} memory
+   * @param {() => void} giveUp tells the module that the threads which have not begun never will
+   */
+  constructor(module, memory, giveUp) {
+    this.module = module;
+    this.memory = memory;
+    this.giveUp = giveUp;
+    /** The number of cores, with that of this worker. */
+    this.most = system ? system.availableParallelism?.() ?? system.cpus().length : navigator.hardwareConcurrency;
+    /** Threads that have not begun. As long as there are some, nobody may call the module. */
+    this.waiting = 0;
+    this.hasFailed = false;
+    /** Called when all have begun, or failed. */
+    this.onready = () => {};
+  }
+
+  start() {
+    this.waiting += 1;
+    const worker = isNode
+      ? new NodeWorker(new URL('./thread.js', import.meta.url))
+      : new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
+    const begun = () => this.settled(true);
+    const failed = (error) => {
+      console.warn(`a thread of the search: ${error.message}`);
+      this.settled(false);
+    };
+    if (isNode) {
+      worker.once('message', begun);
+      worker.on('error', failed);
+      // It ends with this worker.
+      worker.unref();
+    } else {
+      worker.onmessage = begun;
+      worker.onerror = failed;
+    }
+    worker.postMessage({ module: this.module, memory: this.memory });
+  }
+
+  settled(hasBegun) {
+    this.hasFailed ||= !hasBegun;
+    this.waiting -= 1;
+    if (this.waiting > 0) return;
+    if (this.hasFailed) this.giveUp();
+    this.hasFailed = false;
+    this.onready();
+  }
+}

@@ -1,0 +1,18 @@
+// A thread of the search, in a worker of its own.
+
+import { initSync, run_thread as runThread } from './cannonade_wasm_threads.js';
+
+/** Bytes; the search recurses to 128 plies and more, with a few kilobytes each. */
+const STACK = 8 << 20;
+
+const isNode = typeof process !== 'undefined' && Boolean(process.versions?.node);
+const port = isNode ? (await import('node:worker_threads')).parentPort : globalThis;
+if (isNode) port.once('message', run);
+else port.onmessage = ({ data }) => run(data);
+
+function run({ module, memory }) {
+  initSync({ module, memory, thread_stack_size: STACK });
+  port.postMessage('begun');
+  runThread();
+  port.close();
+}
