@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the speed of the WebAssembly module, with and without SIMD, with that of the program and of another package.
+"""Compares the speed of the WebAssembly modules with that of the program and of another package, all with one thread.
 
     scripts/compare_wasm.py [--program target/release/cannonade] [--package wasm/package]
         [--other node_modules/fairy-stockfish-nnue.wasm] [--nodes 200000] [--rounds 3]
@@ -18,7 +18,7 @@ import sys
 # A package of Cannonade as a program that speaks UCI.
 MODULE = """
 import(process.argv[1]).then(async ({ createEngine }) => {
-  const engine = await createEngine({ simd: process.argv[2] === 'simd' });
+  const engine = await createEngine(JSON.parse(process.argv[2]));
   engine.onmessage = (line) => console.log(line);
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     if (line === 'quit') process.exit();
@@ -87,8 +87,9 @@ def main():
     node = ["node", "--eval", MODULE, index]
     engines = {
         "program": ([arguments.program], []),
-        "module with SIMD": ([*node, "simd"], []),
-        "module without": ([*node, "none"], []),
+        "module with threads": ([*node, '{"threads": true}'], []),
+        "module with SIMD": ([*node, '{"threads": false}'], []),
+        "module without": ([*node, '{"simd": false}'], []),
     }
     if arguments.other:
         script = pathlib.Path(arguments.other, "stockfish.js").resolve()
