@@ -132,6 +132,30 @@ def analyse_with_three_lines(page):
     return f"{facts}; clicks answered after {shown} ms, isolated: {isolated}"
 
 
+# The threads of the engine, by a worker like that of the page.
+THREADS = """new Promise((done) => {
+    const worker = new Worker('board-worker.js', { type: 'module' });
+    worker.onmessage = ({ data }) => {
+        if (data.number !== 1) return;
+        worker.terminate();
+        done(JSON.parse(new TextDecoder().decode(data.body)).threads);
+    };
+    worker.postMessage({ data: { number: 1, method: 'GET', path: 'api/about', body: new Uint8Array() } });
+})"""
+
+
+def search_with_threads(page):
+    """A page that is loaded again is isolated, and searches with all cores if the module can."""
+    window = page.window
+    window.wait("navigator.serviceWorker.controller !== null")
+    load_again(window)
+    isolated, cores, threads = (window.run(script) for script in ("crossOriginIsolated", "navigator.hardwareConcurrency", THREADS))
+    has_module = window.run("fetch('cannonade-threads.wasm', { method: 'HEAD' }).then((response) => response.ok)")
+    expected = min(cores - 1 if cores > 2 else cores, 8) if isolated and has_module else 1
+    assert threads == expected, f"{threads} threads, {cores} cores, isolated: {isolated}, module: {has_module}"
+    return f"{threads} threads on {cores} cores, isolated: {isolated}"
+
+
 def think_on(page):
     """An analysis goes deeper after the first looks for other work, which come every five seconds."""
     window = page.window
@@ -241,7 +265,17 @@ def work_offline(page):
 
 
 # The last one stops the server.
-CHECKS = [play_a_level_to_the_end, analyse_with_three_lines, think_on, rule_a_repetition, save_files, keep_games, can_be_installed, work_offline]
+CHECKS = [
+    play_a_level_to_the_end,
+    analyse_with_three_lines,
+    search_with_threads,
+    think_on,
+    rule_a_repetition,
+    save_files,
+    keep_games,
+    can_be_installed,
+    work_offline,
+]
 
 
 def windows():

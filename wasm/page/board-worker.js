@@ -19,8 +19,9 @@ globalThis.onmessage = ({ data }) => {
 
 const [games, { bindings, threads }] = await Promise.all([openGames(), load()]);
 if (threads) {
-  // One core stays for the page.
-  threads.most = Math.max(1, Math.min(threads.most - 1, MOST_THREADS));
+  // One of several cores stays for the page.
+  const cores = threads.most;
+  threads.most = Math.min(cores > 2 ? cores - 1 : cores, MOST_THREADS);
 }
 const started = new bindings.Boards(
   (stream, event, data) => postMessage({ stream, event, data }),
