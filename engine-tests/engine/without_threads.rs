@@ -67,14 +67,17 @@ fn threads_of_a_host_search_with_the_caller_until_they_are_no_longer_needed() {
         };
         thread::Builder::new().stack_size(64 << 20).spawn(run).expect("a thread");
     });
+    let wait_for = |threads: usize| {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while running.load(Ordering::SeqCst) != threads {
+            assert!(Instant::now() < deadline, "not {threads} threads of the host");
+            thread::yield_now();
+        }
+    };
     let (alone, _) = search(&mut engine, &received, MIDDLE_GAME, depth(8));
     for threads in [3_usize, 2, 1, 3] {
         engine.set_option("Threads", &threads.to_string()).expect("that many");
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while running.load(Ordering::SeqCst) != threads - 1 {
-            assert!(Instant::now() < deadline, "{threads}: a thread did not end");
-            thread::yield_now();
-        }
+        wait_for(threads - 1);
         engine.new_game();
         let (found, _) = search(&mut engine, &received, MIDDLE_GAME, depth(8));
         assert!(!found.broken && found.best.is_some(), "{threads}: {found:?}");
@@ -93,9 +96,7 @@ fn threads_of_a_host_search_with_the_caller_until_they_are_no_longer_needed() {
     let error = engine.set_option("Threads", "64").expect_err("three is the most");
     assert!(error.to_string().contains("using 3"), "{error}");
     drop(engine);
-    while running.load(Ordering::SeqCst) > 0 {
-        thread::yield_now();
-    }
+    wait_for(0);
 }
 
 #[test]

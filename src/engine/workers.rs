@@ -42,13 +42,25 @@ struct Job {
 
 struct Thread {
     messages: Sender<Message>,
-    /// None for a thread of the host, which ends some time after the messages do.
+    /// `None` for a thread of the host, which ends some time after the messages do.
     handle: Option<JoinHandle<()>>,
-    /// The thread has the other reference, until it ends.
+    /// The body has the other reference, until it ends.
     alive: Arc<()>,
 }
 
 impl Thread {
+    /// Returns a thread that has not been started, and its body.
+    fn with_body(id: usize) -> (Thread, impl FnOnce() + Send + 'static) {
+        let (messages, inbox) = unbounded();
+        let alive = Arc::new(());
+        let of_body = Arc::clone(&alive);
+        let body = move || {
+            work(id, &inbox);
+            drop(of_body);
+        };
+        (Thread { messages, handle: None, alive }, body)
+    }
+
     fn is_alive(&self) -> bool {
         Arc::strong_count(&self.alive) > 1
     }
@@ -66,15 +78,10 @@ impl Workers {
     pub(super) fn new(count: usize) -> Workers {
         let mut threads = Vec::new();
         for id in 0..count.max(1) {
-            let (messages, inbox) = unbounded();
-            let alive = Arc::new(());
-            let other = Arc::clone(&alive);
-            let handle = thread::Builder::new()
-                .name(format!("worker {id}"))
-                .stack_size(STACK)
-                .spawn(move || work(id, &inbox, &other));
-            match handle {
-                Ok(handle) => threads.push(Thread { messages, handle: Some(handle), alive }),
+            let (thread, body) = Thread::with_body(id);
+            let name = format!("worker {id}");
+            match thread::Builder::new().name(name).stack_size(STACK).spawn(body) {
+                Ok(handle) => threads.push(Thread { handle: Some(handle), ..thread }),
                 Err(_) => break,
             }
         }
@@ -99,11 +106,9 @@ impl Workers {
             *self = Workers::new(count);
         } else if let Some(host) = &self.host {
             for id in 1..count.min(host.most) {
-                let (messages, inbox) = unbounded();
-                let alive = Arc::new(());
-                let other = Arc::clone(&alive);
-                (host.start)(Box::new(move || work(id, &inbox, &other)));
-                self.threads.push(Thread { messages, handle: None, alive });
+                let (thread, body) = Thread::with_body(id);
+                (host.start)(Box::new(body));
+                self.threads.push(thread);
             }
         }
     }
@@ -120,11 +125,8 @@ impl Workers {
 
     /// Returns the maximum number of workers with which a search keeps its time on this machine.
     pub(super) fn most(&self) -> usize {
-        match (&self.caller, &self.host) {
-            (None, _) => MOST_PER_CORE * thread::available_parallelism().map_or(1, NonZero::get),
-            (Some(_), Some(host)) => host.most,
-            (Some(_), None) => 1,
-        }
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.host.as_ref().map_or_else(|| MOST_PER_CORE * cores(), |host| host.most)
     }
 
     /// Returns the number of workers, which may be less than requested.
@@ -215,7 +217,7 @@ impl Drop for Workers {
     }
 }
 
-fn work(id: usize, inbox: &Receiver<Message>, _alive: &Arc<()>) {
+fn work(id: usize, inbox: &Receiver<Message>) {
     let mut worker = Worker::new(id);
     for message in inbox {
         match message {

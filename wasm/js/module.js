@@ -23,7 +23,7 @@ export async function load({ simd = WebAssembly.validate(SIMD_TEST), threads = t
       return await loadShared();
     } catch (error) {
       // A package without this module, or no room for a memory that can be shared.
-      console.info(`one thread only: ${error}`);
+      console.warn(`one thread only: ${error}`);
     }
   }
   const address = simd ? new URL('./cannonade-simd.wasm', import.meta.url) : new URL('./cannonade.wasm', import.meta.url);

@@ -28,25 +28,34 @@ export class ThreadStarter {
     const worker = isNode
       ? new NodeWorker(new URL('./thread.js', import.meta.url))
       : new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
-    const begun = () => this.settled(true);
-    const failed = (error) => {
-      console.warn(`a thread of the search: ${error.message}`);
-      this.settled(false);
+    let hasBegun = false;
+    const begun = () => {
+      hasBegun = true;
+      this.settled();
+    };
+    /** Returns whether the search goes on without the thread. */
+    const canDoWithout = (error) => {
+      // The module waits for a thread that has begun.
+      if (hasBegun) return false;
+      console.warn(`a thread of the search does not start: ${error.message}`);
+      this.hasFailed = true;
+      this.settled();
+      return true;
     };
     if (isNode) {
       worker.once('message', begun);
-      worker.on('error', failed);
+      worker.on('error', (error) => { if (!canDoWithout(error)) throw error; });
       // It ends with this worker.
       worker.unref();
     } else {
       worker.onmessage = begun;
-      worker.onerror = failed;
+      // An error that is not handled here is one of this worker, too.
+      worker.onerror = (event) => { if (canDoWithout(event)) event.preventDefault(); };
     }
     worker.postMessage({ module: this.module, memory: this.memory });
   }
 
-  settled(hasBegun) {
-    this.hasFailed ||= !hasBegun;
+  settled() {
     this.waiting -= 1;
     if (this.waiting > 0) return;
     if (this.hasFailed) this.giveUp();

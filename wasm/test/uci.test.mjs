@@ -1,8 +1,11 @@
 // The package in Node: node --test test/*.mjs
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import { createEngine } from '../package/index.js';
@@ -166,6 +169,36 @@ test('the nodes of all threads are counted', withThreads, async () => {
   console.log(`threads: ${one} and ${two} nodes/s`);
   assert.ok(two > 0 && one > 0);
   client.engine.terminate();
+});
+
+/** A copy of the package whose threads run a statement before another. */
+function packageWithThread(before, statement) {
+  const folder = mkdtempSync(join(tmpdir(), 'cannonade-'));
+  cpSync(new URL('../package', import.meta.url), folder, { recursive: true });
+  const file = join(folder, 'thread.js');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(before, `${statement} ${before}`));
+  return { module: pathToFileURL(join(folder, 'index.js')), remove: () => rmSync(folder, { recursive: true }) };
+}
+
+test('a thread that does not start is done without', withThreads, async () => {
+  const { module, remove } = packageWithThread('initSync({', "throw new RangeError('no memory');");
+  const client = new Client(await (await import(module)).createEngine());
+  client.send('setoption name Threads value 2', 'go depth 8');
+  const lines = await client.until('bestmove');
+  assert.ok(lines.every((line) => !line.includes('failed')), lines);
+  client.engine.terminate();
+  remove();
+});
+
+test('a thread that fails later is an error of the engine', withThreads, async () => {
+  const { module, remove } = packageWithThread('runThread();', "throw new Error('a thread has failed');");
+  const engine = await (await import(module)).createEngine();
+  const error = await new Promise((done) => {
+    engine.onerror = done;
+    engine.postMessage('setoption name Threads value 2');
+  });
+  assert.match(error.message, /a thread has failed/);
+  remove();
 });
 
 test('more threads than cores are refused', withThreads, async () => {
