@@ -85,7 +85,7 @@ def book(page):
     """The moves of the built-in book."""
     page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
     page.window.wait("document.querySelector('#book')")
-    page.window.run("(() => { const list = document.querySelector('#book'); list.value = '0'; list.dispatchEvent(new Event('change')); })()")
+    page.choose("#book", "0")
     page.window.wait("document.querySelectorAll('[data-book-move]').length > 3")
 
 

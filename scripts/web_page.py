@@ -86,6 +86,11 @@ class Page:
             time.sleep(0.05)
         self.window.click(*place)
 
+    def choose(self, selector, value):
+        """Gives a list or a field this value, as a person would."""
+        field = f"Object.assign(document.querySelector({json.dumps(selector)}), {{value: {json.dumps(value)}}})"
+        self.window.run(f"void {field}.dispatchEvent(new Event('change'))")
+
     def text(self, selector):
         return self.window.run(f"document.querySelector({json.dumps(selector)}).textContent")
 

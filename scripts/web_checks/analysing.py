@@ -193,10 +193,8 @@ def look_into_a_book(page):
     """The moves of the built-in book with their weights; one is played by a click; a file is opened."""
     window = page.window
     page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
-    choose = """(() => { const list = document.querySelector('#book'); list.value = '%s';
-        list.dispatchEvent(new Event('change')); })()"""
     window.wait("document.querySelector('#book')")
-    window.run(choose % "0")
+    page.choose("#book", "0")
     window.wait("document.querySelectorAll('[data-book-move]').length > 3")
     page.picture("book")
     window.click_on('[data-book-move="h2e2"]')
@@ -207,7 +205,7 @@ def look_into_a_book(page):
         headers: {'Content-Type': 'application/octet-stream'}}).then((r) => r.json())""")
     assert "not used" in wrong["error"], wrong
     window.problems[:] = [problem for problem in window.problems if "400" not in problem]
-    window.run(choose % "off")
+    page.choose("#book", "off")
     window.wait("!document.querySelector('[data-book-move]')")
     return "moves with weights, one played"
 

@@ -24,23 +24,17 @@ def set_up(page):
     window.click_on('[data-tool="k"]')
     page.square("d9")
     window.wait("!document.querySelector('#use-analyse').disabled")
-    type_fen(window, "3k5/9/9/9/Rx7/9/2p6/9/4A4/4K4 w")
+    page.choose("#fen", "3k5/9/9/9/Rx7/9/2p6/9/4A4/4K4 w")
     window.wait("document.querySelector('#setup-card .problem').textContent.includes(\"'x'\")")
     assert window.run("document.querySelector('#fen').value").startswith("3k5/9/9/9/Rx7"), "the text has to stay"
-    type_fen(window, "position fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 99 57 moves a5a9")
+    page.choose("#fen", "position fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 99 57 moves a5a9")
     window.wait("document.querySelector('#fen').value === 'R2k5/9/9/9/9/9/2p6/9/4A4/4K4 b - - 100 57'")
-    type_fen(window, "fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
+    page.choose("#fen", "fen 3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
     window.wait("document.querySelector('#fen').value === '3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57'")
     window.wait("!document.querySelector('#use-analyse').disabled")
     page.button("Analyse it")
     view = page.wait_for_view(lambda view: view["fen"] == "3k5/9/9/9/R8/9/2p6/9/4A4/4K4 w - - 98 57")
     return view["fen"]
-
-
-def type_fen(window, text):
-    """Pastes a text into the field for the FEN of the set-up."""
-    window.run(f"(() => {{ const field = document.querySelector('#fen'); field.value = {json.dumps(text)};"
-               "field.dispatchEvent(new Event('change')); })()")
 
 
 def annotate_a_game(page):

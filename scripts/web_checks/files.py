@@ -33,8 +33,7 @@ def save_as_every_kind(page):
     kinds = window.run("[...document.querySelectorAll('#save-kind option')].map((option) => option.value)")
     assert len(kinds) == 7, kinds
     for kind in kinds:
-        window.run(f"(() => {{ const list = document.querySelector('#save-kind'); list.value = '{kind}';"
-                   "list.dispatchEvent(new Event('change')); })()")
+        page.choose("#save-kind", kind)
         size, name = window.run("""fetch(document.querySelector('#download').href).then(async (answer) =>
             [(await answer.arrayBuffer()).byteLength, answer.headers.get('Content-Disposition')])""")
         assert size > 16 and "attachment" in name, (kind, size, name)

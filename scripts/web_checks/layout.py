@@ -88,7 +88,7 @@ def show_enough(page):
     for size, (_left, top, width, height) in boards.items():
         assert width >= least[size], f"the board has {width} pixels at {size}"
         assert top + height <= size[1] + 1, f"the board ends at {top + height} at {size}"
-    window.run("(() => { const list = document.querySelector('#book'); list.value = '0'; list.dispatchEvent(new Event('change')); })()")
+    page.choose("#book", "0")
     window.wait("document.querySelector('.book-moves .hint, [data-book-move]')")
     window.click_on(".switch")
     window.wait("document.querySelectorAll('#lines .value').length === 3")

@@ -16,16 +16,16 @@ def rule_a_repetition(page):
     assert "perpetual check" in page.text(".loop"), page.text(".loop")
     page.picture("judge")
     page.button("Show on the board")
-    window.wait("!document.querySelector('#judge-dialog').open")
+    # The loop is shown from its first move, so the end is left.
+    page.wait_for_view(lambda view: len(view["path"]) < len(view["moves"]))
     window.key("End")
+    page.wait_for_view(lambda view: len(view["path"]) == len(view["moves"]))
     window.wait("document.querySelector('#status').textContent.includes('Black wins')")
     window.click_on("#open-settings")
-    window.run("""(() => { const list = document.querySelector('#rules'); list.value = 'None';
-        list.dispatchEvent(new Event('change')); })()""")
+    page.choose("#rules", "None")
     window.wait("document.querySelector('#status').textContent.includes('Draw')")
     page.picture("settings")
-    window.run("""(() => { const list = document.querySelector('#rules'); list.value = 'WXF';
-        list.dispatchEvent(new Event('change')); })()""")
+    page.choose("#rules", "WXF")
     window.wait("document.querySelector('#status').textContent.includes('Black wins')")
     window.key("Escape")
     return "WXF: red loses; None: draw"
