@@ -64,7 +64,7 @@ impl MoveClass {
         }
     }
 
-    /// Returns the name.
+    /// Returns the English name, as reports and JSON have it.
     pub const fn name(self) -> &'static str {
         match self {
             MoveClass::Best => "best",

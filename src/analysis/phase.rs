@@ -44,7 +44,7 @@ impl Phase {
         }
     }
 
-    /// Returns the name.
+    /// Returns the English name, as reports and JSON have it.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Opening => "opening",

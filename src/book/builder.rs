@@ -135,13 +135,13 @@ fn records_of(key: u64, moves: &[(Move, Results)], weighting: Weighting) -> Vec<
     moves.iter().map(record).collect()
 }
 
-/// Scales a number to 16 bits, with `greatest` as 65535 if it exceeds that. Only 0 becomes 0.
-fn scaled(number: u32, greatest: u32) -> u16 {
-    let most = u32::from(u16::MAX);
-    let number = if greatest <= most {
+/// Scales a number to 16 bits: `maximum` becomes 65535 if it exceeds that. Only 0 becomes 0.
+fn scaled(number: u32, maximum: u32) -> u16 {
+    let limit = u32::from(u16::MAX);
+    let number = if maximum <= limit {
         u64::from(number)
     } else {
-        (u64::from(number) * u64::from(most)).div_ceil(u64::from(greatest))
+        (u64::from(number) * u64::from(limit)).div_ceil(u64::from(maximum))
     };
     u16::try_from(number).unwrap_or(u16::MAX)
 }

@@ -53,7 +53,7 @@ pub(super) fn all(game: &Game, notation: Notation) -> Vec<Value> {
     listed
 }
 
-/// Returns the moves in place of a node that continues its line.
+/// Returns the alternatives to the move of a node: its parent's other children, without the main one.
 fn others(game: &Game, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     game.children(game.parent(node)).iter().copied().skip(1)
 }

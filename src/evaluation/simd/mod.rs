@@ -51,7 +51,7 @@ pub enum Simd {
     /// 8 numbers of 16 bits at once.
     #[cfg(target_arch = "aarch64")]
     Neon,
-    /// 8 numbers of 16 bits at once, in a module of WebAssembly that is compiled for it.
+    /// 8 numbers of 16 bits at once, in a WebAssembly module compiled with this extension.
     #[cfg(target_feature = "simd128")]
     Simd128,
 }

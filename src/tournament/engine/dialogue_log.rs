@@ -11,7 +11,6 @@ use parking_lot::Mutex;
 
 use crate::file_lock::is_locked_by_another;
 
-/// The origin of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineOrigin {
     /// Sent to the engine.

@@ -19,7 +19,7 @@ pub struct EngineSettings {
     pub name: String,
     /// The program.
     pub command: PathBuf,
-    /// Its arguments.
+    /// Arguments of the command, without its name.
     pub arguments: Vec<String>,
     /// The folder it runs in; that of the match if not given.
     pub directory: Option<PathBuf>,
@@ -35,9 +35,9 @@ pub struct EngineSettings {
     pub control: TimeControl,
     /// The time by which a move may exceed the limit.
     pub margin: Duration,
-    /// It ponders.
+    /// Searches on the opponent's time.
     pub ponder: bool,
-    /// It is started again for each game.
+    /// Starts a new process for each game.
     pub restart: bool,
     /// The maximum time from the start of the process to the end of the handshake.
     pub startup: Duration,

@@ -23,7 +23,7 @@ pub struct EngineConditions {
     pub limit: String,
     /// The milliseconds by which a move may be late.
     pub margin_ms: u64,
-    /// It ponders.
+    /// Searches on the opponent's time.
     pub ponder: bool,
     /// The options, by name.
     pub options: BTreeMap<String, String>,

@@ -69,7 +69,7 @@ pub struct BayesSettings {
     pub prior_draws: f64,
     /// The advantage of Red.
     pub advantage: Parameter,
-    /// The draw elo.
+    /// BayesElo's draw Elo, as in [`BayesModel`].
     pub draw_elo: Parameter,
 }
 

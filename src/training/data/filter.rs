@@ -43,11 +43,11 @@ pub struct FilterCounts {
     pub checks: u64,
     /// Dropped: the best move captures.
     pub captures: u64,
-    /// Dropped: decided.
+    /// Dropped: decided, by `max_score`.
     pub decided: u64,
     /// Dropped: the same board was kept before.
     pub duplicates: u64,
-    /// Kept.
+    /// Positions that became samples.
     pub kept: u64,
     /// Games with an invalid start position or an illegal move.
     pub broken_games: u64,

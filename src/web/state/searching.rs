@@ -34,7 +34,7 @@ pub(in crate::web) enum Mover {
 }
 
 impl SearchRequest {
-    /// Returns the place by a name that no place of another game has.
+    /// Returns the place: the number of its game, and its node there.
     fn place(&self) -> (u64, NodeId) {
         (self.game_number, self.node)
     }

@@ -17,7 +17,6 @@ pub(super) enum Script {
     Traditional,
 }
 
-/// The digits 1 to 9.
 const DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// Full-width 1.

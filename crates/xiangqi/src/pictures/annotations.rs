@@ -45,7 +45,7 @@ impl MarkKind {
     pub const ALL: [MarkKind; 5] =
         [MarkKind::Plain, MarkKind::Chaser, MarkKind::Victim, MarkKind::Protector, MarkKind::Note];
 
-    /// Returns the name.
+    /// Returns the name in flags and style sheets.
     pub const fn name(self) -> &'static str {
         match self {
             MarkKind::Plain => "plain",
@@ -95,7 +95,7 @@ impl ArrowKind {
     pub const ALL: [ArrowKind; 5] =
         [ArrowKind::Best, ArrowKind::Other, ArrowKind::Chase, ArrowKind::Protect, ArrowKind::Note];
 
-    /// Returns the name.
+    /// Returns the name in flags and style sheets.
     pub const fn name(self) -> &'static str {
         match self {
             ArrowKind::Best => "best",

@@ -89,7 +89,7 @@ impl PieceSet {
         PieceSet::Symbols,
     ];
 
-    /// Returns the name.
+    /// Returns the name in flags and style sheets.
     pub const fn name(self) -> &'static str {
         match self {
             PieceSet::Chinese => "chinese",
@@ -112,7 +112,7 @@ impl CoordinateStyle {
         CoordinateStyle::None,
     ];
 
-    /// Returns the name.
+    /// Returns the name in flags and style sheets.
     pub const fn name(self) -> &'static str {
         match self {
             CoordinateStyle::FromZero => "0-9",
@@ -140,7 +140,7 @@ impl Theme {
     /// All themes.
     pub const ALL: [Theme; 4] = [Theme::Light, Theme::Dark, Theme::Paper, Theme::Jade];
 
-    /// Returns the name.
+    /// Returns the name in flags and style sheets.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",

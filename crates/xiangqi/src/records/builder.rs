@@ -20,7 +20,6 @@ pub(super) struct Cursor {
 }
 
 impl TreePlace {
-    /// Returns the node.
     pub(super) fn node(self) -> NodeId {
         self.node
     }
@@ -37,7 +36,6 @@ impl Cursor {
         &self.position
     }
 
-    /// Returns the place.
     pub(super) fn place(&self) -> TreePlace {
         self.place
     }

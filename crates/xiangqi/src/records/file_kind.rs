@@ -80,11 +80,10 @@ impl FileKind {
         }
     }
 
-    /// Returns the kind that the name of a file to be written shows, if it shows one; `ubb` is
-    /// another name for DhtmlXQ.
+    /// Returns the kind of the file extension, if it names one; `ubb` is another name for DhtmlXQ.
     ///
     /// # Errors
-    /// If the name shows a kind that cannot be written.
+    /// If the extension names a kind that cannot be written.
     pub fn of_path(path: &Path) -> Result<Option<FileKind>, ParseFileKindError> {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         if extension.eq_ignore_ascii_case("ubb") {

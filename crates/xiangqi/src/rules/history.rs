@@ -94,7 +94,7 @@ impl History {
         self.entries.begin(position);
     }
 
-    /// Follows the position back; call it before the position unmakes its last move.
+    /// Takes back the last move. Call it before the position unmakes that move.
     #[inline]
     pub fn pop(&mut self, position: &Position) {
         let count = self.count(position.key());

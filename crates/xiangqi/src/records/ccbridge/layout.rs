@@ -70,7 +70,6 @@ pub(super) fn result(code: u8) -> GameResult {
     RESULTS.get(usize::from(code)).copied().unwrap_or_default()
 }
 
-/// Returns the code of a result.
 pub(super) fn result_code(result: GameResult) -> u8 {
     RESULTS.iter().position(|&one| one == result).unwrap_or(0) as u8
 }

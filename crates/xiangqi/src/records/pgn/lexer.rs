@@ -37,7 +37,6 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// The start of the line.
     line_start: usize,
     /// The end of the last tag.
     tag_end: usize,
