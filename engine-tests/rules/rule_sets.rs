@@ -329,3 +329,16 @@ fn each_repetition_of_a_game_is_found_once() {
         loops.iter().map(|found| (found.start, found.moves.len(), found.occurrences)).collect();
     assert_eq!(found, [(8, 4, 4), (16, 4, 2)]);
 }
+
+/// Each position comes more often than a counter of 16 bits counts.
+#[test]
+fn the_repetition_of_a_very_long_game_is_found() {
+    let mut position = Position::startpos();
+    let turn = ["h0g2", "h9g7", "g2h0", "g7h9"].map(|mv| mv.parse().expect("a move"));
+    for mv in turn.into_iter().cycle().take(4 << 16) {
+        position.make(mv);
+    }
+    let loops = judge_game(&position, &[RuleSet::Wxf]);
+    let found: Vec<_> = loops.iter().map(|found| (found.start, found.moves.len())).collect();
+    assert_eq!(found, [(position.ply() - 4, 4)]);
+}

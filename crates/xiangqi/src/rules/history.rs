@@ -13,6 +13,9 @@ use super::occurrences::occurrences;
 /// Counters of the filter; with 160 plies of past, one new position in 26 looks further.
 const COUNTERS: usize = 4096;
 
+/// The end of a counter in a game, which leaves room for the line of a search.
+const MOST: u16 = u16::MAX / 2;
+
 /// Counters of the rare parts of the judge, which cost nothing; `cargo bench rules::` shows
 /// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,7 +69,8 @@ impl History {
         let (entries, tally) = (Entries::for_search(position), Tally::default());
         let mut history = History { rules, root, counts, entries, tally };
         for state in position.states() {
-            *history.count(state.key) += 1;
+            let count = history.count(state.key);
+            *count = (*count + 1).min(MOST);
         }
         history
     }
