@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cannonade::random::Random;
 use serde_json::{Value, json};
 
-use super::client::{Board, TestServer};
+use super::client::{Board, DEADLINE, TestServer};
 
 /// Counts the panics of the threads of the server, which it survives; they are failures all the same.
 fn count_panics() -> Arc<AtomicUsize> {
@@ -247,12 +247,13 @@ fn clients_that_do_not_read_or_send_block_no_other() {
         })
         .collect();
     watched.act("analyse", &json!({ "lines": 5 }));
-    let start = Instant::now();
     for _ in 0..200 {
         let settings = json!({ "red": "R".repeat(200) });
+        let start = Instant::now();
         watched.act("settings", &settings);
+        // The server gives up a client that does not read after ten seconds.
+        assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
     }
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     drop((silent, mute, half));
     assert_alive(&server);
 }
@@ -266,7 +267,7 @@ fn a_request_that_does_not_arrive_is_answered_when_its_time_is_over() {
     // One byte at a time does not make the time longer.
     let mut slow = stream.try_clone().expect("a second handle");
     let sender = std::thread::spawn(move || {
-        while slow.write_all(b"X").is_ok() && start.elapsed() < Duration::from_secs(20) {
+        while slow.write_all(b"X").is_ok() && start.elapsed() < DEADLINE {
             std::thread::sleep(Duration::from_millis(200));
         }
     });
@@ -274,7 +275,8 @@ fn a_request_that_does_not_arrive_is_answered_when_its_time_is_over() {
     let _ = stream.read_to_string(&mut text);
     assert!(text.starts_with("HTTP/1.1 408"), "{text}");
     let time = start.elapsed();
-    assert!((9..20).contains(&time.as_secs()), "{time:?}");
+    // Ten seconds, and what a busy machine needs.
+    assert!((9..60).contains(&time.as_secs()), "{time:?}");
     drop(stream);
     sender.join().expect("the sender ends");
 }
@@ -287,4 +289,6 @@ fn a_game_cannot_grow_without_end() {
     board.play("h0g2 h9g7 g2h0 g7h9");
     let refused = board.try_do("move", &json!({ "move": "h0g2" })).error(409);
     assert!(refused.contains("5000"), "{refused}");
+    let refused = board.load("h0g2 h9g7 g2h0 g7h9 ".repeat(1500).as_bytes(), 1).error(409);
+    assert_eq!(refused, "the game has 6000 moves with its variations; up to 5000 can be shown");
 }

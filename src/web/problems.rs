@@ -7,7 +7,7 @@ use xiangqi::board::{Defect, FenError};
 
 use super::http::{Response, StatusCode};
 use super::request_error::RequestError;
-use super::state::StateError;
+use super::state::{MAX_MOVES, StateError};
 use super::view::name;
 
 /// An error that the page can name; the values are the parts of its sentence.
@@ -31,6 +31,9 @@ impl WebProblem {
             }
             RequestError::NoBook => ("noBook", Vec::new()),
             RequestError::NoKeptGame => ("noKeptGame", Vec::new()),
+            RequestError::State(error @ StateError::TooLongToShow(moves)) => {
+                (state_code(*error), vec![moves.to_string(), MAX_MOVES.to_string()])
+            }
             RequestError::State(error) => (state_code(*error), Vec::new()),
             _ => return None,
         };
@@ -98,6 +101,7 @@ fn state_code(error: StateError) -> &'static str {
         StateError::OutOfTime => "outOfTime",
         StateError::GameOver => "gameOver",
         StateError::TooLong => "tooLong",
+        StateError::TooLongToShow(_) => "tooLongToShow",
         StateError::NoContest => "noContest",
         StateError::NothingToUndo => "nothingToUndo",
         StateError::NothingToRedo => "nothingToRedo",

@@ -335,6 +335,7 @@ const PROBLEMS = {
   outOfTime: '时间已到',
   gameOver: '棋局已结束；请悔棋或开始新对局',
   tooLong: '着法过多；请保存后开始新对局',
+  tooLongToShow: '棋局连同变着共 {0} 着；最多显示 {1} 着',
   noContest: '没有正在进行的对局',
   nobodyResigns: '双方均为引擎，无人可认输；请暂停对局',
 };

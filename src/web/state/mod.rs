@@ -44,6 +44,8 @@ pub(super) enum StateError {
     GameOver,
     #[error("the game has {MAX_MOVES} moves; save it and start a new one")]
     TooLong,
+    #[error("the game has {0} moves with its variations; up to {MAX_MOVES} can be shown")]
+    TooLongToShow(usize),
     #[error("no game is being played")]
     NoContest,
     #[error("there is no change to undo")]
@@ -186,7 +188,7 @@ impl SessionState {
         arrange: impl FnOnce(&mut Edit<'_, Option<Contest>>),
     ) -> Result<(), StateError> {
         if game.len() > MAX_MOVES {
-            return Err(StateError::TooLong);
+            return Err(StateError::TooLongToShow(game.len()));
         }
         self.pause(now);
         self.game.change(ChangeKind::Replace, |edit| {
