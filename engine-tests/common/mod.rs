@@ -3,3 +3,4 @@
 pub mod damage;
 pub mod program;
 pub mod snapshots;
+pub mod thread_time;

@@ -42,6 +42,46 @@ pub fn wait_until_interruptible(child: &Child) {
     }
 }
 
+/// Returns the processor time of the running threads of a process, to 20 ms for each, without that of
+/// the thread which provides memory in the background.
+#[cfg(target_os = "linux")]
+pub fn work(process: u32) -> Duration {
+    /// Ticks of `/proc` in a second.
+    const TICKS: f64 = 100.0;
+    let folder = format!("/proc/{process}/task");
+    let mut ticks = 0;
+    for thread in fs::read_dir(folder).expect("a running process").flatten() {
+        // A thread may have ended.
+        let Ok(stat) = fs::read_to_string(thread.path().join("stat")) else { continue };
+        let (head, rest) = stat.rsplit_once(") ").expect("a name");
+        if !head.ends_with("(memory") {
+            let times = rest.split(' ').skip(11).take(2);
+            ticks += times.map(|time| time.parse::<u64>().expect("ticks")).sum::<u64>();
+        }
+    }
+    Duration::from_secs_f64(ticks as f64 / TICKS)
+}
+
+/// Waits until a process has worked for some time more, where that can be seen; elsewhere for a second.
+#[cfg(unix)]
+pub fn wait_for_work(child: &Child) {
+    #[cfg(target_os = "linux")]
+    {
+        let (enough, deadline) = (
+            work(child.id()) + Duration::from_millis(300),
+            Instant::now() + Duration::from_secs(60),
+        );
+        while work(child.id()) < enough && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = child;
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
 /// Runs the program to its end.
 pub fn run(arguments: &[&str], input: &str) -> Output {
     start(arguments, input).wait_with_output().expect("the program ends")

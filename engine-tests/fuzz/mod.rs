@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use cannonade::random::Random;
 
+use crate::common::thread_time;
 use mutation::Mutator;
 use targets::{Form, IN_A_ROW, TARGETS};
 

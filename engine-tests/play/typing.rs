@@ -11,6 +11,8 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, tcgetattr};
 
+use crate::common::program::wait_for_work;
+
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program on a terminal of its own.
@@ -115,7 +117,7 @@ fn ctrl_c_ends_the_thinking_of_the_engine() {
     let mut game = TypedGame::start(&["--level", "full", "--movetime", "600", "--compact"]);
     game.press("h2e2\r");
     // The line is over: the engine thinks, and the terminal is in its usual mode.
-    std::thread::sleep(Duration::from_secs(1));
+    wait_for_work(&game.process);
     let id = game.process.id().to_string();
     let status = Command::new("kill").args(["-INT", &id]).status().expect("kill");
     assert!(status.success());

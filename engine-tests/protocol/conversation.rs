@@ -1,100 +1,10 @@
-//! Timing: the delay of the engine's answers, each sent once.
+//! Commands at any time: each `go` has one answer, and the process ends when its client has left.
 
 use std::io::{BufRead, BufReader, Write};
-use std::ops::Range;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::client::{Client, DEADLINE, matches};
-
-/// A time limit for the answer to some lines.
-struct Timing {
-    name: &'static str,
-    /// Lines sent and processed before the time counts; without them the start of the process
-    /// counts.
-    before: Option<&'static [&'static str]>,
-    timed: &'static [&'static str],
-    answer: &'static str,
-    milliseconds: Range<u128>,
-}
-
-const TIMINGS: [Timing; 6] = [
-    // The time after which clients give up the handshake.
-    Timing {
-        name: "UCI handshake of a new process",
-        before: None,
-        timed: &["uci"],
-        answer: "uciok",
-        milliseconds: 0..300,
-    },
-    Timing {
-        name: "UCCI handshake of a new process",
-        before: None,
-        timed: &["ucci"],
-        answer: "ucciok",
-        milliseconds: 0..300,
-    },
-    // xiangqi_tui starts a process for every move.
-    Timing {
-        name: "first move of a new process",
-        before: None,
-        timed: &["uci", "position startpos moves h2e2", "go nodes 100"],
-        answer: "bestmove *",
-        milliseconds: 0..600,
-    },
-    Timing {
-        name: "fixed time",
-        before: Some(&["uci"]),
-        timed: &["go movetime 100"],
-        answer: "bestmove *",
-        milliseconds: 50..115,
-    },
-    // The first use of memory takes long; it must not happen in a search.
-    Timing {
-        name: "fixed time after a large new hash",
-        before: Some(&["uci", "setoption name Hash value 512"]),
-        timed: &["go movetime 100"],
-        answer: "bestmove *",
-        milliseconds: 50..115,
-    },
-    // Memory that is empty is not cleared again. Waiting for memory takes half a second at most;
-    // clearing 512 MiB for the first time took three.
-    Timing {
-        name: "new game on an empty hash",
-        before: Some(&["uci", "setoption name Hash value 512"]),
-        timed: &["ucinewgame", "isready"],
-        answer: "readyok",
-        milliseconds: 0..1000,
-    },
-];
-
-impl Timing {
-    fn once(&self) -> Duration {
-        let mut start = Instant::now();
-        let mut client = Client::start();
-        if let Some(before) = self.before {
-            for line in before.iter().chain(&["isready"]) {
-                client.send(line);
-            }
-            client.expect("readyok");
-            start = Instant::now();
-        }
-        for line in self.timed {
-            client.send(line);
-        }
-        client.expect(self.answer);
-        start.elapsed()
-    }
-}
-
-#[test]
-fn answers_come_in_time() {
-    for timing in TIMINGS {
-        // The shortest of several times, because the machine may be busy with other tests.
-        let time = (0..5).map(|_| timing.once()).min().expect("a time");
-        assert!(timing.milliseconds.contains(&time.as_millis()), "{}: {time:?}", timing.name);
-    }
-}
 
 #[test]
 fn the_engine_plays_from_any_folder() {
@@ -117,6 +27,7 @@ fn the_engine_plays_from_any_folder() {
 
 #[test]
 fn quit_ends_any_search() {
+    // Longer than any deadline.
     let endless = ["go infinite", "go ponder wtime 1000 btime 1000", "go depth 99"];
     // Each ply of a count takes some of the stack.
     for go in endless.into_iter().chain(["go perft 9", "perft 4294967295"]) {
@@ -125,10 +36,8 @@ fn quit_ends_any_search() {
         client.send(go);
         client.send("isready");
         client.expect("readyok");
-        let start = Instant::now();
         client.send("quit");
         client.drain_to_end();
-        assert!(start.elapsed() < Duration::from_secs(2), "{go}: {:?}", start.elapsed());
     }
 }
 
@@ -185,34 +94,6 @@ fn a_client_that_no_longer_reads_ends_the_process_quietly() {
     let output = engine.wait_with_output().expect("a process");
     assert!(output.status.success(), "{}", output.status);
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
-fn every_infinite_search_stops_at_once_and_answers_once() {
-    let pairs = if cfg!(debug_assertions) { 30 } else { 300 };
-    let mut client = Client::speaking("uci");
-    let mut times = Vec::new();
-    for pair in 0..pairs {
-        client.send("position startpos moves h2e2 h9g7");
-        client.send("go infinite");
-        if pair % 3 == 0 {
-            client.expect("info depth 3 *");
-        }
-        let start = Instant::now();
-        client.send("stop");
-        client.expect("bestmove *");
-        times.push(start.elapsed());
-        // A second answer would come before this one.
-        client.send("isready");
-        let forbidden = ["bestmove *".to_owned()];
-        client.expect_without("readyok", &forbidden);
-    }
-    times.sort();
-    // Other tests may hold the processors for a moment, so the slowest few do not count.
-    let slow = times[pairs - 1 - pairs / 20];
-    assert!(slow < Duration::from_millis(50), "{slow:?}, slowest {:?}", times[pairs - 1]);
-    client.send("quit");
-    client.drain_to_end();
 }
 
 #[test]
@@ -321,25 +202,22 @@ fn more_threads_than_keep_the_time_are_refused() {
     client.expect("bestmove *");
 }
 
-/// A client cannot know that its `stop` crosses the move, and resigns at `nobestmove`.
+/// The time of a `stop` after the move is that of `protocol::session` in the library: here a busy machine
+/// decides it.
 #[test]
-fn a_stop_that_crosses_the_move_has_no_answer_of_its_own() {
+fn a_stop_around_the_time_of_the_move_changes_no_answer_of_a_search() {
     let mut client = Client::speaking("ucci");
-    let mut late = 0;
     for delay in 0..150 {
         client.send("go depth 1");
-        let sent = Instant::now();
         std::thread::sleep(Duration::from_micros(30 * delay));
         client.send("stop");
-        late += usize::from(sent.elapsed() > Duration::from_millis(100));
     }
     for _ in 0..150 {
-        client.expect("*bestmove*");
+        client.expect("bestmove *");
     }
     client.send("quit");
-    let lines = client.drain_to_end();
-    let more = lines.iter().filter(|line| line.contains("bestmove")).count();
-    assert!(more <= late, "{more} answers more, {late} late");
+    let rest = client.drain_to_end();
+    assert!(rest.iter().all(|line| !line.starts_with("bestmove ")), "{rest:#?}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The protocols: transcripts against the binary, and its answering times.
 
+#[cfg(target_os = "linux")]
+mod answer_times;
 mod client;
 mod command_line;
 mod conversation;

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use cannonade::protocol::Session;
 use parking_lot::Mutex;
@@ -31,9 +30,16 @@ impl Shared {
 
 /// A session that pauses at every hundredth question, and its output.
 fn session() -> (Session<Shared>, Shared) {
-    let (output, asked) = (Shared::default(), AtomicU64::new(0));
-    let pause = move || asked.fetch_add(1, Ordering::Relaxed) % 100 == 99;
-    (Session::with_pauses(output.clone(), Arc::new(pause), None), output)
+    let (session, output, _) = counted_session();
+    (session, output)
+}
+
+/// The same, with the number of questions.
+fn counted_session() -> (Session<Shared>, Shared, Arc<AtomicU64>) {
+    let (output, asked) = (Shared::default(), Arc::new(AtomicU64::new(0)));
+    let counter = Arc::clone(&asked);
+    let pause = move || counter.fetch_add(1, Ordering::Relaxed) % 100 == 99;
+    (Session::with_pauses(output.clone(), Arc::new(pause), None), output, asked)
 }
 
 #[test]
@@ -97,16 +103,20 @@ fn waiting_commands_and_quit_are_done() {
     assert!(output.take().contains("bestmove "));
 }
 
+/// A search asks every 256 nodes whether it is to pause, so the questions count the work after a stop.
 #[test]
-fn a_session_of_levels_answers_a_stop() {
-    let (mut session, output) = session();
-    for line in ["setoption name Skill Level value 19", "go infinite"] {
-        assert!(!session.receive(line).expect("a sound output"), "{line}");
+fn a_stop_is_answered_without_more_work() {
+    for level in ["19", "20"] {
+        let (mut session, output, asked) = counted_session();
+        for line in [&format!("setoption name Skill Level value {level}"), "go infinite"] {
+            assert!(!session.receive(line).expect("a sound output"), "{line}");
+        }
+        assert!(session.advance().expect("a sound output"));
+        let before = asked.load(Ordering::Relaxed);
+        assert!(!session.receive("stop").expect("a sound output"));
+        assert!(!session.advance().expect("a sound output"));
+        assert!(output.take().contains("bestmove "));
+        let after = asked.load(Ordering::Relaxed) - before;
+        assert!(after <= 2, "level {level}: {after} questions");
     }
-    assert!(session.advance().expect("a sound output"));
-    let start = std::time::Instant::now();
-    assert!(!session.receive("stop").expect("a sound output"));
-    assert!(!session.advance().expect("a sound output"));
-    assert!(output.take().contains("bestmove "));
-    assert!(start.elapsed() < Duration::from_secs(10));
 }

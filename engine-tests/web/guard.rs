@@ -1,7 +1,6 @@
 //! Access control: requests that are admitted and refused.
 
 use std::io::{Read, Write};
-use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -173,13 +172,12 @@ fn refused_clients_are_answered_before_the_body_has_arrived() {
         "POST /{token}/api/sessions HTTP/1.1\r\nHost: {address}\r\nOrigin: http://evil.example\r\n"
     );
     for head in [wrong_token, other_site] {
-        let start = Instant::now();
         let mut stream = server.connect();
         let head = format!("{head}Content-Length: 4000000\r\nExpect: 100-continue\r\n\r\n");
         stream.write_all(head.as_bytes()).expect("the server reads");
         let mut text = [0; 12];
         stream.read_exact(&mut text).expect("an answer");
+        // The body never arrives; a server that waits for it answers 408.
         assert_eq!(&text, b"HTTP/1.1 403", "{head}");
-        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
 }

@@ -10,6 +10,8 @@ mod corpus;
 #[path = "../targets/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "libFuzzer changes the inputs itself")]
 mod targets;
+#[path = "../../common/thread_time.rs"]
+mod thread_time;
 
 use std::env;
 use std::fs;

@@ -1,12 +1,13 @@
 //! Game files of all kinds.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cannonade::tournament::read_games;
 use xiangqi::notation::Notation;
 use xiangqi::records::{FileKind, Game, Problem, TextEncoding, read, write};
 
 use super::super::corpus;
+use super::super::thread_time::ThreadTime;
 use super::{Form, Target};
 
 /// Read in part or whole; each game that was read is the same after being written.
@@ -29,11 +30,11 @@ pub const LARGE: Target = Target {
     accepted: 4,
 };
 
-/// The time for a file of half a megabyte. A hundredth of it is usual.
+/// The processor time for a file of half a megabyte. A hundredth of it is usual.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn large(input: &[u8]) -> bool {
-    let start = Instant::now();
+    let time = ThreadTime::start();
     let collection = read(input);
     for game in &collection.games {
         let kinds = [FileKind::Pgn, FileKind::Xqf, FileKind::Position];
@@ -44,7 +45,7 @@ fn large(input: &[u8]) -> bool {
             assert_eq!(again.map(|moves| moves.len()), Some(game.moves().len()), "{kind}");
         }
     }
-    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    assert!(time.used() < PATIENCE, "{:?}", time.used());
     !collection.games.is_empty()
 }
 

@@ -14,6 +14,8 @@ mod live_reports;
 mod positions;
 mod running_search;
 mod searching;
+#[cfg(test)]
+mod tests;
 mod waiting;
 
 use std::collections::VecDeque;

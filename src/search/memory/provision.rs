@@ -113,6 +113,16 @@ mod tests {
         assert_eq!(table.hashfull(), 0);
     }
 
+    /// Clearing memory for the first time takes seconds.
+    #[test]
+    fn an_empty_table_is_not_touched() {
+        let table = TranspositionTable::new(1);
+        let slot = &table.clusters[table.clusters.len() - 1].0[0];
+        slot.data.store(1, Ordering::Relaxed);
+        table.clear();
+        assert_eq!(slot.data.load(Ordering::Relaxed), 1);
+    }
+
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes there")]
     fn every_cluster_is_cleared_by_some_thread() {
