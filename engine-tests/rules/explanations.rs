@@ -2,6 +2,7 @@
 
 use xiangqi::board::Position;
 use xiangqi::geometry::{Color, PieceKind};
+use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{
     Citation, Effect, Explanation, Language, MoveKind, ReasonKind, explain,
 };
@@ -175,7 +176,7 @@ fn a_bishop_that_chases_a_protected_rook_is_judged_by_inference() {
         RuleSet::Wxf,
     );
     assert_eq!(found.ruling.loser, Some(Color::Black));
-    let report = found.report(Language::English);
+    let report = found.report(Language::English, Notation::Uci);
     let inferred = report.reasons.iter().find(|reason| reason.kind == ReasonKind::HeavierByGuard);
     let inferred = inferred.expect("the reason");
     assert!(inferred.text.contains("inferred") && inferred.diagrams.is_empty(), "{inferred:?}");
@@ -362,7 +363,7 @@ fn kings_and_pawns_are_not_weighed_against_their_victims() {
             .iter()
             .flat_map(|mv| &mv.attacks)
             .filter(|attack| by_king_or_pawn(attack.effect))
-            .map(|attack| Language::English.attack(attack))
+            .map(|attack| Language::English.attack(attack, Notation::Uci))
             .collect();
         assert!(!attacks.is_empty(), "diagram {name}");
         for text in attacks {
@@ -377,8 +378,9 @@ fn each_rule_book_is_cited_by_its_own_numbers() {
         let name = format!("diagram {name}");
         diagrams().into_iter().find(|case| case.name == name).expect("the diagram")
     };
-    let article =
-        |name: &str, rules| explained(&case(name), rules).report(Language::English).article;
+    let article = |name: &str, rules| {
+        explained(&case(name), rules).report(Language::English, Notation::Uci).article
+    };
     let cited = [
         ("18", RuleSet::Wxf),
         ("18", RuleSet::Axf),
@@ -396,7 +398,7 @@ fn each_rule_book_is_cited_by_its_own_numbers() {
         [(RuleSet::Wxf, "WXF 2018"), (RuleSet::Axf, "AXF 1999"), (RuleSet::Cxa, "CXA 2020")];
     for case in diagrams() {
         for rules in RuleSet::ALL {
-            for reason in explained(&case, rules).report(Language::English).reasons {
+            for reason in explained(&case, rules).report(Language::English, Notation::Uci).reasons {
                 for (book, name) in books {
                     let is_cited = reason.text.contains(name);
                     assert_eq!(
@@ -427,14 +429,14 @@ fn the_chinese_text_has_the_terms_of_referees() {
         ("99", &["长拦"]),
     ] {
         let found = diagram(name);
-        let report = found.report(Language::Chinese);
+        let report = found.report(Language::Chinese, Notation::Uci);
         let mut text =
             report.article + &report.reason + Language::Chinese.ruling(found.ruling.loser);
         for reason in report.reasons {
             text += &reason.text;
         }
         for attack in found.moves.iter().flat_map(|mv| &mv.attacks) {
-            text += &Language::Chinese.attack(attack);
+            text += &Language::Chinese.attack(attack, Notation::Uci);
         }
         for word in words {
             assert!(text.contains(word), "diagram {name}: no {word} in {text}");
@@ -449,7 +451,8 @@ fn the_chinese_text_has_the_terms_of_referees() {
 #[test]
 fn the_keys_for_programs_are_the_same_in_both_languages() {
     let found = diagram("18");
-    let json = |language| serde_json::to_value(found.report(language)).expect("JSON");
+    let json =
+        |language| serde_json::to_value(found.report(language, Notation::Uci)).expect("JSON");
     let (english, chinese) = (json(Language::English), json(Language::Chinese));
     for key in ["ruling", "red", "black", "rules", "fen"] {
         assert_eq!(english[key], chinese[key], "{key}");
@@ -460,4 +463,34 @@ fn the_keys_for_programs_are_the_same_in_both_languages() {
     assert_eq!(chinese["moves"][1]["kinds"], english["moves"][1]["kinds"]);
     assert_ne!(chinese["reason"], english["reason"]);
     assert_ne!(chinese["reasons"][0]["text"], english["reasons"][0]["text"]);
+}
+
+#[test]
+fn pieces_are_named_as_moves_of_the_notation_begin() {
+    let found =
+        of_loop("3aka3/7R1/7c1/9/9/9/9/9/4A4/3AK1p2 b", "h7c7 h8c8 c7h7 c8h8", RuleSet::Wxf);
+    let text = |language: Language, notation| {
+        let attacks = found.moves.iter().flat_map(|explained| &explained.attacks);
+        let chase =
+            attacks.filter(|attack| attack.effect == Effect::Chase).last().expect("a chase");
+        [language.attack(chase, notation), language.conduct(&found, notation)].join("; ")
+    };
+    for (language, notation, expected) in [
+        (
+            Language::English,
+            Notation::Uci,
+            "rook h8 attacks cannon h7: chase; red: chases the cannon h7",
+        ),
+        (
+            Language::English,
+            Notation::UciFromOne,
+            "rook h9 attacks cannon h8: chase; red: chases the cannon h8",
+        ),
+        (Language::English, Notation::Wxf, "R2 attacks C8: chase; red: chases C8"),
+        (Language::Chinese, Notation::Chinese, "车二攻击炮８：捉，无根子; 红方：长捉炮８"),
+        (Language::Chinese, Notation::Traditional, "車二攻击炮８：捉，无根子; 红方：长捉炮８"),
+    ] {
+        let text = text(language, notation);
+        assert!(text.starts_with(expected), "{notation}: {text}");
+    }
 }

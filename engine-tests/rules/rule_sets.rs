@@ -2,6 +2,7 @@
 
 use xiangqi::board::{Position, State};
 use xiangqi::geometry::Color;
+use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{ExplainedMove, Language, MoveKind, explain};
 use xiangqi::rules::{Ground, Level, LoopRuling, RuleSet, judge_game, judge_loop};
 
@@ -62,7 +63,7 @@ fn the_chinese_figures_but_two_are_ruled_as_the_book_says() {
 fn by_every_rule_set_the_explanation_gives_the_right_ruling() {
     let ruling = |case: &Case, rules| {
         let found = explain(&Loop::of(case).played(), rules).expect("a repetition");
-        found.report(Language::English).ruling
+        found.report(Language::English, Notation::Uci).ruling
     };
     for case in suite() {
         for rules in [RuleSet::Wxf, RuleSet::Axf] {

@@ -2,10 +2,10 @@
 
 use pyo3::prelude::*;
 use serde_json::json;
-use xiangqi::notation::{Notation, write};
+use xiangqi::notation::Notation;
 use xiangqi::rules::EndByRules;
 use xiangqi::rules::explanation::{Language, LastRepetition};
-use xiangqi::{Color, LoopRuling, Position, RuleSet, judge_game};
+use xiangqi::{Color, LoopRuling, RuleSet, judge_game};
 
 use crate::board::Board;
 use crate::errors::value_error;
@@ -48,12 +48,11 @@ pub fn judge(
     let notation: Notation = notation.parse().map_err(value_error)?;
     let (report, text) = match LastRepetition::of(&board.position, rules) {
         Some(found) => {
-            let mut report = json!(found.explanation.report(language));
+            let mut report = json!(found.explanation.report(language, notation));
             if let Some(report) = report.as_object_mut() {
                 report.insert("occurrences".to_owned(), json!(found.occurrences));
             }
-            let written = |position: &Position, mv| write(position, mv, notation);
-            (report, found.text(language, written))
+            (report, found.text(language, notation))
         }
         None => {
             let reason = language.labels().no_repetition;

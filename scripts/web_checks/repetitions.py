@@ -31,6 +31,37 @@ def rule_a_repetition(page):
     return "WXF: red loses; None: draw"
 
 
+# A rook that chases a cannon without end.
+ROOK_CHASES = ("3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w", "g8h8 h7c7 h8c8 c7h7 c8h8 h7c7 h8c8 c7h7 c8h8")
+
+
+def speak_the_notation(page):
+    """The explanation names pieces as the moves do, and as the names at the edges of the board."""
+    window = page.window
+    fen, moves = ROOK_CHASES
+    page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
+    window.key("End")
+    window.wait("document.querySelector('#ruling').offsetParent")
+    window.click_on("#ruling")
+    window.wait("document.querySelectorAll('.loop tr').length === 6")
+    reason = page.text(".loop")
+    assert "chases C8 with every move" in reason and "cannon" not in reason, reason
+    page.button("Show on the board")
+    bar = "document.querySelector('#loop-bar').textContent"
+    window.wait(f"{bar}.startsWith('Move 1 of 4 of the repetition. C8=3: ')")
+    window.key("ArrowRight")
+    window.wait(f"{bar}.includes('R2=7: chase') && {bar}.includes(' · R7 attacks C3: chase')")
+    page.picture("loop-words")
+    window.click_on("#open-settings")
+    page.choose("#notation", "uci")
+    window.wait(f"{bar}.includes('h8c8: chase') && {bar}.includes(' · rook c8 attacks cannon c7: chase')")
+    squares = window.run(bar)
+    page.choose("#notation", "wxf")
+    window.wait(f"{bar}.includes(' · R7 attacks C3: chase')")
+    window.key("Escape")
+    return squares
+
+
 def draw_a_repetition(page):
     """The explanation of a repetition goes through the loop on the board."""
     window = page.window
@@ -55,4 +86,4 @@ def draw_a_repetition(page):
     return texts[0]
 
 
-CHECKS = [rule_a_repetition, draw_a_repetition]
+CHECKS = [rule_a_repetition, speak_the_notation, draw_a_repetition]

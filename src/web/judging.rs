@@ -1,7 +1,7 @@
 //! Rulings on the repetitions of a game, as JSON for the page.
 
 use serde::Serialize;
-use xiangqi::board::Position;
+use xiangqi::board::{Move, Position};
 use xiangqi::notation::{Notation, write_line};
 use xiangqi::rules::explanation::{Explanation, ExplanationReport, Language, explain};
 use xiangqi::rules::{RuleSet, judge_game};
@@ -19,6 +19,8 @@ pub(super) struct JudgedLoop {
     moves: Vec<String>,
     /// The ruling of each rule set.
     rulings: Vec<RulingView>,
+    /// The moves of the explanation: several turns if they differ.
+    explained: Vec<String>,
     /// The explanation, move by move, by the rule set of the session.
     explanation: Option<ExplanationReport>,
     /// The same with Chinese texts.
@@ -42,17 +44,26 @@ pub(super) fn judged_loops(
         }
         let rulings = rulings(&position, found.moves.len());
         let explanation = explain(&position, rules);
-        let report =
-            |language| explanation.as_ref().map(|found: &Explanation| found.report(language));
-        let mut start = position.clone();
-        while start.ply() > found.start {
-            start.unmake();
-        }
+        let report = |language| {
+            explanation.as_ref().map(|found: &Explanation| found.report(language, notation))
+        };
+        let written = |since: usize, moves: &[Move]| {
+            let mut start = position.clone();
+            while start.ply() > since {
+                start.unmake();
+            }
+            write_line(&start, moves, notation)
+        };
+        let explained = explanation.as_ref().map_or_else(Vec::new, |found| {
+            let moves: Vec<Move> = found.moves.iter().map(|explained| explained.mv).collect();
+            written(found.cycle_start, &moves)
+        });
         judged.push(JudgedLoop {
             start: found.start,
             occurrences: found.occurrences,
-            moves: write_line(&start, &found.moves, notation),
+            moves: written(found.start, &found.moves),
             rulings,
+            explained,
             explanation: report(Language::English),
             explanation_chinese: report(Language::Chinese),
         });
@@ -63,6 +74,7 @@ pub(super) fn judged_loops(
         occurrences: found.occurrences,
         moves: Vec::new(),
         rulings: Vec::new(),
+        explained: Vec::new(),
         explanation: None,
         explanation_chinese: None,
     }));

@@ -71,8 +71,8 @@
 //! ```text
 //! records      game files: PGN, XQF, DhtmlXQ, CBR, CBL, CBF
 //! pictures     the board as SVG, PNG and text, and the board of pages
-//! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
 //! rules        repetition judge, rule sets, results; explanations; the part for engines
+//! notation     ICCS, UCI, WXF, Chinese and algebraic <-> Move
 //! board        Board, Position, Move, FEN, move generation
 //! geometry     Square, Bitboard, Piece, attacks
 //! text_form    serialization of values as texts

@@ -46,7 +46,7 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
         plies.push(Value::Object(ply));
         positions.push(position.without_history());
     }
-    let loops = loops::all(&position, options.rules);
+    let loops = loops::all(&position, options.rules, options.notation);
     let open = loops.last().and_then(|found| found.get("start")?.as_u64()).map(|start| start + 1);
     let mut value = json!({
         "tags": tags(game),

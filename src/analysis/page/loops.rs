@@ -10,10 +10,11 @@
 
 use serde_json::{Value, json};
 use xiangqi::board::{Move, Position};
+use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{Attack, Effect, ExplainedMove, Explanation, explain};
 use xiangqi::rules::{GameLoop, RuleSet, judge_game};
 
-use super::languages::in_both_languages;
+use super::languages::{in_both_languages, notation_in};
 
 /// Moves of repetitions that are explained.
 const MAX_EXPLAINED: usize = 20_000;
@@ -32,7 +33,7 @@ pub fn explained_loops(loops: &[GameLoop]) -> usize {
 }
 
 /// Returns the explained repetitions of the game that led to the position.
-pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {
+pub(super) fn all(position: &Position, rules: RuleSet, notation: Notation) -> Vec<Value> {
     let moves: Vec<Move> = position.states().iter().filter_map(|state| state.mv).collect();
     let found = judge_game(position, &[]);
     let explained = found.iter().take(explained_loops(&found)).filter_map(|found| {
@@ -41,12 +42,12 @@ pub(super) fn all(position: &Position, rules: RuleSet) -> Vec<Value> {
         for _ in end..moves.len() {
             position.unmake();
         }
-        Some(repetition(&explain(&position, rules)?, found.occurrences))
+        Some(repetition(&explain(&position, rules)?, found.occurrences, notation))
     });
     explained.collect()
 }
 
-fn repetition(explanation: &Explanation, occurrences: usize) -> Value {
+fn repetition(explanation: &Explanation, occurrences: usize, notation: Notation) -> Value {
     let ruling = explanation.ruling;
     let reasons = explanation.reasons.iter();
     json!({
@@ -57,15 +58,17 @@ fn repetition(explanation: &Explanation, occurrences: usize) -> Value {
         "ruling": in_both_languages(|language| language.ruling(ruling.loser).to_owned()),
         "red": in_both_languages(|language| language.level(ruling.red).to_owned()),
         "black": in_both_languages(|language| language.level(ruling.black).to_owned()),
-        "conduct": in_both_languages(|language| language.conduct(explanation)),
+        "conduct": in_both_languages(|language| language.conduct(explanation, notation_in(language, notation))),
         "reasons": reasons
             .map(|reason| in_both_languages(|language| language.reason(reason, explanation.rules)))
             .collect::<Vec<_>>(),
-        "moves": explanation.moves.iter().map(explained_move).collect::<Vec<_>>(),
+        "moves": (explanation.moves.iter())
+            .map(|explained| explained_move(explained, notation))
+            .collect::<Vec<_>>(),
     })
 }
 
-fn explained_move(explained: &ExplainedMove) -> Value {
+fn explained_move(explained: &ExplainedMove, notation: Notation) -> Value {
     let attacks = explained.attacks.iter().filter(|attack| attack.is_worth_showing());
     json!({
         "move": explained.mv.to_string(),
@@ -73,11 +76,11 @@ fn explained_move(explained: &ExplainedMove) -> Value {
         "piece": explained.piece.kind().to_string(),
         "kind": explained.class(),
         "kinds": in_both_languages(|language| language.kinds(explained)),
-        "attacks": attacks.map(attack).collect::<Vec<_>>(),
+        "attacks": attacks.map(|one| attack(one, notation)).collect::<Vec<_>>(),
     })
 }
 
-fn attack(attack: &Attack) -> Value {
+fn attack(attack: &Attack, notation: Notation) -> Value {
     let roots = attack.roots.iter().map(|root| root.square.to_string());
     json!({
         "from": attack.attacker.square.to_string(),
@@ -85,7 +88,7 @@ fn attack(attack: &Attack) -> Value {
         "chase": attack.effect.is_chase(),
         "protected": attack.effect == Effect::Protected,
         "roots": roots.collect::<Vec<_>>(),
-        "text": in_both_languages(|language| language.attack(attack)),
+        "text": in_both_languages(|language| language.attack(attack, notation_in(language, notation))),
     })
 }
 

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 use serde_json::{Value, json};
-use xiangqi::board::Position;
-use xiangqi::notation::{Notation, write};
+use xiangqi::notation::Notation;
 use xiangqi::records::Game;
 use xiangqi::rules::RuleSet;
 use xiangqi::rules::explanation::{Language, LastRepetition};
@@ -98,10 +97,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         match found {
             Some(repetition) => {
-                let text = |position: &Position, mv| {
-                    write(position, mv, arguments.notation.unwrap_or_default())
-                };
-                write!(out, "{}", repetition.text(arguments.language, text))?;
+                let notation = arguments.notation.unwrap_or_default();
+                write!(out, "{}", repetition.text(arguments.language, notation))?;
             }
             None => writeln!(out, "{}", labels.no_repetition)?,
         }
@@ -139,7 +136,9 @@ fn read_games(path: &Path) -> anyhow::Result<Vec<Game>> {
 fn to_json(repetition: Option<&LastRepetition>, arguments: &Arguments) -> Value {
     match repetition {
         Some(LastRepetition { explanation, occurrences }) => {
-            let mut value = json!(explanation.report(arguments.language));
+            let mut value = json!(
+                explanation.report(arguments.language, arguments.notation.unwrap_or_default())
+            );
             value["schema"] = json!(SCHEMA);
             value["occurrences"] = json!(occurrences);
             value

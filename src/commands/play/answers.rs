@@ -60,7 +60,7 @@ impl TerminalSession {
 
     pub(super) fn show_end(&mut self) {
         let Some(end) = self.game.end() else { return };
-        for line in self.setup.words().end(self.game.game(), end) {
+        for line in self.setup.words().end(self.game.game(), end, self.setup.notation()) {
             self.notice(&line);
         }
     }

@@ -18,6 +18,9 @@ export function bannerText(view) {
   return `${t('repeated', repetition.occurrences)} · ${rules}: ${rulingText(ruling)}`;
 }
 
+/** The attacks of an explained move that decide. */
+const chasesOf = (move) => move?.attacks.filter((attack) => attack.effect === 'chase' || move.victims.includes(attack.on)) ?? [];
+
 export class Judge {
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -25,7 +28,7 @@ export class Judge {
     this.dialog = byId('judge-dialog', HTMLDialogElement);
     closesOutside(this.dialog);
     byId('judge').addEventListener('click', () => this.show());
-    /** @type {{nodes: number[], explanation: any, chinese: any, moves: string[]}|null} */
+    /** @type {{start: number, notation: string, nodes: number[], explanation: any, chinese: any, moves: string[]}|null} */
     this.shown = null;
     this.text = make('span', {});
     this.leave = make('button', { type: 'button', id: 'leave-loop', onclick: () => this.hide() });
@@ -66,12 +69,10 @@ export class Judge {
 
   explanation(loop) {
     const explanation = isChinese() ? loop.explanation_chinese : loop.explanation;
-    // The texts are those of the last turn, which is not the whole explanation if turns differ.
-    const isLastTurn = explanation.moves.length === loop.moves.length;
     const moves = explanation.moves.map((move, at) => make(
       'li',
       { class: move.side },
-      make('b', {}, isLastTurn ? loop.moves[at] : move.move),
+      make('b', {}, loop.explained[at] ?? move.move),
       make('span', { class: `class-${move.class}` }, move.text),
     ));
     return [
@@ -88,9 +89,28 @@ export class Judge {
     const nodes = app.tree.line().slice(loop.start, loop.start + loop.moves.length).map((move) => move.id);
     this.dialog.close();
     app.setMode('analyse');
-    this.shown = { nodes, explanation: loop.explanation, chinese: loop.explanation_chinese, moves: loop.moves };
+    this.shown = this.explained(loop, nodes);
     if (nodes.length && app.view.node !== nodes[0]) await app.goTo(nodes[0]);
     else app.render();
+  }
+
+  /** What is shown of a loop on the board, whose moves are these nodes. */
+  explained(loop, nodes) {
+    const { notation } = this.app.view;
+    return { start: loop.start, notation, nodes, explanation: loop.explanation, chinese: loop.explanation_chinese, moves: loop.moves };
+  }
+
+  /** Writes the shown loop in the notation that was chosen meanwhile. @param {import('./server.js').View} view */
+  async translate(view) {
+    const { shown } = this;
+    if (!shown || shown.notation === view.notation) return;
+    // Asked once for each change.
+    shown.notation = view.notation;
+    const loops = await this.app.attempt(() => this.app.session.judge());
+    const loop = loops?.find((one) => one.start === shown.start && one.moves.length === shown.nodes.length);
+    if (!loop || this.shown !== shown) return;
+    this.shown = this.explained(loop, shown.nodes);
+    this.app.render();
   }
 
   hide() {
@@ -103,23 +123,25 @@ export class Judge {
     const at = this.shown ? this.shown.nodes.indexOf(view.node) : -1;
     this.bar.hidden = at < 0 || this.app.mode !== 'analyse';
     if (this.bar.hidden) return;
+    void this.translate(view);
     const { moves } = isChinese() ? this.shown.chinese : this.shown.explanation;
-    const move = this.explained(at, moves);
-    this.text.textContent = `${t('loopMove', at + 1, this.shown.nodes.length)} ${this.shown.moves[at]}: ${move?.text ?? ''}`;
+    const move = this.moveAt(at, moves);
+    const chases = chasesOf(move).map((attack) => attack.text);
+    this.text.textContent = [`${t('loopMove', at + 1, this.shown.nodes.length)} ${this.shown.moves[at]}: ${move?.text ?? ''}`, ...chases].join(' · ');
     this.leave.textContent = t('close');
   }
 
   /** The explanation of a move of the shown loop, whose texts are those of the last turn. */
-  explained(at, moves) {
+  moveAt(at, moves) {
     return moves.length === this.shown.nodes.length ? moves[at] : moves.at(at - this.shown.nodes.length);
   }
 
   /** What to draw at a move of the shown loop. @param {import('./server.js').View} view */
   notes(view) {
     const at = this.shown ? this.shown.nodes.indexOf(view.node) : -1;
-    const move = at < 0 ? null : this.explained(at, this.shown.explanation.moves);
+    const move = at < 0 ? null : this.moveAt(at, this.shown.explanation.moves);
     if (!move) return null;
-    const chases = move.attacks.filter((attack) => attack.effect === 'chase' || move.victims.includes(attack.on));
+    const chases = chasesOf(move);
     const roots = chases.flatMap((attack) => attack.roots.map((root) => ({ from: root.slice(-2), on: attack.on })));
     return {
       arrows: [

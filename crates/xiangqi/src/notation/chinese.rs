@@ -8,7 +8,7 @@
 use crate::board::{Move, Position};
 use crate::geometry::{Color, PieceKind};
 
-use super::relative::{Direction, Origin, RelativeMove, RelativePattern, Which};
+use super::relative::{Direction, Origin, RelativeMan, RelativeMove, RelativePattern, Which};
 
 /// The characters of mainland China, or those of Taiwan and Hong Kong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,25 +25,34 @@ const FULL_WIDTH_ONE: u32 = 0xFF11;
 /// Writes a move; `None` if its origin is empty.
 pub(super) fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
     let relative = RelativeMove::of(position, mv)?;
-    let side = position.piece_on(mv.from())?.color();
-    let number = |n: u8| match side {
-        Color::Red => numeral(n),
-        Color::Black => char::from_u32(FULL_WIDTH_ONE + u32::from(n) - 1).unwrap_or('？'),
-    };
-    let piece = piece(relative.kind, side, script);
-    let mut text = String::with_capacity(12);
-    match relative.origin {
-        Origin::File(file) => text.extend([piece, number(file)]),
-        Origin::Place { all, .. } => text.extend([word(Which::of(all), script), piece]),
-    }
+    let mut text = man(relative.man, script);
     text.push(match (relative.direction, script) {
         (Direction::Forward, Script::Simplified) => '进',
         (Direction::Forward, Script::Traditional) => '進',
         (Direction::Backward, _) => '退',
         (Direction::Sideways, _) => '平',
     });
-    text.push(number(relative.target));
+    text.push(number(relative.man.side, relative.target));
     Some(text)
+}
+
+/// Names a man as its moves begin: `炮二`, `前马`.
+pub(super) fn man(man: RelativeMan, script: Script) -> String {
+    let mut text = String::with_capacity(12);
+    let piece = piece(man.kind, man.side, script);
+    match man.origin {
+        Origin::File(file) => text.extend([piece, number(man.side, file)]),
+        Origin::Place { all, .. } => text.extend([word(Which::of(all), script), piece]),
+    }
+    text
+}
+
+/// Returns a number from 1 to 9 in the digits of a side.
+fn number(side: Color, n: u8) -> char {
+    match side {
+        Color::Red => numeral(n),
+        Color::Black => char::from_u32(FULL_WIDTH_ONE + u32::from(n) - 1).unwrap_or('？'),
+    }
 }
 
 /// Returns a number from 1 to 9 as a Chinese digit.

@@ -30,6 +30,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::board::{Move, Position};
+use crate::geometry::Square;
 
 pub use coordinates::{ParseRanksError, Ranks};
 #[cfg(feature = "records")]
@@ -37,6 +38,7 @@ pub(crate) use reader::has_move_form;
 pub use reader::{
     MoveListError, NotationError, ranks_of, read, read_moves, read_with, without_number,
 };
+pub(crate) use relative::RelativeMan;
 
 /// A way to write moves.
 ///
@@ -90,6 +92,24 @@ impl Notation {
             Notation::Chinese => "chinese",
             Notation::Traditional => "traditional",
             Notation::Algebraic => "algebraic",
+        }
+    }
+
+    /// Names a man as its moves begin, `C2` or `炮二`; `None` for notations that name squares.
+    pub(crate) fn man(self, man: RelativeMan) -> Option<String> {
+        match self {
+            Notation::Wxf => Some(wxf::man(man)),
+            Notation::Chinese => Some(chinese::man(man, chinese::Script::Simplified)),
+            Notation::Traditional => Some(chinese::man(man, chinese::Script::Traditional)),
+            Notation::Iccs | Notation::Uci | Notation::UciFromOne | Notation::Algebraic => None,
+        }
+    }
+
+    /// Writes a square with the ranks of the notation.
+    pub(crate) fn square(self, square: Square) -> String {
+        match self {
+            Notation::UciFromOne => Ranks::FromOne.square(square),
+            _ => Ranks::FromZero.square(square),
         }
     }
 }
@@ -163,4 +183,30 @@ pub fn write_line(position: &Position, moves: &[Move], notation: Notation) -> Ve
         position.make(mv);
     }
     texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_man_is_named_as_its_moves_begin() {
+        let pawns = "3k5/9/9/4P4/4P4/4P4/9/9/9/4K4 w";
+        for (fen, square, wxf, chinese) in [
+            (crate::board::START_FEN, "h7", "C8", "炮８"),
+            (crate::board::START_FEN, "h0", "H2", "马二"),
+            ("3k5/9/9/R8/9/R8/9/9/9/4K4 w", "a6", "R+", "前车"),
+            ("3k5/9/9/R8/9/R8/9/9/9/4K4 w", "a4", "R-", "后车"),
+            (pawns, "e6", "P15", "前兵"),
+            (pawns, "e5", "P25", "中兵"),
+            (pawns, "e4", "P35", "后兵"),
+        ] {
+            let position = Position::from_fen(fen).expect("a position");
+            let square = square.parse().expect("a square");
+            let man = RelativeMan::on(position.board(), square).expect("a man");
+            assert_eq!(Notation::Wxf.man(man).as_deref(), Some(wxf), "{fen}");
+            assert_eq!(Notation::Chinese.man(man).as_deref(), Some(chinese), "{fen}");
+            assert_eq!(Notation::Uci.man(man), None);
+        }
+    }
 }

@@ -11,7 +11,7 @@
 //! together, files from the mover's right to left, within a file from the front. Two are front and
 //! rear, three are front, middle and rear, four and five have numbers from 1.
 
-use crate::board::{Move, Position};
+use crate::board::{Board, Move, Position};
 use crate::geometry::{Bitboard, Color, PieceKind, Square};
 
 /// The third sign of a move.
@@ -39,11 +39,18 @@ pub(super) enum Origin {
     Place { file: u8, own: Place, all: Place },
 }
 
+/// A man as its side names it, which is how its moves begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RelativeMan {
+    pub(super) kind: PieceKind,
+    pub(super) side: Color,
+    pub(super) origin: Origin,
+}
+
 /// A move as its mover sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RelativeMove {
-    pub(super) kind: PieceKind,
-    pub(super) origin: Origin,
+    pub(super) man: RelativeMan,
     pub(super) direction: Direction,
     /// File reached, or number of steps; 1 to 9.
     pub(super) target: u8,
@@ -90,21 +97,30 @@ fn place_of_pawn(side: Color, pawns: Bitboard, sq: Square) -> Place {
     place
 }
 
+impl RelativeMan {
+    /// Describes the man on a square; `None` if it is empty.
+    pub(crate) fn on(board: &Board, square: Square) -> Option<RelativeMan> {
+        let piece = board.piece_on(square)?;
+        let (kind, side) = (piece.kind(), piece.color());
+        let men = board.pieces(side, kind);
+        let own = place_on_file(side, men, square);
+        let file = file_number(side, square.file());
+        let origin = match kind {
+            PieceKind::King | PieceKind::Advisor | PieceKind::Bishop => Origin::File(file),
+            _ if own.count < 2 => Origin::File(file),
+            PieceKind::Pawn => Origin::Place { file, own, all: place_of_pawn(side, men, square) },
+            _ => Origin::Place { file, own, all: own },
+        };
+        Some(RelativeMan { kind, side, origin })
+    }
+}
+
 impl RelativeMove {
     /// Describes a pseudo-legal move; `None` if its origin is empty.
     pub(super) fn of(position: &Position, mv: Move) -> Option<RelativeMove> {
         let (from, to) = (mv.from(), mv.to());
-        let piece = position.piece_on(from)?;
-        let (kind, side) = (piece.kind(), piece.color());
-        let men = position.board().pieces(side, kind);
-        let own = place_on_file(side, men, from);
-        let file = file_number(side, from.file());
-        let origin = match kind {
-            PieceKind::King | PieceKind::Advisor | PieceKind::Bishop => Origin::File(file),
-            _ if own.count < 2 => Origin::File(file),
-            PieceKind::Pawn => Origin::Place { file, own, all: place_of_pawn(side, men, from) },
-            _ => Origin::Place { file, own, all: own },
-        };
+        let man = RelativeMan::on(position.board(), from)?;
+        let RelativeMan { kind, side, .. } = man;
         let (before, after) = (advance(side, from), advance(side, to));
         let direction = match after.cmp(&before) {
             std::cmp::Ordering::Greater => Direction::Forward,
@@ -118,7 +134,7 @@ impl RelativeMove {
         } else {
             before.abs_diff(after)
         };
-        Some(RelativeMove { kind, origin, direction, target })
+        Some(RelativeMove { man, direction, target })
     }
 }
 
@@ -179,11 +195,11 @@ impl RelativePattern {
             let accepted = candidates.iter().filter(|(mv, described)| accepts(*mv, described));
             accepted.map(|&(mv, _)| mv).collect()
         };
-        let by_rule = select(&|_, described| self.is_by_rule(described.origin));
+        let by_rule = select(&|_, described| self.is_by_rule(described.man.origin));
         if !by_rule.is_empty() {
             return by_rule;
         }
-        select(&|mv, described| self.is_lenient(position, mv, described.origin))
+        select(&|mv, described| self.is_lenient(position, mv, described.man.origin))
     }
 
     fn is_by_rule(&self, origin: Origin) -> bool {

@@ -12,25 +12,39 @@
 use crate::board::{Move, Position};
 use crate::geometry::PieceKind;
 
-use super::relative::{Direction, Origin, Place, RelativeMove, RelativePattern, Which};
+use super::relative::{
+    Direction, Origin, Place, RelativeMan, RelativeMove, RelativePattern, Which,
+};
 
 /// Writes a move; `None` if its origin is empty.
 pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
     let relative = RelativeMove::of(position, mv)?;
-    let letter = relative.kind.wxf_letter();
-    let origin = match relative.origin {
-        Origin::File(file) => format!("{letter}{file}"),
-        Origin::Place { all: Place { index, count: 2 }, .. } => {
-            format!("{letter}{}", if index == 0 { '+' } else { '-' })
-        }
-        Origin::Place { file, own, .. } => format!("{}{file}", own.index + 1),
-    };
+    let origin = origin(relative.man);
     let direction = match relative.direction {
         Direction::Forward => '+',
         Direction::Backward => '-',
         Direction::Sideways => '=',
     };
     Some(format!("{origin}{direction}{}", relative.target))
+}
+
+/// Names a man as its moves begin; pawns that are counted keep their letter: `P25`.
+pub(super) fn man(man: RelativeMan) -> String {
+    let origin = origin(man);
+    let has_letter = origin.starts_with(man.kind.wxf_letter());
+    if has_letter { origin } else { format!("{}{origin}", man.kind.wxf_letter()) }
+}
+
+/// The first two signs of a move.
+fn origin(man: RelativeMan) -> String {
+    let letter = man.kind.wxf_letter();
+    match man.origin {
+        Origin::File(file) => format!("{letter}{file}"),
+        Origin::Place { all: Place { index, count: 2 }, .. } => {
+            format!("{letter}{}", if index == 0 { '+' } else { '-' })
+        }
+        Origin::Place { file, own, .. } => format!("{}{file}", own.index + 1),
+    }
 }
 
 /// Takes a text of four signs apart, or of five with place and file (`C+2=5`); `None` if it has not

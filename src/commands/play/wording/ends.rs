@@ -1,6 +1,7 @@
 //! Sentences about the end of a game, repetitions and scores.
 
 use xiangqi::geometry::Color;
+use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{Language, explain};
 use xiangqi::rules::{EndByRules, Level, Outcome};
 
@@ -10,7 +11,12 @@ use crate::search::Score;
 
 impl Words {
     /// Describes the end of the game, with the judge's reasons if a repetition ended it.
-    pub(in crate::commands::play) fn end(self, game: &PlayedGame, end: GameEnd) -> Vec<String> {
+    pub(in crate::commands::play) fn end(
+        self,
+        game: &PlayedGame,
+        end: GameEnd,
+        notation: Notation,
+    ) -> Vec<String> {
         let (winner, loser) = match end.winner {
             Some(winner) => (self.side(winner), self.side(!winner)),
             None => ("", ""),
@@ -30,7 +36,7 @@ impl Words {
             EndReason::Rules(reason) => {
                 let mut lines = vec![self.outcome(game, Outcome { winner: end.winner, reason })];
                 if matches!(reason, EndByRules::Repetition { .. }) {
-                    lines.extend(self.reasons(game));
+                    lines.extend(self.reasons(game, notation));
                 }
                 lines
             }
@@ -38,13 +44,13 @@ impl Words {
     }
 
     /// Explains the judge's ruling on the last repetition.
-    fn reasons(self, game: &PlayedGame) -> Vec<String> {
+    fn reasons(self, game: &PlayedGame, notation: Notation) -> Vec<String> {
         let Some(found) = explain(game.position(), game.regulations().rules) else {
             return Vec::new();
         };
         let language = self.0;
         let [why, rule] = self.choose(["  Why:  ", "  Rule: "], ["  理由：", "  条款："]);
-        let mut lines = vec![format!("{why}{}", language.conduct(&found))];
+        let mut lines = vec![format!("{why}{}", language.conduct(&found, notation))];
         let rules = found.reasons.iter().map(|reason| language.reason(reason, found.rules));
         lines.extend(rules.map(|text| format!("{rule}{text}")));
         lines

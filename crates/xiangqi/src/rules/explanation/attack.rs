@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Move};
 use crate::geometry::{Bitboard, Piece, Square};
+use crate::notation::{Notation, RelativeMan};
 use crate::rules::RuleSet;
 use crate::rules::cxa::capture_chases;
 use crate::rules::protection::{fake_roots, is_outweighed, real_roots};
@@ -15,12 +16,19 @@ pub struct PieceOn {
     pub piece: Piece,
     /// Its square.
     pub square: Square,
+    man: RelativeMan,
 }
 
 impl PieceOn {
     /// Returns the piece on a square of the board.
     pub(super) fn find(board: &Board, square: Square) -> Option<PieceOn> {
-        Some(PieceOn { piece: board.piece_on(square)?, square })
+        let man = RelativeMan::on(board, square)?;
+        Some(PieceOn { piece: board.piece_on(square)?, square, man })
+    }
+
+    /// Names the piece as its moves begin, `C2` or `炮二`; `None` for notations that name squares.
+    pub fn name(&self, notation: Notation) -> Option<String> {
+        notation.man(self.man)
     }
 
     /// Returns the pieces on the squares.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::board::{Move, Position};
+use crate::notation::{Notation, write};
 use crate::rules::RuleSet;
 use crate::rules::occurrences::occurrences;
 
@@ -12,9 +13,8 @@ use super::text::Language;
 /// The last repetition of a game.
 ///
 /// ```
-/// use xiangqi::notation::{Notation, write};
 /// use xiangqi::rules::explanation::{Language, LastRepetition};
-/// use xiangqi::{Position, RuleSet};
+/// use xiangqi::{Notation, Position, RuleSet};
 ///
 /// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
 /// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
@@ -22,7 +22,7 @@ use super::text::Language;
 /// }
 /// let found = LastRepetition::of(&position, RuleSet::Wxf).expect("a repetition");
 /// assert_eq!(found.occurrences, 2);
-/// let text = found.text(Language::English, |position, mv| write(position, mv, Notation::Wxf));
+/// let text = found.text(Language::English, Notation::Wxf);
 /// assert!(text.contains("R9-1") && text.contains("red loses"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,8 +51,8 @@ impl LastRepetition {
     }
 
     /// Returns the explanation as lines of text: the loop with what each move does, the ruling and its rules.
-    /// `write` gives the text of a legal move.
-    pub fn text(&self, language: Language, write: impl Fn(&Position, Move) -> String) -> String {
+    /// Moves and pieces are written in the notation.
+    pub fn text(&self, language: Language, notation: Notation) -> String {
         let explanation = &self.explanation;
         let labels = language.labels();
         let ruling = explanation.ruling;
@@ -66,11 +66,11 @@ impl LastRepetition {
         for (i, explained) in explanation.moves.iter().enumerate() {
             let side = language.side(explained.side());
             let piece = language.piece(explained.piece);
-            let mv = move_text(&mut position, explained.mv, &write);
+            let mv = move_text(&mut position, explained.mv, notation);
             let kinds = language.kinds(explained);
             line([&format!("{:>4}. {side:<5} {mv}  {piece:<7} ", i + 1), &kinds]);
             for attack in explained.attacks.iter().filter(|attack| attack.is_worth_showing()) {
-                line(["        ", &language.attack(attack)]);
+                line(["        ", &language.attack(attack, notation)]);
             }
         }
         // Without rules on repetitions no moves are judged.
@@ -81,7 +81,7 @@ impl LastRepetition {
         }
         line([labels.ruling, language.ruling(ruling.loser)]);
         if has_rules {
-            line([labels.why, &language.conduct(explanation)]);
+            line([labels.why, &language.conduct(explanation, notation)]);
         }
         for reason in &explanation.reasons {
             line([labels.rule, &language.reason(reason, explanation.rules)]);
@@ -97,14 +97,10 @@ impl LastRepetition {
 }
 
 /// Returns the text of a move of the loop, which is then made.
-fn move_text(
-    position: &mut Option<Position>,
-    mv: Move,
-    write: impl Fn(&Position, Move) -> String,
-) -> String {
+fn move_text(position: &mut Option<Position>, mv: Move, notation: Notation) -> String {
     match position {
         Some(position) if position.check_move(mv).is_ok() => {
-            let text = write(position, mv);
+            let text = write(position, mv, notation);
             position.make(mv);
             text
         }

@@ -1,5 +1,7 @@
 //! An explanation for programs: kinds as English keys, sentences in a language.
 
+use crate::notation::Notation;
+
 use super::attack::{Attack, PieceOn};
 use super::effect::Effect;
 use super::explain::Explanation;
@@ -95,8 +97,9 @@ pub struct AttackReport {
 }
 
 impl Explanation {
-    /// Returns the explanation as JSON, its sentences in the language.
-    pub fn report(&self, language: Language) -> ExplanationReport {
+    /// Returns the explanation as JSON, its sentences in the language, with pieces named as the
+    /// notation does. Keys and squares for programs are the same in all of them.
+    pub fn report(&self, language: Language, notation: Notation) -> ExplanationReport {
         const KEYS: Language = Language::English;
         let reason = |reason: &Reason| {
             let citation = reason.citation(self.rules);
@@ -120,15 +123,17 @@ impl Explanation {
             fen: self.fen.clone(),
             rules: self.rules.name(),
             article: decides.map_or_else(String::new, |first| language.reason(first, self.rules)),
-            reason: language.conduct(self),
+            reason: language.conduct(self, notation),
             reasons: self.reasons.iter().map(reason).collect(),
-            moves: self.moves.iter().map(|explained| MoveReport::of(explained, language)).collect(),
+            moves: (self.moves.iter())
+                .map(|explained| MoveReport::of(explained, language, notation))
+                .collect(),
         }
     }
 }
 
 impl MoveReport {
-    fn of(explained: &ExplainedMove, language: Language) -> MoveReport {
+    fn of(explained: &ExplainedMove, language: Language, notation: Notation) -> MoveReport {
         const KEYS: Language = Language::English;
         let attack = |attack: &Attack| AttackReport {
             attacker: KEYS.piece(attack.attacker.piece),
@@ -139,7 +144,7 @@ impl MoveReport {
             roots: attack.roots.iter().map(name).collect(),
             fake_roots: attack.fake_roots.iter().map(name).collect(),
             outweighed: attack.is_outweighed,
-            text: language.attack(attack),
+            text: language.attack(attack, notation),
         };
         MoveReport {
             mv: explained.mv.to_string(),

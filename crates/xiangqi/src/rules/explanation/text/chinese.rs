@@ -1,12 +1,11 @@
 //! Chinese, in the terms of referees: 将, 杀, 捉, 抽, 兑, 献, 拦, 跟, 闲; 有根, 无根, 假根.
 
 use crate::geometry::{Color, Piece, PieceKind};
-use crate::rules::explanation::{
-    Attack, Citation, Conduct, Effect, MoveKind, PieceOn, Reason, ReasonKind,
-};
+use crate::notation::Notation;
+use crate::rules::explanation::{Attack, Citation, Conduct, Effect, MoveKind, Reason, ReasonKind};
 use crate::rules::{Level, RuleSet};
 
-use super::wording::{Labels, Wording, numbers, pieces};
+use super::wording::{Labels, Wording, name, numbers, pieces};
 
 pub(super) struct Chinese;
 
@@ -49,8 +48,8 @@ impl Wording for Chinese {
         }
     }
 
-    fn piece_on(&self, on: &PieceOn) -> String {
-        format!("{}{}", self.piece(on.piece), on.square)
+    fn piece_on(&self, piece: Piece, square: String) -> String {
+        format!("{}{square}", self.piece(piece))
     }
 
     fn move_kind(&self, kind: MoveKind) -> &'static str {
@@ -84,10 +83,11 @@ impl Wording for Chinese {
         }
     }
 
-    fn attack(&self, attack: &Attack) -> String {
-        let (attacker, victim) = (self.piece_on(&attack.attacker), self.piece_on(&attack.victim));
+    fn attack(&self, attack: &Attack, notation: Notation) -> String {
+        let [attacker, victim] =
+            [&attack.attacker, &attack.victim].map(|on| name(self, on, notation));
         let mut text = format!("{attacker}攻击{victim}：{}", effect(attack.effect));
-        let roots = pieces(self, &attack.roots);
+        let roots = pieces(self, &attack.roots, notation);
         match attack.effect {
             Effect::ByKing | Effect::ByPawn => return text,
             Effect::Protected => {
@@ -97,7 +97,7 @@ impl Wording for Chinese {
             _ => {}
         }
         if !attack.fake_roots.is_empty() {
-            text += &format!("，假根：{}", pieces(self, &attack.fake_roots));
+            text += &format!("，假根：{}", pieces(self, &attack.fake_roots, notation));
         }
         if attack.roots.is_empty() {
             text += if attack.effect.is_chase() { "，无根子" } else { "" };
@@ -107,13 +107,15 @@ impl Wording for Chinese {
         text
     }
 
-    fn conduct(&self, conduct: &Conduct) -> String {
+    fn conduct(&self, conduct: &Conduct, notation: Notation) -> String {
         let does = match (conduct.level, conduct.only_kind()) {
             (Level::PerpetualCheck, _) => "长将".to_owned(),
-            (Level::PerpetualChase, _) => format!("长捉{}", pieces(self, &conduct.victims)),
+            (Level::PerpetualChase, _) => {
+                format!("长捉{}", pieces(self, &conduct.victims, notation))
+            }
             // Chases that do not count, because a side checks in the loop.
             (_, Some(MoveKind::Chase)) if !conduct.victims.is_empty() => {
-                format!("每着都捉{}", pieces(self, &conduct.victims))
+                format!("每着都捉{}", pieces(self, &conduct.victims, notation))
             }
             (_, Some(kind)) => only(kind).to_owned(),
             (Level::PerpetualAttack, None) => format!("长打（{}）", counted(conduct)),

@@ -1,12 +1,13 @@
 //! English.
 
 use crate::geometry::{Color, Piece};
+use crate::notation::Notation;
 use crate::rules::explanation::{
     Attack, Citation, Conduct, Effect, MoveKind, PieceOn, Reason, ReasonKind,
 };
 use crate::rules::{Level, RuleSet};
 
-use super::wording::{Labels, Wording, numbers, pieces};
+use super::wording::{Labels, Wording, name, numbers, pieces};
 
 pub(super) struct English;
 
@@ -37,8 +38,8 @@ impl Wording for English {
         piece.kind().name()
     }
 
-    fn piece_on(&self, on: &PieceOn) -> String {
-        format!("{} {}", self.piece(on.piece), on.square)
+    fn piece_on(&self, piece: Piece, square: String) -> String {
+        format!("{} {square}", self.piece(piece))
     }
 
     fn move_kind(&self, kind: MoveKind) -> &'static str {
@@ -72,10 +73,11 @@ impl Wording for English {
         }
     }
 
-    fn attack(&self, attack: &Attack) -> String {
-        let (attacker, victim) = (self.piece_on(&attack.attacker), self.piece_on(&attack.victim));
+    fn attack(&self, attack: &Attack, notation: Notation) -> String {
+        let [attacker, victim] =
+            [&attack.attacker, &attack.victim].map(|on| name(self, on, notation));
         let mut text = format!("{attacker} attacks {victim}: {}", effect(attack.effect));
-        let roots = pieces(self, &attack.roots);
+        let roots = pieces(self, &attack.roots, notation);
         if attack.effect == Effect::Protected {
             text += &format!(" by {roots}");
             return text;
@@ -85,7 +87,7 @@ impl Wording for English {
         }
         if !attack.fake_roots.is_empty() {
             let word = if attack.fake_roots.len() > 1 { "false roots" } else { "false root" };
-            text += &format!("; {word}: {}", pieces(self, &attack.fake_roots));
+            text += &format!("; {word}: {}", pieces(self, &attack.fake_roots, notation));
         }
         if attack.is_outweighed && !attack.roots.is_empty() && attack.effect != Effect::NoGain {
             let does = if attack.roots.len() > 1 {
@@ -98,14 +100,18 @@ impl Wording for English {
         text
     }
 
-    fn conduct(&self, conduct: &Conduct) -> String {
+    fn conduct(&self, conduct: &Conduct, notation: Notation) -> String {
         let side = self.side(conduct.side);
         let does = match (conduct.level, conduct.only_kind()) {
             (Level::PerpetualCheck, _) => "gives check with every move".to_owned(),
-            (Level::PerpetualChase, _) if !conduct.victims.is_empty() => self.chases(conduct),
+            (Level::PerpetualChase, _) if !conduct.victims.is_empty() => {
+                self.chases(conduct, notation)
+            }
             (Level::PerpetualChase, _) => "chases with every move".to_owned(),
             // Chases that do not count, because a side checks in the loop.
-            (_, Some(MoveKind::Chase)) if !conduct.victims.is_empty() => self.chases(conduct),
+            (_, Some(MoveKind::Chase)) if !conduct.victims.is_empty() => {
+                self.chases(conduct, notation)
+            }
             (_, Some(kind)) => only(kind).to_owned(),
             (Level::PerpetualAttack, None) => {
                 format!("checks, kills or chases with every move ({})", counted(conduct))
@@ -197,10 +203,14 @@ fn only(kind: MoveKind) -> &'static str {
 }
 
 impl English {
-    /// `chases the rook a8 with every move`.
-    fn chases(&self, conduct: &Conduct) -> String {
-        let names: Vec<_> = conduct.victims.iter().map(|on| self.piece_on(on)).collect();
-        format!("chases the {} with every move", names.join(" and the "))
+    /// `chases the rook a8 with every move`, `chases R1 with every move`.
+    fn chases(&self, conduct: &Conduct, notation: Notation) -> String {
+        let name = |on: &PieceOn| match on.name(notation) {
+            Some(name) => name,
+            None => format!("the {}", self.piece_on(on.piece, notation.square(on.square))),
+        };
+        let names: Vec<_> = conduct.victims.iter().map(name).collect();
+        format!("chases {} with every move", names.join(" and "))
     }
 }
 

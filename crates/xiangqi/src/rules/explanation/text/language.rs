@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::geometry::{Color, Piece};
+use crate::notation::Notation;
 use crate::rules::explanation::{Attack, Citation, ExplainedMove, Explanation, Reason};
 use crate::rules::{Level, RuleSet};
 
@@ -88,15 +89,16 @@ impl Language {
         names.collect::<Vec<_>>().join(self.wording().comma())
     }
 
-    /// Describes an attack and the ruling on it.
-    pub fn attack(self, attack: &Attack) -> String {
-        self.wording().attack(attack)
+    /// Describes an attack and the ruling on it. WXF and Chinese notation name pieces as their moves
+    /// begin (`C2`, `炮二`), the others by their squares.
+    pub fn attack(self, attack: &Attack, notation: Notation) -> String {
+        self.wording().attack(attack, notation)
     }
 
-    /// Describes the conduct of both sides.
-    pub fn conduct(self, explanation: &Explanation) -> String {
+    /// Describes the conduct of both sides, with pieces named as by [`attack`](Language::attack).
+    pub fn conduct(self, explanation: &Explanation, notation: Notation) -> String {
         let wording = self.wording();
-        let both = explanation.conduct.iter().map(|conduct| wording.conduct(conduct));
+        let both = explanation.conduct.iter().map(|conduct| wording.conduct(conduct, notation));
         both.collect::<Vec<_>>().join(wording.semicolon())
     }
 

@@ -1,6 +1,7 @@
 //! The parts of an explanation that each language words for itself.
 
 use crate::geometry::{Color, Piece};
+use crate::notation::Notation;
 use crate::rules::Level;
 use crate::rules::explanation::{Attack, Citation, Conduct, MoveKind, PieceOn, Reason};
 
@@ -34,12 +35,13 @@ pub(super) trait Wording {
     fn labels(&self) -> Labels;
     fn side(&self, side: Color) -> &'static str;
     fn piece(&self, piece: Piece) -> &'static str;
-    fn piece_on(&self, on: &PieceOn) -> String;
+    /// Writes a piece and its square.
+    fn piece_on(&self, piece: Piece, square: String) -> String;
     fn move_kind(&self, kind: MoveKind) -> &'static str;
     fn level(&self, level: Level) -> &'static str;
     fn ruling(&self, loser: Option<Color>) -> &'static str;
-    fn attack(&self, attack: &Attack) -> String;
-    fn conduct(&self, conduct: &Conduct) -> String;
+    fn attack(&self, attack: &Attack, notation: Notation) -> String;
+    fn conduct(&self, conduct: &Conduct, notation: Notation) -> String;
     fn reason(&self, reason: &Reason) -> String;
     fn citation(&self, citation: &Citation) -> String;
     /// Appends a citation to the text of a reason.
@@ -49,9 +51,14 @@ pub(super) trait Wording {
     fn semicolon(&self) -> &'static str;
 }
 
-/// `cannon a5, rook c8`, with the words of a language.
-pub(super) fn pieces(wording: &dyn Wording, pieces: &[PieceOn]) -> String {
-    let names = pieces.iter().map(|on| wording.piece_on(on));
+/// Names a piece: as its moves begin, `C2`, or by its square, `cannon h2`.
+pub(super) fn name(wording: &dyn Wording, on: &PieceOn, notation: Notation) -> String {
+    on.name(notation).unwrap_or_else(|| wording.piece_on(on.piece, notation.square(on.square)))
+}
+
+/// Names pieces one after another: `cannon a5, rook c8`.
+pub(super) fn pieces(wording: &dyn Wording, pieces: &[PieceOn], notation: Notation) -> String {
+    let names = pieces.iter().map(|on| name(wording, on, notation));
     names.collect::<Vec<_>>().join(wording.comma())
 }
 
