@@ -10,6 +10,7 @@ use pyo3::types::PyByteArray;
 use xiangqi::{Position, Square};
 
 use crate::errors::value_error;
+use crate::numbers::Whole;
 
 /// Positions below which another thread is not worth its start.
 const FEWEST_PER_THREAD: usize = 256;
@@ -21,13 +22,16 @@ type Part<T> = Result<Vec<T>, (usize, String)>;
 fn in_parallel<T: Send, W: FnMut(&Position) -> T>(
     py: Python<'_>,
     fens: &[String],
-    threads: Option<usize>,
+    threads: Option<Whole>,
     worker: impl Fn() -> W + Sync,
 ) -> PyResult<Vec<T>> {
+    let threads = match threads {
+        Some(threads) => threads.within("threads", 0..=u32::MAX)? as usize,
+        None => thread::available_parallelism().map_or(1, NonZero::get),
+    };
     py.detach(|| {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let most = fens.len().div_ceil(FEWEST_PER_THREAD).max(1);
-        let threads = threads.unwrap_or(cores).clamp(1, most);
+        let threads = threads.clamp(1, most);
         let size = fens.len().div_ceil(threads).max(1);
         let run = |(index, part): (usize, &[String])| -> Part<T> {
             let mut work = worker();
@@ -66,7 +70,7 @@ fn bytes<'py, const N: usize>(
 pub fn evaluate<'py>(
     py: Python<'py>,
     fens: Vec<String>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     network: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyByteArray>> {
     let evaluation =
@@ -90,7 +94,7 @@ pub fn evaluate<'py>(
 pub fn legal_moves<'py>(
     py: Python<'py>,
     fens: Vec<String>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
 ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
     let lists = in_parallel(py, &fens, threads, || |position: &Position| position.legal_moves())?;
     let square = |square: Square| square.index() as u8;
@@ -110,7 +114,7 @@ pub fn legal_moves<'py>(
 pub fn piece_arrays<'py>(
     py: Python<'py>,
     fens: Vec<String>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
 ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
     let worker = || {
         |position: &Position| {

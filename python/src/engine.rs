@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use cannonade::engine::{BlockingEngine, FinishedSearch, SearchLine};
@@ -40,6 +41,8 @@ pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
 #[pyclass(frozen, module = "cannonade._cannonade")]
 pub struct Engine {
     engine: Mutex<BlockingEngine>,
+    /// The thread that waits for a search and calls its `info`.
+    searching: Mutex<Option<ThreadId>>,
     /// Calls of `stop`: a search ends when there is one since it was asked for.
     stops: AtomicU64,
     /// The process whose threads search: a fork does not have them.
@@ -95,9 +98,14 @@ impl AskedLimits {
 
 impl Engine {
     /// Waits for a search that is running on another thread; the caller must not hold the lock of the
-    /// interpreter, which that search may need.
-    fn lock(&self) -> MutexGuard<'_, BlockingEngine> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    /// interpreter, which that search may need. From the `info` of a search it would wait for ever.
+    fn lock(&self) -> PyResult<MutexGuard<'_, BlockingEngine>> {
+        if *locked(&self.searching) == Some(thread::current().id()) {
+            return Err(PyRuntimeError::new_err(
+                "the engine is searching and this is its info function, which can only call stop()",
+            ));
+        }
+        Ok(locked(&self.engine))
     }
 
     fn check_process(&self) -> PyResult<()> {
@@ -116,21 +124,21 @@ impl Engine {
     #[new]
     fn new(py: Python<'_>) -> Engine {
         let engine = Mutex::new(py.detach(BlockingEngine::new));
-        Engine { engine, stops: AtomicU64::new(0), process: std::process::id() }
+        let searching = Mutex::new(None);
+        Engine { engine, searching, stops: AtomicU64::new(0), process: std::process::id() }
     }
 
     /// Sets an option by its name in UCI or UCCI.
     fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
         self.check_process()?;
-        let set = py.detach(|| self.lock().engine_mut().set_option(name, value));
-        set.map(drop).map_err(value_error)
+        let set = py.detach(|| Ok(self.lock()?.engine_mut().set_option(name, value)));
+        set.and_then(|set| set.map(drop).map_err(value_error))
     }
 
     /// Forgets what was learned of the last game.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
         self.check_process()?;
-        py.detach(|| self.lock().engine_mut().new_game());
-        Ok(())
+        py.detach(|| self.lock().map(|mut engine| engine.engine_mut().new_game()))
     }
 
     /// Ends the running search and those that wait for it.
@@ -153,23 +161,23 @@ impl Engine {
         let pieces = position.occupied().len();
         let before = self.stops.load(Ordering::Relaxed);
         let searched = py.detach(|| {
-            let mut engine = self.lock();
+            let mut engine = self.lock()?;
+            let _searching = Searching::begin(self);
             let mut watch = Watch { engine: self, before, last: Instant::now(), raised: None };
             let watch = Mutex::new(&mut watch);
-            let locked = || watch.lock().unwrap_or_else(PoisonError::into_inner);
             let found = engine.search(
                 position.clone(),
                 limits,
-                || locked().is_stopped(),
+                || locked(&watch).is_stopped(),
                 |info| {
                     let told = report.as_ref().map_or(Ok(()), |report| tell(report, info));
                     if let Err(error) = told {
-                        locked().raised.get_or_insert(error);
+                        locked(&watch).raised.get_or_insert(error);
                     }
                 },
             );
             let table = engine.engine().tables().value(position.board());
-            match locked().raised.take() {
+            match locked(&watch).raised.take() {
                 Some(error) => Err(error),
                 None => Ok((found, table)),
             }
@@ -184,6 +192,26 @@ impl Engine {
         result.set_item("table", table.map(table_value))?;
         Ok(result)
     }
+}
+
+/// Marks the thread that waits for a search, until the search has ended.
+struct Searching<'a>(&'a Engine);
+
+impl Searching<'_> {
+    fn begin(engine: &Engine) -> Searching<'_> {
+        *locked(&engine.searching) = Some(thread::current().id());
+        Searching(engine)
+    }
+}
+
+impl Drop for Searching<'_> {
+    fn drop(&mut self) {
+        *locked(&self.0.searching) = None;
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A request to end a search: by `stop`, Ctrl-C or an exception of a callback.

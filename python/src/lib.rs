@@ -13,6 +13,7 @@ mod engine;
 mod errors;
 mod game;
 mod moves;
+mod numbers;
 mod pictures;
 mod records;
 mod rulings;

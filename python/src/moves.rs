@@ -1,12 +1,12 @@
 //! Moves, and what is taken for moves.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xiangqi::notation::{self, Notation, read_moves, without_number};
 use xiangqi::{Position, Square};
 
 use crate::board::Board;
 use crate::errors::value_error;
+use crate::numbers::Whole;
 
 /// A move from one square to another, squares numbered 0 (a0) to 89 (i9).
 ///
@@ -20,9 +20,9 @@ use crate::errors::value_error;
 pub struct Move(pub xiangqi::Move);
 
 /// A square by its number.
-pub fn square(index: i64) -> PyResult<Square> {
-    match usize::try_from(index) {
-        Ok(index @ 0..90) => Ok(Square::from_index(index)),
+pub fn square(index: &Whole) -> PyResult<Square> {
+    match index.get() {
+        Some(index @ 0..90) => Ok(Square::from_index(index)),
         _ => Err(value_error(format_args!("{index} is not a square; expected 0 (a0) to 89 (i9)"))),
     }
 }
@@ -30,11 +30,10 @@ pub fn square(index: i64) -> PyResult<Square> {
 #[pymethods]
 impl Move {
     #[new]
-    fn new(from_square: i64, to_square: i64) -> PyResult<Move> {
-        if from_square == to_square {
-            return Err(PyValueError::new_err("a move needs two different squares"));
-        }
-        Ok(Move(xiangqi::Move::new(square(from_square)?, square(to_square)?)))
+    fn new(from_square: Whole, to_square: Whole) -> PyResult<Move> {
+        let (from, to) = (square(&from_square)?, square(&to_square)?);
+        let mv = xiangqi::Move::new(from, to);
+        mv.map(Move).ok_or_else(|| value_error("a move needs two different squares"))
     }
 
     /// Reads two squares such as `h2e2` or `H2-E2`.

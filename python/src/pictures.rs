@@ -7,6 +7,7 @@ use xiangqi::pictures::{Arrow, Mark, PieceSet, TextStyle, svg, text};
 use xiangqi::{BoardPicture, Position};
 
 use crate::errors::value_error;
+use crate::numbers::Whole;
 
 /// The options of a picture.
 pub struct Drawing<'a> {
@@ -49,9 +50,10 @@ impl Drawing<'_> {
     }
 
     /// The picture as SVG, this many pixels wide; by default as `cannonade board` writes it.
-    pub fn svg(&self, position: &Position, size: Option<u32>) -> PyResult<String> {
+    pub fn svg(&self, position: &Position, size: Option<Whole>) -> PyResult<String> {
         let document = svg(&self.picture(position)?);
         let Some(size) = size else { return Ok(document) };
+        let size = size.within("size", 1..=u32::MAX)?;
         // Without a height it follows from the view box.
         let parts = document.split_once(" width=").zip(document.split_once(" role="));
         Ok(match parts {

@@ -38,13 +38,28 @@ def test_a_line_with_a_wrong_move_changes_nothing():
 
 def test_numbers_out_of_bounds_are_named():
     board = Board()
-    squares = (lambda: board.piece_at(-1), lambda: board.attackers(True, -1), lambda: Move(-1, 3), lambda: Move(3, 90))
-    for wrong in squares:
-        with pytest.raises(ValueError, match="is not a square; expected 0"):
-            wrong()
-    for plies in (-1, 65_536):
-        with pytest.raises(ValueError, match=f"natural_limit: {plies} is not a number of plies"):
-            board.outcome(natural_limit=plies)
+    for wrong in (-1, 90, 2**70, -(2**70)):
+        squares = (
+            lambda: board.piece_at(wrong),
+            lambda: board.attackers(True, wrong),
+            lambda: Move(wrong, 3),
+            lambda: Move(3, wrong),
+        )
+        for call in squares:
+            with pytest.raises(ValueError, match=f"^{wrong} is not a square; expected 0"):
+                call()
+    for wrong in (-1, 2**32, 2**70, -(2**70)):
+        calls = {
+            "natural_limit": lambda: board.outcome(natural_limit=wrong),
+            "depth": lambda: board.perft(wrong),
+            "count": lambda: board.is_repetition(wrong),
+            "size": lambda: board.svg(size=wrong),
+            "width": lambda: board.png(wrong),
+            "threads": lambda: cannonade.evaluate([board.fen()], threads=wrong),
+        }
+        for name, call in calls.items():
+            with pytest.raises(ValueError, match=f"^{name}: {wrong} is not a whole number from"):
+                call()
 
 
 def test_counts_of_move_paths_are_those_of_the_suite():

@@ -45,6 +45,15 @@ def test_lines_are_reported_while_searching_and_an_exception_ends_the_search():
         assert engine.analyse(Board(), depth=2).best is not None
 
 
+def test_the_info_of_a_search_cannot_use_its_engine_and_does_not_wait_for_it():
+    with Engine() as engine:
+        for call in (engine.new_game, lambda: engine.analyse(Board(), depth=1), lambda: engine.configure({"Hash": 1})):
+            with pytest.raises(RuntimeError, match="can only call stop"):
+                engine.analyse(Board(), nodes=10_000, info=lambda _, call=call: call())
+        found = engine.analyse(Board(), infinite=True, info=lambda _: engine.stop())
+        assert found.best in Board().legal_moves
+
+
 def test_stop_ends_a_search_of_another_thread():
     engine = Engine()
     found = []

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::errors::value_error;
+use crate::numbers::Whole;
 use crate::pictures::{self, Drawing};
 
 use super::Board;
@@ -28,7 +29,7 @@ impl Board {
         coordinates: &str,
         theme: &str,
         last_move: bool,
-        size: Option<u32>,
+        size: Option<Whole>,
     ) -> PyResult<String> {
         let drawing = Drawing { arrows, marks, flipped, pieces, coordinates, theme, last_move };
         drawing.svg(&self.position, size)
@@ -41,7 +42,7 @@ impl Board {
     fn png(
         &self,
         py: Python<'_>,
-        width: u32,
+        #[pyo3(from_py_with = width)] width: u32,
         arrows: Vec<String>,
         marks: Vec<String>,
         flipped: bool,
@@ -61,6 +62,11 @@ impl Board {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        Drawing::default().svg(&self.position, Some(400))
+        Drawing::default().svg(&self.position, Some(Whole::Small(400)))
     }
+}
+
+/// The width of a picture in pixels.
+fn width(number: &Bound<'_, PyAny>) -> PyResult<u32> {
+    number.extract::<Whole>()?.within("width", 1..=u32::MAX)
 }

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use xiangqi::rules::{Regulations, occurrences};
 
 use crate::errors::value_error;
+use crate::numbers::Whole;
 
 use super::{Board, is_red};
 
@@ -21,13 +22,13 @@ impl Board {
 
     /// True if the position has occurred at least this often on the board.
     #[pyo3(signature = (count = 3))]
-    fn is_repetition(&self, count: usize) -> bool {
-        occurrences(&self.position).count() + 1 >= count
+    fn is_repetition(&self, #[pyo3(from_py_with = repetitions)] count: u32) -> bool {
+        occurrences(&self.position).count() + 1 >= count as usize
     }
 
     /// True if the game has ended; see ``outcome``.
     #[pyo3(signature = (*, rules = "WXF", natural_limit = None))]
-    fn is_game_over(&self, rules: &str, natural_limit: Option<i64>) -> PyResult<bool> {
+    fn is_game_over(&self, rules: &str, natural_limit: Option<Whole>) -> PyResult<bool> {
         let regulations = regulations(rules, natural_limit)?;
         Ok(regulations.outcome(&self.position).is_some())
     }
@@ -45,7 +46,7 @@ impl Board {
         &self,
         py: Python<'py>,
         rules: &str,
-        natural_limit: Option<i64>,
+        natural_limit: Option<Whole>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let regulations = regulations(rules, natural_limit)?;
         let Some(outcome) = regulations.outcome(&self.position) else { return Ok(None) };
@@ -57,16 +58,16 @@ impl Board {
 }
 
 /// The regulations of a rule book by name.
-fn regulations(rules: &str, natural_limit: Option<i64>) -> PyResult<Regulations> {
+fn regulations(rules: &str, natural_limit: Option<Whole>) -> PyResult<Regulations> {
     let rules = Regulations::of(rules.parse().map_err(value_error)?);
     let Some(plies) = natural_limit else {
         return Ok(rules);
     };
-    let natural_limit = u16::try_from(plies).map_err(|_| {
-        value_error(format_args!(
-            "natural_limit: {plies} is not a number of plies from 0 to {}",
-            u16::MAX
-        ))
-    })?;
+    let natural_limit = plies.within("natural_limit", 0..=u16::MAX.into())? as u16;
     Ok(Regulations { natural_limit, ..rules })
+}
+
+/// A number of occurrences of a position.
+fn repetitions(number: &Bound<'_, PyAny>) -> PyResult<u32> {
+    number.extract::<Whole>()?.within("count", 0..=u32::MAX)
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 use xiangqi::Position;
 
-use crate::errors::value_error;
+use crate::numbers::Whole;
 use crate::waiting;
 
 use super::Board;
@@ -19,11 +19,8 @@ impl Board {
     ///
     /// >>> Board().perft(3)
     /// 79666
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        if depth > DEEPEST_PERFT {
-            let message = format!("depth {depth} is too deep; expected 0 to {DEEPEST_PERFT}");
-            return Err(value_error(message));
-        }
+    fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
+        let depth = depth.within("depth", 0..=DEEPEST_PERFT)?;
         let mut position = self.position.without_history();
         if depth == 0 {
             return Ok(1);

@@ -6,6 +6,7 @@ use xiangqi::{Color, Square};
 
 use crate::errors::value_error;
 use crate::moves::{Move, square};
+use crate::numbers::Whole;
 
 use super::Board;
 
@@ -32,8 +33,8 @@ impl Board {
     ///
     /// >>> Board().piece_at(parse_square("h2"))
     /// 'C'
-    fn piece_at(&self, square: i64) -> PyResult<Option<char>> {
-        Ok(self.position.piece_on(self::square(square)?).map(xiangqi::Piece::letter))
+    fn piece_at(&self, square: Whole) -> PyResult<Option<char>> {
+        Ok(self.position.piece_on(self::square(&square)?).map(xiangqi::Piece::letter))
     }
 
     /// All pieces: FEN letters by square.
@@ -51,10 +52,10 @@ impl Board {
     }
 
     /// The squares of the pieces of a side that attack a square.
-    fn attackers(&self, color: bool, square: i64) -> PyResult<Vec<usize>> {
+    fn attackers(&self, color: bool, square: Whole) -> PyResult<Vec<usize>> {
         let side = if color { Color::Red } else { Color::Black };
         let board = self.position.board();
-        let attackers = board.attackers_to(self::square(square)?, board.occupied());
+        let attackers = board.attackers_to(self::square(&square)?, board.occupied());
         Ok((attackers & board.color(side)).into_iter().map(Square::index).collect())
     }
 }
