@@ -93,7 +93,7 @@ impl Loop {
         }
         start.set_side(color(self.start.side()));
         let moves = |list: &[Move]| {
-            list.iter().map(|mv| Move::new(image(mv.from()), image(mv.to()))).collect()
+            list.iter().filter_map(|mv| Move::new(image(mv.from()), image(mv.to()))).collect()
         };
         Loop {
             start,
@@ -139,8 +139,9 @@ impl Loop {
                 start.put(taken, to);
                 start.set_side(waiting);
                 let Ok(position) = Position::from_board(start.clone(), 0) else { continue };
-                if position.check_move(Move::new(from, to)).is_ok() {
-                    found.push(Loop { start, lead: vec![Move::new(from, to)], ..bare.clone() });
+                let Some(mv) = Move::new(from, to) else { continue };
+                if position.check_move(mv).is_ok() {
+                    found.push(Loop { start, lead: vec![mv], ..bare.clone() });
                     break;
                 }
             }

@@ -88,9 +88,9 @@ impl EyeRecord {
     fn parse(row: &[u8; RECORD]) -> Option<EyeRecord> {
         let [a, b, c, d, from, to, low, high] = *row;
         let (from, to) = (square(from)?, square(to)?);
-        (from != to).then(|| EyeRecord {
+        Some(EyeRecord {
             key: u32::from_le_bytes([a, b, c, d]),
-            mv: Move::new(from, to),
+            mv: Move::new(from, to)?,
             weight: u16::from_le_bytes([low, high]),
         })
     }

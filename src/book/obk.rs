@@ -136,9 +136,9 @@ impl ObkRecord {
         // A column that the table lacks switches nothing off.
         let is_on = *valid == Value::Null || valid.integer() != 0;
         let weight = u16::try_from(score.integer().max(1)).unwrap_or(u16::MAX);
-        (from != to).then(|| ObkRecord {
+        Some(ObkRecord {
             key,
-            mv: Move::new(from, to),
+            mv: Move::new(from, to)?,
             weight: if is_on { weight } else { 0 },
             results: Results {
                 wins: count(wins),

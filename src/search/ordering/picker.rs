@@ -190,7 +190,7 @@ impl MovePicker {
             let leaves_threat = if threatened.contains(from) { threat } else { 0 };
             let checks = checks.among(position, from, targets);
             for to in targets {
-                let mv = Move::new(from, to);
+                let Some(mv) = Move::new(from, to) else { continue };
                 let mut score = history(to) + leaves_threat;
                 if threatened.contains(to) {
                     score -= threat;
@@ -230,7 +230,8 @@ impl MovePicker {
             let Some(piece) = position.piece_on(from) else { return };
             let history = quiets.of_piece(piece, from);
             for to in filter(from, targets) {
-                self.push(Move::new(from, to), history(to));
+                let Some(mv) = Move::new(from, to) else { continue };
+                self.push(mv, history(to));
             }
         });
     }

@@ -61,7 +61,7 @@ impl Checks {
         let unclear = if is_unclear { targets } else { targets & self.unclear_to };
         let mut checks = (targets - unclear) & self.squares[piece.kind().index()];
         for to in unclear {
-            if position.gives_check(Move::new(from, to)) {
+            if position.gives_check(Move::between(from, to)) {
                 checks.insert(to);
             }
         }

@@ -216,6 +216,6 @@ impl Position {
 #[inline]
 fn push(list: &mut MoveList, from: Square, targets: Bitboard) {
     for to in targets {
-        list.push(Move::new(from, to));
+        list.push(Move::between(from, to));
     }
 }

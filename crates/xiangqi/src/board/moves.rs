@@ -34,16 +34,19 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    /// Returns the move between two different squares.
-    ///
-    /// # Panics
-    /// In debug builds if the squares are equal.
+    /// Returns the move between two squares, or `None` if they are the same.
     #[inline]
-    pub const fn new(from: Square, to: Square) -> Move {
+    pub const fn new(from: Square, to: Square) -> Option<Move> {
+        if from.index() == to.index() { None } else { Some(Move::between(from, to)) }
+    }
+
+    /// Returns the move between two squares that the caller knows to be different.
+    #[inline]
+    pub(crate) const fn between(from: Square, to: Square) -> Move {
         debug_assert!(from.index() != to.index());
         match NonZeroU16::new(from.index() as u16 | (to.index() as u16) << 7) {
             Some(code) => Move(code),
-            // From and to are both a0, which no caller can mean; any other move is as wrong.
+            // Both are a0.
             None => Move(NonZeroU16::MIN),
         }
     }
@@ -63,13 +66,13 @@ impl Move {
     /// Returns the move back.
     #[inline]
     pub const fn reversed(self) -> Move {
-        Move::new(self.to(), self.from())
+        Move::between(self.to(), self.from())
     }
 
     /// Returns the move mirrored left to right.
     #[inline]
     pub const fn mirror(self) -> Move {
-        Move::new(self.from().mirror(), self.to().mirror())
+        Move::between(self.from().mirror(), self.to().mirror())
     }
 
     /// Returns the move as a number that fits a hash entry or a game record; never zero.
@@ -157,7 +160,7 @@ impl FromStr for Move {
         };
         let square = |part: Option<&str>| part.and_then(|p| p.parse::<Square>().ok());
         match (square(from), square(to)) {
-            (Some(from), Some(to)) if from != to => Ok(Move::new(from, to)),
+            (Some(from), Some(to)) if from != to => Ok(Move::between(from, to)),
             _ => Err(error()),
         }
     }
@@ -184,12 +187,13 @@ mod tests {
     fn every_move_survives_text_and_code() {
         for from in Square::all() {
             for to in Square::all().filter(|&to| to != from) {
-                let mv = Move::new(from, to);
+                let mv = Move::between(from, to);
                 assert_eq!((mv.from(), mv.to()), (from, to));
                 assert_eq!(mv.to_string().parse(), Ok(mv));
                 assert_eq!(format!("{from}-{to}").to_uppercase().parse(), Ok(mv));
-                assert_eq!(Move::from_code(mv.code()), Some(mv));
+                assert_eq!((Move::from_code(mv.code()), Move::new(from, to)), (Some(mv), Some(mv)));
             }
+            assert_eq!(Move::new(from, from), None);
         }
     }
 

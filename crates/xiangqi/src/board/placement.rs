@@ -126,10 +126,10 @@ impl Board {
         self.pieces(color, PieceKind::King).first()
     }
 
-    /// Puts a piece on an empty square.
+    /// Puts a piece on a square, in place of one that stands there.
     #[inline]
     pub fn put(&mut self, piece: Piece, sq: Square) {
-        debug_assert!(self.squares[sq.index()].is_none());
+        self.take(sq);
         self.squares[sq.index()] = Some(piece);
         self.kinds[piece.kind().index()].insert(sq);
         self.colors[piece.color().index()].insert(sq);
@@ -148,7 +148,7 @@ impl Board {
 
     /// Carries the piece on a square to another one, which is empty, and returns it.
     #[inline]
-    pub fn carry(&mut self, from: Square, to: Square) -> Option<Piece> {
+    pub(crate) fn carry(&mut self, from: Square, to: Square) -> Option<Piece> {
         debug_assert!(self.squares[to.index()].is_none());
         let piece = self.squares[from.index()].take()?;
         self.squares[to.index()] = Some(piece);

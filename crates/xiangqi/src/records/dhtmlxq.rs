@@ -271,8 +271,8 @@ fn play_line(
     builder.go_to(before);
     for digits in line.moves.as_bytes().chunks(4) {
         let squares = digits.get(..2).and_then(square).zip(digits.get(2..).and_then(square));
-        let played = match squares.filter(|(from, to)| from != to) {
-            Some((from, to)) => builder.play_squares(Move::new(from, to)),
+        let played = match squares.and_then(|(from, to)| Move::new(from, to)) {
+            Some(mv) => builder.play_squares(mv),
             None => Err(RecordError::OffBoard {
                 number: builder.position().move_number(),
                 text: String::from_utf8_lossy(digits).into_owned(),

@@ -29,7 +29,7 @@ pub fn chases_of(board: &Board, chaser: Color) -> Chases {
     for from in chasers {
         for to in captures_from(board, from) & victims {
             if is_winning(board, from, to, is_protected) {
-                chases.push(Move::new(from, to));
+                chases.push(Move::between(from, to));
             }
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn detect_block(board: &mut Board, reply: Move, chases: &mut Chases) 
     step(board, reply);
     chases.retain(|chase| {
         let victim = if chase.to() == reply.from() { reply.to() } else { chase.to() };
-        !is_threat(board, Move::new(chase.from(), victim))
+        !is_threat(board, Move::between(chase.from(), victim))
     });
     step(board, reply.reversed());
 }
@@ -63,7 +63,7 @@ pub(super) fn detect_block(board: &mut Board, reply: Move, chases: &mut Chases) 
 pub(super) fn drop_old(board: &Board, mv: Move, chases: &mut Chases) {
     chases.retain(|chase| {
         let attacker = if chase.from() == mv.to() { mv.from() } else { chase.from() };
-        let capture = Move::new(attacker, chase.to());
+        let capture = Move::between(attacker, chase.to());
         let old =
             is_possible(board, capture) && is_winning(board, attacker, chase.to(), is_guarded);
         !old

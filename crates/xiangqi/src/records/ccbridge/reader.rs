@@ -131,8 +131,8 @@ pub(super) fn play(
     to: usize,
     defects: &mut Vec<RecordError>,
 ) -> Option<TreePlace> {
-    let played = match square(from).zip(square(to)).filter(|(from, to)| from != to) {
-        Some((from, to)) => builder.play_squares(Move::new(from, to)),
+    let played = match square(from).zip(square(to)).and_then(|(from, to)| Move::new(from, to)) {
+        Some(mv) => builder.play_squares(mv),
         None => Err(RecordError::OffBoard {
             number: builder.position().move_number(),
             text: format!("{from} {to}"),

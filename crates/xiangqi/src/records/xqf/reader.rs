@@ -211,8 +211,9 @@ fn read_tree(
         }
         if let Some(place) = here {
             builder.go_to(place);
-            let played = match record.from.zip(record.to).filter(|(from, to)| from != to) {
-                Some((from, to)) => builder.play_squares(Move::new(from, to)),
+            let played = match record.from.zip(record.to).and_then(|(from, to)| Move::new(from, to))
+            {
+                Some(mv) => builder.play_squares(mv),
                 None => Err(RecordError::OffBoard {
                     number: builder.position().move_number(),
                     text: "of an XQF record".to_owned(),

@@ -299,7 +299,7 @@ impl Classifier {
         }
         let guards = board.kind(PieceKind::Advisor) | board.kind(PieceKind::Bishop);
         let partners = between(from, to) & (board.color(board.side()) - guards);
-        partners.into_iter().any(|screen| !self.wins_rootless(Move::new(screen, to), budget))
+        partners.into_iter().any(|screen| !self.wins_rootless(Move::between(screen, to), budget))
     }
 
     /// Returns whether the capture is legal, of a piece without a root, and wins material.
@@ -326,7 +326,7 @@ impl Classifier {
 
     /// Returns the value of the same capture before the move, if it was possible.
     fn old_value(&mut self, capture: Move, budget: &mut Budget) -> Option<i32> {
-        let capture = Move::new(origin(self.mv, capture.from()), capture.to());
+        let capture = Move::between(origin(self.mv, capture.from()), capture.to());
         if capture.from() == capture.to() {
             return None;
         }

@@ -89,7 +89,7 @@ pub(super) fn attacks_after(played: &Played, rules: RuleSet) -> Vec<Attack> {
         let from = attacker.square;
         for victim in PieceOn::all(after, attacks_from(after, from)) {
             let to = victim.square;
-            let capture = Move::new(from, to);
+            let capture = Move::between(from, to);
             attacks.push(Attack {
                 attacker,
                 victim,

@@ -111,7 +111,7 @@ fn follows(played: &Played, attacks: &[Attack]) -> bool {
 /// Returns whether the opponent threatens to win the piece that has moved.
 fn is_offer(after: &Board, mv: Move) -> bool {
     let attackers = after.attackers_to(mv.to(), after.occupied()) & after.color(after.side());
-    attackers.into_iter().any(|from| is_threat(after, Move::new(from, mv.to())))
+    attackers.into_iter().any(|from| is_threat(after, Move::between(from, mv.to())))
 }
 
 /// Returns whether the piece that has moved stands in the way of a check, of a mate or of a capture
