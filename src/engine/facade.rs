@@ -154,6 +154,9 @@ impl Engine {
             self.answer_from_book(choice, start);
             return;
         }
+        if limits.is_counted() {
+            self.table.use_all();
+        }
         if let Some(handicap) = self.options.handicap() {
             return self.go_limited(handicap, limits, start);
         }

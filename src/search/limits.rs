@@ -46,3 +46,16 @@ pub struct Limits {
     /// Number of principal variations to report; 0 is the same as 1.
     pub multi_pv: usize,
 }
+
+impl Limits {
+    /// Returns whether nodes, depth or a mate end the search, and no time does: then one thread gives
+    /// the same result each time.
+    pub fn is_counted(&self) -> bool {
+        let counted = self.nodes.or(self.soft_nodes).is_some();
+        let is_timed = self.move_time.is_some() || self.clock.is_some();
+        (counted || self.depth.is_some() || self.mate.is_some())
+            && !is_timed
+            && !self.infinite
+            && !self.ponder
+    }
+}

@@ -42,6 +42,12 @@ impl TranspositionTable {
         }
     }
 
+    /// Lets searches use the whole table at once: the same entries then share a cluster each time,
+    /// however fast the system provides memory.
+    pub fn use_all(&self) {
+        self.usable.store(self.clusters.len(), Ordering::Relaxed);
+    }
+
     /// Waits until the memory is provided, up to `longest`: searches can do without.
     pub fn wait_for_memory(&self, longest: Duration) {
         let deadline = Instant::now() + longest;
@@ -135,6 +141,16 @@ mod tests {
         assert!(keys.iter().all(|&key| table.probe(key, 0).is_some()));
         table.clear();
         assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes minutes there")]
+    fn a_search_that_has_time_uses_the_whole_table_before_its_memory_is_provided() {
+        let table = Arc::new(TranspositionTable::new(48));
+        table.provide_memory();
+        table.use_all();
+        table.new_search();
+        assert_eq!(table.usable.load(Ordering::Relaxed), table.clusters.len());
     }
 
     #[test]
