@@ -75,6 +75,21 @@ fn wrong_input_is_named_and_ends_with_code_2() {
 }
 
 #[test]
+fn a_book_without_the_start_is_not_called_verified_before_a_start_is_named() {
+    let folder = folder("elsewhere");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (games, out) = (path("games.txt"), path("my.cnb"));
+    let start = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1";
+    let game = format!("[FEN \"{start}\"]\n\n1. a0a1 *\n\n");
+    fs::write(&games, game.repeat(3)).unwrap();
+    stdout(&book(&["build", &games, "-o", &out, "--min-games", "1"]));
+    let refusal = refused(&["verify", &out], 1);
+    assert!(refusal.contains("--fen"), "{refusal}");
+    let found = stdout(&book(&["verify", &out, "--fen", start]));
+    assert!(found.contains(" 1 moves, 0 not legal, 0 moves not reached"), "{found}");
+}
+
+#[test]
 fn defects_of_games_are_reported_and_the_rest_is_counted() {
     let folder = folder("defects");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();

@@ -15,7 +15,8 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     let folder = Folder::new("resume");
     let pgn = folder.file("out.pgn");
     let arguments = ["--rounds", "3", "--repeat"];
-    assert!(run(&mut command(&arguments, &pgn)).status.success());
+    let first = run(&mut command(&arguments, &pgn));
+    assert!(first.status.success());
     let whole = fs::read_to_string(&pgn).expect("the games");
     // As if the machine had stopped while the fifth game was written.
     let cut = whole.match_indices("[Game ").nth(4).expect("a fifth game").0 + 300;
@@ -32,6 +33,12 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
         "{report}"
     );
     assert!(report.contains("Games: 6,"), "{report}");
+    let endings = |report: &str| {
+        let line = report.lines().find(|line| line.starts_with("Endings:"));
+        line.expect("a line of endings").to_owned()
+    };
+    // The reasons of the games before are those of their records.
+    assert_eq!(endings(&report), endings(&text(&first.stdout)));
     let again = fs::read_to_string(&pgn).expect("the games");
     let rounds = |text: &str| -> Vec<String> {
         text.lines().filter(|line| line.starts_with("[Round")).map(str::to_owned).collect()

@@ -33,10 +33,12 @@ pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Gam
         let events: Vec<EventKind> = events.map(|event| event.kind).collect();
         if let Some(Some(mv)) = assessment.moves.get(index) {
             remove_earlier(&mut annotated, node, mv, &events);
-            add_score(&mut annotated, node, mv, notation);
         }
         for event in events {
             add_event(&mut annotated, node, event);
+        }
+        if let Some(Some(mv)) = assessment.moves.get(index) {
+            add_score(&mut annotated, node, mv, notation);
         }
     }
     annotated

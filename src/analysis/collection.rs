@@ -1,6 +1,5 @@
 //! Analyses the games of a collection: several at once, kept in a journal, resumed.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use super::{
     GameAnalysis, Journal, JournalError, Order, PositionAnalysis, SearchSettings, Searcher,
     analyse_game,
 };
-use crate::engine::OptionError;
+use crate::engine::{OptionError, build_name};
 
 /// The games of a collection and their analyses so far.
 #[derive(Debug)]
@@ -190,15 +189,18 @@ impl<'a> CollectionAnalysis<'a> {
         }
     }
 
-    /// Returns a text that two analyses share if they have the same games and limits.
+    /// Returns a text that two analyses share if they have the same games and limits, and are made by the
+    /// same program and network.
     fn task_name(&self) -> String {
-        let mut hasher = DefaultHasher::new();
+        let mut games = crc32fast::Hasher::new();
         for game in self.games {
-            game.start().fen().hash(&mut hasher);
-            game.moves().hash(&mut hasher);
+            games.update(game.start().fen().as_bytes());
+            let moves = game.moves().into_iter().flat_map(|mv| mv.code().to_le_bytes());
+            games.update(&moves.collect::<Vec<u8>>());
         }
-        let (games, hash) = (self.games.len(), hasher.finish());
-        format!("{games} games {hash:016x}, {}, {:?}", self.settings, self.settings.limits)
+        let (count, games) = (self.games.len(), games.finalize());
+        let (settings, limits) = (self.settings, &self.settings.limits);
+        format!("{count} games {games:08x}, {settings}, {limits:?}, {}", build_name())
     }
 }
 

@@ -33,7 +33,9 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// It belongs to an analysis of other games or with other limits.
-    #[error("{path} is of another analysis; give the same files and limits, or remove it")]
+    #[error(
+        "{path} is of another analysis; give the same files and limits to the same version, or remove it"
+    )]
     Other {
         /// The file.
         path: PathBuf,

@@ -305,6 +305,11 @@ fn run_verify(arguments: &VerifyArguments) -> Result<(), Failure> {
         output.line(format_args!("  {example}"));
     }
     output.finish()?;
+    if found.positions == 0 && !book.is_empty() {
+        return Err(Failure::Work(anyhow!(
+            "{name} has no position of a game from the start; name one that it has with --fen"
+        )));
+    }
     if found.illegal > 0 {
         return Err(Failure::Work(anyhow!("{name} has moves that are not legal; build it again")));
     }

@@ -31,6 +31,7 @@ mod train;
 mod web;
 
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 
 use anyhow::Context as _;
 use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -110,7 +111,11 @@ enum CliCommand {
 /// If the input is wrong or the work could not be done. Wrong flags end the process at once, with
 /// clap's message and exit code 2.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
-    let matches = with_negative_numbers(Cli::command()).get_matches_from(arguments);
+    let matches = match with_negative_numbers(Cli::command()).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(wrong) if wrong.use_stderr() => wrong.exit(),
+        Err(help) => return print_help(&help),
+    };
     match Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command {
         None => Ok(protocol::serve().context("cannot write to standard output")?),
         Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
@@ -133,6 +138,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure>
         Some(CliCommand::Tables(arguments)) => tables::run(&arguments),
         #[cfg(feature = "web")]
         Some(CliCommand::Web(arguments)) => web::run(&arguments),
+    }
+}
+
+/// Prints a help text or the version.
+fn print_help(help: &clap::Error) -> Result<(), Failure> {
+    match help.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Ok(Err(error).context("cannot write to standard output")?)
+        }
+        _ => Ok(()),
     }
 }
 

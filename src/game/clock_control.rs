@@ -31,7 +31,9 @@ pub fn parse_seconds(text: &str) -> Option<Duration> {
     let seconds = match text.split_once(':') {
         None => text.parse::<f64>().ok()?,
         Some((minutes, seconds)) => {
-            60.0 * f64::from(minutes.parse::<u32>().ok()?) + seconds.parse::<f64>().ok()?
+            let seconds =
+                seconds.parse::<f64>().ok().filter(|seconds| (0.0..60.0).contains(seconds))?;
+            60.0 * f64::from(minutes.parse::<u32>().ok()?) + seconds
         }
     };
     // Rounded to the millisecond, the unit of the protocols.
@@ -91,7 +93,10 @@ mod tests {
 
     #[test]
     fn other_texts_are_not_time_controls() {
-        for text in ["", "0", "x", "-1", "0/5", "5+", "5+-1", "1e99", "nan", "inf", "1:2:3", "/5"] {
+        for text in [
+            "", "0", "x", "-1", "0/5", "5+", "5+-1", "1e99", "nan", "inf", "1:2:3", "1:-5", "1:60",
+            "/5",
+        ] {
             assert!(text.parse::<ClockControl>().is_err(), "{text}");
         }
     }

@@ -82,8 +82,8 @@ fn judge_move(
     };
     let plies = u16::from(plies);
     let played = natural_plies(&after);
-    let in_time = limit == 0 || played + plies - 1 <= limit;
-    let is_near = played + NEAR_LIMIT > limit;
+    let in_time = limit == 0 || played.saturating_add(plies - 1) <= limit;
+    let is_near = played.saturating_add(NEAR_LIMIT) > limit;
     let distance = i32::from(plies);
     let is_win = value.is_some_and(|value| value.wdl() == Wdl::Win);
     let rank = if is_win && repeats(position, mv) {

@@ -31,6 +31,6 @@ pub use game::{
 pub use matches::{
     Archive, ArchiveError, EndingCounts, EngineConditions, EngineInspection, EngineTiming,
     GamePlan, MatchConditions, MatchEvent, MatchReport, MatchSetup, OpeningConditions, PairingLine,
-    PoolError, Schedule, SprtLine, Standings, TournamentForm, inspect_engine, pool_results,
-    run_match,
+    PlayedGame, PoolError, Schedule, SprtLine, Standings, TournamentForm, inspect_engine,
+    pool_results, run_match,
 };

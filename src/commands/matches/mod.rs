@@ -23,8 +23,8 @@ use crate::file_lock::LockFile;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
     Archive, DialogueLog, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord,
-    MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle, Schedule,
-    Standings, StopSignal, inspect_engine, run_match,
+    MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle, PlayedGame,
+    Schedule, Standings, StopSignal, inspect_engine, run_match,
 };
 
 pub(super) use self::arguments::Arguments;
@@ -193,12 +193,11 @@ impl MatchRecorder<'_> {
             match_began: recorder.conditions.began.clone(),
         };
         recorder.archive = Some(if arguments.resume {
-            let (archive, results) = Archive::resume(path, style, setup).map_err(Failure::input)?;
-            for (number, result) in results {
+            let (archive, played) = Archive::resume(path, style, setup).map_err(Failure::input)?;
+            for PlayedGame { number, result, ending } in played {
                 if setup.played.insert(number) {
                     recorder.standings.record(&setup.schedule, number, result);
-                    let endings = &mut recorder.endings.endings;
-                    *endings.entry("before resuming".to_owned()).or_default() += 1;
+                    *recorder.endings.endings.entry(ending).or_default() += 1;
                 }
             }
             archive.match_began().clone_into(&mut recorder.conditions.began);

@@ -52,6 +52,12 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Returns the kind of a fault from its text in the `Termination` header, or another text as it is.
+    pub fn kind_of(text: &str) -> &str {
+        let detailed = ["could not be started", "slow start", "stall", "crash", "illegal move"];
+        detailed.into_iter().find(|kind| text.starts_with(kind)).unwrap_or(text)
+    }
+
     /// Returns whether the engine did not start, crashed, stalled or made no legal move: such a result
     /// is no measure of strength. A late answer is one.
     pub fn is_breakdown(&self) -> bool {
@@ -98,6 +104,7 @@ mod tests {
             Fault::NoMove,
         ] {
             assert!(fault.to_string().starts_with(fault.kind()), "{fault}");
+            assert_eq!(Fault::kind_of(&fault.to_string()), fault.kind());
         }
     }
 }

@@ -25,6 +25,8 @@ pub struct RecordedGame {
     /// The result for Red: the one that ends the game, else that of the header `Result`, where a
     /// reason may follow it (`1-0 (time)`); `None` if the game has none (`*`).
     pub result: Option<Wdl>,
+    /// The `Termination` header: the reason of the end.
+    pub termination: Option<String>,
     /// The game ends with its result; one that was cut off while it was written does not.
     pub is_complete: bool,
     /// The number of bytes of the text up to the end of the game.
@@ -70,6 +72,7 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
             engines: ["RedEngine", "BlackEngine"].map(|header| raw.tag(header).map(str::to_owned)),
             match_began: raw.tag("MatchBegan").map(str::to_owned),
             result: result.for_side(Color::Red),
+            termination: raw.tag("Termination").map(str::to_owned),
             is_complete: raw.result.is_some(),
             end: raw.end,
         });

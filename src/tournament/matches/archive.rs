@@ -9,6 +9,7 @@ use thiserror::Error;
 use xiangqi::board::{Position, START_FEN};
 use xiangqi::rules::Wdl;
 
+use super::super::engine::Fault;
 use super::super::game::{
     GameRecord, PgnStyle, RecordedGame, RecordedGameError, read_games, write_game,
 };
@@ -125,6 +126,17 @@ pub enum ArchiveError {
     },
 }
 
+/// A game of the match that was played before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedGame {
+    /// Its number in the schedule.
+    pub number: u32,
+    /// Its result for Red.
+    pub result: Wdl,
+    /// The kind of its end.
+    pub ending: String,
+}
+
 /// A growing file of game records, which no other match can write to (on Unix).
 #[derive(Debug)]
 pub struct Archive {
@@ -162,8 +174,8 @@ impl Archive {
         }
     }
 
-    /// Continues a file: returns the numbers of its games in the schedule and their results for
-    /// Red. The rest of a game that was cut off while it was written is removed.
+    /// Continues a file: returns its games. The rest of a game that was cut off while it was written is
+    /// removed.
     ///
     /// # Errors
     ///
@@ -172,7 +184,7 @@ impl Archive {
         path: &Path,
         style: PgnStyle,
         setup: &MatchSetup,
-    ) -> Result<(Archive, Vec<(u32, Wdl)>), ArchiveError> {
+    ) -> Result<(Archive, Vec<PlayedGame>), ArchiveError> {
         let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
         let mut archive = Archive::open(path, style)?;
         let mut text = String::new();
@@ -185,7 +197,9 @@ impl Archive {
             let number = number_of(game, setup, &archive.style, path)?;
             let no_result =
                 || ArchiveError::NoResult { path: path.to_owned(), round: game.round.clone() };
-            Ok((number, game.result.ok_or_else(no_result)?))
+            let result = game.result.ok_or_else(no_result)?;
+            let kind = Fault::kind_of(game.termination.as_deref().unwrap_or("unknown"));
+            Ok(PlayedGame { number, result, ending: kind.to_owned() })
         });
         let results = results.collect::<Result<Vec<_>, _>>()?;
         if let Some(began) = games.first().and_then(|game| game.match_began.clone()) {

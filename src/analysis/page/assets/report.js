@@ -562,17 +562,22 @@
   function writeList() {
     byId('overview').hidden = data.games.length < 2;
     if (data.games.length < 2) return;
+    const isAnalysed = data.games.some((shown) => shown.summary);
     const both = ({ summary }, read) => (summary ? `${read(summary.red)} : ${read(summary.black)}` : '');
     const rows = data.games.map((shown, index) => {
       const { tags } = shown;
       const isCurrent = index === state.game ? 'true' : null;
       const number = make('button', { text: `${index + 1}`, 'aria-current': isCurrent, 'aria-label': `${words.game} ${index + 1}`, onclick: () => open(index) });
+      const players = [number, tags.red || '?', tags.black || '?', shown.result];
+      if (!isAnalysed) return players;
       return [
-        number, tags.red || '?', tags.black || '?', shown.result, both(shown, (s) => percent(s.accuracy)),
-        both(shown, (s) => s.classes.blunder), shown.opening ? say(shown.opening) : '',
+        ...players, both(shown, (s) => percent(s.accuracy)), both(shown, (s) => s.classes.blunder),
+        shown.opening ? say(shown.opening) : '',
       ];
     });
-    fill(byId('list'), [[words.game, words.red, words.black, words.result, words.accuracy, words.blunderPlural, words.openingName], ...rows]);
+    const heads = [words.game, words.red, words.black, words.result];
+    if (isAnalysed) heads.push(words.accuracy, words.blunderPlural, words.openingName);
+    fill(byId('list'), [heads, ...rows]);
   }
 
   function writeWords() {
