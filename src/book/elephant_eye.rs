@@ -97,14 +97,14 @@ impl EyeRecord {
 }
 
 /// Random numbers of the keys.
-struct Numbers {
+struct EyeNumbers {
     /// For Black to move.
     side: u32,
     /// By piece kind and byte of the square.
     pieces: Vec<u32>,
 }
 
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+static NUMBERS: LazyLock<EyeNumbers> = LazyLock::new(|| {
     let mut stream = key_stream();
     // Each number of the cipher is a triple, of which the book uses the third word.
     let mut number = || {
@@ -117,7 +117,7 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
     };
     let side = number();
     let pieces = (0..2 * KINDS.len() * 256).map(|_| number()).collect();
-    Numbers { side, pieces }
+    EyeNumbers { side, pieces }
 });
 
 /// Returns the key of a board or of its mirror image.

@@ -23,7 +23,7 @@ use xiangqi::geometry::{Color, PieceKind};
 
 use super::ContentError;
 use super::results::Results;
-use super::sqlite::{SqliteFile, Value};
+use super::sqlite::{SqlValue, SqliteFile};
 use super::square_byte::{byte, square};
 
 use PieceKind::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
@@ -121,20 +121,20 @@ fn range(records: &[ObkRecord], key: u64) -> Range<usize> {
 
 impl ObkRecord {
     /// Reads a row; `None` if its squares are not on the board.
-    fn of(values: &[Value]) -> Option<ObkRecord> {
+    fn of(values: &[SqlValue]) -> Option<ObkRecord> {
         let [key, mv, score, wins, draws, losses, valid] = values else { return None };
         let key = match key {
-            Value::Integer(key) => key.cast_unsigned(),
-            Value::Real(bits) => *bits,
-            Value::Bytes(text) => str::from_utf8(text).ok()?.trim().parse().ok()?,
-            Value::Null => return None,
+            SqlValue::Integer(key) => key.cast_unsigned(),
+            SqlValue::Real(bits) => *bits,
+            SqlValue::Bytes(text) => str::from_utf8(text).ok()?.trim().parse().ok()?,
+            SqlValue::Null => return None,
         };
         let squares = u16::try_from(mv.integer()).ok()?;
         let [from, to] = squares.to_be_bytes().map(square);
         let (from, to) = (from?, to?);
-        let count = |value: &Value| u32::try_from(value.integer().max(0)).unwrap_or(u32::MAX);
+        let count = |value: &SqlValue| u32::try_from(value.integer().max(0)).unwrap_or(u32::MAX);
         // A column that the table lacks switches nothing off.
-        let is_on = *valid == Value::Null || valid.integer() != 0;
+        let is_on = *valid == SqlValue::Null || valid.integer() != 0;
         let weight = u16::try_from(score.integer().max(1)).unwrap_or(u16::MAX);
         Some(ObkRecord {
             key,
@@ -151,12 +151,12 @@ impl ObkRecord {
 }
 
 /// Numbers of the keys: for each piece and byte of a square, and for the side to move.
-struct Numbers {
+struct ObkNumbers {
     pieces: Vec<u64>,
     side: u64,
 }
 
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+static NUMBERS: LazyLock<ObkNumbers> = LazyLock::new(|| {
     let mut state = 0_u32;
     let mut number = || {
         [0, 15, 30, 45, 60].into_iter().fold(0, |value, shift| {
@@ -165,7 +165,7 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
         })
     };
     let pieces = (0..14 * 256).map(|_| number()).collect();
-    Numbers { pieces, side: number() }
+    ObkNumbers { pieces, side: number() }
 });
 
 impl KeyOrder {

@@ -11,7 +11,7 @@ const MAX_ROW: usize = 1 << 16;
 
 /// The value of a column.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(super) enum SqlValue {
     /// No value.
     Null,
     /// A whole number.
@@ -22,16 +22,16 @@ pub(super) enum Value {
     Bytes(Vec<u8>),
 }
 
-impl Value {
+impl SqlValue {
     /// Returns a whole number, also of decimal text; 0 for anything else.
     pub(super) fn integer(&self) -> i64 {
         match self {
-            Value::Integer(value) => *value,
-            Value::Real(bits) => f64::from_bits(*bits) as i64,
-            Value::Bytes(text) => {
+            SqlValue::Integer(value) => *value,
+            SqlValue::Real(bits) => f64::from_bits(*bits) as i64,
+            SqlValue::Bytes(text) => {
                 str::from_utf8(text).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
             }
-            Value::Null => 0,
+            SqlValue::Null => 0,
         }
     }
 }
@@ -69,12 +69,12 @@ impl<'a> SqliteFile<'a> {
     }
 
     /// Calls `visit` with the values of each row of a table, in the order of these columns; a missing
-    /// column is [`Value::Null`].
+    /// column is [`SqlValue::Null`].
     pub(super) fn rows(
         &self,
         table: &str,
         columns: &[&str],
-        mut visit: impl FnMut(&[Value]),
+        mut visit: impl FnMut(&[SqlValue]),
     ) -> Result<(), Defect> {
         let (root, sql) = self.find_table(table)?;
         let names = column_names(&sql);
@@ -87,8 +87,8 @@ impl<'a> SqliteFile<'a> {
         }
         self.visit_rows(root, |values| {
             let value = |place: &Option<usize>| place.and_then(|at| values.get(at).cloned());
-            let chosen: Vec<Value> =
-                places.iter().map(|place| value(place).unwrap_or(Value::Null)).collect();
+            let chosen: Vec<SqlValue> =
+                places.iter().map(|place| value(place).unwrap_or(SqlValue::Null)).collect();
             visit(&chosen);
         })
     }
@@ -100,15 +100,17 @@ impl<'a> SqliteFile<'a> {
         self.visit_rows(1, |values| {
             // type, name, tbl_name, rootpage, sql
             let text = |at: usize| match values.get(at) {
-                Some(Value::Bytes(text)) if is_utf8 => String::from_utf8_lossy(text).into_owned(),
+                Some(SqlValue::Bytes(text)) if is_utf8 => {
+                    String::from_utf8_lossy(text).into_owned()
+                }
                 // All names of interest are ASCII; the other byte of UTF-16 is zero.
-                Some(Value::Bytes(text)) => {
+                Some(SqlValue::Bytes(text)) => {
                     text.iter().filter(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
                 }
                 _ => String::new(),
             };
             if text(0) == "table" && text(1).eq_ignore_ascii_case(table) {
-                let root = values.get(3).map_or(0, Value::integer);
+                let root = values.get(3).map_or(0, SqlValue::integer);
                 found = usize::try_from(root).ok().map(|root| (root, text(4)));
             }
         })?;
@@ -122,7 +124,7 @@ impl<'a> SqliteFile<'a> {
     }
 
     /// Visits the rows of the table whose first page this is.
-    fn visit_rows(&self, root: usize, mut visit: impl FnMut(&[Value])) -> Result<(), Defect> {
+    fn visit_rows(&self, root: usize, mut visit: impl FnMut(&[SqlValue])) -> Result<(), Defect> {
         let mut pages = vec![root];
         let mut seen = HashSet::new();
         while let Some(page_number) = pages.pop() {
@@ -184,7 +186,7 @@ impl<'a> SqliteFile<'a> {
 }
 
 /// Returns the values of a row, up to the first whose bytes were not kept.
-fn values(row: &[u8]) -> Result<Vec<Value>, Defect> {
+fn values(row: &[u8]) -> Result<Vec<SqlValue>, Defect> {
     let (header, mut at) = varint(row, 0)?;
     let header = usize::try_from(header).map_err(|_| DAMAGED)?;
     let (mut data, mut values) = (header, Vec::new());
@@ -203,15 +205,15 @@ fn values(row: &[u8]) -> Result<Vec<Value>, Defect> {
         let Some(bytes) = row.get(data..end) else { break };
         data = end;
         values.push(match kind {
-            0 => Value::Null,
-            8 => Value::Integer(0),
-            9 => Value::Integer(1),
-            7 => Value::Real(unsigned(bytes)),
+            0 => SqlValue::Null,
+            8 => SqlValue::Integer(0),
+            9 => SqlValue::Integer(1),
+            7 => SqlValue::Real(unsigned(bytes)),
             1..=6 => {
                 let unused = 64 - 8 * length as u32;
-                Value::Integer((unsigned(bytes) << unused).cast_signed() >> unused)
+                SqlValue::Integer((unsigned(bytes) << unused).cast_signed() >> unused)
             }
-            _ => Value::Bytes(bytes.to_vec()),
+            _ => SqlValue::Bytes(bytes.to_vec()),
         });
     }
     Ok(values)
@@ -284,9 +286,9 @@ mod tests {
     #[test]
     fn values_have_their_signs() {
         let row = [6, 1, 2, 8, 9, 0, 0xFF, 0x01, 0x00];
-        let expected = [-1, 256, 0, 1].map(Value::Integer);
+        let expected = [-1, 256, 0, 1].map(SqlValue::Integer);
         let read = values(&row).expect("a row");
         assert_eq!(read[..4], expected);
-        assert_eq!(read[4], Value::Null);
+        assert_eq!(read[4], SqlValue::Null);
     }
 }

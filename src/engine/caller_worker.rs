@@ -12,11 +12,11 @@ use crate::search::{Deepening, SearchContext, Worker, WorkerResult};
 /// The worker and its work in progress.
 pub(super) struct CallerWorker {
     worker: Box<Worker>,
-    task: Option<Task>,
+    task: Option<CallerTask>,
 }
 
 /// A search, and what receives its result.
-enum Task {
+enum CallerTask {
     Search {
         context: Arc<SearchContext>,
         position: Position,
@@ -50,7 +50,7 @@ impl CallerWorker {
         let place = self.worker.begin(context, position.clone());
         let (context, position) = (Arc::clone(context), position.clone());
         let has_pauses = context.has_pauses();
-        self.task = Some(Task::Search { context, position, place, found, collector });
+        self.task = Some(CallerTask::Search { context, position, place, found, collector });
         if !has_pauses {
             self.advance();
         }
@@ -60,7 +60,7 @@ impl CallerWorker {
     pub(super) fn search_limited(&mut self, job: LimitedJob) {
         let run = job.search.begin(&mut self.worker, &job.position, &job.events);
         let has_pauses = job.search.has_pauses();
-        self.task = Some(Task::Limited { job, run });
+        self.task = Some(CallerTask::Limited { job, run });
         if !has_pauses {
             self.advance();
         }
@@ -70,7 +70,7 @@ impl CallerWorker {
     pub(super) fn advance(&mut self) {
         match self.task.take() {
             None => {}
-            Some(Task::Search { context, position, mut place, found, collector }) => {
+            Some(CallerTask::Search { context, position, mut place, found, collector }) => {
                 match self.worker.resume(&mut place) {
                     Some(result) => {
                         let _ = found.send((0, result));
@@ -80,15 +80,15 @@ impl CallerWorker {
                     }
                     None => {
                         self.task =
-                            Some(Task::Search { context, position, place, found, collector });
+                            Some(CallerTask::Search { context, position, place, found, collector });
                     }
                 }
             }
-            Some(Task::Limited { job, mut run }) => {
+            Some(CallerTask::Limited { job, mut run }) => {
                 let worker = &mut *self.worker;
                 match job.search.resume(&mut run, worker, &job.position, &job.events) {
                     Some(conclusion) => job.conclude(conclusion),
-                    None => self.task = Some(Task::Limited { job, run }),
+                    None => self.task = Some(CallerTask::Limited { job, run }),
                 }
             }
         }

@@ -24,13 +24,13 @@ pub use engine::{
     SquareNotation, StopSignal, TimeControl, TimeUnit,
 };
 pub use game::{
-    AdjudicationRules, DrawRule, GameRecord, MoveCap, MoveComments, MoveReport, OpeningBook,
+    AdjudicationRules, DrawRule, EngineMove, GameRecord, MoveCap, MoveComments, OpeningBook,
     OpeningError, PgnStyle, RecordedGame, RecordedGameError, ResignRule, TableReferee, Termination,
     read_games, write_game,
 };
 pub use matches::{
-    Archive, ArchiveError, EndingCounts, EngineConditions, EngineInspection, EngineTiming,
-    GamePlan, MatchConditions, MatchEvent, MatchReport, MatchSetup, OpeningConditions, PairingLine,
-    PlayedGame, PoolError, Schedule, SprtLine, Standings, TournamentForm, inspect_engine,
-    pool_results, run_match,
+    Archive, ArchiveError, EarlierGame, EndingCounts, EngineConditions, EngineInspection,
+    EngineTiming, GamePlan, MatchConditions, MatchEvent, MatchReport, MatchSetup,
+    OpeningConditions, PairingLine, PoolError, Schedule, SprtLine, Standings, TournamentForm,
+    inspect_engine, pool_results, run_match,
 };

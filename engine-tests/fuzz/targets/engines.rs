@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use cannonade::tournament::{
-    EngineInfo, GameRecord, MoveComments, MoveReport, PgnStyle, Termination, TimeControl,
+    EngineInfo, EngineMove, GameRecord, MoveComments, PgnStyle, Termination, TimeControl,
     read_games, write_game,
 };
 use xiangqi::board::Position;
@@ -44,7 +44,7 @@ fn engine_lines(input: &[u8]) -> bool {
         info.update(&String::from_utf8_lossy(line));
     }
     let has_score = info.score.is_some();
-    let report = MoveReport { elapsed: Duration::from_millis(5), overrun: None, left: None, info };
+    let report = EngineMove { elapsed: Duration::from_millis(5), overrun: None, left: None, info };
     let mv = "h2e2".parse().expect("a move");
     let record = GameRecord {
         number: 0,

@@ -22,8 +22,8 @@ use crate::atomic_file;
 use crate::file_lock::LockFile;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
-    Archive, DialogueLog, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord,
-    MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle, PlayedGame,
+    Archive, DialogueLog, EarlierGame, EndingCounts, EngineOptionError, EngineSettings, Fault,
+    GameRecord, MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle,
     Schedule, Standings, StopSignal, inspect_engine, run_match,
 };
 
@@ -194,7 +194,7 @@ impl MatchRecorder<'_> {
         };
         recorder.archive = Some(if arguments.resume {
             let (archive, played) = Archive::resume(path, style, setup).map_err(Failure::input)?;
-            for PlayedGame { number, result, ending } in played {
+            for EarlierGame { number, result, ending } in played {
                 if setup.played.insert(number) {
                     recorder.standings.record(&setup.schedule, number, result);
                     *recorder.endings.endings.entry(ending).or_default() += 1;

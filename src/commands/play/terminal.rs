@@ -36,7 +36,7 @@ pub(super) enum PromptBy {
 }
 
 /// The source of lines.
-enum Lines {
+enum InputLines {
     /// A pipe, a file, or a terminal that cannot be edited.
     Plain(Receiver<InputLine>),
     /// A terminal with a line editor.
@@ -45,7 +45,7 @@ enum Lines {
 
 /// The input of the program.
 pub(super) struct Terminal {
-    lines: Lines,
+    lines: InputLines,
     interrupts: Receiver<()>,
     last_interrupt: Option<Instant>,
     is_person: bool,
@@ -64,8 +64,8 @@ impl Terminal {
         let mode = TerminalMode::current();
         let editor = if is_person { LineEditor::start() } else { None };
         let lines = match editor {
-            Some(editor) => Lines::Edited(editor),
-            None => Lines::Plain(read_ahead(BufReader::new(io::stdin()))),
+            Some(editor) => InputLines::Edited(editor),
+            None => InputLines::Plain(read_ahead(BufReader::new(io::stdin()))),
         };
         Terminal { lines, interrupts, last_interrupt: None, is_person, _mode: mode }
     }
@@ -73,12 +73,12 @@ impl Terminal {
     /// Shows the prompt, without or with colours, if it is the line editor that does.
     pub(super) fn prompt(&mut self, plain: &str, painted: &str) -> PromptBy {
         match &mut self.lines {
-            Lines::Edited(editor) => {
+            InputLines::Edited(editor) => {
                 editor.prompt(plain, painted);
                 PromptBy::Terminal
             }
-            Lines::Plain(_) if self.is_person => PromptBy::Caller,
-            Lines::Plain(_) => PromptBy::Terminal,
+            InputLines::Plain(_) if self.is_person => PromptBy::Caller,
+            InputLines::Plain(_) => PromptBy::Terminal,
         }
     }
 
@@ -93,8 +93,8 @@ impl Terminal {
         let time = left.unwrap_or(Duration::from_secs(86_400));
         let (no_lines, nothing_typed) = (never(), never());
         let (lines, typed) = match &self.lines {
-            Lines::Plain(lines) => (lines, &nothing_typed),
-            Lines::Edited(editor) => (&no_lines, editor.typed()),
+            InputLines::Plain(lines) => (lines, &nothing_typed),
+            InputLines::Edited(editor) => (&no_lines, editor.typed()),
         };
         let (input, is_typed) = select! {
             recv(lines) -> line => (line.map_or(Input::End, |line| Input::Line(line.text)), false),
@@ -109,7 +109,7 @@ impl Terminal {
                 None => (Input::Line(String::new()), false),
             },
         };
-        if let (true, Lines::Edited(editor)) = (is_typed, &mut self.lines) {
+        if let (true, InputLines::Edited(editor)) = (is_typed, &mut self.lines) {
             editor.received();
         }
         match input {

@@ -49,13 +49,13 @@ pub(in crate::engine) struct LimitedSearch {
 pub(in crate::engine) struct LimitedRun {
     /// The short search that is running.
     part: Option<Deepening>,
-    stage: Stage,
+    stage: LimitedStage,
     /// Nodes of the finished short searches.
     nodes: u64,
     is_reported: bool,
 }
 
-enum Stage {
+enum LimitedStage {
     /// The candidates are calculated one after the other.
     Calculation(Calculation),
     /// At full strength, one search gives the lines to choose from.
@@ -118,7 +118,7 @@ impl LimitedSearch {
     ) -> LimitedRun {
         match self.handicap.strength {
             Some(strength) => {
-                let stage = Stage::Calculation(self.first_look(strength, position));
+                let stage = LimitedStage::Calculation(self.first_look(strength, position));
                 let mut run = LimitedRun { part: None, stage, nodes: 0, is_reported: false };
                 self.proceed(&mut run, worker, position);
                 run
@@ -142,18 +142,18 @@ impl LimitedSearch {
             run.part = None;
             run.nodes += result.nodes;
             match &mut run.stage {
-                Stage::Calculation(calculation) => calculation.accept(result),
-                Stage::Variety(lines) => {
+                LimitedStage::Calculation(calculation) => calculation.accept(result),
+                LimitedStage::Variety(lines) => {
                     let chosen = self.varied(&lines.lock(), position, result);
-                    run.stage = Stage::Chosen(chosen);
+                    run.stage = LimitedStage::Chosen(chosen);
                 }
-                Stage::Chosen(_) => {}
+                LimitedStage::Chosen(_) => {}
             }
             self.proceed(run, worker, position);
         }
         let chosen = match &run.stage {
-            Stage::Chosen(chosen) => chosen.as_ref(),
-            Stage::Calculation(_) | Stage::Variety(_) => None,
+            LimitedStage::Chosen(chosen) => chosen.as_ref(),
+            LimitedStage::Calculation(_) | LimitedStage::Variety(_) => None,
         };
         if let Some(candidate) = chosen.filter(|_| !mem::replace(&mut run.is_reported, true)) {
             self.report(candidate, run.nodes, events);
@@ -207,7 +207,7 @@ impl LimitedSearch {
 
     /// Starts the next short search, or chooses the move after the last one.
     fn proceed(&self, run: &mut LimitedRun, worker: &mut Worker, position: &Position) {
-        while let Stage::Calculation(calculation) = &mut run.stage {
+        while let LimitedStage::Calculation(calculation) = &mut run.stage {
             // At least one candidate is looked at.
             let is_over = !calculation.is_at_start() && self.is_over(run.nodes);
             let most_nodes = calculation.nodes;
@@ -220,7 +220,7 @@ impl LimitedSearch {
                     calculation.skip();
                 }
                 None if most_nodes.is_none() => calculation.go_deeper(),
-                None => run.stage = Stage::Chosen(calculation.best()),
+                None => run.stage = LimitedStage::Chosen(calculation.best()),
             }
         }
     }
@@ -331,7 +331,12 @@ impl LimitedSearch {
         });
         let options = (self.options.clone(), reporter as Reporter);
         let part = self.begin_part(worker, position.clone(), limits, options);
-        LimitedRun { part: Some(part), stage: Stage::Variety(lines), nodes: 0, is_reported: false }
+        LimitedRun {
+            part: Some(part),
+            stage: LimitedStage::Variety(lines),
+            nodes: 0,
+            is_reported: false,
+        }
     }
 
     /// Chooses among lines that are nearly as good as the best.

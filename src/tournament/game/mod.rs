@@ -13,7 +13,7 @@ pub use adjudication::{AdjudicationRules, DrawRule, MoveCap, ResignRule};
 pub use openings::{OpeningBook, OpeningError};
 pub use pgn::{MoveComments, PgnStyle, write_game};
 pub(super) use play::{EngineSlot, GameRules, play_game};
-pub use record::{GameRecord, MoveReport};
+pub use record::{EngineMove, GameRecord};
 pub use recorded_games::{RecordedGame, RecordedGameError, read_games};
 pub use table_referee::TableReferee;
 pub use termination::Termination;

@@ -9,7 +9,7 @@ use xiangqi::records::{NodeId, write_pgn};
 
 use crate::search::Score;
 
-use super::record::{GameRecord, MoveReport};
+use super::record::{EngineMove, GameRecord};
 
 /// The content of the comments after moves. Some programs cannot read comments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
 
 /// `+0.35/12 0.050s` as cutechess writes it: evaluation for the mover, depth, time. The rest has the
 /// names that fastchess gives.
-fn comment(report: &MoveReport, comments: MoveComments) -> String {
+fn comment(report: &EngineMove, comments: MoveComments) -> String {
     let info = &report.info;
     let mut text = String::new();
     if let Some(score) = info.score {
@@ -151,7 +151,7 @@ mod tests {
             time: None,
             line: vec!["h2e2".to_owned(), "h9g7".to_owned()],
         };
-        let report = MoveReport {
+        let report = EngineMove {
             elapsed: Duration::from_millis(50),
             overrun: Some(Duration::ZERO),
             left: Some(Duration::from_secs(1)),

@@ -12,7 +12,7 @@ use super::super::engine::{
     EngineClock, EngineError, EngineRequest, EngineSettings, Fault, RunningEngine, StopSignal,
 };
 use super::adjudication::{AdjudicationRules, Adjudicator};
-use super::record::{GameRecord, MoveReport};
+use super::record::{EngineMove, GameRecord};
 use super::table_referee::TableReferee;
 use super::termination::Termination;
 use crate::game::PlayedGame;
@@ -56,7 +56,7 @@ struct GameInPlay<'a, 'b> {
     clocks: [EngineClock; 2],
     game: PlayedGame,
     /// Of each move.
-    reports: Vec<MoveReport>,
+    reports: Vec<EngineMove>,
     adjudicator: Adjudicator,
     draw_offered: bool,
     /// Those that ended an engine between two games.
@@ -170,7 +170,7 @@ impl GameInPlay<'_, '_> {
         self.game.play(mv);
         let (elapsed, left) = (answer.elapsed, self.clocks[own].left());
         let score = answer.info.score;
-        self.reports.push(MoveReport { elapsed, overrun, left, info: answer.info });
+        self.reports.push(EngineMove { elapsed, overrun, left, info: answer.info });
         if let Some(ending) = self.end() {
             return Ok(Some(ending));
         }

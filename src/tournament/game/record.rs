@@ -10,7 +10,7 @@ use super::termination::{Termination, ending_text};
 
 /// The engine's report on a move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct MoveReport {
+pub struct EngineMove {
     /// The time that the move took.
     pub elapsed: Duration,
     /// The time by which it exceeded its limit; `None` if its time was not limited.
@@ -35,7 +35,7 @@ pub struct GameRecord {
     /// The start, the moves and the result.
     pub game: Game,
     /// A report on each move.
-    pub reports: Vec<MoveReport>,
+    pub reports: Vec<EngineMove>,
     /// The ending.
     pub ending: Outcome<Termination>,
     /// The faults by which the engines, Red first, ended before the game or after it; it was not lost by

@@ -128,7 +128,7 @@ pub enum ArchiveError {
 
 /// A game of the match that was played before.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedGame {
+pub struct EarlierGame {
     /// Its number in the schedule.
     pub number: u32,
     /// Its result for Red.
@@ -184,7 +184,7 @@ impl Archive {
         path: &Path,
         style: PgnStyle,
         setup: &MatchSetup,
-    ) -> Result<(Archive, Vec<PlayedGame>), ArchiveError> {
+    ) -> Result<(Archive, Vec<EarlierGame>), ArchiveError> {
         let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
         let mut archive = Archive::open(path, style)?;
         let mut text = String::new();
@@ -199,7 +199,7 @@ impl Archive {
                 || ArchiveError::NoResult { path: path.to_owned(), round: game.round.clone() };
             let result = game.result.ok_or_else(no_result)?;
             let kind = Fault::kind_of(game.termination.as_deref().unwrap_or("unknown"));
-            Ok(PlayedGame { number, result, ending: kind.to_owned() })
+            Ok(EarlierGame { number, result, ending: kind.to_owned() })
         });
         let results = results.collect::<Result<Vec<_>, _>>()?;
         if let Some(began) = games.first().and_then(|game| game.match_began.clone()) {

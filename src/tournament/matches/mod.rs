@@ -9,7 +9,7 @@ mod schedule;
 mod standings;
 mod timing;
 
-pub use archive::{Archive, ArchiveError, PlayedGame};
+pub use archive::{Archive, ArchiveError, EarlierGame};
 pub use conditions::{EngineConditions, MatchConditions, OpeningConditions};
 pub use pool::{PoolError, pool_results};
 pub use report::{EndingCounts, MatchReport, PairingLine, SprtLine};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::game::MoveReport;
+use super::super::game::EngineMove;
 
 /// Counts of moves and their delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct EngineTiming {
 
 impl EngineTiming {
     /// Adds a move.
-    pub(super) fn add(&mut self, report: &MoveReport) {
+    pub(super) fn add(&mut self, report: &EngineMove) {
         let millis = |time: Duration| 1e3 * time.as_secs_f64();
         let mut one = EngineTiming::default();
         if let Some(overrun) = report.overrun {
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn delays_are_means_and_maxima() {
         let millis = Duration::from_millis;
-        let report = |elapsed, overrun, time: Option<u64>| MoveReport {
+        let report = |elapsed, overrun, time: Option<u64>| EngineMove {
             elapsed: millis(elapsed),
             overrun: Some(millis(overrun)),
             left: None,

@@ -11,7 +11,7 @@ use super::folder::{GameKey, GameSummary, KeptPlace};
 use crate::web::state::{SessionState, Snapshot};
 
 /// The file of a game, and the hash of what was written last.
-struct KeptFile {
+struct WrittenFile {
     place: KeptPlace,
     content: u64,
 }
@@ -27,7 +27,7 @@ pub(in crate::web) struct UnwrittenGame {
 /// The files of the games of a session by the numbers of the games.
 #[derive(Default)]
 pub(in crate::web) struct KeptFiles {
-    files: HashMap<u64, KeptFile>,
+    files: HashMap<u64, WrittenFile>,
     /// The shown game may have changes that are not written.
     is_changed: bool,
     /// Games that were replaced before they were written.
@@ -59,7 +59,7 @@ impl KeptFiles {
     /// Notes the file from which the shown game was opened.
     pub(in crate::web) fn opened(&mut self, state: &SessionState, place: KeptPlace) {
         let content = hash(&state.snapshot());
-        self.files.insert(state.game().number(), KeptFile { place, content });
+        self.files.insert(state.game().number(), WrittenFile { place, content });
     }
 
     /// Makes a change; a game that it replaces is written with all changes before it.
@@ -109,7 +109,7 @@ impl KeptFiles {
         let Ok(place) = result else { return is_problem_new };
         let old_key = self.key(game.number);
         let is_key_new = old_key.as_ref() != Some(&place.key);
-        self.files.insert(game.number, KeptFile { place, content: game.content });
+        self.files.insert(game.number, WrittenFile { place, content: game.content });
         is_problem_new || is_key_new
     }
 }

@@ -163,7 +163,7 @@ fn read_game(
     let root = builder.place();
     let places = play_line(&mut builder, root, &main, defects);
     let played = BTreeMap::from([(0, PlayedLine { parent: 0, first: 1, places })]);
-    let mut lines = Lines { root, played };
+    let mut lines = MoveLines { root, played };
     play_variations(&mut builder, &mut lines, fields, defects);
     for (name, (_, text)) in fields {
         let Some(numbers) = name.strip_prefix("comment") else { continue };
@@ -199,7 +199,7 @@ fn variations<'a>(fields: &Fields<'a>) -> BTreeMap<usize, Vec<(usize, MoveLine<'
 /// Plays the variations, each after the line that it leaves.
 fn play_variations(
     builder: &mut GameBuilder,
-    lines: &mut Lines,
+    lines: &mut MoveLines,
     fields: &Fields,
     defects: &mut Vec<(usize, RecordError)>,
 ) {
@@ -230,7 +230,7 @@ fn play_variations(
 }
 
 /// The lines of a game by their numbers, as far as they are played.
-struct Lines {
+struct MoveLines {
     /// The start of the game.
     root: TreePlace,
     played: BTreeMap<usize, PlayedLine>,
@@ -243,7 +243,7 @@ struct PlayedLine {
     places: Vec<TreePlace>,
 }
 
-impl Lines {
+impl MoveLines {
     /// Returns the place after a half-move of a line, which may be one that it shares with its
     /// parent.
     fn place(&self, mut line: usize, ply: usize) -> Option<TreePlace> {
