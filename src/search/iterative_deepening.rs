@@ -178,6 +178,7 @@ impl Worker {
             }
             _ => (-INFINITE, INFINITE),
         };
+        let expected = self.root_moves[self.pv_index].mv;
         let mut fail_high_reduction = 0;
         loop {
             let depth = (depth - fail_high_reduction).max(1);
@@ -200,7 +201,9 @@ impl Worker {
             } else {
                 let best = &mut self.root_moves[index];
                 best.bound = Bound::Exact;
-                best.mean = Some(best.mean.map_or(value, |mean| (value + mean) / 2));
+                // The mean of a move that was not the best one lately is out of date.
+                let mean = best.mean.filter(|_| best.mv == expected);
+                best.mean = Some(mean.map_or(value, |mean| (value + mean) / 2));
                 return;
             }
             delta += delta * growth / 1024;
@@ -253,8 +256,8 @@ mod tests {
     const DEPTH: i32 = 6;
 
     /// Searches the starting position once; all root moves have this expected value. Returns the
-    /// best root move and the nodes.
-    fn search_with_mean(mean: Option<i32>) -> (RootMove, u64) {
+    /// move expected to be the best, the best root move and the nodes.
+    fn search_with_mean(mean: Option<i32>) -> (Move, RootMove, u64) {
         let tt = Arc::new(TranspositionTable::new(4));
         let options = SearchOptions::default();
         let limits = Limits::default();
@@ -266,19 +269,23 @@ mod tests {
         for root_move in &mut worker.root_moves {
             root_move.mean = mean;
         }
+        let expected = worker.root_moves[0].mv;
         worker.search_with_aspiration(DEPTH);
-        (worker.root_moves[0].clone(), context.nodes())
+        (expected, worker.root_moves[0].clone(), context.nodes())
     }
 
     #[test]
     fn a_wrong_expected_value_is_corrected_from_both_sides() {
-        let (full, _) = search_with_mean(None);
+        let (_, full, _) = search_with_mean(None);
         assert!(full.value.abs() < 200, "{}", full.value);
         for mean in [-3_000, -300, -60, 60, 300, 3_000] {
-            let (best, _) = search_with_mean(Some(mean));
+            let (expected, best, _) = search_with_mean(Some(mean));
             assert_eq!(best.bound, Bound::Exact, "{mean}");
             assert!((best.value - full.value).abs() < 100, "{} from {mean}", best.value);
-            assert_eq!(best.mean, Some((best.value + mean) / 2));
+            // The mean of another move is out of date.
+            let is_expected = best.mv == expected;
+            let mean = if is_expected { (best.value + mean) / 2 } else { best.value };
+            assert_eq!(best.mean, Some(mean));
             assert_eq!(best.pv.first(), Some(&best.mv));
         }
     }
@@ -299,8 +306,8 @@ mod tests {
 
     #[test]
     fn the_expected_value_of_a_won_game_gives_no_window() {
-        let (full, all) = search_with_mean(None);
-        let (best, nodes) = search_with_mean(Some(crate::search::value::MATE - 5));
+        let (_, full, all) = search_with_mean(None);
+        let (_, best, nodes) = search_with_mean(Some(crate::search::value::MATE - 5));
         assert_eq!((best.value, nodes), (full.value, all));
     }
 }

@@ -10,8 +10,7 @@ const FRAMES_BEFORE_ROOT: usize = 8;
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct Frame {
-    /// Corrected evaluation, in the quiescence search bounded by the entry of the table; `None` in
-    /// check.
+    /// Corrected evaluation; `None` in check. The quiescence search sets none.
     pub(super) eval: Option<i32>,
     /// Move under search; `None` for a null move.
     pub(super) mv: Option<Move>,

@@ -46,7 +46,8 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 ///
 /// The system provides memory when it is first written to, which can take a hundred times as long as
 /// a node and must not happen in a search. [`TranspositionTable::provide_memory`] therefore does it
-/// in the background; until it is done, searches use the part of the table that is there.
+/// in the background; until it is done, timed searches use the part of the table that is there. Searches to a
+/// number of nodes or a depth have time: [`TranspositionTable::use_all`].
 pub struct TranspositionTable {
     pub(super) clusters: LargePages<Cluster>,
     pub(super) age: AtomicU8,
@@ -167,7 +168,7 @@ impl TranspositionTable {
         self.store(key, ply, entry);
     }
 
-    /// Stores an entry, unless the table has a deeper one of the same search and position.
+    /// Stores an entry. Of a deeper one of the same search and position only the move is replaced.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
@@ -192,9 +193,15 @@ impl TranspositionTable {
             let old_entry = unpack(old, ply);
             entry.mv = entry.mv.or(old_entry.mv);
             entry.eval = entry.eval.or(old_entry.eval);
-            let deeper = entry.depth + 3 > old_entry.depth;
-            if entry.bound != TtBound::Exact && !deeper && age_of(old) == age {
-                return;
+            let is_deeper = entry.depth + 3 > old_entry.depth;
+            // The exact value of a leaf is no reason to forget a search.
+            let is_exact = entry.bound == TtBound::Exact && entry.depth > 0;
+            if !is_exact && !is_deeper && age_of(old) == age {
+                // A new best move is worth keeping beside the deeper value.
+                if entry.mv == old_entry.mv {
+                    return;
+                }
+                entry = TtEntry { mv: entry.mv, ..old_entry };
             }
         }
         let data = pack(&entry, ply, age);
@@ -243,6 +250,29 @@ mod tests {
         table.new_search();
         table.store(7, 0, shallow);
         assert_eq!(table.probe(7, 0).map(|found| found.depth), Some(2));
+    }
+
+    #[test]
+    fn a_new_best_move_is_kept_beside_a_deeper_value() {
+        let table = TranspositionTable::new(1);
+        let deep = entry(50, 20);
+        table.store(7, 0, deep);
+        let mv = "h0g2".parse().ok();
+        assert_ne!(deep.mv, mv);
+        table.store(7, 0, TtEntry { mv, bound: TtBound::Lower, ..entry(10, 2) });
+        assert_eq!(table.probe(7, 0), Some(TtEntry { mv, ..deep }));
+    }
+
+    #[test]
+    fn the_exact_value_of_a_leaf_does_not_replace_a_search() {
+        let table = TranspositionTable::new(1);
+        let deep = TtEntry { bound: TtBound::Lower, ..entry(50, 20) };
+        table.store(7, 0, deep);
+        table.store(7, 0, TtEntry { bound: TtBound::Exact, ..entry(10, 0) });
+        assert_eq!(table.probe(7, 0), Some(deep));
+        let exact = TtEntry { bound: TtBound::Exact, ..entry(10, 1) };
+        table.store(7, 0, exact);
+        assert_eq!(table.probe(7, 0), Some(exact));
     }
 
     #[test]

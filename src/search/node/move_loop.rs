@@ -291,7 +291,7 @@ impl Worker {
             if N::PV {
                 reduction -= parameters.lmr_pv;
             }
-            if node.entry.is_some_and(|entry| entry.value > node.alpha) {
+            if node.entry.is_some_and(|entry| entry.bound.has_lower() && entry.value > node.alpha) {
                 reduction -= parameters.lmr_tt_pv_value;
             }
             if node.entry.is_some_and(|entry| entry.depth >= node.depth) {

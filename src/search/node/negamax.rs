@@ -48,9 +48,13 @@ impl Worker {
             return 0;
         }
 
+        let excluded = self.stack.at(self.ply).excluded;
         if !N::ROOT {
-            // Step 3. Repetitions, the natural-move limit, dead draws, endgame tables.
-            if let Some(value) = self.rule_value(beta) {
+            // Step 3. Repetitions, the natural-move limit, dead draws, endgame tables. A singular search
+            // is of a node that they did not decide; its lower window would change the answer.
+            if excluded.is_none()
+                && let Some(value) = self.rule_value(beta)
+            {
                 return value;
             }
             // Step 4. Mate distance pruning: nothing below beats a shorter mate already found.
@@ -63,7 +67,6 @@ impl Worker {
 
         // Step 5. The transposition table. Its entry is still on the way from memory.
         self.enter_node();
-        let excluded = self.stack.at(self.ply).excluded;
         let (entry, tt_pv) = self.probe_table::<N>(excluded);
         if !N::PV
             && let Some(value) = self.tt_cutoff(entry, beta, depth)
@@ -273,8 +276,7 @@ impl Worker {
         if let Some(value) = self.reverse_futility(node) {
             return Some(value);
         }
-        // The quiescence search of razoring may have refined the evaluation on the stack.
-        let static_eval = self.stack.at(self.ply).eval.unwrap_or(node.eval);
+        let static_eval = node.static_eval.unwrap_or(node.eval);
         if let Some(value) = self.null_move_pruning(node, static_eval) {
             return Some(value);
         }
@@ -395,10 +397,10 @@ impl Worker {
                 self.store(TtEntry {
                     mv: Some(mv),
                     value,
-                    eval: None,
+                    eval: node.raw_eval,
                     depth: depth - reduction + 1,
                     bound: TtBound::Lower,
-                    is_pv: false,
+                    is_pv: node.tt_pv,
                 });
                 return Some(value);
             }

@@ -67,7 +67,6 @@ impl Worker {
             }
             return stand_pat;
         }
-        self.stack.at(self.ply).eval = eval.map(|eval| eval.refined);
 
         // As in steps 14 to 22: the moves.
         let alpha = alpha.max(stand_pat);
