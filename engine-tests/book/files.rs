@@ -110,6 +110,16 @@ fn obk(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("a book of the tests")
 }
 
+/// The moves of a book after a line, with their weights.
+fn moves_after(book: &Book, line: &str) -> Vec<String> {
+    let mut position = Position::startpos();
+    for mv in line.split_whitespace() {
+        position.make(position.parse_move(mv).expect("a legal move"));
+    }
+    let moves = book.moves(&position).into_iter();
+    moves.map(|one| format!("{} {}", one.mv, one.weight)).collect()
+}
+
 #[test]
 fn obk_files_are_read_whatever_the_order_of_their_pieces() {
     for name in ["red-first.obk", "black-first.obk"] {
@@ -118,14 +128,7 @@ fn obk_files_are_read_whatever_the_order_of_their_pieces() {
             (book.format(), book.len(), book.games_and_plies()),
             (BookFormat::Obk, 70, None)
         );
-        let moves = |line: &str| {
-            let mut position = Position::startpos();
-            for mv in line.split_whitespace() {
-                position.make(position.parse_move(mv).expect("a legal move"));
-            }
-            let moves = book.moves(&position).into_iter();
-            moves.map(|one| format!("{} {}", one.mv, one.weight)).collect::<Vec<_>>()
-        };
+        let moves = |line| moves_after(&book, line);
         assert_eq!(moves(""), ["h2e2 120", "c3c4 60", "b2e2 30", "a3a4 0"], "{name}");
         assert_eq!(moves("h2e2"), ["h9g7 120", "h7e7 80"], "{name}: a key beyond 63 bits");
         assert_eq!(moves("g3g4"), ["c6c5 60"], "{name}: a mirror image");
@@ -133,9 +136,39 @@ fn obk_files_are_read_whatever_the_order_of_their_pieces() {
         let first = book.moves(&Position::startpos())[0].results.expect("games");
         assert_eq!((first.wins, first.draws, first.losses), (20, 20, 25));
         let found = verify(&book, &[Position::startpos()]);
-        // 60 rows belong to no position; of two mirror images, both in the file, one is played.
-        assert_eq!((found.illegal, found.unreached), (0, 62), "{name}: {:?}", found.examples);
+        // 60 rows belong to no position.
+        assert_eq!((found.illegal, found.unreached), (0, 60), "{name}: {:?}", found.examples);
     }
+}
+
+#[test]
+fn obk_files_are_read_with_keys_as_text_and_moves_of_both_mirror_images() {
+    let book = Book::from_bytes(&obk("text-keys.obk")).expect("a book");
+    assert_eq!(moves_after(&book, ""), ["c3c4 1", "g3g4 1", "h2e2 1"]);
+    assert_eq!(moves_after(&book, "h2e2"), ["h9g7 1"], "a key beyond 63 bits, with 15 digits");
+    let mut both = moves_after(&book, "c3c4");
+    both.sort();
+    assert_eq!(both, ["b9c7 1", "g6g5 1"]);
+    assert_eq!(verify(&book, &[Position::startpos()]).unreached, 0);
+}
+
+/// SQLite stores them as integers in a column of integers, the other large keys as they are.
+#[test]
+fn obk_files_are_read_with_keys_that_are_whole_floating_point_numbers() {
+    let book = Book::from_bytes(&obk("whole-keys.obk")).expect("a book");
+    assert_eq!(moves_after(&book, "i0i2 i9i7 b2c2"), ["b9c7 1"]);
+    assert_eq!(verify(&book, &[Position::startpos()]).unreached, 0);
+}
+
+/// The bytes with another name, of the same length, in the schema.
+fn renamed(bytes: &[u8], name: &[u8], other: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for at in 0..bytes.len() - name.len() {
+        if bytes[at..].starts_with(name) {
+            bytes[at..at + name.len()].copy_from_slice(other);
+        }
+    }
+    bytes
 }
 
 #[test]
@@ -145,15 +178,18 @@ fn obk_files_that_cannot_be_used_are_refused_with_the_reason() {
         let cut = Book::from_bytes(&bytes[..length]).map(|book| book.len());
         assert!(matches!(cut, Err(ContentError::Sqlite(_))), "{length}: {cut:?}");
     }
-    let mut other = bytes.clone();
-    let name = b"TABLE bhobk";
-    let at = bytes.windows(name.len()).position(|part| part == name).expect("the schema");
-    // The name stands before the text that created the table, too.
-    for at in (0..at + name.len() - 5).filter(|&at| &bytes[at..at + 5] == b"bhobk") {
-        other[at] = b'x';
-    }
-    let found = Book::from_bytes(&other).map(|book| book.len());
-    assert_eq!(found, Err(ContentError::Sqlite("it has no table bhobk")));
+    let refused = |bytes: &[u8]| Book::from_bytes(bytes).expect_err("no book").to_string();
+    let unreadable = "it is a SQLite file, but no .obk book that can be read: ";
+    let other = renamed(&bytes, b"bhobk", b"other");
+    assert_eq!(refused(&other), format!("{unreadable}it has no table bhobk, but other"));
+    let other = renamed(&bytes, b"vmove", b"vbest");
+    let columns = "id, vkey, vbest, vscore, vwin, vdraw, vlost, vvalid, vmemo, vindex";
+    let reason = format!("its table bhobk has no column vmove, but {columns}");
+    assert_eq!(refused(&other), unreadable.to_owned() + &reason);
+    // The remarks in place of the moves.
+    let other = renamed(&renamed(&bytes, b"vmove", b"other"), b"vmemo", b"vmove");
+    let reason = "no row has a key and a move as numbers";
+    assert_eq!(refused(&other), unreadable.to_owned() + reason);
     let start = 7_101_337_512_282_506_414_u64.to_be_bytes();
     let mut strange = bytes.clone();
     for at in 0..bytes.len() - 8 {

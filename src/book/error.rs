@@ -1,5 +1,6 @@
 //! Errors of reading a book.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
@@ -36,7 +37,7 @@ pub enum ContentError {
     Foreign,
     /// A SQLite file that cannot be read as a book.
     #[error("it is a SQLite file, but no .obk book that can be read: {0}")]
-    Sqlite(&'static str),
+    Sqlite(Cow<'static, str>),
     /// An `.obk` file without the starting position.
     #[error(
         "it is an .obk book, but the starting position is not in it by any way of making keys that is \

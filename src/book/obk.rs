@@ -3,11 +3,13 @@
 //!
 //! | column | what |
 //! |---|---|
-//! | `vkey` | Zobrist key of the position, 64 bits; beyond 63 bits as the bits of a floating-point number |
+//! | `vkey` | Zobrist key of the position, 64 bits; beyond 63 bits as the bits of a floating-point number, in a column of text written with 15 digits |
 //! | `vmove` | 256 times the square that the move leaves, plus the square it goes to |
 //! | `vscore` | preference of the move |
 //! | `vwin`, `vdraw`, `vlost` | games |
 //! | `vvalid` | 0: the move is switched off |
+//!
+//! Only `vkey` and `vmove` have to be there. A position and its mirror image may both have moves.
 //!
 //! A square is `16 * row + column`, with a9 at row 3, column 3. The numbers of the keys are those of
 //! `rand()` in Microsoft's C library after `srand(0)`, five calls for each, which a comparison with
@@ -28,8 +30,11 @@ use super::square_byte::{byte, square};
 
 use PieceKind::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
 
-/// The columns that are read.
+/// The columns that are read; the first ones must be there.
 const COLUMNS: [&str; 7] = ["vkey", "vmove", "vscore", "vwin", "vdraw", "vlost", "vvalid"];
+
+/// The number of columns without which a row says nothing.
+const NEEDED: usize = 2;
 
 /// The orders of the pieces that are known: that of ElephantEye with Red first, and another one with Black
 /// first.
@@ -62,6 +67,19 @@ struct KeyOrder {
 pub(super) struct ObkFile {
     records: Vec<ObkRecord>,
     order: KeyOrder,
+    /// Keys beyond 63 bits are rounded.
+    is_rounded: bool,
+}
+
+/// A key as a file has it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum StoredKey {
+    Integer(i64),
+    Real(u64),
+    /// A floating-point number as text, rounded.
+    Rounded(u64),
+    /// A text beyond 63 bits.
+    Large(u64),
 }
 
 impl ObkFile {
@@ -72,10 +90,18 @@ impl ObkFile {
 
     /// Reads all bytes of a file. Rows without a move on the board are left out.
     pub(super) fn parse(bytes: &[u8]) -> Result<ObkFile, ContentError> {
-        let mut records = Vec::new();
+        let mut rows = Vec::new();
         let file = SqliteFile::open(bytes).map_err(ContentError::Sqlite)?;
-        file.rows("bhobk", &COLUMNS, |values| records.extend(ObkRecord::of(values)))
+        file.rows("bhobk", &COLUMNS, NEEDED, |values| rows.extend(ObkRecord::of(values)))
             .map_err(ContentError::Sqlite)?;
+        if rows.is_empty() {
+            return Err(ContentError::Sqlite("no row has a key and a move as numbers".into()));
+        }
+        let is_rounded = rows.iter().any(|(key, _)| matches!(key, StoredKey::Rounded(_)));
+        let has_reals = rows.iter().any(|(key, _)| matches!(key, StoredKey::Real(_)));
+        let complete =
+            |(key, record)| ObkRecord { key: StoredKey::value(key, has_reals), ..record };
+        let mut records: Vec<ObkRecord> = rows.into_iter().map(complete).collect();
         records.sort_by_key(|record| record.key);
         for moves in records.chunk_by_mut(|a, b| a.key == b.key) {
             // Without preferences the games decide.
@@ -88,11 +114,11 @@ impl ObkFile {
         }
         let start = Position::startpos();
         let order = KeyOrder::all().into_iter().find(|order| {
-            let key = order.key(start.board(), false);
+            let key = stored(order.key(start.board(), false), is_rounded);
             let found = records.get(range(&records, key)).unwrap_or_default();
             found.iter().any(|record| start.check_move(record.mv).is_ok())
         });
-        order.map(|order| ObkFile { records, order }).ok_or(ContentError::UnknownKeys)
+        order.map(|order| ObkFile { records, order, is_rounded }).ok_or(ContentError::UnknownKeys)
     }
 
     pub(super) fn records(&self) -> &[ObkRecord] {
@@ -104,12 +130,53 @@ impl ObkFile {
         self.records.chunk_by(|a, b| a.key == b.key).count()
     }
 
-    /// Returns the range of the records of a position, and whether they belong to its mirror image.
-    pub(super) fn find(&self, board: &Board) -> Option<(Range<usize>, bool)> {
-        [false, true].into_iter().find_map(|mirrored| {
-            let range = range(&self.records, self.order.key(board, mirrored));
-            (!range.is_empty()).then_some((range, mirrored))
-        })
+    /// Returns the ranges of the records of a position and of its mirror image, with whether it is that.
+    pub(super) fn find(&self, board: &Board) -> impl Iterator<Item = (Range<usize>, bool)> {
+        let [own, mirrored] =
+            [false, true].map(|mirrored| stored(self.order.key(board, mirrored), self.is_rounded));
+        let keys = [Some((own, false)), (mirrored != own).then_some((mirrored, true))];
+        let ranges = keys
+            .into_iter()
+            .flatten()
+            .map(|(key, is_mirrored)| (range(&self.records, key), is_mirrored));
+        ranges.filter(|(range, _)| !range.is_empty())
+    }
+}
+
+/// Returns a key as it is looked up.
+fn stored(key: u64, is_rounded: bool) -> u64 {
+    if is_rounded && key > i64::MAX.cast_unsigned() { rounded(f64::from_bits(key)) } else { key }
+}
+
+/// Returns the bits of a number with 15 digits, which SQLite writes.
+fn rounded(number: f64) -> u64 {
+    format!("{number:.14e}").parse::<f64>().map_or(number.to_bits(), f64::to_bits)
+}
+
+impl StoredKey {
+    /// Reads the value of a column.
+    fn of(value: &SqlValue) -> Option<StoredKey> {
+        match value {
+            SqlValue::Integer(key) => Some(StoredKey::Integer(*key)),
+            SqlValue::Real(bits) => Some(StoredKey::Real(*bits)),
+            SqlValue::Bytes(_) => {
+                let text = value.text()?;
+                let text = text.trim();
+                let large = || text.parse().ok().map(StoredKey::Large);
+                let real = || text.parse().ok().map(|number| StoredKey::Rounded(rounded(number)));
+                text.parse().ok().map(StoredKey::Integer).or_else(large).or_else(real)
+            }
+            SqlValue::Null => None,
+        }
+    }
+
+    /// Returns the key. SQLite stores a floating-point number without a fraction as an integer.
+    fn value(self, has_reals: bool) -> u64 {
+        match self {
+            StoredKey::Integer(key) if key < 0 && has_reals => (key as f64).to_bits(),
+            StoredKey::Integer(key) => key.cast_unsigned(),
+            StoredKey::Real(bits) | StoredKey::Rounded(bits) | StoredKey::Large(bits) => bits,
+        }
     }
 }
 
@@ -120,15 +187,10 @@ fn range(records: &[ObkRecord], key: u64) -> Range<usize> {
 }
 
 impl ObkRecord {
-    /// Reads a row; `None` if its squares are not on the board.
-    fn of(values: &[SqlValue]) -> Option<ObkRecord> {
+    /// Reads a row, with a key that is not complete; `None` if its squares are not on the board.
+    fn of(values: &[SqlValue]) -> Option<(StoredKey, ObkRecord)> {
         let [key, mv, score, wins, draws, losses, valid] = values else { return None };
-        let key = match key {
-            SqlValue::Integer(key) => key.cast_unsigned(),
-            SqlValue::Real(bits) => *bits,
-            SqlValue::Bytes(text) => str::from_utf8(text).ok()?.trim().parse().ok()?,
-            SqlValue::Null => return None,
-        };
+        let key = StoredKey::of(key)?;
         let squares = u16::try_from(mv.integer()).ok()?;
         let [from, to] = squares.to_be_bytes().map(square);
         let (from, to) = (from?, to?);
@@ -136,8 +198,8 @@ impl ObkRecord {
         // A column that the table lacks switches nothing off.
         let is_on = *valid == SqlValue::Null || valid.integer() != 0;
         let weight = u16::try_from(score.integer().max(1)).unwrap_or(u16::MAX);
-        Some(ObkRecord {
-            key,
+        let record = ObkRecord {
+            key: 0,
             mv: Move::new(from, to)?,
             weight: if is_on { weight } else { 0 },
             results: Results {
@@ -146,7 +208,8 @@ impl ObkRecord {
                 losses: count(losses),
                 unknown: 0,
             },
-        })
+        };
+        Some((key, record))
     }
 }
 

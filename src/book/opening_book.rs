@@ -204,31 +204,37 @@ impl Book {
 
     /// Returns the legal moves that the book has for a position, the heaviest first.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
-        let Some(found) = self.search(position) else { return Vec::new() };
+        let places = self.search(position);
+        let mut moves: Vec<BookMove> =
+            places.iter().flat_map(|place| self.moves_at(place)).collect();
         // Another position may have the same key.
-        let mut moves = self.moves_at(&found);
         moves.retain(|book_move| position.check_move(book_move.mv).is_ok());
         moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.weight));
+        let mut seen = Vec::new();
+        moves.retain(|book_move| {
+            let is_new = !seen.contains(&book_move.mv);
+            seen.push(book_move.mv);
+            is_new
+        });
         moves
     }
 
-    /// Finds the moves of a position; `None` if it has none.
-    pub(super) fn search(&self, position: &Position) -> Option<Found> {
-        let found = match &self.content {
+    /// Finds the moves of a position: nowhere, at one place, or, in an `.obk` file, at two.
+    pub(super) fn search(&self, position: &Position) -> Vec<Found> {
+        let mirrored =
+            |(range, mirrored)| Found { range, orientation: Orientation::Mirrored(mirrored) };
+        let mut places: Vec<Found> = match &self.content {
             Content::Cannonade(file) => {
                 let key = PositionKey::of(position);
-                Found { range: file.find(key.value), orientation: Orientation::Key(key) }
+                vec![Found { range: file.find(key.value), orientation: Orientation::Key(key) }]
             }
             Content::ElephantEye(file) => {
-                let (range, mirrored) = file.find(position.board())?;
-                Found { range, orientation: Orientation::Mirrored(mirrored) }
+                file.find(position.board()).map(mirrored).into_iter().collect()
             }
-            Content::Obk(file) => {
-                let (range, mirrored) = file.find(position.board())?;
-                Found { range, orientation: Orientation::Mirrored(mirrored) }
-            }
+            Content::Obk(file) => file.find(position.board()).map(mirrored).collect(),
         };
-        (!found.range.is_empty()).then_some(found)
+        places.retain(|place| !place.range.is_empty());
+        places
     }
 
     /// Returns the moves at a place, which need not be legal.

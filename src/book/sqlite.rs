@@ -1,6 +1,7 @@
 //! Reads the rows of one table of a SQLite file (sqlite.org/fileformat2.html): B-tree pages of tables
 //! with row numbers, overflow pages, and the schema. Nothing is written, and no index is used.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The first bytes of a file.
@@ -28,11 +29,18 @@ impl SqlValue {
         match self {
             SqlValue::Integer(value) => *value,
             SqlValue::Real(bits) => f64::from_bits(*bits) as i64,
-            SqlValue::Bytes(text) => {
-                str::from_utf8(text).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+            SqlValue::Bytes(_) => {
+                self.text().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
             }
             SqlValue::Null => 0,
         }
+    }
+
+    /// Returns an ASCII text; in UTF-16 the other byte of a character is zero.
+    pub(super) fn text(&self) -> Option<String> {
+        let SqlValue::Bytes(bytes) = self else { return None };
+        let text: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).collect();
+        String::from_utf8(text).ok().filter(|text| text.is_ascii())
     }
 }
 
@@ -45,9 +53,23 @@ pub(super) struct SqliteFile<'a> {
 }
 
 /// The reason why a file cannot be read.
-pub(super) type Defect = &'static str;
+pub(super) type Defect = Cow<'static, str>;
 
-const DAMAGED: Defect = "a page is damaged";
+const DAMAGED: Defect = Cow::Borrowed("a page is damaged");
+
+/// The maximum number of names in a message, and their length.
+const NAMES: (usize, usize) = (10, 30);
+
+/// Lists names of a file.
+fn quoted(names: &[String]) -> String {
+    let clean = |name: &String| -> String {
+        let seen = name.chars().filter(|c| !c.is_control());
+        seen.take(NAMES.1).collect()
+    };
+    let more = if names.len() > NAMES.0 { ", .." } else { "" };
+    let names: Vec<String> = names.iter().take(NAMES.0).map(clean).collect();
+    format!("{}{more}", names.join(", "))
+}
 
 impl<'a> SqliteFile<'a> {
     /// Returns whether the bytes begin as a SQLite file.
@@ -63,17 +85,18 @@ impl<'a> SqliteFile<'a> {
         };
         let reserved = number(bytes, 20, 1)? as usize;
         if !page_size.is_power_of_two() || page_size < 512 || reserved > page_size - 480 {
-            return Err("its page size is not one of SQLite");
+            return Err("its page size is not one of SQLite".into());
         }
         Ok(SqliteFile { bytes, page_size, usable: page_size - reserved })
     }
 
-    /// Calls `visit` with the values of each row of a table, in the order of these columns; a missing
-    /// column is [`SqlValue::Null`].
+    /// Calls `visit` with the values of each row of a table, in the order of these columns. The first
+    /// `needed` ones must be there; another that is missing is [`SqlValue::Null`].
     pub(super) fn rows(
         &self,
         table: &str,
         columns: &[&str],
+        needed: usize,
         mut visit: impl FnMut(&[SqlValue]),
     ) -> Result<(), Defect> {
         let (root, sql) = self.find_table(table)?;
@@ -82,8 +105,11 @@ impl<'a> SqliteFile<'a> {
             .iter()
             .map(|column| names.iter().position(|name| name.eq_ignore_ascii_case(column)))
             .collect();
-        if places.iter().all(Option::is_none) {
-            return Err("its table has other columns");
+        if let Some((column, _)) =
+            columns.iter().zip(&places).take(needed).find(|(_, place)| place.is_none())
+        {
+            let names = quoted(&names);
+            return Err(format!("its table {table} has no column {column}, but {names}").into());
         }
         self.visit_rows(root, |values| {
             let value = |place: &Option<usize>| place.and_then(|at| values.get(at).cloned());
@@ -95,32 +121,37 @@ impl<'a> SqliteFile<'a> {
 
     /// Returns the first page of a table and the text that created it.
     fn find_table(&self, table: &str) -> Result<(usize, String), Defect> {
-        let is_utf8 = number(self.bytes, 56, 4)? <= 1;
-        let mut found = None;
+        let (mut found, mut others) = (None, Vec::new());
         self.visit_rows(1, |values| {
             // type, name, tbl_name, rootpage, sql
             let text = |at: usize| match values.get(at) {
-                Some(SqlValue::Bytes(text)) if is_utf8 => {
-                    String::from_utf8_lossy(text).into_owned()
-                }
                 // All names of interest are ASCII; the other byte of UTF-16 is zero.
                 Some(SqlValue::Bytes(text)) => {
-                    text.iter().filter(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
+                    let text: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
+                    String::from_utf8_lossy(&text).into_owned()
                 }
                 _ => String::new(),
             };
-            if text(0) == "table" && text(1).eq_ignore_ascii_case(table) {
+            if text(0) != "table" {
+                return;
+            }
+            if text(1).eq_ignore_ascii_case(table) {
                 let root = values.get(3).map_or(0, SqlValue::integer);
                 found = usize::try_from(root).ok().map(|root| (root, text(4)));
+            } else if !text(1).starts_with("sqlite_") {
+                others.push(text(1));
             }
         })?;
-        found.ok_or("it has no table bhobk")
+        found.ok_or_else(|| match &others[..] {
+            [] => format!("it has no table {table}").into(),
+            others => format!("it has no table {table}, but {}", quoted(others)).into(),
+        })
     }
 
     fn page(&self, number: usize) -> Result<&'a [u8], Defect> {
         let start = number.checked_sub(1).and_then(|index| index.checked_mul(self.page_size));
         let start = start.ok_or(DAMAGED)?;
-        self.bytes.get(start..start + self.usable).ok_or("it is truncated")
+        self.bytes.get(start..start + self.usable).ok_or(Cow::Borrowed("it is truncated"))
     }
 
     /// Visits the rows of the table whose first page this is.
@@ -138,7 +169,7 @@ impl<'a> SqliteFile<'a> {
             let (is_leaf, first) = match number(page, header, 1)? {
                 0x0D => (true, header + 8),
                 0x05 => (false, header + 12),
-                _ => return Err("its table is not one with row numbers"),
+                _ => return Err("its table is not one with row numbers".into()),
             };
             let mut children = Vec::new();
             for cell in 0..cells {
@@ -244,7 +275,7 @@ fn unsigned(bytes: &[u8]) -> u64 {
 
 /// Reads a number of this many bytes, the highest first.
 fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, Defect> {
-    bytes.get(at..at + length).map(unsigned).ok_or("it is truncated")
+    bytes.get(at..at + length).map(unsigned).ok_or(Cow::Borrowed("it is truncated"))
 }
 
 /// Reads a number of variable length; returns it with the bytes it took.

@@ -35,12 +35,14 @@ pub fn verify(book: &Book, starts: &[Position]) -> Verification {
         if !seen.insert(PositionKey::of(&position).value) {
             continue;
         }
-        let Some(place) = book.search(&position) else { continue };
-        if let Some(marks) = reached.get_mut(place.range.clone()) {
-            marks.fill(true);
+        let places = book.search(&position);
+        for place in &places {
+            if let Some(marks) = reached.get_mut(place.range.clone()) {
+                marks.fill(true);
+            }
         }
-        found.positions += 1;
-        for book_move in book.moves_at(&place) {
+        found.positions += usize::from(!places.is_empty());
+        for book_move in places.iter().flat_map(|place| book.moves_at(place)) {
             found.moves += 1;
             match position.check_move(book_move.mv) {
                 Ok(mv) => {
