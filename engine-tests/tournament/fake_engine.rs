@@ -23,7 +23,7 @@ pub fn settings(name: &str, tag: &str) -> EngineSettings {
     // Enough for a busy machine, and short enough for a test.
     let move_time = Some(Duration::from_secs(2));
     settings.control = TimeControl { move_time, ..TimeControl::default() };
-    settings.startup = Duration::from_secs(3);
+    settings.startup = Duration::from_secs(10);
     settings.patience = Duration::from_secs(3);
     settings
 }
