@@ -50,6 +50,7 @@
 //! file_lock    locks against a second writer
 //! input_file   reads files that may have no end
 //! random       random numbers from a seed
+//! user_data    the folder of the user's data
 //! version      the version and the commit
 //! ```
 //!
@@ -79,6 +80,7 @@ pub mod search;
 pub mod tables;
 pub mod tournament;
 pub mod training;
+mod user_data;
 mod version;
 #[cfg(feature = "web")]
 pub mod web;

@@ -10,6 +10,7 @@ use cannonade::analysis::{
 };
 use cannonade::engine::SearchLine;
 use cannonade::search::{Limits, Score};
+use cannonade::tables::TableSource;
 use xiangqi::board::{Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
@@ -27,7 +28,13 @@ fn game(text: &str) -> Game {
 fn searcher(nodes: u64) -> (Searcher, Arc<AtomicBool>) {
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let settings = SearchSettings { limits, threads: 1, hash_mib: 4, tables: None, multi_pv: 1 };
+    let settings = SearchSettings {
+        limits,
+        threads: 1,
+        hash_mib: 4,
+        tables: TableSource::BuiltIn,
+        multi_pv: 1,
+    };
     (Searcher::new(&settings, Arc::clone(&stop)).expect("a searcher"), stop)
 }
 
@@ -198,8 +205,13 @@ fn a_position_has_the_exact_score_of_its_last_finished_depth() {
             assert_eq!(found.score, found.lines[0].score, "{fen}");
             let depth = Some(found.depth);
             let limits = Limits { depth, ..Limits::default() };
-            let settings =
-                SearchSettings { limits, threads: 1, hash_mib: 4, tables: None, multi_pv: 1 };
+            let settings = SearchSettings {
+                limits,
+                threads: 1,
+                hash_mib: 4,
+                tables: TableSource::BuiltIn,
+                multi_pv: 1,
+            };
             let mut exact = Searcher::new(&settings, Arc::default()).expect("a searcher");
             let exact = exact.search(&position).expect("not stopped");
             assert_eq!(
@@ -256,7 +268,13 @@ fn a_stopped_collection_goes_on_from_its_journal() {
     let positions = 3 + 4 + 2;
     // Long enough that the stop comes before the end on a busy machine, too.
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-    let settings = SearchSettings { limits, threads: 1, hash_mib: 4, tables: None, multi_pv: 1 };
+    let settings = SearchSettings {
+        limits,
+        threads: 1,
+        hash_mib: 4,
+        tables: TableSource::BuiltIn,
+        multi_pv: 1,
+    };
     let file = std::env::temp_dir().join(format!("cannonade-games-{}", std::process::id()));
     let files = [Journal::beside(&file).expect("no device")];
 

@@ -11,7 +11,7 @@ use imports::Imports;
 use sources::{package_of, sources};
 
 /// The layers of all crates from the lowest to the highest; see the `lib.rs` of each crate.
-const LAYERS: [(&str, &str); 25] = [
+const LAYERS: [(&str, &str); 26] = [
     ("xiangqi", "text_form"),
     ("xiangqi", "geometry"),
     ("xiangqi", "board"),
@@ -20,6 +20,7 @@ const LAYERS: [(&str, &str); 25] = [
     ("xiangqi", "pictures"),
     ("xiangqi", "records"),
     ("cannonade", "version"),
+    ("cannonade", "user_data"),
     ("cannonade", "random"),
     ("cannonade", "file_lock"),
     ("cannonade", "input_file"),

@@ -1,4 +1,4 @@
-//! Probes of endgame tables: the built-in ones, or those in the folder `CANNONADE_TABLES`.
+//! Probes of endgame tables: the built-in ones, or those in the folder `CANNONADE_TEST_TABLES`.
 
 use cannonade::tables::{Sampler, Tables};
 use divan::counter::ItemsCount;
@@ -9,7 +9,7 @@ use xiangqi::board::Board;
 const BOARDS: usize = 10_000;
 
 fn tables_and_boards() -> (Tables, Vec<Board>) {
-    let tables = match std::env::var_os("CANNONADE_TABLES") {
+    let tables = match std::env::var_os("CANNONADE_TEST_TABLES") {
         Some(folder) => Tables::open(folder.as_ref()).expect("a folder of tables").0,
         None => Tables::built_in(),
     };

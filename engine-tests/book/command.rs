@@ -1,16 +1,16 @@
 //! `cannonade book` as a program.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
 use super::{GAMES, folder, shipped};
+use crate::common::program::the_program;
 use crate::common::snapshots::assert_text;
 
 fn book(arguments: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_cannonade");
-    Command::new(program).arg("book").args(arguments).output().expect("the program runs")
+    the_program().arg("book").args(arguments).output().expect("the program runs")
 }
 
 fn stdout(output: &Output) -> String {

@@ -12,6 +12,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use cannonade::tables::{FOLDER_VARIABLE, NO_FOLDER};
+
 use super::repository;
 
 /// Beginnings of commands whose outputs cannot be compared, and why.
@@ -92,6 +94,7 @@ fn output(example: &Example) -> Vec<String> {
     let mut shell = Command::new("sh")
         .args(["-c", &format!("exec 2>&1; {}", example.command)])
         .env("PATH", std::env::join_paths(folders).expect("folders"))
+        .env(FOLDER_VARIABLE, NO_FOLDER)
         .current_dir(repository(""))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

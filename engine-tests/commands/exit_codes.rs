@@ -31,7 +31,7 @@ pub const WRONG_INPUT: [(&[&str], &str); 29] = [
     (&["rating", "none.pgn"], "none.pgn"),
     (&["tables", "build", "XYZ"], "XYZ"),
     (&["tables", "probe", "9/9"], "2 ranks"),
-    (&["tables", "verify", "--path", "none"], "none"),
+    (&["tables", "verify", "--path", "no-folder"], "no-folder"),
     (&["train", "none.samples", "--output", "none.x"], "none.samples"),
 ];
 

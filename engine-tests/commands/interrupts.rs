@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::program::the_program;
 use crate::common::program::wait_until_interruptible;
 
 /// The reader of the pipe never comes.
@@ -12,7 +13,7 @@ fn a_second_interrupt_ends_a_command_that_waits_for_a_reader() {
     let pipe = std::env::temp_dir().join(format!("cannonade-pipe-{}", std::process::id()));
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/records/var1.v12.xqf");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.args(["analyze", "--nodes", "50", "--json", game, "-o"]).arg(&pipe);
     let mut child = command.stderr(Stdio::null()).spawn().expect("the binary runs");
     wait_until_interruptible(&child);

@@ -22,9 +22,11 @@ mod streams;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::common::program::the_program;
+
 /// The program with these arguments, its input empty.
 pub fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.args(arguments).stdin(Stdio::null());
     command
 }

@@ -9,9 +9,18 @@ use std::thread;
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
+use cannonade::tables::{FOLDER_VARIABLE, NO_FOLDER};
+
+/// Returns the program, which finds no endgame tables of the user who runs the tests.
+pub fn the_program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    command.env(FOLDER_VARIABLE, NO_FOLDER);
+    command
+}
+
 /// Starts the program and writes all of its input, whose end it sees.
 pub fn start(arguments: &[&str], input: &str) -> Child {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+    let mut child = the_program()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

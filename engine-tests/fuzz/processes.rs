@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use xiangqi::rules::Regulations;
 use super::corpus;
 use super::mutation::Mutator;
 use super::targets::{ENGINE_LINES, Form, Target};
+use crate::common::program::the_program;
 use crate::tournament::fake_engine;
 
 /// The longest match of two short games, in which an engine may be silent for its whole time.
@@ -92,7 +93,7 @@ fn inputs_without_end_are_refused() {
         part.push(b'\n');
         let part = part.repeat((1 << 20) / part.len() + 1);
         let arguments = READERS[random.below(READERS.len())];
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        let mut process = the_program()
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

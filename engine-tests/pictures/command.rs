@@ -1,9 +1,11 @@
 //! `cannonade board`.
 
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::common::program::the_program;
 
 fn board(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.arg("board").args(arguments).output().expect("cannonade runs")
 }
 

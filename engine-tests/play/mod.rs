@@ -10,11 +10,12 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{self, Command, Output, Stdio};
 
+use crate::common::program::the_program;
 use crate::common::snapshots;
 
 /// The program with `play` and these arguments, its input and output piped.
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.arg("play").args(arguments).env_remove("NO_COLOR").env("TERM", "xterm");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

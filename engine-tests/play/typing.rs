@@ -11,7 +11,7 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, tcgetattr};
 
-use crate::common::program::wait_for_work;
+use crate::common::program::{the_program, wait_for_work};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -33,7 +33,7 @@ impl TypedGame {
         let flags = OFlags::RDWR | OFlags::NOCTTY;
         let side =
             || File::from(open(name.as_c_str(), flags, Mode::empty()).expect("its other side"));
-        let process = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        let process = the_program()
             .arg("play")
             .args(arguments)
             .env("TERM", "xterm")

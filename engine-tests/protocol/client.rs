@@ -1,10 +1,12 @@
 //! A client that drives the real binary over pipes, with deadlines.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::common::program::the_program;
 
 /// Any answer has to come within this, however busy the machine is.
 pub const DEADLINE: Duration = Duration::from_secs(120);
@@ -21,7 +23,7 @@ pub struct Client {
 
 impl Client {
     pub fn start() -> Client {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        let mut process = the_program()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

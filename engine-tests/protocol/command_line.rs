@@ -1,11 +1,12 @@
 //! `analyze` and `bench` as a person runs them.
 
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
+use crate::common::program::the_program;
 use crate::common::snapshots::{assert_text, shown};
 
 fn cannonade(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cannonade")).args(arguments).output().expect("it runs")
+    the_program().args(arguments).output().expect("it runs")
 }
 
 fn lines(output: &Output) -> Vec<String> {
@@ -86,7 +87,7 @@ fn a_full_or_closed_standard_output_is_no_panic() {
     ];
     for arguments in commands {
         for full in [true, false] {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+            let mut child = the_program()
                 .args(arguments)
                 .stdout(if full { full_disk() } else { closed_pipe() })
                 .stderr(Stdio::piped())

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::client::{Client, DEADLINE, matches};
+use crate::common::program::the_program;
 
 #[test]
 fn the_engine_plays_from_any_folder() {
@@ -82,7 +83,7 @@ fn the_end_of_the_input_lets_work_finish_that_ends_by_itself() {
 
 #[test]
 fn a_client_that_no_longer_reads_ends_the_process_quietly() {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+    let mut engine = the_program()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -225,7 +226,7 @@ fn a_client_that_does_not_read_can_still_stop_a_search_and_quit() {
     // More than a pipe holds.
     let unread = "d\n".repeat(1000);
     for end in ["quit\n", ""] {
-        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        let mut process = the_program()
             .stdin(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped())
             .spawn()

@@ -1,17 +1,14 @@
 //! `cannonade judge`, as a user meets it.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
+use crate::common::program::the_program;
 use crate::common::snapshots::{assert_text, shown};
 
 fn judge(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cannonade"))
-        .arg("judge")
-        .args(arguments)
-        .output()
-        .expect("the binary runs")
+    the_program().arg("judge").args(arguments).output().expect("the binary runs")
 }
 
 fn json(arguments: &[&str]) -> Value {

@@ -470,9 +470,8 @@ fn pieces_are_named_as_moves_of_the_notation_begin() {
     let found =
         of_loop("3aka3/7R1/7c1/9/9/9/9/9/4A4/3AK1p2 b", "h7c7 h8c8 c7h7 c8h8", RuleSet::Wxf);
     let text = |language: Language, notation| {
-        let attacks = found.moves.iter().flat_map(|explained| &explained.attacks);
-        let chase =
-            attacks.filter(|attack| attack.effect == Effect::Chase).last().expect("a chase");
+        let mut attacks = found.moves.iter().flat_map(|explained| &explained.attacks);
+        let chase = attacks.rfind(|attack| attack.effect == Effect::Chase).expect("a chase");
         [language.attack(chase, notation), language.conduct(&found, notation)].join("; ")
     };
     for (language, notation, expected) in [

@@ -27,10 +27,10 @@ fn sampled_endings_keep_their_results() {
 /// Lines of a name, a FEN and the result for the side to move, divided by tabs.
 const TEXTBOOK: &str = include_str!("../data/textbook-endings.tsv");
 
-/// Endings of two attacking pieces are tested too if `CANNONADE_TABLES` names a folder of tables.
+/// Endings of two attacking pieces are tested too if `CANNONADE_TEST_TABLES` names a folder of tables.
 #[test]
 fn the_textbooks_are_right() {
-    let tables = match std::env::var_os("CANNONADE_TABLES") {
+    let tables = match std::env::var_os("CANNONADE_TEST_TABLES") {
         Some(folder) => Tables::open(folder.as_ref()).expect("a folder of tables").0,
         None => Tables::built_in(),
     };

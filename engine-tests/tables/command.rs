@@ -5,11 +5,11 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use super::{build_into, folder};
+use crate::common::program::the_program;
 use crate::common::snapshots::{assert_text, shown};
 
 fn tables(arguments: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_cannonade");
-    Command::new(program).arg("tables").args(arguments).output().expect("the program runs")
+    the_program().arg("tables").args(arguments).output().expect("the program runs")
 }
 
 fn stdout(output: &Output) -> String {
@@ -97,7 +97,7 @@ fn a_verification_that_is_interrupted_is_no_success() {
     use std::io::{BufRead as _, BufReader};
     use std::process::Stdio;
 
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.args(["tables", "verify", "--searched", "0"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = command.spawn().expect("the program runs");

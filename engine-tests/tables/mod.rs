@@ -4,6 +4,7 @@ mod cases;
 mod command;
 mod files;
 mod search;
+mod user_folder;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

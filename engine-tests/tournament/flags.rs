@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use cannonade::tournament::EngineSettings;
 
 use crate::common::snapshots::{assert_text, shown};
 
 use super::support::{Folder, command, games_in, match_of, run, text};
+use crate::common::program::the_program;
 
 #[test]
 fn errors_about_flags_name_the_remedy() {
@@ -47,7 +48,7 @@ fn the_manual_explains_every_flag_and_every_engine_setting() {
     };
     let manual = ["matches.md", "match-records.md", "ratings.md"].map(page).concat();
     let help = |command: &str| {
-        let mut binary = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        let mut binary = the_program();
         text(&run(binary.args([command, "--help"])).stdout)
     };
     let mut flags = Vec::new();
@@ -75,7 +76,7 @@ fn the_manual_explains_every_flag_and_every_engine_setting() {
 /// A match of the engine with itself.
 fn own_match(folder: &Folder, arguments: &[&str]) -> Output {
     let engine = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.args(["match", "--engine", &engine, "name=new", "--engine", &engine, "name=old"]);
     command.args(["--each", "option.Hash=1"]).args(arguments).arg("--pgn");
     run(command.arg(folder.file("games.pgn")).stdin(Stdio::null()))

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use crate::common::snapshots::{assert_text, shown};
 
 use super::support::{Folder, command, games_in, match_of, run, signal, text, wait_for_games};
+use crate::common::program::the_program;
 
 #[test]
 fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
@@ -113,7 +114,7 @@ fn the_results_of_a_match_and_of_its_continuation_are_not_added_up() {
     fs::rename(&json, &first).expect("our file");
     let continued = run(&mut command(&[&whole[..], &["--resume"]].concat(), &pgn));
     assert!(continued.status.success(), "{}", text(&continued.stderr));
-    let mut pool = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut pool = the_program();
     let refused = run(pool.arg("pool").args([&first, &json]));
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
     assert!(text(&refused.stderr).contains("again; give each match once"));
@@ -124,7 +125,7 @@ fn a_file_with_games_is_refused_before_an_engine_is_started() {
     let folder = Folder::new("refused");
     let pgn = folder.file("out.pgn");
     fs::write(&pgn, "[Round \"1.1\"]\n").expect("a writable folder");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.arg("match");
     for name in ["name=a", "name=b"] {
         command.args(["--engine", "cmd=no/such/engine", name]);

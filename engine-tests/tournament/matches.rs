@@ -6,6 +6,7 @@ use std::process::Command;
 use crate::common::snapshots::assert_text;
 
 use super::support::{Folder, command, fake, games_in, run, text};
+use crate::common::program::the_program;
 
 #[test]
 fn a_match_reports_and_records_its_games() {
@@ -34,7 +35,7 @@ fn a_match_reports_and_records_its_games() {
 fn the_engine_plays_itself_in_both_protocols() {
     let folder = Folder::new("itself");
     let pgn = folder.file("out.pgn");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
     command.args(["match", "--engine", &program, "name=uci", "ponder=on", "option.Hash=2"]);
     command.args(["--engine", &program, "name=ucci", "proto=ucci", "option.hashsize=2"]);
@@ -98,7 +99,7 @@ fn the_remarks_of_a_ucci_engine_are_shown_and_an_open_unit_is_a_warning() {
     let folder = Folder::new("ucci-remarks");
     let pgn = folder.file("out.pgn");
     let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.args(["match", "--engine", &program, "name=a", "proto=ucci", "nodes=50"]);
     command.args(["option.evalfile=no-such.net", "option.hashsize=1"]);
     command.args(fake("old", "ucci_old")).args(["proto=ucci", "st=5"]);
@@ -119,7 +120,7 @@ fn a_warning_about_an_option_names_the_engine() {
 fn a_network_that_an_engine_cannot_use_is_reported_before_the_first_game() {
     let folder = Folder::new("unusable-network");
     let pgn = folder.file("out.pgn");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     let program = format!("cmd={}", env!("CARGO_BIN_EXE_cannonade"));
     command.args(["match", "--engine", &program, "name=a", "option.EvalFile=no-such.net"]);
     command.args(["--engine", &program, "name=b", "--each", "nodes=50", "option.Hash=1"]);
@@ -137,7 +138,7 @@ fn a_process_in_a_session_of_its_own_ends_with_the_match() {
     let tag = format!("tag-of-a-session-{}", std::process::id());
     let program = std::env::current_exe().expect("this program");
     let engine = "--ignored --exact --nocapture tournament::fake_engine::leaves_a_session";
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.args(["match", "--engine", &format!("cmd={}", program.display()), "name=leaver"]);
     command.args([&format!("args={engine} {tag}"), "--each", "st=5", "--maxmoves", "2"]);
     command.args(["--pgn"]).arg(folder.file("games.pgn"));

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use crate::common::snapshots::{assert_text, shown};
 
 use super::support::{Folder, run, text};
+use crate::common::program::the_program;
 
 #[test]
 fn players_of_several_files_are_rated() {
@@ -18,7 +18,7 @@ fn players_of_several_files_are_rated() {
     let json = folder.file("ratings.json");
     fs::write(&one, [game("a", "b", "1-0"), game("b", "a", "1/2-1/2")].concat()).expect("a file");
     fs::write(&two, [game("c", "b", "0-1"), game("c", "a", "0-1")].concat()).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.arg("rating").args([&one, &two]).arg("--table").arg("--json").arg(&json);
     let output = run(&mut command);
     let shown = text(&output.stdout);
@@ -31,7 +31,7 @@ fn players_of_several_files_are_rated() {
         + "[Red \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n1. H2-E2\n";
     let three = folder.file("three.pgn");
     fs::write(&three, tagged).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     let output = run(command.arg("rating").arg(&three).arg("--table"));
     assert_eq!(text(&output.stderr), "warning: games without a result, left out: 1\n");
     let shown = text(&output.stdout);
@@ -51,7 +51,7 @@ fn games_without_two_players_do_not_keep_the_others_from_being_rated() {
     {
         let other = format!("{other}[Result \"0-1\"]\n\n*\n\n");
         fs::write(&path, [rated, &other].concat()).expect("a file");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        let mut command = the_program();
         let output = run(command.arg("rating").arg(&path));
         let (shown, errors) = (text(&output.stdout), text(&output.stderr));
         assert!(
@@ -69,7 +69,7 @@ fn games_of_every_kind_of_file_are_rated_and_never_overwritten() {
     let games = "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 h9g7 1-0\n";
     fs::write(&pgn, games).expect("a file");
     let cannonade = |words: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        let mut command = the_program();
         run(command.args(words))
     };
     let pgn = pgn.to_str().expect("a path in UTF-8");

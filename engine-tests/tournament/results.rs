@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::common::snapshots::{assert_text, shown};
 
 use super::support::{Folder, command, games_in, run, text};
+use crate::common::program::the_program;
 
 #[test]
 fn the_results_replace_results_only() {
@@ -57,7 +57,7 @@ fn results_name_their_conditions_and_only_equal_ones_are_pooled() {
     assert!(conditions["runner"].as_str().is_some_and(|name| name.starts_with("Cannonade ")));
 
     let pool = |files: &[&PathBuf]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        let mut command = the_program();
         run(command.arg("pool").args(files))
     };
     let both = pool(&[&one, &two]);
@@ -101,7 +101,7 @@ fn results_of_the_parts_of_a_match_are_pooled() {
     let one = write("one.json", "new", "old", [22, 4, 14], [0, 1, 5, 10, 4]);
     let two = write("two.json", "old", "new", [5, 20, 15], [3, 9, 8, 0, 0]);
     let pool = |files: &[&PathBuf], more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+        let mut command = the_program();
         run(command.arg("pool").args(files).args(more))
     };
     let output = pool(&[&one, &two], &["--sprt", "elo0=0", "elo1=50"]);

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::program::the_program;
+
 /// A folder of its own for each test, removed at its end.
 pub struct Folder(PathBuf);
 
@@ -40,7 +42,7 @@ pub fn fake(name: &str, kind: &str) -> Vec<String> {
 
 /// A match of two fake engines, one of each kind.
 pub fn match_of(kinds: [&str; 2], arguments: &[&str], pgn: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.arg("match").args(fake("new", kinds[0])).args(fake("old", kinds[1]));
     command.args(["--maxmoves", "5", "--pgn"]).arg(pgn).args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -62,7 +64,7 @@ pub fn signal(name: &str, child: &Child) {
 }
 
 pub fn command(arguments: &[&str], pgn: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.arg("match").args(fake("new", "good")).args(fake("old", "good"));
     command.args(["--each", "st=5", "--maxmoves", "5", "--pgn"]).arg(pgn).args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

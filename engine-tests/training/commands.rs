@@ -9,10 +9,11 @@ use cannonade::evaluation::{Network, Shape, network_to_bytes};
 use cannonade::training::{FilterSettings, GameWriter, Model, Sample, SampleFilter, write_samples};
 
 use super::files::{random_game, scratch};
+use crate::common::program::the_program;
 use crate::common::snapshots::assert_text;
 
 fn cannonade(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cannonade"));
+    let mut command = the_program();
     command.args(arguments).stderr(Stdio::piped());
     command
 }

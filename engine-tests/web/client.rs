@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use cannonade::tables::TableSource;
 use cannonade::web::{Server, ServerSettings, Stopper};
 use serde_json::{Value, json};
 
@@ -39,6 +40,7 @@ impl TestServer {
             port: 0,
             threads: 1,
             hash_mib: 8,
+            tables: TableSource::BuiltIn,
             games,
         };
         let server = Server::bind(&settings).expect("a free port");

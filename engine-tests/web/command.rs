@@ -12,6 +12,8 @@ use std::{
 #[cfg(unix)]
 use super::client::DEADLINE;
 
+use crate::common::program::the_program;
+
 /// A running command, which ends with the test.
 struct Running(Child);
 
@@ -23,7 +25,7 @@ impl Drop for Running {
 }
 
 fn start(arguments: &[&str]) -> (Running, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+    let mut child = the_program()
         .args(["web", "--no-open", "--no-games", "--threads", "1", "--hash", "8"])
         .args(arguments)
         .stdout(Stdio::piped())
@@ -91,7 +93,7 @@ fn a_port_that_is_taken_is_an_error_and_wrong_numbers_are_input_errors() {
     let (_running, url) = start(&[]);
     let port = url.trim_start_matches("http://127.0.0.1:").split('/').next().expect("a port");
     let second = |arguments: &[&str]| {
-        let command = Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        let command = the_program()
             .args(["web", "--no-open", "--no-games"])
             .args(arguments)
             .output()

@@ -3,7 +3,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::common::program::the_program;
 
 const MODULE_FILES: [&str; 7] = [
     "cannonade.wasm",
@@ -50,7 +52,7 @@ impl Folders {
     }
 
     fn export(&self) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_cannonade"))
+        the_program()
             .args(["web", "--export"])
             .arg(self.site())
             .arg("--module")

@@ -162,7 +162,7 @@ def analyse_game(
     """Analyses the main line of a game, from its last position to its first, with limits for each position.
 
     ``time`` is in seconds, ``hash`` the size of the transposition table in MiB, ``tables`` a folder of endgame tables
-    besides the built-in ones, ``notation`` that of the texts. The interpreter's lock is released.
+    besides the built-in ones (that of the user, or ``"none"``), ``notation`` that of the texts. The interpreter's lock is released.
 
     >>> game = Game()
     >>> last = game.add_line("炮二平五 马8进7 炮五进四 马7进5")

@@ -1,6 +1,7 @@
 """Endgame tables: results that ignore repetitions and the natural-move limit.
 
-The tables of one attacking piece are built in; ``Tables(folder)`` has those of a folder too.
+The tables of one attacking piece are built in. ``Tables()`` has those of the user's folder too, which
+``cannonade tables build`` fills, ``Tables(folder)`` those of another one, and ``Tables("none")`` the built-in ones only.
 
 >>> from cannonade import Board, tables
 >>> found = tables.probe(Board("3k5/9/9/9/9/9/9/9/9/R3K4 w"))
@@ -51,7 +52,10 @@ class Probe(TableValue):
 
 
 class Tables:
-    """The built-in tables and those of a folder, opened once."""
+    """The built-in tables and those of a folder: of the user, another one, or ``"none"``.
+
+    The user's folder is read once in a process.
+    """
 
     def __init__(self, folder: Union[str, "PathLike[str]", None] = None) -> None:
         self._tables = _cannonade.Tables(folder)
@@ -77,10 +81,10 @@ class Tables:
 
 
 @cache
-def _built_in() -> Tables:
+def _of_user() -> Tables:
     return Tables()
 
 
 def probe(board: Board) -> Optional[Probe]:
-    """The value of a position and of its moves in the built-in tables; None if they do not hold it."""
-    return _built_in().probe(board)
+    """The value of a position and of its moves in the tables of ``Tables()``; None if they do not hold it."""
+    return _of_user().probe(board)

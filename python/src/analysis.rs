@@ -9,6 +9,7 @@ use cannonade::analysis::{
     ReportOptions, SearchSettings, Searcher,
 };
 use cannonade::search::Limits;
+use cannonade::tables::TableSource;
 use pyo3::prelude::*;
 use xiangqi::Game;
 use xiangqi::rules::Regulations;
@@ -16,6 +17,7 @@ use xiangqi::rules::Regulations;
 use crate::engine::duration;
 use crate::errors::value_error;
 use crate::game::GameTree;
+use crate::tables::{table_source, warn_of_user_tables};
 use crate::waiting;
 
 /// An analysed game.
@@ -52,12 +54,19 @@ pub fn analyse_game(
     let game = game.game.clone();
     let move_time = time.map(|time| duration("time", time)).transpose()?;
     let limits = Limits { nodes, move_time, depth, multi_pv: multipv, ..Limits::default() };
+    let tables = table_source(tables);
+    if tables == TableSource::User {
+        warn_of_user_tables(py)?;
+    }
     let settings = SearchSettings { limits, threads, hash_mib: hash, tables, multi_pv: multipv };
     let stop = Arc::new(AtomicBool::new(false));
     let work = || {
         let mut searcher = Searcher::new(&settings, Arc::clone(&stop)).map_err(value_error)?;
-        if let Some(warning) = searcher.warning() {
-            return Err(value_error(warning));
+        match searcher.warning() {
+            Some(warning) if settings.tables != TableSource::User => {
+                return Err(value_error(warning));
+            }
+            _ => {}
         }
         let mut analysis = GameAnalysis::new(&game);
         analysis::analyse_game(&game, &mut searcher, Order::Backward, &mut analysis, |_, _| ());

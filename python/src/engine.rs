@@ -15,7 +15,7 @@ use xiangqi::Position;
 use crate::board::Board;
 use crate::errors::value_error;
 use crate::moves::{Move, MoveOrText};
-use crate::tables::table_value;
+use crate::tables::{table_value, warn_of_user_tables};
 use crate::waiting::SIGNAL_INTERVAL;
 
 /// The longest time that a caller can give, in seconds.
@@ -122,10 +122,12 @@ impl Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    fn new(py: Python<'_>) -> Engine {
-        let engine = Mutex::new(py.detach(BlockingEngine::new));
-        let searching = Mutex::new(None);
-        Engine { engine, searching, stops: AtomicU64::new(0), process: std::process::id() }
+    fn new(py: Python<'_>) -> PyResult<Engine> {
+        warn_of_user_tables(py)?;
+        let mut engine = py.detach(BlockingEngine::new);
+        engine.engine_mut().find_user_tables();
+        let (engine, searching) = (Mutex::new(engine), Mutex::new(None));
+        Ok(Engine { engine, searching, stops: AtomicU64::new(0), process: std::process::id() })
     }
 
     /// Sets an option by its name in UCI or UCCI.

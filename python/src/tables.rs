@@ -1,9 +1,10 @@
 //! Endgame tables.
 
+use std::ffi::CString;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use cannonade::tables::{Tables as OpenTables, Value};
+use cannonade::tables::{OpenedTables, TableSource, Value};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
 use crate::board::Board;
@@ -17,41 +18,44 @@ pub fn table_value(value: Value) -> TableValue {
     (value.wdl().name(), value.plies(), value.is_exact())
 }
 
+/// The tables of a folder; without one those of the user.
+pub fn table_source(folder: Option<PathBuf>) -> TableSource {
+    folder.map_or(TableSource::User, TableSource::from)
+}
+
+/// Warns of files in the folder of the user that cannot be used; it was not named by the caller.
+pub fn warn_of_user_tables(py: Python<'_>) -> PyResult<()> {
+    let Some(problem) = py.detach(|| OpenedTables::of_user().problem()) else { return Ok(()) };
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(problem)?, 1)
+}
+
 /// The built-in tables and those of a folder.
 #[pyclass(frozen, module = "cannonade._cannonade")]
-pub struct Tables {
-    tables: Arc<OpenTables>,
-    problems: Vec<String>,
-}
+pub struct Tables(OpenedTables);
 
 #[pymethods]
 impl Tables {
     #[new]
     #[pyo3(signature = (folder = None))]
     fn new(folder: Option<PathBuf>) -> PyResult<Tables> {
-        let Some(folder) = folder else {
-            return Ok(Tables { tables: OpenTables::shared(), problems: Vec::new() });
-        };
-        let (tables, problems) = OpenTables::open(&folder).map_err(value_error)?;
-        let problems = problems.iter().map(ToString::to_string).collect();
-        Ok(Tables { tables: Arc::new(tables), problems })
+        table_source(folder).open().map(Tables).map_err(value_error)
     }
 
     /// The files that could not be used, with the reasons.
     #[getter]
     fn problems(&self) -> Vec<String> {
-        self.problems.clone()
+        self.0.problems.iter().map(ToString::to_string).collect()
     }
 
     /// The names of the tables.
     #[getter]
     fn signatures(&self) -> Vec<String> {
-        self.tables.signatures().iter().map(ToString::to_string).collect()
+        self.0.tables.signatures().iter().map(ToString::to_string).collect()
     }
 
     /// The value of a position and those of its moves, the best one first; None without a table.
     fn probe(&self, board: PyRef<'_, Board>) -> Option<(TableValue, Vec<(Move, TableValue)>)> {
-        let found = self.tables.probe(&board.position)?;
+        let found = self.0.tables.probe(&board.position)?;
         let moves = found.moves.into_iter().map(|(mv, value)| (Move(mv), table_value(value)));
         Some((table_value(found.value), moves.collect()))
     }

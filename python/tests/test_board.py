@@ -38,28 +38,28 @@ def test_a_line_with_a_wrong_move_changes_nothing():
 
 def test_numbers_out_of_bounds_are_named():
     board = Board()
+    squares = (
+        board.piece_at,
+        lambda square: board.attackers(True, square),
+        lambda square: Move(square, 3),
+        lambda square: Move(3, square),
+    )
     for wrong in (-1, 90, 2**70, -(2**70)):
-        squares = (
-            lambda: board.piece_at(wrong),
-            lambda: board.attackers(True, wrong),
-            lambda: Move(wrong, 3),
-            lambda: Move(3, wrong),
-        )
         for call in squares:
             with pytest.raises(ValueError, match=f"^{wrong} is not a square; expected 0"):
-                call()
+                call(wrong)
+    calls = {
+        "natural_limit": lambda number: board.outcome(natural_limit=number),
+        "depth": board.perft,
+        "count": board.is_repetition,
+        "size": lambda number: board.svg(size=number),
+        "width": board.png,
+        "threads": lambda number: cannonade.evaluate([board.fen()], threads=number),
+    }
     for wrong in (-1, 2**32, 2**70, -(2**70)):
-        calls = {
-            "natural_limit": lambda: board.outcome(natural_limit=wrong),
-            "depth": lambda: board.perft(wrong),
-            "count": lambda: board.is_repetition(wrong),
-            "size": lambda: board.svg(size=wrong),
-            "width": lambda: board.png(wrong),
-            "threads": lambda: cannonade.evaluate([board.fen()], threads=wrong),
-        }
         for name, call in calls.items():
             with pytest.raises(ValueError, match=f"^{name}: {wrong} is not a whole number from"):
-                call()
+                call(wrong)
 
 
 def test_counts_of_move_paths_are_those_of_the_suite():

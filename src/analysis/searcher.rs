@@ -1,7 +1,6 @@
 //! Searches one position after another with one engine.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,7 +10,7 @@ use xiangqi::rules::natural_plies;
 
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, SearchLine};
 use crate::search::{Limits, PvInfo, Score};
-use crate::tables::Value;
+use crate::tables::{TableSource, Value};
 
 use super::TableResult;
 
@@ -24,8 +23,8 @@ pub struct SearchSettings {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
-    /// A folder of endgame tables besides the built-in ones.
-    pub tables: Option<PathBuf>,
+    /// Endgame tables besides the built-in ones.
+    pub tables: TableSource,
     /// Best lines of each position.
     pub multi_pv: usize,
 }
@@ -105,10 +104,7 @@ impl Searcher {
         ] {
             engine.set_option(name, &value.to_string())?;
         }
-        let tables = settings.tables.as_ref().map_or(Ok(()), |folder| {
-            engine.set_option("TablePath", &folder.to_string_lossy()).map(drop)
-        });
-        let warning = match tables {
+        let warning = match engine.use_tables(&settings.tables) {
             Ok(()) => None,
             Err(error @ OptionError::InPart { .. }) => Some(error),
             Err(error) => return Err(error),

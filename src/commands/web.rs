@@ -8,9 +8,10 @@ use std::thread;
 use clap::Args;
 
 use super::Failure;
-use super::flags::{whole, within_bounds};
+use super::flags::{table_source, whole, within_bounds};
 use super::interrupt::on_interrupt;
 use super::output::{Output, print_error};
+use crate::user_data;
 use crate::web::{ExportError, Server, ServerError, ServerSettings, export};
 
 #[derive(Args)]
@@ -38,6 +39,10 @@ pub(super) struct Arguments {
     /// Size of the engine's hash table in MiB
     #[arg(long, default_value_t = 128, value_name = "MIB", value_parser = within_bounds("Hash"))]
     hash: u32,
+    /// Folder of the engine's endgame tables; `none`: the built-in ones only [default: one in the user's
+    /// folder for data]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Keep the games in this folder [default: one in the user's folder for data]
     #[arg(long, value_name = "DIR", conflicts_with = "no_games")]
     games: Option<PathBuf>,
@@ -45,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_games: bool,
     /// Write the page with the engine inside it, as files for any host, to this folder instead
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "address", "no_open", "threads", "hash", "games", "no_games"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "address", "no_open", "threads", "hash", "tables", "games", "no_games"])]
     export: Option<PathBuf>,
     /// The npm package, whose module the files get [default: wasm/package or node_modules/cannonade]
     #[arg(long, value_name = "DIR", requires = "export")]
@@ -55,8 +60,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// Returns the folder of kept games; nothing if there shall be none, or the system names no folder.
     fn games_folder(&self) -> Option<PathBuf> {
-        let usual = || Some(dirs::data_local_dir()?.join("cannonade").join("games"));
-        if self.no_games { None } else { self.games.clone().or_else(usual) }
+        if self.no_games { None } else { self.games.clone().or_else(|| user_data::folder("games")) }
     }
 }
 
@@ -81,6 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         port: arguments.port.unwrap_or(USUAL_PORT),
         threads: arguments.threads.map_or_else(default_threads, |threads| threads as usize),
         hash_mib: arguments.hash as usize,
+        tables: table_source(arguments.tables.as_deref()),
         games: arguments.games_folder(),
     };
     let mut bound = bind(&settings, arguments.port.is_none());
@@ -97,6 +102,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Failure::Work(error.into())
         }
     })?;
+    if let Some(warning) = server.warning() {
+        print_error(format_args!("warning: {warning}"));
+    }
     let stopper = server.stopper();
     on_interrupt(move || stopper.stop())?;
     let mut out = Output::new();

@@ -14,13 +14,13 @@ use super::jobs::Busy;
 use super::opening_books::{BookChoice, OpeningBooks};
 use super::strength::{Handicap, LimitedSearch};
 use super::workers::Workers;
-use super::{Conclusion, Event, HostThreads, Options};
+use super::{Conclusion, Event, HostThreads, OptionError, Options};
 use crate::evaluation::{Evaluation, piece_values, static_value};
 use crate::random::fresh_seed;
 use crate::search::{
     Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
 };
-use crate::tables::Tables;
+use crate::tables::{OpenedTables, TableSource, Tables};
 
 /// Maximum time that `isready` waits for the memory of the transposition table.
 const MEMORY_WAIT: Duration = Duration::from_millis(500);
@@ -52,8 +52,10 @@ pub struct Engine {
     pub(super) options: Options,
     /// Evaluation, loaded when first needed: a handshake does not wait for it.
     pub(super) evaluation: OnceCell<Evaluation>,
-    /// The endgame tables of the option `TablePath`.
-    pub(super) tables: Option<Arc<Tables>>,
+    /// The endgame tables, opened when first needed.
+    pub(super) tables: OnceCell<Arc<Tables>>,
+    /// True if an empty option `TablePath` means the tables of the user.
+    finds_user_tables: bool,
     pub(super) books: OpeningBooks,
     position: Position,
     pub(super) table: Arc<TranspositionTable>,
@@ -94,7 +96,8 @@ impl Engine {
     ) -> Engine {
         Engine {
             evaluation: OnceCell::new(),
-            tables: None,
+            tables: OnceCell::new(),
+            finds_user_tables: false,
             books: OpeningBooks::new(),
             position: Position::startpos(),
             table: Arc::new(TranspositionTable::new(options.hash_mib)),
@@ -107,6 +110,34 @@ impl Engine {
             work: None,
             pause,
             waiting: Mutex::default(),
+        }
+    }
+
+    /// Uses endgame tables besides the built-in ones, those of a folder as by the option `TablePath`.
+    ///
+    /// # Errors
+    /// If the folder cannot be read; [`OptionError::InPart`] if files of it are not sound, which are left out.
+    pub fn use_tables(&mut self, source: &TableSource) -> Result<(), OptionError> {
+        match source {
+            TableSource::BuiltIn => Ok(()),
+            TableSource::User => {
+                self.find_user_tables();
+                let problem = OpenedTables::of_user().problem();
+                problem
+                    .map_or(Ok(()), |reason| Err(OptionError::InPart { name: "TablePath", reason }))
+            }
+            TableSource::Folder(folder) => {
+                self.set_option("TablePath", &folder.to_string_lossy()).map(drop)
+            }
+        }
+    }
+
+    /// Lets an empty option `TablePath` mean the [tables of the user](TableSource::User), opened when first
+    /// needed; [`Event::Message`] names files that cannot be used.
+    pub fn find_user_tables(&mut self) {
+        self.finds_user_tables = true;
+        if self.options.tables.is_none() {
+            self.tables.take();
         }
     }
 
@@ -306,6 +337,7 @@ impl Engine {
     /// Loads the data that the first search needs. Takes time only once, and not during a search.
     pub fn prepare(&self) {
         self.evaluation();
+        self.opened_tables();
         self.table.provide_memory();
         if !self.is_searching() {
             self.table.wait_for_memory(MEMORY_WAIT);
@@ -336,7 +368,21 @@ impl Engine {
 
     /// Returns the endgame tables: the built-in ones and those of the option `TablePath`.
     pub fn tables(&self) -> Arc<Tables> {
-        self.tables.clone().unwrap_or_else(Tables::shared)
+        Arc::clone(self.opened_tables())
+    }
+
+    fn opened_tables(&self) -> &Arc<Tables> {
+        self.tables.get_or_init(|| {
+            if !self.finds_user_tables {
+                return Tables::shared();
+            }
+            let opened = OpenedTables::of_user();
+            if let Some(problem) = opened.problem() {
+                // Without a receiver the message is not needed.
+                let _ = self.events.send(Event::Message(format!("TablePath: {problem}")));
+            }
+            opened.tables
+        })
     }
 }
 

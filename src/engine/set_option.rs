@@ -8,7 +8,7 @@ use super::{OptionEffect, OptionError, Options};
 use crate::evaluation::{Evaluation, NetworkError};
 use crate::free_memory::free_mebibytes;
 use crate::search::TranspositionTable;
-use crate::tables::Tables;
+use crate::tables::TableSource;
 
 impl Engine {
     /// Sets an option from text. Waits for a running search to end if the option concerns threads
@@ -61,33 +61,32 @@ impl Engine {
 
     /// Opens the tables of the options. Files that are not sound are reported and skipped.
     fn load_tables(&mut self, old: &Options) -> Result<(), OptionError> {
-        let Some(folder) = self.options.table_path.as_deref() else {
-            self.tables = None;
+        let name = "TablePath";
+        let Some(source) = &self.options.tables else {
+            // Those of the front end are opened when they are needed.
+            self.tables.take();
             return Ok(());
         };
-        match Tables::open(folder) {
-            Ok((tables, problems)) => {
-                let reason = match problems.as_slice() {
-                    [] if tables.is_built_in() => Some(format!(
-                        "{} holds no endgame tables; only the built-in ones are used",
-                        folder.display()
-                    )),
-                    [] => None,
-                    [first, more @ ..] => Some(format!(
-                        "{first} (and {} more); all other tables are used",
-                        more.len()
-                    )),
-                };
-                self.tables = Some(Arc::new(tables));
-                reason
-                    .map_or(Ok(()), |reason| Err(OptionError::InPart { name: "TablePath", reason }))
-            }
+        let opened = match source.open() {
+            Ok(opened) => opened,
             Err(error) => {
-                self.options.restore_table_path(old);
-                let reason = error.to_string();
-                Err(OptionError::Refused { name: "TablePath", reason })
+                self.options.restore_tables(old);
+                return Err(OptionError::Refused { name, reason: error.to_string() });
             }
-        }
+        };
+        let problem = match source {
+            TableSource::Folder(folder)
+                if opened.problems.is_empty() && opened.tables.is_built_in() =>
+            {
+                Some(format!(
+                    "{} holds no endgame tables; only the built-in ones are used",
+                    folder.display()
+                ))
+            }
+            _ => opened.problem(),
+        };
+        self.tables = OnceCell::from(opened.tables);
+        problem.map_or(Ok(()), |reason| Err(OptionError::InPart { name, reason }))
     }
 
     /// Opens the books of the options. Files that are not sound are reported and skipped.

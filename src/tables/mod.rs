@@ -20,6 +20,7 @@ mod quiet_results;
 mod sample;
 mod signature;
 mod solved;
+mod source;
 mod value;
 mod verifier;
 
@@ -32,5 +33,6 @@ pub use generator::{BuildError, Monitor};
 pub use quiet_results::{PackError, QuietResult, QuietResults, pack};
 pub use sample::Sampler;
 pub use signature::{Force, ParseSignatureError, Signature};
+pub use source::{FOLDER_VARIABLE, NO_FOLDER, OpenedTables, TableSource, user_folder};
 pub use value::Value;
 pub use verifier::{TableVerification, VerifyPlan, verify};

@@ -7,24 +7,36 @@ use crossbeam_channel::unbounded;
 use super::search_queue::{LiveSearch, SearchQueue};
 use super::search_request::{PoolHandle, PoolMessage};
 use crate::engine::{Engine, OptionError};
+use crate::tables::TableSource;
 
 /// The thread of the engine.
 pub(super) struct EnginePool {
     handle: PoolHandle,
     thread: Option<JoinHandle<()>>,
+    warning: Option<OptionError>,
 }
 
 impl EnginePool {
-    /// Starts the engine with this many threads and this much memory for its transposition table.
+    /// Starts the engine with this many threads, memory for its transposition table, and endgame tables.
     ///
     /// # Errors
     ///
-    /// If the numbers are out of bounds or the system does not give the threads or memory.
-    pub(super) fn start(threads: usize, hash_mib: usize) -> Result<EnginePool, OptionError> {
+    /// If the numbers are out of bounds, the system does not give the threads or memory, or a folder of
+    /// tables cannot be read.
+    pub(super) fn start(
+        threads: usize,
+        hash_mib: usize,
+        tables: &TableSource,
+    ) -> Result<EnginePool, OptionError> {
         let (event_sender, events) = unbounded();
         let mut engine = Engine::new(event_sender);
         engine.set_option("Threads", &threads.to_string())?;
         engine.set_option("Hash", &hash_mib.to_string())?;
+        let warning = match engine.use_tables(tables) {
+            Ok(()) => None,
+            Err(error @ OptionError::InPart { .. }) => Some(error),
+            Err(error) => return Err(error),
+        };
         let (sender, receiver) = unbounded();
         let queue = SearchQueue::new(engine, events, receiver, LiveSearch::default());
         let run = move || queue.run();
@@ -33,7 +45,12 @@ impl EnginePool {
             name: "Threads",
             reason: format!("the system gave no thread: {error}"),
         })?;
-        Ok(EnginePool { handle: PoolHandle::new(sender), thread: Some(thread) })
+        Ok(EnginePool { handle: PoolHandle::new(sender), thread: Some(thread), warning })
+    }
+
+    /// Returns the setting that could be used only in part, if any.
+    pub(super) fn warning(&self) -> Option<&OptionError> {
+        self.warning.as_ref()
     }
 
     /// Returns the handle of the pool.

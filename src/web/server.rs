@@ -23,6 +23,7 @@ use super::session::BoardSession;
 use super::sessions::Sessions;
 use super::token::AccessToken;
 use crate::engine::OptionError;
+use crate::tables::TableSource;
 
 /// The maximum number of connections at a time. A browser opens six for each tab at most.
 const MAX_CONNECTIONS: usize = 512;
@@ -48,6 +49,8 @@ pub struct ServerSettings {
     pub threads: usize,
     /// Size of the engine's transposition table in MiB.
     pub hash_mib: usize,
+    /// The engine's endgame tables besides the built-in ones.
+    pub tables: TableSource,
     /// The folder that keeps the games, created if it does not exist; `None` to keep none.
     pub games: Option<PathBuf>,
 }
@@ -146,7 +149,7 @@ impl Server {
         let listen = |source| ServerError::Listen { address: wanted, source };
         let listener = TcpListener::bind(wanted).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let pool = EnginePool::start(settings.threads, settings.hash_mib)?;
+        let pool = EnginePool::start(settings.threads, settings.hash_mib, &settings.tables)?;
         let (games, keeper) = match &settings.games {
             None => (None, None),
             Some(folder) => {
@@ -193,6 +196,11 @@ impl Server {
     /// Returns the address at which this machine reaches the server.
     fn own_address(&self) -> SocketAddr {
         reachable(self.address)
+    }
+
+    /// Returns the setting that could be used only in part, if any: damaged tables.
+    pub fn warning(&self) -> Option<&OptionError> {
+        self.pool.warning()
     }
 
     /// Returns a handle that ends the server.

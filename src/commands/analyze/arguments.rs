@@ -53,7 +53,8 @@ pub(in crate::commands) struct Arguments {
     /// Size of the transposition table in MiB; each game that is analysed at a time has one
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within_bounds("Hash"))]
     pub(super) hash: u32,
-    /// Folder of endgame tables, used besides the built-in ones
+    /// Folder of endgame tables, used besides the built-in ones; `none`: no folder [default: one in the
+    /// user's folder for data]
     #[arg(long, value_name = "DIR")]
     pub(super) tables: Option<PathBuf>,
     /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic [default: uci, in

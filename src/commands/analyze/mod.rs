@@ -17,6 +17,7 @@ pub(super) use arguments::Arguments;
 use xiangqi::board::Position;
 use xiangqi::records::{self, Game, decode_text};
 
+use super::flags::table_source;
 use super::interrupt::stop_on_interrupt;
 use super::output::print_error;
 use super::{Failure, input};
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         },
         threads: arguments.threads as usize,
         hash_mib: arguments.hash as usize,
-        tables: arguments.tables.clone(),
+        tables: table_source(arguments.tables.as_deref()),
         multi_pv: arguments.multipv as usize,
     };
     let stop = Arc::new(AtomicBool::new(false));

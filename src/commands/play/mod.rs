@@ -30,8 +30,9 @@ use xiangqi::rules::explanation::Language;
 use xiangqi::rules::{Regulations, RuleSet};
 
 use super::Failure;
-use super::flags::{PositionFlags, decimal, whole_from, within_bounds};
+use super::flags::{PositionFlags, decimal, warn_of_tables, whole_from, within_bounds};
 use crate::game::ClockControl;
+use crate::tables::OpenedTables;
 use board_view::{BoardStyle, Letters};
 use colors::TerminalColors;
 use game::TerminalGame;
@@ -129,6 +130,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         threads: arguments.threads,
         hash_mib: arguments.hash,
     };
+    warn_of_tables(&OpenedTables::of_user());
     let opponent = Opponent::new(arguments.level, &setup).map_err(Failure::input)?;
     let mut session = TerminalSession::new(game, opponent, setup);
     if let Some(path) = &arguments.load {

@@ -133,6 +133,7 @@ fn centipawns(score: Score) -> i32 {
 
 fn new_engine(rules: RuleSet) -> Result<BlockingEngine, OptionError> {
     let mut engine = BlockingEngine::new();
+    engine.engine_mut().find_user_tables();
     engine.engine_mut().set_option("RepetitionRule", rules.name())?;
     Ok(engine)
 }

@@ -22,16 +22,16 @@ pub(super) struct PackArguments {
     /// Signatures or groups
     #[arg(required = true)]
     signatures: Vec<String>,
-    /// The folder of the tables
-    #[arg(long, default_value = "tables")]
-    path: PathBuf,
+    /// The folder of the tables [default: one in the user's folder for data]
+    #[arg(long)]
+    path: Option<PathBuf>,
     /// The file to write
     #[arg(long, short)]
     output: PathBuf,
 }
 
 pub(super) fn run(arguments: &PackArguments) -> Result<(), Failure> {
-    let tables = open(Some(&arguments.path))?;
+    let tables = open(arguments.path.as_deref())?;
     let wanted = signatures(&arguments.signatures)?;
     let cancelled = cancelled_by_ctrl_c();
     let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };

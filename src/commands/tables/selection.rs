@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::anyhow;
 
 use crate::commands::Failure;
+use crate::commands::flags::{open_tables, warn_of_tables};
 use crate::commands::interrupt::stop_on_interrupt;
-use crate::commands::output::print_error;
 use crate::tables::{Signature, Tables, check_size, parse_family};
 
 /// Returns the signatures that words name, each once.
@@ -22,13 +22,10 @@ pub(super) fn signatures(words: &[String]) -> Result<Vec<Signature>, Failure> {
 }
 
 /// Returns the built-in tables and those of a folder; unsound files are reported and left out.
-pub(super) fn open(path: Option<&Path>) -> Result<Tables, Failure> {
-    let Some(path) = path else { return Ok(Tables::built_in()) };
-    let (tables, problems) = Tables::open(path).map_err(Failure::input)?;
-    for problem in problems {
-        print_error(format_args!("warning: {problem}"));
-    }
-    Ok(tables)
+pub(super) fn open(path: Option<&Path>) -> Result<Arc<Tables>, Failure> {
+    let opened = open_tables(path)?;
+    warn_of_tables(&opened);
+    Ok(opened.tables)
 }
 
 /// Returns the signatures that words name, all if there are none; each must have its table.
@@ -49,8 +46,7 @@ pub(super) fn missing_table(signature: Signature) -> Failure {
         return Failure::input(error);
     }
     Failure::Input(anyhow!(
-        "there is no table for {signature}; build it with 'cannonade tables build {signature}' \
-         and name its folder with --path"
+        "there is no table for {signature}; build it with 'cannonade tables build {signature}'"
     ))
 }
 

@@ -7,10 +7,10 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::selection::{cancelled_by_ctrl_c, held};
-use crate::commands::flags::{whole, whole_from};
+use crate::commands::flags::{open_tables, whole, whole_from};
 use crate::commands::output::print_error;
 use crate::commands::{Failure, Output};
-use crate::tables::{Tables, VerifyPlan, verify};
+use crate::tables::{OpenedTables, VerifyPlan, verify};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -20,7 +20,7 @@ Examples:
 pub(super) struct VerifyArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
-    /// The folder of the tables [default: the built-in tables of one attacking piece only]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder for data]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Positions of each table to compare, drawn at random, in steps of 81 [default: all]
@@ -41,11 +41,8 @@ pub(super) struct VerifyArguments {
 }
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
-    let (tables, problems) = match &arguments.path {
-        Some(path) => Tables::open(path).map_err(Failure::input)?,
-        None => (Tables::built_in(), Vec::new()),
-    };
-    for problem in &problems {
+    let OpenedTables { tables, problems } = open_tables(arguments.path.as_deref())?;
+    for problem in &*problems {
         print_error(problem);
     }
     let cancelled = cancelled_by_ctrl_c();

@@ -78,8 +78,8 @@ impl Options {
     }
 
     /// Restores the endgame tables of other options.
-    pub(super) fn restore_table_path(&mut self, other: &Options) {
-        self.0.table_path.clone_from(&other.table_path);
+    pub(super) fn restore_tables(&mut self, other: &Options) {
+        self.0.tables.clone_from(&other.tables);
     }
 
     /// Restores the opening books of other options.

@@ -9,6 +9,7 @@ use super::values::Knowledge;
 use crate::book::{DEFAULT_LAST_MOVE, DEFAULT_VARIETY};
 use crate::engine::strength::{MAX_ELO, MAX_SKILL, MIN_ELO};
 use crate::search::DEFAULT_MOVE_OVERHEAD;
+use crate::tables::TableSource;
 
 /// The rule sets that `RepetitionRule` offers.
 const RULE_SETS: [&str; RuleSet::ALL.len()] = {
@@ -144,10 +145,10 @@ pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         uci: Some("TablePath"),
         ucci: Some("tablepath"),
-        kind: OptionKind::Text { set: |values, path| values.table_path = path },
+        kind: OptionKind::Text { set: |values, path| values.tables = path.map(TableSource::from) },
         effect: OptionEffect::LoadTables,
-        help: "A folder of endgame tables made by 'cannonade tables build', used besides the \
-               built-in tables of one attacking piece",
+        help: "A folder of endgame tables made by 'cannonade tables build', used besides the built-in \
+               ones; empty for that of the user, 'none' for no folder",
     },
     OptionRow {
         uci: Some("OwnBook"),

@@ -9,6 +9,7 @@ use xiangqi::rules::RuleSet;
 use crate::engine::strength::{Handicap, Strength};
 use crate::evaluation::Evaluation;
 use crate::search::Parameters;
+use crate::tables::TableSource;
 
 /// The value of each option, for reading. `Default` is not the default of the options: that stands
 /// in their rows and is what `Options::default` returns.
@@ -28,8 +29,8 @@ pub struct OptionValues {
     pub show_wdl: bool,
     /// The evaluation to use instead of the built-in network, by name: see `Evaluation::find`.
     pub eval_file: Option<PathBuf>,
-    /// The folder of endgame tables besides the built-in ones.
-    pub table_path: Option<PathBuf>,
+    /// The endgame tables besides the built-in ones; `None` takes those of the front end.
+    pub tables: Option<TableSource>,
     /// True if moves are played from opening books.
     pub own_book: bool,
     /// The opening books to use instead of the built-in one, divided by `;`.

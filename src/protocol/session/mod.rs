@@ -86,6 +86,7 @@ pub struct Session<W> {
 pub fn serve() -> io::Result<()> {
     let output = QueuedOutput::standard();
     let mut session = Session::new(Writer::new(output.clone()));
+    session.engine.find_user_tables();
     if io::stdin().is_terminal() {
         session.greet()?;
     }

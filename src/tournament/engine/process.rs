@@ -16,6 +16,7 @@ use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounde
 use super::dialogue_log::{LineOrigin, ProcessLog};
 use super::settings::EngineSettings;
 use super::stop_signal::StopSignal;
+use crate::tables::{FOLDER_VARIABLE, NO_FOLDER};
 
 /// Bytes kept of a line; the rest is dropped. The longest lines of a correct engine are variations
 /// of a hundred moves.
@@ -91,6 +92,8 @@ impl EngineProcess {
     pub(super) fn spawn(settings: &EngineSettings, stop: StopSignal) -> io::Result<EngineProcess> {
         let mut command = Command::new(settings.program());
         command.args(&settings.arguments);
+        // A result shall not depend on what the folder of a user holds; the options name other tables.
+        command.env(FOLDER_VARIABLE, NO_FOLDER);
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);
         }
