@@ -32,17 +32,18 @@ pub(crate) fn replace_with(
 ///
 /// # Errors
 /// As [`replace`].
+#[cfg(feature = "web")]
 pub(crate) fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_or_create(path, private_permissions(), |file| file.write_all(bytes))
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "web"))]
 fn private_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt as _;
     Some(Permissions::from_mode(0o600))
 }
 
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "web"))]
 fn private_permissions() -> Option<Permissions> {
     None
 }
@@ -260,7 +261,13 @@ mod tests {
         replace(&path, b"new").expect("a writable folder");
         let mode = fs::metadata(&path).expect("the file").permissions().mode();
         assert_eq!((mode & 0o777, folder.names()), (0o600, vec!["private".to_owned()]));
+    }
 
+    #[cfg(all(unix, feature = "web"))]
+    #[test]
+    fn a_new_private_file_is_readable_by_its_owner_only() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = Folder::new("secret");
         let secret = folder.0.join("secret");
         replace_private(&secret, b"new").expect("a writable folder");
         let mode = fs::metadata(&secret).expect("the file").permissions().mode();
