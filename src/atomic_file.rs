@@ -34,18 +34,11 @@ pub(crate) fn replace_with(
 /// As [`replace`].
 #[cfg(feature = "web")]
 pub(crate) fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_or_create(path, private_permissions(), |file| file.write_all(bytes))
-}
-
-#[cfg(all(unix, feature = "web"))]
-fn private_permissions() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Some(Permissions::from_mode(0o600))
-}
-
-#[cfg(all(not(unix), feature = "web"))]
-fn private_permissions() -> Option<Permissions> {
-    None
+    #[cfg(unix)]
+    let private = Some(std::os::unix::fs::PermissionsExt::from_mode(0o600));
+    #[cfg(not(unix))]
+    let private = None;
+    replace_or_create(path, private, |file| file.write_all(bytes))
 }
 
 /// Replaces a file, which keeps its permissions, or creates it with these.

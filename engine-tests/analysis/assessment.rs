@@ -28,14 +28,11 @@ fn game(text: &str) -> Game {
 fn searcher(nodes: u64) -> (Searcher, Arc<AtomicBool>) {
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let settings = SearchSettings {
-        limits,
-        threads: 1,
-        hash_mib: 4,
-        tables: TableSource::BuiltIn,
-        multi_pv: 1,
-    };
-    (Searcher::new(&settings, Arc::clone(&stop)).expect("a searcher"), stop)
+    (Searcher::new(&settings(limits), Arc::clone(&stop)).expect("a searcher"), stop)
+}
+
+fn settings(limits: Limits) -> SearchSettings {
+    SearchSettings { limits, threads: 1, hash_mib: 4, tables: TableSource::BuiltIn, multi_pv: 1 }
 }
 
 #[test]
@@ -204,14 +201,7 @@ fn a_position_has_the_exact_score_of_its_last_finished_depth() {
             let found = searcher(nodes).0.search(&position).expect("not stopped");
             assert_eq!(found.score, found.lines[0].score, "{fen}");
             let depth = Some(found.depth);
-            let limits = Limits { depth, ..Limits::default() };
-            let settings = SearchSettings {
-                limits,
-                threads: 1,
-                hash_mib: 4,
-                tables: TableSource::BuiltIn,
-                multi_pv: 1,
-            };
+            let settings = settings(Limits { depth, ..Limits::default() });
             let mut exact = Searcher::new(&settings, Arc::default()).expect("a searcher");
             let exact = exact.search(&position).expect("not stopped");
             assert_eq!(

@@ -3,16 +3,22 @@
 from web_page import CHASE
 
 
+def open_ruling(page, fen, moves):
+    """Opens a game that ends by a repetition, and the explanation of its ruling."""
+    window = page.window
+    page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
+    window.key("End")
+    window.wait("document.querySelector('#ruling').offsetParent")
+    window.click_on("#ruling")
+    window.wait("document.querySelectorAll('.loop tr').length === 6")
+
+
 def rule_a_repetition(page):
     """A perpetual check is ruled under the chosen rules, with reasons."""
     window = page.window
-    fen, moves = CHASE
-    page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
-    window.key("End")
+    open_ruling(page, *CHASE)
     window.wait("document.querySelector('#status').textContent.includes('Black wins')")
     window.wait("document.querySelector('#ruling').textContent.includes('Red loses')")
-    window.click_on("#ruling")
-    window.wait("document.querySelectorAll('.loop tr').length === 6")
     assert "perpetual check" in page.text(".loop"), page.text(".loop")
     page.picture("judge")
     page.button("Show on the board")
@@ -38,12 +44,7 @@ ROOK_CHASES = ("3aka3/6R2/7c1/9/9/9/9/9/4A4/3AK1p2 w", "g8h8 h7c7 h8c8 c7h7 c8h8
 def speak_the_notation(page):
     """The explanation names pieces as the moves do, and as the names at the edges of the board."""
     window = page.window
-    fen, moves = ROOK_CHASES
-    page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
-    window.key("End")
-    window.wait("document.querySelector('#ruling').offsetParent")
-    window.click_on("#ruling")
-    window.wait("document.querySelectorAll('.loop tr').length === 6")
+    open_ruling(page, *ROOK_CHASES)
     reason = page.text(".loop")
     assert "chases C8 with every move" in reason and "cannon" not in reason, reason
     page.button("Show on the board")
@@ -65,12 +66,7 @@ def speak_the_notation(page):
 def draw_a_repetition(page):
     """The explanation of a repetition goes through the loop on the board."""
     window = page.window
-    fen, moves = CHASE
-    page.open_text(f'[FEN "{fen}"]\n\n{moves} *')
-    window.key("End")
-    window.wait("document.querySelector('#ruling').offsetParent")
-    window.click_on("#ruling")
-    window.wait("document.querySelectorAll('.loop tr').length === 6")
+    open_ruling(page, *CHASE)
     page.button("Show on the board")
     window.wait("document.querySelector('#leave-loop').offsetParent")
     texts = []

@@ -33,7 +33,7 @@ impl SearchSettings {
     /// Returns whether two analyses of a game give the same result: time and several threads leave
     /// room for chance.
     pub fn is_reproducible(&self) -> bool {
-        self.limits.move_time.is_none() && self.threads == 1
+        self.limits.is_counted() && self.threads == 1
     }
 }
 

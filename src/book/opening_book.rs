@@ -210,6 +210,7 @@ impl Book {
         // Another position may have the same key.
         moves.retain(|book_move| position.check_move(book_move.mv).is_ok());
         moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.weight));
+        // A position and its mirror image may both have a move; the heavier one counts.
         let mut seen = Vec::new();
         moves.retain(|book_move| {
             let is_new = !seen.contains(&book_move.mv);

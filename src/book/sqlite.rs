@@ -57,17 +57,20 @@ pub(super) type Defect = Cow<'static, str>;
 
 const DAMAGED: Defect = Cow::Borrowed("a page is damaged");
 
-/// The maximum number of names in a message, and their length.
-const NAMES: (usize, usize) = (10, 30);
+/// The maximum number of names in a message.
+const MAX_NAMES: usize = 10;
+
+/// The maximum length of a name in a message, in characters.
+const MAX_NAME_LENGTH: usize = 30;
 
 /// Lists names of a file.
-fn quoted(names: &[String]) -> String {
+fn listed(names: &[String]) -> String {
     let clean = |name: &String| -> String {
         let seen = name.chars().filter(|c| !c.is_control());
-        seen.take(NAMES.1).collect()
+        seen.take(MAX_NAME_LENGTH).collect()
     };
-    let more = if names.len() > NAMES.0 { ", .." } else { "" };
-    let names: Vec<String> = names.iter().take(NAMES.0).map(clean).collect();
+    let more = if names.len() > MAX_NAMES { ", .." } else { "" };
+    let names: Vec<String> = names.iter().take(MAX_NAMES).map(clean).collect();
     format!("{}{more}", names.join(", "))
 }
 
@@ -108,7 +111,7 @@ impl<'a> SqliteFile<'a> {
         if let Some((column, _)) =
             columns.iter().zip(&places).take(needed).find(|(_, place)| place.is_none())
         {
-            let names = quoted(&names);
+            let names = listed(&names);
             return Err(format!("its table {table} has no column {column}, but {names}").into());
         }
         self.visit_rows(root, |values| {
@@ -144,7 +147,7 @@ impl<'a> SqliteFile<'a> {
         })?;
         found.ok_or_else(|| match &others[..] {
             [] => format!("it has no table {table}").into(),
-            others => format!("it has no table {table}, but {}", quoted(others)).into(),
+            others => format!("it has no table {table}, but {}", listed(others)).into(),
         })
     }
 

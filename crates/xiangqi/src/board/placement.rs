@@ -130,6 +130,13 @@ impl Board {
     #[inline]
     pub fn put(&mut self, piece: Piece, sq: Square) {
         self.take(sq);
+        self.place(piece, sq);
+    }
+
+    /// Puts a piece on a square that is empty.
+    #[inline]
+    pub(crate) fn place(&mut self, piece: Piece, sq: Square) {
+        debug_assert!(self.squares[sq.index()].is_none());
         self.squares[sq.index()] = Some(piece);
         self.kinds[piece.kind().index()].insert(sq);
         self.colors[piece.color().index()].insert(sq);

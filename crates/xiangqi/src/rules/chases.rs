@@ -85,7 +85,7 @@ pub(super) fn carried(set: Bitboard, mv: Move) -> Bitboard {
 #[inline]
 pub(super) fn step(board: &mut Board, mv: Move) {
     if let Some(piece) = board.take(mv.from()) {
-        board.put(piece, mv.to());
+        board.place(piece, mv.to());
     }
     board.set_side(!board.side());
 }

@@ -232,7 +232,7 @@ impl Position {
         if let Some(mv) = state.mv {
             self.board.carry(mv.to(), mv.from());
             if let Some(captured) = state.captured {
-                self.board.put(captured, mv.to());
+                self.board.place(captured, mv.to());
             }
         }
     }
