@@ -8,17 +8,21 @@
 
     scripts/spread.py analyze data/report -- games.pgn --nodes 50000 --pgn
 
-The flags after `--` are those of `cannonade datagen`, `match` or `analyze`. The work is divided into
-shards; each shard is one run of the program on one machine. Programs, networks and openings that
-are files here are sent to the other machines, which need only Ray. The programs must be able to run
-there. A shard whose worker or machine is lost is given to another one.
+The flags after `--` are those of `cannonade datagen` or `match`; `analyze` has its own, which
+`scripts/spread.py analyze FOLDER -- --help` lists. The work is divided into shards. Of self-play and
+matches each shard is one run of the program on one machine; programs, networks and openings that are
+files here are sent along. A shard of games is analysed by `analyse_game` of the Python package
+(`pip install ./python`), which is sent along too; a machine for which this build is not made uses its
+own, which must have the same version. So the other machines need only Ray, and must be able to run what
+is sent. A shard whose worker or machine is lost is given to another one.
 
 The games of each shard of self-play are kept in FOLDER/shards and at the end joined, without
 duplicates, into FOLDER/all.games. The results of a match are pooled after each shard into
 FOLDER/pooled.json, with pairs of games as the unit (pentanomial). When the SPRT on all results is
 decided, all shards stop. The analyses of all games are joined in the order of the games into
-FOLDER/analysis.txt, .pgn (with --pgn) or .jsonl (with --json).
-The same command continues an interrupted run.
+FOLDER/analysis.txt, .pgn (with --pgn), .jsonl (--json) or .html (--html): the output that
+`cannonade analyze` writes of all games at once.
+The same command continues an interrupted run; of an analysis also with another output.
 
 Without --address the run starts a cluster of this machine only.
 """
@@ -29,12 +33,19 @@ import ctypes
 import hashlib
 import json
 import os
+import pickle
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import zipfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -53,10 +64,24 @@ class Shipment:
 
     def add(self, path):
         """Adds a file and returns the mark that stands for it in the command of a shard."""
-        content = Path(path).read_bytes()
+        return self.add_content(Path(path).name, os.access(path, os.X_OK), Path(path).read_bytes())
+
+    def add_content(self, name, executable, content):
+        """Adds a file of this name and returns its mark."""
         digest = hashlib.sha256(content).hexdigest()[:32]
-        self.files[digest] = (Path(path).name, os.access(path, os.X_OK), content)
+        self.files[digest] = (name, executable, content)
         return f"@@{digest}@@"
+
+    def add_package(self, folder):
+        """Adds an installed Python package as an archive and returns its mark."""
+        archive = BytesIO()
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+            for file in sorted(folder.rglob("*")):
+                if file.is_file() and "__pycache__" not in file.parts:
+                    # Without its time, which would change the checksum.
+                    entry = zipfile.ZipInfo(str(Path(folder.name) / file.relative_to(folder)))
+                    packed.writestr(entry, file.read_bytes(), zipfile.ZIP_DEFLATED)
+        return self.add_content(f"{folder.name}.zip", False, archive.getvalue())
 
     def translate(self, word):
         """A word of a command with the file that it names, if so, replaced by its mark."""
@@ -83,6 +108,62 @@ def unpack(files):
             scratch.replace(path)
         paths[f"@@{digest}@@"] = str(path)
     return paths
+
+
+def import_package(archive, version):
+    """On the worker: the package `cannonade` of this archive, or that of the machine if this build is for others."""
+    folder = archive.with_suffix("")
+    if not folder.exists():
+        scratch = Path(tempfile.mkdtemp(dir=archive.parent))
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(scratch)
+        try:
+            scratch.rename(folder)
+        except OSError:
+            # Another worker of this machine was sooner.
+            shutil.rmtree(scratch)
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    try:
+        import cannonade
+
+        return cannonade
+    except ImportError as error:
+        sent = error
+    sys.path.remove(str(folder))
+    for name in [name for name in sys.modules if name.split(".")[0] == "cannonade"]:
+        del sys.modules[name]
+    host, need = socket.gethostname(), f"'pip install cannonade=={version}' gets one of its own"
+    try:
+        import cannonade
+    except ImportError as error:
+        raise RuntimeError(f"{host} cannot load the Python package that was sent ({sent}), nor its own ({error}); {need}") from None
+    if cannonade.__version__ != version:
+        raise RuntimeError(
+            f"{host} cannot load the Python package that was sent ({sent}) and has version {cannonade.__version__}; {need}"
+        )
+    return cannonade
+
+
+def analyse_shard(package, version, files, games, settings, at_once):
+    """On the worker: the reports of pickled games, pickled."""
+    cannonade = import_package(Path(unpack(files)[package]), version)
+
+    def analyse(game):
+        return cannonade.analyse_game(game, **settings)
+
+    games = pickle.loads(games)
+    if at_once == 1:
+        # In this thread, where a cancellation ends the search.
+        reports = list(map(analyse, games))
+    else:
+        with ThreadPoolExecutor(at_once) as pool:
+            try:
+                reports = list(pool.map(analyse, games))
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    return socket.gethostname(), {"reports": pickle.dumps(reports)}
 
 
 def die_with_parent():
@@ -127,26 +208,38 @@ def run_shard(command, files, outputs):
 class Work:
     """A run: its shards, which of them are done, and how to join the results."""
 
-    # The files that a shard writes, and their endings in the folder of the run.
+    # The results of a shard by name, and their endings in the folder of the run.
     outputs: tuple[str, ...]
     kept: tuple[str, ...]
 
+    # What makes a shard on a worker, and its arguments.
+    worker: Callable[..., tuple[str, dict[str, bytes]]] = staticmethod(run_shard)
+
     def total(self):
-        """The games or files of the run."""
+        """The games or pairs of the run."""
         raise NotImplementedError
+
+    def task(self, shard, files):
+        """The arguments of the worker for a shard; `files` are the references of those that are sent."""
+        raise NotImplementedError
+
+    def is_decided(self):
+        """Whether the shards that are left can change nothing."""
+        return False
 
     def finish(self):
         """Joins the results of the shards."""
         raise NotImplementedError
 
-    def __init__(self, arguments, words):
+    def settings(self):
+        """What a run that is continued must share, besides kind, shard and total."""
+        raise NotImplementedError
+
+    def __init__(self, arguments):
         self.arguments = arguments
         self.folder = arguments.folder
         self.shards = self.folder / "shards"
         self.shipment = Shipment()
-        self.words = [self.shipment.translate(word) for word in words]
-        self.engine = self.shipment.add(arguments.engine)
-        self.openings = self.shipment.add(arguments.openings) if arguments.openings else None
         self.count = -(-self.total() // arguments.shard)
 
     def keep_plan(self):
@@ -156,9 +249,7 @@ class Work:
             "shard": self.arguments.shard,
             # The last shard may be smaller than the others, so that another total needs another one.
             "total": self.total(),
-            "sprt": self.arguments.sprt,
-            "seed": self.arguments.seed,
-            "command": [self.engine, *self.words, self.openings],
+            **self.settings(),
         }
         self.shards.mkdir(parents=True, exist_ok=True)
         file = self.folder / "plan.json"
@@ -189,6 +280,30 @@ class Work:
         for name, suffix in reversed(list(zip(self.outputs, self.kept))):
             write_whole(self.shards / f"{shard:06}{suffix}", found[name])
 
+
+class ProgramRun(Work):
+    """A run whose shards are runs of the program."""
+
+    def command(self, shard):
+        """The command of a shard, files by their marks."""
+        raise NotImplementedError
+
+    def __init__(self, arguments, words):
+        super().__init__(arguments)
+        self.words = [self.shipment.translate(word) for word in words]
+        self.engine = self.shipment.add(arguments.engine)
+        self.openings = self.shipment.add(arguments.openings) if arguments.openings else None
+
+    def settings(self):
+        return {
+            "sprt": self.arguments.sprt,
+            "seed": self.arguments.seed,
+            "command": [self.engine, *self.words, self.openings],
+        }
+
+    def task(self, shard, files):
+        return self.command(shard), files, self.outputs
+
     def ask(self, *words):
         """Runs the program here and returns what it says."""
         command = [str(Path(self.arguments.engine).resolve()), *map(str, words)]
@@ -198,7 +313,7 @@ class Work:
         return run.stdout
 
 
-class SelfPlay(Work):
+class SelfPlay(ProgramRun):
     outputs = ("shard.games",)
     kept = (".games",)
 
@@ -217,16 +332,13 @@ class SelfPlay(Work):
             *self.words,
         ]
 
-    def is_decided(self):
-        return False
-
     def finish(self):
         joined = self.folder / "all.games"
         print(self.ask("data", "merge", *self.files_of_done(), "--output", joined), end="")
         print(self.ask("data", "stats", joined), end="")
 
 
-class Match(Work):
+class Match(ProgramRun):
     outputs = ("result.json", "games.pgn")
     kept = (".json", ".pgn")
 
@@ -271,54 +383,109 @@ class Match(Work):
 
 
 class Analysis(Work):
-    outputs = ("analysis",)
-    kept = (".analysis",)
+    outputs = ("reports",)
+    kept = (".reports",)
+    worker = staticmethod(analyse_shard)
 
     def __init__(self, arguments, words):
-        self.paths = [word for word in words if Path(word).is_file()]
-        self.suffix = ".pgn" if "--pgn" in words else ".jsonl" if "--json" in words else ".txt"
-        # PGN has each game's result in a tag of its own, once.
-        self.games = None
-        super().__init__(arguments, words)
-
-    def total(self):
-        if self.games is None:
-            if not self.paths:
-                sys.exit("error: analyze needs the files of the games after `--`")
-            self.games = self.count_games()
-            if self.games == 0:
-                sys.exit(f"error: {', '.join(self.paths)}: no games")
-        return self.games
-
-    def count_games(self):
-        """Counts by the Python package if it is installed (pip install ./python), else by the program."""
         try:
             import cannonade
         except ImportError:
-            games = self.ask("convert", *self.paths)
-            return sum(line.startswith("[Result ") for line in games.splitlines())
+            sys.exit("error: the analysis of games needs the Python package; 'pip install ./python' gets it")
+        self.cannonade = cannonade
+        self.flags = self.read_flags(words)
+        # Whether the files have no defect.
+        self.sound = True
+        self.games = self.read()
         try:
-            return sum(len(cannonade.read_games(path)) for path in self.paths)
-        except (OSError, ValueError) as error:
+            # Nothing is searched in a position without a move; wrong settings are refused.
+            mated = cannonade.Game("3k1R3/9/9/3R5/9/9/9/9/9/4K4 b")
+            cannonade.analyse_game(mated, notation=self.flags.notation or "uci", **self.search())
+        except ValueError as error:
             sys.exit(f"error: {error}")
+        super().__init__(arguments)
+        self.package = self.shipment.add_package(Path(cannonade.__file__).parent)
 
-    def command(self, shard):
-        first, games = self.range_of(shard)
-        return [
-            *(self.engine, "analyze", *self.words, "--output", self.outputs[0]),
-            *("--games", f"{first + 1}-{first + games}"),
-            *("--concurrency", str(self.arguments.cpus)),
-        ]
+    @staticmethod
+    def read_flags(words):
+        flags = argparse.ArgumentParser(prog="spread.py analyze FOLDER --", allow_abbrev=False)
+        flags.add_argument("files", nargs="+", help="files of games of any kind that the program reads")
+        flags.add_argument("--nodes", type=int, help="nodes for each position")
+        flags.add_argument("--depth", type=int, help="depth for each position")
+        flags.add_argument("--time", type=float, metavar="S", help="seconds for each position")
+        flags.add_argument("--multipv", type=int, default=1, metavar="K", help="best lines of a position")
+        flags.add_argument("--threads", type=int, default=1, help="threads of a search; a shard has --cpus of them")
+        flags.add_argument("--hash", type=int, default=64, metavar="MIB", help="transposition table of a game in MiB")
+        flags.add_argument(
+            "--tables", default="none", metavar="DIR",
+            help="a folder of endgame tables on all machines (default: none besides the built-in ones)",
+        )
+        flags.add_argument("--notation", help="of moves (default: uci, of a page wxf)")
+        flags.add_argument("--language", choices=("en", "zh"), default="en", help="of a page")
+        output = flags.add_mutually_exclusive_group()
+        for suffix, what in (("pgn", "annotated games"), ("json", "JSON lines"), ("html", "a page")):
+            output.add_argument(f"--{suffix}", dest="output", action="store_const", const=suffix, help=f"writes {what}")
+        return flags.parse_args(words)
 
-    def is_decided(self):
-        return False
+    def read(self):
+        """The games; defects are reported."""
+        games = []
+        for path in self.flags.files:
+            try:
+                collection = self.cannonade.read_games(path)
+            except OSError as error:
+                sys.exit(f"error: {path}: {error.strerror}")
+            except ValueError as error:
+                sys.exit(f"error: {error}")
+            for problem in collection.problems:
+                self.sound = False
+                print(f"error: {path}: {problem}", file=sys.stderr)
+            # The search of a start with a defect means nothing.
+            games.extend(game for game in collection if game.board().root().defect() is None)
+        if not games:
+            sys.exit(f"error: {', '.join(self.flags.files)}: no game can be analysed")
+        return games
+
+    def total(self):
+        return len(self.games)
+
+    def settings(self):
+        games = hashlib.sha256("".join(map(str, self.games)).encode()).hexdigest()
+        return {"package": self.package, "games": games, "search": self.search()}
+
+    def search(self):
+        """The keywords of `analyse_game`."""
+        names = ("nodes", "depth", "time", "multipv", "threads", "hash", "tables")
+        return {name: getattr(self.flags, name) for name in names}
+
+    def task(self, shard, files):
+        first, count = self.range_of(shard)
+        games = pickle.dumps(self.games[first : first + count])
+        at_once = max(1, self.arguments.cpus // max(1, self.flags.threads))
+        return self.package, self.cannonade.__version__, files, games, self.search(), at_once
 
     def finish(self):
-        separator = b"" if self.suffix == ".jsonl" else b"\n"
-        joined = separator.join(file.read_bytes() for file in self.files_of_done())
-        output = self.folder / f"analysis{self.suffix}"
-        write_whole(output, joined)
-        print(f"{self.games} games in {output}")
+        reports = [report for file in self.files_of_done() for report in pickle.loads(file.read_bytes())]
+        form = self.flags.output
+        for report in reports:
+            report.notation = self.flags.notation or "uci"
+        if form == "html":
+            notation = self.flags.notation or "wxf"
+            text = self.cannonade.reports_page(reports, language=self.flags.language, notation=notation)
+        elif form == "json":
+            text = "".join(report.json_lines(number) for number, report in enumerate(reports, 1))
+        elif form == "pgn":
+            text = "".join(report.annotated().text(report.notation) for report in reports)
+        else:
+            texts = list(map(str, reports))
+            if len(texts) > 1:
+                texts.append(self.cannonade.games_table(reports))
+            text = "\n".join(texts)
+        output = self.folder / f"analysis.{ {None: 'txt', 'json': 'jsonl'}.get(form, form) }"
+        write_whole(output, text.encode())
+        print(f"{len(reports)} games in {output}")
+        if not self.sound:
+            sys.exit("error: the files have defects, reported above")
 
 
 def write_whole(path, content):
@@ -336,7 +503,7 @@ def spread(ray, work):
     }
     cpus = work.arguments.cpus
     # Lost shards are given out again below, where it is told.
-    remote = ray.remote(num_cpus=cpus, max_retries=0)(run_shard)
+    remote = ray.remote(num_cpus=cpus, max_retries=0)(work.worker)
     waiting = [shard for shard in range(work.count) if not work.is_done(shard)]
     done = work.count - len(waiting)
     print(f"{work.count} shards, {done} of them done before", flush=True)
@@ -349,7 +516,7 @@ def spread(ray, work):
             room = int(ray.cluster_resources().get("CPU", 0) // cpus) + 1
             while waiting and len(running) < room:
                 shard = waiting.pop(0)
-                running[remote.remote(work.command(shard), files, work.outputs)] = shard
+                running[remote.remote(*work.task(shard, files))] = shard
             ended, _ = ray.wait(list(running), timeout=5)
             for reference in ended:
                 shard = running.pop(reference)
@@ -407,7 +574,8 @@ def main():
         arguments.shard = {"datagen": 500, "match": 10, "analyze": 20}[arguments.kind]
     if arguments.shard < 1:
         parser.error(f"--shard {arguments.shard}: give at least 1")
-    for file in filter(None, (arguments.engine, arguments.openings)):
+    engine = None if arguments.kind == "analyze" else arguments.engine
+    for file in filter(None, (engine, arguments.openings)):
         if not file.is_file():
             parser.error(f"there is no file {file}")
     try:
@@ -418,7 +586,7 @@ def main():
 
     work = {"datagen": SelfPlay, "match": Match, "analyze": Analysis}[arguments.kind](arguments, argv[cut + 1 :])
     work.keep_plan()
-    quiet = {"logging_level": "ERROR", "log_to_driver": False}
+    quiet: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": False}
     if arguments.address:
         ray.init(address=arguments.address, **quiet)
     else:

@@ -3,13 +3,16 @@
 
     python3 -m unittest discover scripts
 
-They need Ray (`pip install ray`) and the program, which `cargo build --release` makes.
+They need Ray (`pip install ray`), the program, which `cargo build --release` makes, and those of the
+analysis the Python package (`pip install ./python`).
 """
 
 import argparse
 import importlib.util
 import json
 import os
+import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -42,6 +45,49 @@ class PlanTest(unittest.TestCase):
                         work.keep_plan()
                 else:
                     work.keep_plan()
+
+
+class PackageTest(unittest.TestCase):
+    """A machine that cannot load the package that was sent."""
+
+    def load(self, sent, own):
+        """What a machine with its own package says to one that was sent, both by the text of their `__init__.py`."""
+        with tempfile.TemporaryDirectory() as place:
+            home = Path(place)
+            for name, text in (("sent", sent), ("own", own)):
+                if text is not None:
+                    (home / name / "cannonade").mkdir(parents=True)
+                    (home / name / "cannonade/__init__.py").write_text(text)
+            shipment = spread.Shipment()
+            shipment.add_package(home / "sent/cannonade")
+            ((name, _, content),) = shipment.files.values()
+            (home / name).write_bytes(content)
+            program = (
+                f"import sys; sys.path[:0] = [{str(ROOT / 'scripts')!r}]; import pathlib, spread\n"
+                f"for _ in range(2): print(spread.import_package(pathlib.Path({str(home / name)!r}), '1.0.0').__file__)\n"
+            )
+            # Without the packages that are installed here.
+            environment = {**os.environ, "PYTHONPATH": str(home / "own")}
+            run = subprocess.run(
+                [sys.executable, "-S", "-c", program], capture_output=True, text=True, check=False, env=environment
+            )
+            return run.stdout.replace(place, "").splitlines(), run.stderr.splitlines()[-1:]
+
+    def test_the_package_that_was_sent_is_used(self):
+        said, error = self.load("__version__ = '1.0.0'", "__version__ = '0.9.0'")
+        self.assertEqual((said, error), (["/cannonade/cannonade/__init__.py"] * 2, []))
+
+    def test_a_machine_of_another_kind_uses_its_own(self):
+        said, error = self.load("from . import _cannonade", "__version__ = '1.0.0'")
+        self.assertEqual((said, error), (["/own/cannonade/__init__.py"] * 2, []))
+
+    def test_a_machine_without_a_package_that_works_is_named(self):
+        for own, reason in ((None, "nor its own (No module named 'cannonade')"), ("__version__ = '0.9.0'", "has version 0.9.0")):
+            said, (error,) = self.load("from . import _cannonade", own)
+            self.assertEqual(said, [])
+            self.assertIn(f"{socket.gethostname()} cannot load the Python package that was sent", error)
+            self.assertIn(reason, error)
+            self.assertIn("'pip install cannonade==1.0.0' gets one of its own", error)
 
 
 def workers(mark):
@@ -147,22 +193,54 @@ class SpreadTest(unittest.TestCase):
         other = self.run_script("match", "match", "--seed", "9", *flags)
         self.assertIn("holds a run with other settings", other.stderr)
 
-    def test_an_analysis_is_joined_in_the_order_of_the_games(self):
+    def analyze(self, *flags):
+        """Runs an analysis with two games in a shard."""
+        command = [
+            *(sys.executable, SCRIPT, "analyze", self.home / "report", "--local", "2", "--shard", "2"),
+            *("--", *flags),
+        ]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    @unittest.skipUnless(importlib.util.find_spec("cannonade"), "needs the package; pip install ./python")
+    def test_an_analysis_is_that_of_one_run_of_the_program(self):
         moves = ["1. h2e2 h9g7 2. h0g2 *", "1. c3c4 *", "1. h2h4 b9c7 *", "1. g3g4 *", "1. b0c2 *"]
         games = self.home / "games.pgn"
         games.write_text("".join(f'[Event "{n}"]\n\n{text}\n\n' for n, text in enumerate(moves)))
-        flags = [games, "--nodes", "100", "--hash", "1", "--json"]
-        run = self.run_script("analyze", "report", "--shard", "2", "--", *flags)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertEqual(run.stdout.count(": done on"), 3, run.stdout)
-        joined = (self.home / "report/analysis.jsonl").read_text().splitlines()
-        whole = self.engine("analyze", *flags).splitlines()
+        limits = [games, "--nodes", "100", "--hash", "1"]
+        for done, output, suffix in ((3, "--json", "jsonl"), (0, "--pgn", "pgn"), (0, None, "txt"), (0, "--html", "html")):
+            flags = [*limits, output] if output else limits
+            run = self.analyze(*flags)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            # Another output needs no new analysis.
+            self.assertEqual(run.stdout.count(": done on"), done, run.stdout)
+            joined = (self.home / f"report/analysis.{suffix}").read_text()
+            whole = self.engine("analyze", *flags, *(["-"] if output == "--html" else []), "--tables", "none")
+            # Measured anew, or by chance anew.
+            changing = r'"time_ms":\d+|nonce[-=]"?[^"\' ]+'
+            self.assertEqual(*(re.sub(changing, "", text) for text in (joined, whole)))
 
-        def seen(lines):
-            found = [json.loads(line) for line in lines]
-            return [{key: line.get(key) for key in ("type", "game", "tags", "move", "best")} for line in found]
+        other = self.analyze(games, "--nodes", "200")
+        self.assertIn("holds a run with other settings", other.stderr)
 
-        self.assertEqual(seen(joined), seen(whole))
+    @unittest.skipUnless(importlib.util.find_spec("cannonade"), "needs the package; pip install ./python")
+    def test_defects_of_the_files_are_told_and_the_rest_is_analysed(self):
+        games = self.home / "games.pgn"
+        in_check = '[FEN "3kR4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"]\n\n*\n\n'
+        games.write_text(f'{in_check}[Event "b"]\n\n1. h2e2 zzz *\n')
+        run = self.analyze(games, "--nodes", "100", "--hash", "1")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("game 1, line 1: start position: black is in check", run.stderr)
+        self.assertIn("game 2, line 7: move 1 (black): 'zzz' is not a move", run.stderr)
+        self.assertIn("1 games in ", run.stdout)
+        for flags, error in (
+            ([], "expected a limit for each position"),
+            (["--nodes", "9", "--notation", "morse"], "'morse' is not a notation"),
+            (["--depth", "1", "--tables", "/nowhere"], "/nowhere"),
+        ):
+            run = self.analyze(games, *flags)
+            self.assertNotIn("shards", run.stdout)
+            self.assertIn("\nerror: ", run.stderr)
+            self.assertIn(error, run.stderr.splitlines()[-1])
 
     def test_a_command_that_cannot_work_is_given_up_with_its_reason(self):
         run = self.run_script("datagen", "data", "--games", "4", "--shard", "2", "--", "--nodes", "0")

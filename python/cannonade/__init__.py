@@ -14,7 +14,15 @@ in the words of the program ``cannonade``; files that cannot be read or written 
 """
 
 from . import tables
-from ._analysis import AnalysedMove, GameEvent, GameReport, SideSummary, analyse_game
+from ._analysis import (
+    AnalysedMove,
+    GameEvent,
+    GameReport,
+    SideSummary,
+    analyse_game,
+    games_table,
+    reports_page,
+)
 from ._batches import LegalMoves, PieceArrays, evaluate, legal_moves, piece_arrays
 from ._cannonade import Board, Move, version
 from ._engine import Analysis, Engine, Info, Line, PlayResult, Score
@@ -42,6 +50,6 @@ __all__ = [
     "AnalysedMove", "Analysis", "Board", "Collection", "Color", "Engine", "Game", "GameEvent", "GameNode",
     "GameReport", "Headers", "Info", "LegalMoves", "Line", "LoopRuling", "Move", "Outcome", "PieceArrays", "PlayResult",
     "Problem", "Repetition", "Ruling", "Score", "SideSummary",
-    "analyse_game", "color_name", "evaluate", "judge", "legal_moves", "parse_square", "piece_arrays", "read_games",
-    "repetitions", "square", "square_file", "square_name", "square_rank", "tables", "version", "write_games",
+    "analyse_game", "color_name", "evaluate", "games_table", "judge", "legal_moves", "parse_square", "piece_arrays",
+    "read_games", "repetitions", "reports_page", "square", "square_file", "square_name", "square_rank", "tables", "version", "write_games",
 ]

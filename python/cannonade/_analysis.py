@@ -1,6 +1,7 @@
 """Games analysed: the score of each position, mistakes, accuracy."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -81,9 +82,22 @@ class GameReport:
         self._report = report
         self._notation = notation
 
+    @property
+    def notation(self) -> str:
+        """The notation of the texts. It can be set."""
+        return self._notation
+
+    @notation.setter
+    def notation(self, name: str) -> None:
+        # An unknown notation is refused here, not where the report is read.
+        self._report.text(name)
+        self._notation = name
+        for cached in ("_objects", "moves"):
+            self.__dict__.pop(cached, None)
+
     @cached_property
     def _objects(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self._report.json(self._notation).splitlines()]
+        return [json.loads(line) for line in self.json_lines().splitlines()]
 
     @cached_property
     def moves(self) -> list[AnalysedMove]:
@@ -129,13 +143,14 @@ class GameReport:
         """The game with scores and marks as comments and better lines as variations."""
         return Game._of(self._report.annotated(self._notation))
 
-    def json_lines(self) -> str:
-        """The report as ``cannonade analyze --json`` writes it; ``docs/analysis.md`` has the schema."""
-        return self._report.json(self._notation)
+    def json_lines(self, number: int = 1) -> str:
+        """The report as ``cannonade analyze --json`` writes it for the game with this number; ``docs/json.md`` has the
+        schema."""
+        return self._report.json(self._notation, number)
 
     def html(self, path: Union[str, "PathLike[str]", None] = None, *, language: str = "en", rules: str = "WXF") -> str:
         """The report as a page to step through, one HTML file; written to ``path`` if there is one."""
-        page = self._report.html(language, self._notation, rules)
+        page = reports_page([self], language=language, notation=self._notation, rules=rules)
         if path is not None:
             Path(path).write_text(page, encoding="utf-8")
         return page
@@ -174,9 +189,27 @@ def analyse_game(
         raise ValueError("expected a limit for each position: nodes, time or depth")
     check_limits(nodes=nodes, depth=depth, multipv=multipv, threads=threads, hash=hash)
     found = _cannonade.analyse_game(game._tree, nodes, time, depth, multipv, threads, hash, tables)
-    # An unknown notation is refused here, not where the report is read.
-    found.text(notation)
-    return GameReport(found, notation)
+    report = GameReport(found, "uci")
+    report.notation = notation
+    return report
+
+
+def reports_page(
+    reports: Iterable[GameReport], *, language: str = "en", notation: str = "wxf", rules: str = "WXF"
+) -> str:
+    """A page to step through several games, one HTML file, as ``cannonade analyze --html`` writes it."""
+    return _cannonade.report_page([report._report for report in reports], language, notation, rules)
+
+
+def games_table(reports: Iterable[GameReport]) -> str:
+    """A line for each game: players, result, accuracy, centipawns lost a move, blunders, opening.
+
+    >>> game = Game()
+    >>> last = game.add_line("炮二平五 马8进7")
+    >>> print(games_table([analyse_game(game, nodes=100)] * 2).splitlines()[0].split())
+    ['game', 'red', 'black', 'result', 'plies', 'accuracy', 'cp', 'loss', 'blunders', 'opening']
+    """
+    return _cannonade.games_table([report._report for report in reports])
 
 
 def _score(found: dict[str, int]) -> Score:

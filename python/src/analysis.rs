@@ -52,6 +52,9 @@ pub fn analyse_game(
     tables: Option<PathBuf>,
 ) -> PyResult<Report> {
     let game = game.game.clone();
+    if let Some(defect) = game.start().defect() {
+        return Err(value_error(format!("start position: {defect}")));
+    }
     let move_time = time.map(|time| duration("time", time)).transpose()?;
     let limits = Limits { nodes, move_time, depth, multi_pv: multipv, ..Limits::default() };
     let tables = table_source(tables);
@@ -89,10 +92,10 @@ impl Report {
         self.game.clone().into()
     }
 
-    /// The lines that `cannonade analyze --json` writes.
-    fn json(&self, notation: &str) -> PyResult<String> {
+    /// The lines that `cannonade analyze --json` writes, of the game with this number.
+    fn json(&self, notation: &str, number: usize) -> PyResult<String> {
         let notation = notation.parse().map_err(value_error)?;
-        Ok(analysis::json_lines(&self.game, 1, &self.analysis, &self.assessment, notation))
+        Ok(analysis::json_lines(&self.game, number, &self.analysis, &self.assessment, notation))
     }
 
     /// Red's expected points after each analysed move, 0 to 1.
@@ -104,19 +107,6 @@ impl Report {
     fn text(&self, notation: &str) -> PyResult<String> {
         let notation = notation.parse().map_err(value_error)?;
         Ok(analysis::write_report(&self.game, &self.analysis, &self.assessment, notation))
-    }
-
-    /// The report as a page.
-    fn html(&self, language: &str, notation: &str, rules: &str) -> PyResult<String> {
-        let options = ReportOptions {
-            language: language.parse().map_err(value_error)?,
-            notation: notation.parse().map_err(value_error)?,
-            rules: rules.parse().map_err(value_error)?,
-            opens_at_repetition: false,
-            limits: Some(self.limits.clone()),
-        };
-        let analysis = Some((&self.analysis, &self.assessment));
-        Ok(analysis::report_page(&[ReportGame { game: &self.game, analysis }], &options))
     }
 
     /// The game with scores, signs and better lines.
@@ -133,6 +123,41 @@ impl Report {
         let positions = serde_json::to_string(&self.analysis.positions).map_err(value_error)?;
         Ok((restore, (self.game(), positions, self.limits.clone())))
     }
+}
+
+/// A page of reports; it names their limits if they share them.
+#[pyfunction]
+pub fn report_page(
+    reports: Vec<PyRef<'_, Report>>,
+    language: &str,
+    notation: &str,
+    rules: &str,
+) -> PyResult<String> {
+    let limits = reports.first().map(|report| report.limits.clone());
+    let options = ReportOptions {
+        language: language.parse().map_err(value_error)?,
+        notation: notation.parse().map_err(value_error)?,
+        rules: rules.parse().map_err(value_error)?,
+        opens_at_repetition: false,
+        limits: limits.filter(|limits| reports.iter().all(|report| report.limits == *limits)),
+    };
+    let games: Vec<ReportGame<'_>> = reports
+        .iter()
+        .map(|report| ReportGame {
+            game: &report.game,
+            analysis: Some((&report.analysis, &report.assessment)),
+        })
+        .collect();
+    Ok(analysis::report_page(&games, &options))
+}
+
+/// The table of reports, a line each.
+#[pyfunction]
+pub fn games_table(reports: Vec<PyRef<'_, Report>>) -> String {
+    let games = reports.iter().enumerate();
+    analysis::games_table(
+        games.map(|(index, report)| (index + 1, &report.game, &report.assessment)),
+    )
 }
 
 /// The report that was pickled.

@@ -159,6 +159,9 @@ impl Engine {
         self.check_process()?;
         let position = board.position.clone();
         drop(board);
+        if let Some(defect) = position.defect() {
+            return Err(value_error(defect));
+        }
         let limits = limits.limits(&position)?;
         let pieces = position.occupied().len();
         let before = self.stops.load(Ordering::Relaxed);

@@ -25,7 +25,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _cannonade {
     #[pymodule_export]
-    use crate::analysis::{Report, analyse_game, restore_report};
+    use crate::analysis::{Report, analyse_game, games_table, report_page, restore_report};
     #[pymodule_export]
     use crate::batches::{evaluate, legal_moves, piece_arrays};
     #[pymodule_export]

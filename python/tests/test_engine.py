@@ -15,8 +15,11 @@ from cannonade import (
     Score,
     analyse_game,
     evaluate,
+    games_table,
     legal_moves,
     piece_arrays,
+    read_games,
+    reports_page,
     tables,
 )
 
@@ -133,6 +136,12 @@ def test_a_game_is_analysed_as_by_the_program(tmp_path):
     assert other.json_lines() == report.json_lines() and str(other) == str(report)
     page = tmp_path / "report.html"
     assert "<html" in report.html(page) and page.exists()
+    assert report.moves[0].text == "h2e2"
+    report.notation = "wxf"
+    assert report.moves[0].text == "C2=5" and "C2=5" in str(report)
+    with pytest.raises(ValueError, match="'morse' is not a notation"):
+        report.notation = "morse"
+    report.notation = "uci"
     path = tmp_path / "game.pgn"
     game.write(path)
     command = [sys.executable, "-m", "cannonade", "analyze", str(path), "--nodes", "3000", "--json"]
@@ -144,6 +153,34 @@ def test_a_game_is_analysed_as_by_the_program(tmp_path):
     for name in ("nodes", "depth", "multipv", "threads", "hash"):
         with pytest.raises(ValueError, match=f"{name}: -1 is not a whole number"):
             analyse_game(game, **{"nodes": 1, name: -1})
+
+
+def test_several_games_share_a_table_and_a_page():
+    reports = []
+    for line in ("炮二平五 马8进7", "兵七进一"):
+        game = Game()
+        game.add_line(line)
+        reports.append(analyse_game(game, nodes=100))
+    assert [line.split()[0] for line in games_table(reports).splitlines()] == ["game", "1", "2"]
+    assert [json.loads(line)["game"] for line in reports[1].json_lines(7).splitlines()] == [7, 7, 7]
+    page = reports_page(reports, language="zh", notation="chinese")
+    assert "炮二平五" in page and "兵七进一" in page and "100 nodes" in page
+    other = analyse_game(reports[0].game, nodes=200)
+    assert "00 nodes" not in reports_page([reports[0], other]), "they have no limits in common"
+    with pytest.raises(ValueError):
+        reports_page(reports, language="tlh")
+
+
+def test_a_start_that_cannot_be_searched_is_refused():
+    (game,) = read_games(b'[FEN "3kR4/9/9/9/9/9/9/9/9/4K4 w"]\n\n*')
+    assert game.board().defect() == "black is in check but it is the other side's turn; change the side to move"
+    assert Board().defect() is None
+    with pytest.raises(ValueError, match="start position: black is in check"):
+        analyse_game(game, nodes=100)
+    with Engine() as engine:
+        for search in (engine.analyse, engine.play):
+            with pytest.raises(ValueError, match="black is in check"):
+                search(game.board(), nodes=100)
 
 
 def test_batches_agree_with_boards():

@@ -17,6 +17,17 @@ impl Board {
         self.position.in_check()
     }
 
+    /// The reason why the position cannot be searched, or None: the start of a game file may leave the
+    /// side that is not to move in check.
+    ///
+    /// >>> from cannonade import read_games
+    /// >>> game = read_games(b'[FEN "3kR4/9/9/9/9/9/9/9/9/4K4 w"]\n\n*')[0]
+    /// >>> game.board().defect()
+    /// "black is in check but it is the other side's turn; change the side to move"
+    fn defect(&self) -> Option<String> {
+        self.position.defect().map(|defect| defect.to_string())
+    }
+
     /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<usize> {
         self.position.checkers().into_iter().map(Square::index).collect()
