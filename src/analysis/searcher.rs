@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::natural_plies;
+use xiangqi::rules::mates_in_time;
 
 use crate::engine::{BlockingEngine, FinishedSearch, OptionError, SearchLine};
 use crate::search::{Limits, PvInfo, Score};
-use crate::tables::{TableSource, Value};
+use crate::tables::TableSource;
 
 use super::TableResult;
 
@@ -155,16 +155,9 @@ impl Searcher {
     fn table_result(&self, position: &Position) -> Option<TableResult> {
         let limit = self.engine.engine().options().natural_limit();
         let value = self.engine.engine().tables().value(position.board());
-        value.filter(|&value| is_in_time(value, position, limit)).map(TableResult::from)
+        let is_in_time = |plies| mates_in_time(position, u16::from(plies), limit);
+        value.filter(|value| value.plies().is_none_or(is_in_time)).map(TableResult::from)
     }
-}
-
-/// Returns whether a game with this natural-move limit, 0 for none, ends as the tables say: their
-/// results ignore how long ago the last capture was.
-fn is_in_time(value: Value, position: &Position, limit: u16) -> bool {
-    // A position without a move is decided, whatever the count.
-    let plies = value.plies().filter(|&plies| plies > 0);
-    limit == 0 || plies.is_none_or(|plies| natural_plies(position) + u16::from(plies) <= limit)
 }
 
 impl From<FinishedSearch> for PositionAnalysis {

@@ -112,8 +112,6 @@ impl Collector {
         if let Some(chosen) = &chosen
             && chosen.best != own.and_then(|own| own.best)
         {
-            let micros = time.as_micros().max(1);
-            let nps = u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(0);
             let report = PvInfo {
                 depth: chosen.depth,
                 sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
@@ -121,7 +119,6 @@ impl Collector {
                 score: chosen.score,
                 bound: Bound::Exact,
                 nodes,
-                nps,
                 hashfull: context.tt.hashfull(),
                 tb_hits: context.tb_hits(),
                 time,

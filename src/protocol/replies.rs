@@ -118,7 +118,7 @@ impl ReplyFormat {
     /// line has the same words in the same order, because clients wait for some of them. `wdl_of`
     /// is the number of pieces at the root if the chances of win, draw and loss are to be written.
     pub(super) fn report(self, report: &PvInfo, wdl_of: Option<usize>) -> Option<String> {
-        let PvInfo { depth, sel_depth, multi_pv, nodes, nps, hashfull, tb_hits, .. } = report;
+        let PvInfo { depth, sel_depth, multi_pv, nodes, hashfull, tb_hits, .. } = report;
         let mut line = format!("info depth {depth} seldepth {sel_depth} multipv {multi_pv} ");
         match self.protocol {
             Protocol::Uci => {
@@ -139,7 +139,7 @@ impl ReplyFormat {
                 let _ = write!(line, "score {}", ucci_score(report.score));
             }
         }
-        let time = report.time.as_millis();
+        let (nps, time) = (report.nps(), report.time.as_millis());
         let _ = write!(
             line,
             " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tb_hits} time {time}"
@@ -230,7 +230,6 @@ mod tests {
             score,
             bound,
             nodes: 1234,
-            nps: 567,
             hashfull: 8,
             tb_hits: 0,
             time: Duration::from_millis(90),
@@ -241,7 +240,7 @@ mod tests {
     #[test]
     fn principal_variations_have_a_fixed_order_in_both_protocols() {
         let exact = report(Score::Cp(17), Bound::Exact);
-        let tail = "nodes 1234 nps 567 hashfull 8 tbhits 0 time 90 pv h2e2 h9g7";
+        let tail = "nodes 1234 nps 13711 hashfull 8 tbhits 0 time 90 pv h2e2 h9g7";
         assert_eq!(
             UCI.report(&exact, None),
             Some(format!("info depth 5 seldepth 9 multipv 1 score cp 17 {tail}"))

@@ -101,8 +101,6 @@ pub struct PvInfo {
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// Nodes per second.
-    pub nps: u64,
     /// Filling of the transposition table, in permille.
     pub hashfull: u32,
     /// Positions found in endgame tables.
@@ -111,6 +109,13 @@ pub struct PvInfo {
     pub time: Duration,
     /// Moves of the variation.
     pub pv: Vec<Move>,
+}
+
+impl PvInfo {
+    /// Returns the nodes per second since the start of the search; the first millisecond counts in full.
+    pub fn nps(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(0.001)) as u64
+    }
 }
 
 /// Root move under search.

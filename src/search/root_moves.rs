@@ -1,7 +1,5 @@
 //! Root moves with their values and statistics.
 
-use std::time::Duration;
-
 use xiangqi::board::{Move, Position};
 
 use super::context::SearchContext;
@@ -78,17 +76,12 @@ impl RootMove {
             score: self.score(),
             bound: if is_current { self.bound } else { Bound::Exact },
             nodes,
-            nps: per_second(nodes, time),
             hashfull: context.tt.hashfull(),
             tb_hits: context.tb_hits(),
             time,
             pv: self.pv.clone(),
         }
     }
-}
-
-fn per_second(nodes: u64, time: Duration) -> u64 {
-    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
 }
 
 /// Returns the legal moves that the limits allow.

@@ -6,7 +6,7 @@
 
 use xiangqi::board::{Move, Position};
 use xiangqi::rules::search::{judge_occurrences, reaches_natural_limit};
-use xiangqi::rules::{RuleSet, Wdl, natural_plies, repeats};
+use xiangqi::rules::{RuleSet, Wdl, mates_in_time, natural_plies, repeats};
 
 use super::context::SearchContext;
 use super::root_moves::RootMove;
@@ -80,10 +80,9 @@ fn judge_move(
     let Some(plies) = value.and_then(Value::plies) else {
         return Judged { rank: DRAWN, value: value.map(|_| context.options.draw_score) };
     };
-    let plies = u16::from(plies);
-    let played = natural_plies(&after);
-    let in_time = limit == 0 || played.saturating_add(plies - 1) <= limit;
-    let is_near = played.saturating_add(NEAR_LIMIT) > limit;
+    // The table counts from before the move.
+    let in_time = mates_in_time(&after, u16::from(plies) - 1, limit);
+    let is_near = natural_plies(&after).saturating_add(NEAR_LIMIT) > limit;
     let distance = i32::from(plies);
     let is_win = value.is_some_and(|value| value.wdl() == Wdl::Win);
     let rank = if is_win && repeats(position, mv) {

@@ -258,7 +258,7 @@ pub(super) fn lines_view(state: &SessionState, version: u64) -> LinesView {
         version,
         node: node.index(),
         nodes: last.map_or(0, |line| line.nodes),
-        nps: last.map_or(0, |line| line.nps),
+        nps: last.map_or(0, |line| line.nps()),
         time: last.map_or(0, |line| milliseconds(line.time)),
         hashfull: last.map_or(0, |line| line.hashfull),
         lines: lines.iter().map(|line| line_view(line, position, state.notation)).collect(),

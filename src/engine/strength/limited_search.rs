@@ -187,7 +187,6 @@ impl LimitedSearch {
             score: candidate.score,
             bound: Bound::Exact,
             nodes,
-            nps: (nodes as f64 / time.as_secs_f64().max(0.001)) as u64,
             hashfull: self.table.hashfull(),
             tb_hits: 0,
             time,

@@ -117,7 +117,6 @@ impl<W: Write> Session<W> {
     /// Returns the known figures of a move when the search ended before its first depth: some
     /// clients wait for a line with a score.
     fn shallow_info(&self, best: Move, conclusion: &Conclusion) -> PvInfo {
-        let nodes_per_second = conclusion.nodes as f64 / conclusion.time.as_secs_f64().max(1e-6);
         PvInfo {
             depth: 1,
             sel_depth: 1,
@@ -125,7 +124,6 @@ impl<W: Write> Session<W> {
             score: if conclusion.depth > 0 { conclusion.score } else { self.engine.evaluate() },
             bound: Bound::Exact,
             nodes: conclusion.nodes,
-            nps: nodes_per_second as u64,
             hashfull: 0,
             tb_hits: 0,
             time: conclusion.time,

@@ -1,8 +1,8 @@
 //! Values of nodes decided by the rules of the game, without a search.
 
 use xiangqi::board::Board;
-use xiangqi::rules::Wdl;
 use xiangqi::rules::search::end_by_count;
+use xiangqi::rules::{Wdl, mates_in_time};
 
 use crate::search::value::{EVALUATION_LIMIT, MATE, MAX_PLY, RULE_WIN, mated_in};
 use crate::search::worker::Worker;
@@ -83,12 +83,12 @@ impl Worker {
             Wdl::Win => 1,
             Wdl::Loss => -1,
         };
-        let plies = i32::from(value.plies().unwrap_or(0));
-        let distance = plies + self.ply as i32;
-        let limit = i32::from(self.context.options.natural_move_limit);
+        let plies = u16::from(value.plies().unwrap_or(0));
+        let distance = i32::from(plies) + self.ply as i32;
+        let limit = self.context.options.natural_move_limit;
         // A win that may be too long for the natural-move limit, or for the band of the mates, is
         // worth less than any mate.
-        let is_near = distance < MAX_PLY as i32 && (limit == 0 || plies <= limit);
+        let is_near = distance < MAX_PLY as i32 && mates_in_time(&self.position, plies, limit);
         Some(sign * (if is_near { MATE } else { EVALUATION_LIMIT - 1 } - distance))
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use xiangqi::board::Position;
-use xiangqi::rules::{Wdl, natural_plies};
+use xiangqi::rules::{Wdl, mates_in_time};
 
 use crate::tables::{TableFileError, Tables};
 
@@ -51,9 +51,7 @@ impl TableReferee {
             return None;
         }
         let value = self.tables.value(position.board()).filter(|value| value.is_exact())?;
-        let is_in_time = |plies: u8| {
-            natural_limit == 0 || natural_plies(position) + u16::from(plies) <= natural_limit
-        };
+        let is_in_time = |plies| mates_in_time(position, u16::from(plies), natural_limit);
         value.plies().is_none_or(is_in_time).then(|| value.wdl())
     }
 }

@@ -20,6 +20,13 @@ pub fn reaches_natural_limit(position: &Position, limit: u16) -> bool {
     limit != 0 && position.halfmove_clock() >= limit && natural_plies(position) >= limit
 }
 
+/// Returns whether a mate after `plies` further moves without a capture comes in time: no later than the
+/// limit, on whose last ply a mate still wins; a limit of 0 is none. A position that is mate already is
+/// decided, whatever the count.
+pub fn mates_in_time(position: &Position, plies: u16, limit: u16) -> bool {
+    limit == 0 || plies == 0 || natural_plies(position).saturating_add(plies) <= limit
+}
+
 /// Returns the plies since the last capture as the rule counts them: without the checks of each
 /// side beyond its tenth and the answers to them. Plies from before the first state, known from its
 /// FEN only, count in full.
@@ -38,4 +45,22 @@ pub fn natural_plies(position: &Position) -> u16 {
         is_answer = is_excess;
     }
     quiet.saturating_sub(uncounted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_on_the_last_ply_of_the_limit_is_in_time() {
+        let position = |quiet: u16| {
+            let fen = format!("3k5/9/9/9/9/9/9/9/9/R4K3 w - - {quiet} 60");
+            Position::from_fen(&fen).expect("a position")
+        };
+        assert!(mates_in_time(&position(117), 3, 120));
+        assert!(!mates_in_time(&position(118), 3, 120));
+        assert!(mates_in_time(&position(118), 3, 0));
+        assert!(mates_in_time(&position(130), 0, 120));
+        assert!(!mates_in_time(&position(0), u16::MAX, 120));
+    }
 }
