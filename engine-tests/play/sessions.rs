@@ -112,6 +112,24 @@ fn only_defects_of_the_game_that_is_loaded_matter() {
 }
 
 #[test]
+fn a_defect_in_a_variation_is_named_and_the_file_is_kept() {
+    let file = temporary("variation.pgn");
+    let text = "[Red \"A\"]\n\n1. h2e2 (1. b2e2 zzz) h9g7 *\n";
+    fs::write(&file, text).expect("a file");
+    let name = file.display().to_string();
+    let (load, save) = (format!("load {name}"), format!("save {name}"));
+    let said = "game 1, line 3: in a variation, move 1 (black): 'zzz' is not a move";
+    let at_start = session(&["--load", &name, "--side", "both", "--compact"], &["moves"]);
+    assert!(at_start.contains(said) && at_start.contains("h9g7"), "{at_start}");
+    let later = session(&BOARD, &[&load, "moves"]);
+    assert!(later.contains(said) && later.contains("h9g7"), "{later}");
+    // Saving without being asked again would lose the rest of the variation.
+    session(&BOARD, &[&load, "h0g2", &save, "quit"]);
+    assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+    fs::remove_file(file).expect("the file of the test");
+}
+
+#[test]
 fn illegal_moves_are_explained_and_change_nothing() {
     session_is("illegal", &BOARD, &["hello", "h2h9x", "e0e9", "馬九進一", "undo x", "fen"]);
 }

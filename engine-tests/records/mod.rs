@@ -6,4 +6,5 @@ mod pgn;
 mod samples;
 mod tree;
 mod trees;
+mod variations;
 mod written;

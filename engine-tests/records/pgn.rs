@@ -99,7 +99,7 @@ fn a_defect_ends_its_line_and_is_reported_with_its_place() {
     assert_eq!(collection.games.len(), 3, "the game without a start is left out");
     for (report, part) in reports.iter().zip([
         "game 1, line 4: move 2 (red): 'h2h3'",
-        "game 2, line 7: move 1 (red): 'C9=5'",
+        "game 2, line 7: in a variation, move 1 (red): 'C9=5'",
         "game 3, line 10: tag FEN: ",
         "game 4, line 15: a ')'",
     ]) {

@@ -49,15 +49,19 @@ pub(super) fn not_empty(collection: Collection, path: &Path) -> anyhow::Result<C
     Ok(collection)
 }
 
-/// Returns the games of a collection without a defect in the moves.
+/// Returns the games of a collection with sound main lines. Other defects are printed as warnings.
 ///
 /// # Errors
-/// The first defect.
+/// The first defect of a main line.
 pub(super) fn sound_games(collection: Collection, path: &Path) -> anyhow::Result<Vec<Game>> {
-    match collection.problems.into_iter().find(Problem::affects_moves) {
-        Some(problem) => Err(problem).context(name(path)),
-        None => Ok(collection.games),
+    let Collection { games, problems, .. } = collection;
+    if let Some(problem) = problems.iter().find(|problem| problem.affects_main_line()) {
+        return Err(problem.clone()).context(name(path));
     }
+    for problem in problems.iter().filter(|problem| problem.affects_moves()) {
+        print_error(format_args!("warning: {}: {problem}", name(path)));
+    }
+    Ok(games)
 }
 
 /// Prints the defects of a file: of each game the first ones and the number of the others.

@@ -37,6 +37,15 @@ pub(super) struct TerminalGame {
     times: BTreeMap<NodeId, Duration>,
 }
 
+/// A game that was read from a file.
+pub(super) struct LoadedGame {
+    pub(super) game: TerminalGame,
+    /// The number of games in the file.
+    pub(super) games: usize,
+    /// The defects of its variations.
+    pub(super) defects: Vec<Problem>,
+}
+
 impl TerminalGame {
     /// Creates a game with these legal moves, and a clock if there is a time.
     pub(super) fn new(
@@ -50,26 +59,31 @@ impl TerminalGame {
         TerminalGame { game, unsaved: !moves.is_empty(), loaded: None, files, times }
     }
 
-    /// Reads the main line of the first game of a file, and the number of games in the file;
-    /// defects of its other games do not matter. Without a time the clocks of the file go on.
+    /// Reads the first game of a file; defects of its other games do not matter. Without a time the
+    /// clocks of the file go on.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or the main line of the game has a defect.
     pub(super) fn load(
         path: &Path,
         regulations: Regulations,
         time: Option<ClockControl>,
-    ) -> anyhow::Result<(TerminalGame, usize)> {
+    ) -> anyhow::Result<LoadedGame> {
         let collection = input::read_collection(path)?;
-        let mut problems = collection.problems.into_iter();
-        let is_wrong = |problem: &Problem| problem.game == 1 && problem.affects_moves();
-        if let Some(problem) = problems.find(is_wrong) {
-            return Err(problem).with_context(|| input::name(path));
+        let mut defects = collection.problems;
+        defects.retain(|problem| problem.game == 1 && problem.affects_moves());
+        if let Some(at) = defects.iter().position(Problem::affects_main_line) {
+            return Err(defects.swap_remove(at)).with_context(|| input::name(path));
         }
-        let count = collection.games.len();
-        let game = collection.games.into_iter().next().context("the file holds no game")?;
-        let mut loaded = TerminalGame::loaded(game, regulations, time);
-        if count == 1 {
-            loaded.files.extend(fs::canonicalize(path));
+        let games = collection.games.len();
+        let record = collection.games.into_iter().next().context("the file holds no game")?;
+        let mut game = TerminalGame::loaded(record, regulations, time);
+        // A file that holds more than was read is not replaced by this game.
+        if games == 1 && defects.is_empty() {
+            game.files.extend(fs::canonicalize(path));
         }
-        Ok((loaded, count))
+        Ok(LoadedGame { game, games, defects })
     }
 
     /// Plays the main line of a record.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use xiangqi::records::Problem;
+
 use super::game::{PERSON, TerminalGame};
 use super::session::TerminalSession;
 use super::side_choice::SideChoice;
@@ -149,12 +151,12 @@ impl TerminalSession {
             return;
         }
         match TerminalGame::load(Path::new(file), self.game.game().regulations(), self.setup.time) {
-            Ok((game, count)) => {
+            Ok(loaded) => {
                 self.say_farewell();
-                self.change_game(game);
+                self.change_game(loaded.game);
                 self.engine_waits = true;
                 self.take_side_of_file();
-                self.note_other_games(Path::new(file), count);
+                self.note_rest_of_file(Path::new(file), loaded.games, &loaded.defects);
                 self.show_position();
             }
             Err(error) => self.report_failure(Words::not_loaded, &error),
@@ -166,10 +168,13 @@ impl TerminalSession {
         self.out.line(words.failure(what(words), &message(error)));
     }
 
-    /// Notes that a file holds more games than the one that was loaded.
-    pub(super) fn note_other_games(&mut self, path: &Path, count: usize) {
-        if count > 1 {
-            self.out.line(self.setup.words().first_of_several(path, count));
+    /// Notes what else a file holds besides the moves that were loaded: defects of variations, and games.
+    pub(super) fn note_rest_of_file(&mut self, path: &Path, games: usize, defects: &[Problem]) {
+        for defect in defects {
+            self.out.line(format_args!("{}: {defect}", path.display()));
+        }
+        if games > 1 {
+            self.out.line(self.setup.words().first_of_several(path, games));
         }
     }
 }

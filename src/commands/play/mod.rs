@@ -105,11 +105,13 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let regulations = Regulations::of(arguments.rules);
-    let (game, count) = match &arguments.load {
+    let (game, rest) = match &arguments.load {
         Some(path) => {
-            TerminalGame::load(path, regulations, arguments.time).map_err(Failure::Input)?
+            let loaded =
+                TerminalGame::load(path, regulations, arguments.time).map_err(Failure::Input)?;
+            (loaded.game, Some((path, loaded.games, loaded.defects)))
         }
-        None => (first_game(arguments, regulations).map_err(Failure::Input)?, 1),
+        None => (first_game(arguments, regulations).map_err(Failure::Input)?, None),
     };
     let side = arguments.side.or(game.side_of_person()).unwrap_or(SideChoice::Red);
     let style = BoardStyle {
@@ -133,8 +135,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     warn_of_tables(&OpenedTables::of_user());
     let opponent = Opponent::new(arguments.level, &setup).map_err(Failure::input)?;
     let mut session = TerminalSession::new(game, opponent, setup);
-    if let Some(path) = &arguments.load {
-        session.note_other_games(path, count);
+    if let Some((path, games, defects)) = rest {
+        session.note_rest_of_file(path, games, &defects);
     }
     session.run()
 }

@@ -148,7 +148,7 @@ fn of_games(
     plies: Option<usize>,
 ) -> Result<Vec<Position>, OpeningError> {
     let collection = records::read(bytes);
-    if let Some(source) = collection.problems.into_iter().find(Problem::affects_moves) {
+    if let Some(source) = collection.problems.into_iter().find(Problem::affects_main_line) {
         return Err(OpeningError::Game { path: path.to_owned(), source });
     }
     let mut positions = Vec::new();

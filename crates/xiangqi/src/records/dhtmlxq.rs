@@ -161,7 +161,8 @@ fn read_game(
     let main = MoveLine { first: 1, moves, at, name: "movelist".to_owned() };
 
     let root = builder.place();
-    let places = play_line(&mut builder, root, &main, defects);
+    let (places, defect) = play_line(&mut builder, root, &main);
+    defects.extend(defect.map(|defect| (at, defect)));
     let played = BTreeMap::from([(0, PlayedLine { parent: 0, first: 1, places })]);
     let mut lines = MoveLines { root, played };
     play_variations(&mut builder, &mut lines, fields, defects);
@@ -216,7 +217,8 @@ fn play_variations(
             };
             match before.filter(|_| !lines.played.contains_key(&index)) {
                 Some(before) => {
-                    let places = play_line(builder, before, &line, defects);
+                    let (places, defect) = play_line(builder, before, &line);
+                    defects.extend(defect.map(|defect| (line.at, defect.of_line(true))));
                     lines.played.insert(index, PlayedLine { parent, first: line.first, places });
                     waiting.push(index);
                 }
@@ -260,13 +262,12 @@ impl MoveLines {
     }
 }
 
-/// Plays a line from a place and returns the place after each of its moves.
+/// Plays a line from a place. Returns the place after each of its moves, and the defect that ends it.
 fn play_line(
     builder: &mut GameBuilder,
     before: TreePlace,
     line: &MoveLine,
-    defects: &mut Vec<(usize, RecordError)>,
-) -> Vec<TreePlace> {
+) -> (Vec<TreePlace>, Option<RecordError>) {
     let mut places = Vec::with_capacity(line.moves.len() / 4);
     builder.go_to(before);
     for digits in line.moves.as_bytes().chunks(4) {
@@ -278,13 +279,12 @@ fn play_line(
                 text: String::from_utf8_lossy(digits).into_owned(),
             }),
         };
-        if let Err(error) = played {
-            defects.push((line.at, error));
-            break;
+        if let Err(defect) = played {
+            return (places, Some(defect));
         }
         places.push(builder.place());
     }
-    places
+    (places, None)
 }
 
 /// Returns the text of a game.

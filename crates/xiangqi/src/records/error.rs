@@ -75,12 +75,30 @@ pub enum RecordError {
         /// The number of characters that stand for such bytes in the whole text.
         count: usize,
     },
+    /// A defect in a variation; the main line does not have it.
+    #[error("in a variation, {0}")]
+    InVariation(Box<RecordError>),
     /// A variation of a move that the game does not have.
     #[error("variation {name} belongs to no move of the game")]
     NoParent {
         /// The variation as the file names it.
         name: String,
     },
+}
+
+impl RecordError {
+    /// Returns the defect of a variation if `is_variation`, else this one.
+    pub(super) fn of_line(self, is_variation: bool) -> RecordError {
+        if is_variation { RecordError::InVariation(Box::new(self)) } else { self }
+    }
+
+    /// Returns the defect itself, of the main line or of a variation.
+    pub(super) fn in_any_line(&self) -> &RecordError {
+        match self {
+            RecordError::InVariation(defect) => defect,
+            defect => defect,
+        }
+    }
 }
 
 /// A defect and its place.
@@ -104,6 +122,13 @@ impl Problem {
             self.source,
             RecordError::Encoding { .. } | RecordError::Start(Defect::OpponentInCheck(_))
         )
+    }
+
+    /// Returns whether the start of the game or a move of its main line could not be read.
+    pub fn affects_main_line(&self) -> bool {
+        let is_of_variation =
+            matches!(self.source, RecordError::InVariation(_) | RecordError::NoParent { .. });
+        self.affects_moves() && !is_of_variation
     }
 }
 

@@ -76,20 +76,28 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
         builder.game.set_tag(tag, text(header.get(offset..offset + size).unwrap_or_default()));
     }
     builder.game.result = result(header[RESULT]);
-    if let Err(error) = read_moves(moves, &mut builder, defects) {
-        defects.push(error);
+    let mut line = Line { here: Some(builder.place()), is_variation: false };
+    if let Err(defect) = read_moves(moves, &mut builder, &mut line, defects) {
+        defects.push(defect.of_line(line.is_variation));
     }
     Ok(builder.game)
+}
+
+/// The line of moves that is read: the main line comes first.
+struct Line {
+    /// The place of its last move; `None` after a defect.
+    here: Option<TreePlace>,
+    is_variation: bool,
 }
 
 fn read_moves(
     mut bytes: &[u8],
     builder: &mut GameBuilder,
+    line: &mut Line,
     defects: &mut Vec<RecordError>,
 ) -> Result<(), RecordError> {
     // The places where alternatives leave the lines before them; `None` after a defect.
     let mut waiting: Vec<Option<TreePlace>> = Vec::new();
-    let mut here = Some(builder.place());
     let mut is_start = true;
     loop {
         let (&[flags, _, from, to], rest) =
@@ -105,44 +113,40 @@ fn read_moves(
             bytes = rest;
         }
         if flags & HAS_ALTERNATIVE != 0 {
-            waiting.push(here);
+            waiting.push(line.here);
         }
-        if let Some(place) = here.filter(|_| !is_start) {
+        if let Some(place) = line.here.filter(|_| !is_start) {
             builder.go_to(place);
-            here = play(builder, from.into(), to.into(), defects);
+            line.here = match play(builder, from.into(), to.into()) {
+                Ok(()) => Some(builder.place()),
+                Err(defect) => {
+                    defects.push(defect.of_line(line.is_variation));
+                    None
+                }
+            };
         }
-        if here.is_some() {
+        if line.here.is_some() {
             builder.game.add_comment(builder.node(), &comment);
         }
         is_start = false;
         if flags & LINE_ENDS != 0 {
-            match waiting.pop() {
-                Some(place) => here = place,
-                None => return Ok(()),
-            }
+            let Some(place) = waiting.pop() else { return Ok(()) };
+            *line = Line { here: place, is_variation: true };
         }
     }
 }
 
-/// Makes a move of two indices; `None` with a defect if it is not legal.
-pub(super) fn play(
-    builder: &mut GameBuilder,
-    from: usize,
-    to: usize,
-    defects: &mut Vec<RecordError>,
-) -> Option<TreePlace> {
-    let played = match square(from).zip(square(to)).and_then(|(from, to)| Move::new(from, to)) {
+/// Makes a move of two indices.
+///
+/// # Errors
+///
+/// If it is not legal.
+pub(super) fn play(builder: &mut GameBuilder, from: usize, to: usize) -> Result<(), RecordError> {
+    match square(from).zip(square(to)).and_then(|(from, to)| Move::new(from, to)) {
         Some(mv) => builder.play_squares(mv),
         None => Err(RecordError::OffBoard {
             number: builder.position().move_number(),
             text: format!("{from} {to}"),
         }),
-    };
-    match played {
-        Ok(()) => Some(builder.place()),
-        Err(error) => {
-            defects.push(error);
-            None
-        }
     }
 }

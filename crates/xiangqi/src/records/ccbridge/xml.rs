@@ -89,7 +89,8 @@ fn read_xml_game(text: &str, defects: &mut Vec<RecordError>) -> Result<Game, Rec
             defects.push(RecordError::OffBoard { number, text: text.chars().take(20).collect() });
             break;
         };
-        if play(&mut builder, from, to, defects).is_none() {
+        if let Err(defect) = play(&mut builder, from, to) {
+            defects.push(defect);
             break;
         }
     }

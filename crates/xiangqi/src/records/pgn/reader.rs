@@ -35,8 +35,9 @@ pub(in crate::records) fn read(text: &str) -> Reading {
         let has_nothing = |game: &Game| {
             game.is_empty() && game.result == GameResult::Unknown && raw.tags.is_empty()
         };
-        let is_move =
-            |(_, defect): &(usize, RecordError)| matches!(defect, RecordError::Move { .. });
+        let is_move = |(_, defect): &(usize, RecordError)| {
+            matches!(defect.in_any_line(), RecordError::Move { .. })
+        };
         if game.as_ref().is_ok_and(has_nothing)
             && let Some(first) = defects.iter().position(is_move)
         {
@@ -102,7 +103,7 @@ fn kept_tags(raw: &RawGame<'_>) -> Vec<(String, String)> {
 
 /// Returns whether a move can be wrong because the ranks are numbered in the other way.
 fn can_be_by_ranks(error: &RecordError) -> bool {
-    let RecordError::Move { source, .. } = error else { return false };
+    let RecordError::Move { source, .. } = error.in_any_line() else { return false };
     !matches!(source, NotationError::Syntax(_))
 }
 
@@ -128,7 +129,8 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                 let place = builder.place();
                 let has_move = builder.node() != NodeId::ROOT && !is_head;
                 if !has_move && !broken {
-                    defects.push((line, RecordError::Parenthesis('(')));
+                    let defect = RecordError::Parenthesis('(');
+                    defects.push((line, defect.of_line(!outer.is_empty())));
                 }
                 outer.push(Outer { place, broken });
                 broken |= !has_move;
@@ -159,7 +161,8 @@ fn play(raw: &RawGame<'_>, start: &Position, ranks: Ranks) -> (Game, Defects) {
                 Err(source) => {
                     let position = builder.position();
                     let (number, side) = (position.move_number(), position.side());
-                    defects.push((line, RecordError::Move { number, side, source }));
+                    let defect = RecordError::Move { number, side, source };
+                    defects.push((line, defect.of_line(!outer.is_empty())));
                     broken = true;
                 }
             },

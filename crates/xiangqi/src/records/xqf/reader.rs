@@ -186,26 +186,24 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     if let Some(record) = introduction {
         let root = builder.node();
         builder.game.add_comment(root, &record.comment);
-        if record.has_continuation
-            && let Err(error) = read_tree(&mut records, &mut builder, defects)
-        {
-            defects.push(error);
+        if record.has_continuation {
+            read_tree(&mut records, &mut builder, defects);
         }
     }
     Ok(builder.game)
 }
 
-/// Reads all moves after the first record.
-fn read_tree(
-    records: &mut Records,
-    builder: &mut GameBuilder,
-    defects: &mut Vec<RecordError>,
-) -> Result<(), RecordError> {
+/// Reads all moves after the first record: the main line, then the variations.
+fn read_tree(records: &mut Records, builder: &mut GameBuilder, defects: &mut Vec<RecordError>) {
     // The places where alternatives leave the lines before them; `None` after a defect.
     let mut waiting: Vec<Option<TreePlace>> = Vec::new();
     let mut here = Some(builder.place());
+    let mut is_variation = false;
     loop {
-        let record = records.next()?;
+        let record = match records.next() {
+            Ok(record) => record,
+            Err(defect) => return defects.push(defect.of_line(is_variation)),
+        };
         if record.has_alternative {
             waiting.push(here);
         }
@@ -224,17 +222,16 @@ fn read_tree(
                     builder.game.add_comment(builder.node(), &record.comment);
                     Some(builder.place())
                 }
-                Err(error) => {
-                    defects.push(error);
+                Err(defect) => {
+                    defects.push(defect.of_line(is_variation));
                     None
                 }
             };
         }
         if !record.has_continuation {
-            match waiting.pop() {
-                Some(place) => here = place,
-                None => return Ok(()),
-            }
+            let Some(place) = waiting.pop() else { return };
+            here = place;
+            is_variation = true;
         }
     }
 }
