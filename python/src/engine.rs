@@ -250,9 +250,7 @@ fn result<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let result = PyDict::new(py);
     let conclusion = &found.conclusion;
-    // An unfinished iteration may have found another move, but not its score.
-    let lines = if found.exact.is_empty() { &found.lines } else { &found.exact };
-    let value = lines.first().map_or(conclusion.score, |line| line.score);
+    let (lines, value) = (found.settled_lines(), found.score());
     let line = |line: &SearchLine| (score(line.score), moves(&line.moves));
     result.set_item("best", conclusion.best.map(Move))?;
     result.set_item("ponder", conclusion.ponder.map(Move))?;

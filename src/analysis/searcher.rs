@@ -162,12 +162,10 @@ impl Searcher {
 
 impl From<FinishedSearch> for PositionAnalysis {
     fn from(found: FinishedSearch) -> PositionAnalysis {
-        let FinishedSearch { conclusion, lines, exact } = found;
-        // An unfinished iteration may have found another move, but not its score.
-        let lines = if exact.is_empty() { lines } else { exact };
+        let conclusion = &found.conclusion;
         PositionAnalysis {
-            score: lines.first().map_or(conclusion.score, |line| line.score),
-            lines,
+            score: found.score(),
+            lines: found.settled_lines().to_vec(),
             depth: conclusion.depth,
             nodes: conclusion.nodes,
             time_ms: u64::try_from(conclusion.time.as_millis()).unwrap_or(u64::MAX),

@@ -43,13 +43,15 @@ mod tests {
     use xiangqi::rules::search::Tally;
 
     use super::*;
-    use crate::search::Score;
+    use crate::search::{Bound, Score};
 
     fn result(mv: &str, score: Score, depth: u32) -> WorkerResult {
         WorkerResult {
             best: mv.parse().ok(),
             ponder: None,
             score,
+            bound: Bound::Exact,
+            exact: Some(score),
             depth,
             pv: Vec::new(),
             nodes: 0,

@@ -74,6 +74,18 @@ pub struct SearchLine {
 }
 
 impl FinishedSearch {
+    /// Returns the lines of the last finished iteration; without one, the last lines, whose scores may be
+    /// bounds.
+    pub fn settled_lines(&self) -> &[SearchLine] {
+        // An unfinished iteration may have found another move, but not its score.
+        if self.exact.is_empty() { &self.lines } else { &self.exact }
+    }
+
+    /// Returns the score of the best settled line.
+    pub fn score(&self) -> Score {
+        self.settled_lines().first().map_or(self.conclusion.score, |line| line.score)
+    }
+
     /// Returns the moves of the best line; empty without a legal move.
     pub fn best_line(&self) -> &[Move] {
         self.lines.first().map_or(&[], |line| &line.moves)

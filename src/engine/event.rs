@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use xiangqi::board::Move;
 
-use crate::search::{CurrentMove, PvInfo, Score, SearchInfo};
+use crate::search::{Bound, CurrentMove, PvInfo, Score, SearchInfo};
 
 /// A report of the engine. A search ends with exactly one [`Event::BestMove`], any
 /// other work with exactly one [`Event::Done`].
@@ -42,6 +42,8 @@ pub struct Conclusion {
     pub ponder: Option<Move>,
     /// The score of the best move from the view of the side to move.
     pub score: Score,
+    /// Relation of the score to the true one: a search that was ended may know a bound only.
+    pub bound: Bound,
     /// The last depth that was finished.
     pub depth: u32,
     /// Nodes of all threads.

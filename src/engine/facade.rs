@@ -18,7 +18,7 @@ use super::{Conclusion, Event, HostThreads, OptionError, Options};
 use crate::evaluation::{Evaluation, piece_values, static_value};
 use crate::random::fresh_seed;
 use crate::search::{
-    Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
+    Bound, Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
 };
 use crate::tables::{OpenedTables, TableSource, Tables};
 
@@ -216,6 +216,7 @@ impl Engine {
             best: Some(choice.mv),
             ponder: choice.ponder,
             score: Score::Cp(0),
+            bound: Bound::Exact,
             depth: 0,
             nodes: 0,
             time: start.elapsed(),

@@ -72,6 +72,7 @@ impl LimitedJob {
                 best: self.position.legal_moves().first().copied(),
                 ponder: None,
                 score: Score::Cp(0),
+                bound: Bound::Exact,
                 depth: 0,
                 nodes: 0,
                 time: Duration::ZERO,
@@ -117,7 +118,7 @@ impl Collector {
                 sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
                 multi_pv: 1,
                 score: chosen.score,
-                bound: Bound::Exact,
+                bound: chosen.bound,
                 nodes,
                 hashfull: context.tt.hashfull(),
                 tb_hits: context.tb_hits(),
@@ -127,13 +128,14 @@ impl Collector {
             let _ = self.events.send(Event::Pv(report));
         }
         let conclusion = match chosen {
-            Some(WorkerResult { best, ponder, score, depth, .. }) => {
-                Conclusion { best, ponder, score, depth, nodes, time, broken }
+            Some(WorkerResult { best, ponder, score, bound, depth, .. }) => {
+                Conclusion { best, ponder, score, bound, depth, nodes, time, broken }
             }
             None => Conclusion {
                 best: position.legal_moves().first().copied(),
                 ponder: None,
                 score: Score::Cp(0),
+                bound: Bound::Exact,
                 depth: 0,
                 nodes,
                 time,

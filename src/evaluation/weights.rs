@@ -140,7 +140,9 @@ impl Weights {
             return Some(format!("{sizes:?} weights do not fit {shape}"));
         }
         let largest = |weights: &[i16]| weights.iter().map(|w| w.unsigned_abs()).max().unwrap_or(0);
-        if let Some(unit) = (0..units).find(|&unit| self.could_overflow(unit, shape)) {
+        let rough = self.rough_ranges(shape);
+        let suspects = (0..units).filter(|&unit| !fits_16_bits(rough[unit]));
+        if let Some(unit) = suspects.into_iter().find(|&unit| self.could_overflow(unit, shape)) {
             return Some(format!("hidden unit {unit} could overflow 16 bits"));
         }
         let output = largest(&self.outputs).max(largest(&self.second_outputs));
@@ -172,8 +174,40 @@ impl Weights {
 
     /// Returns whether a hidden unit could exceed 16 bits.
     fn could_overflow(&self, unit: usize, shape: Shape) -> bool {
-        let (low, high) = self.hidden_range(unit, shape);
-        low < i16::MIN.into() || high > i16::MAX.into()
+        !fits_16_bits(self.hidden_range(unit, shape))
+    }
+
+    /// Returns for each hidden unit bounds at least as wide as its [range](Weights::hidden_range), all
+    /// pieces of a kind on the one worst square: at startup they clear most units at once.
+    fn rough_ranges(&self, shape: Shape) -> Vec<(i32, i32)> {
+        let units = shape.free_units();
+        let mut ranges: Vec<_> =
+            self.biases.iter().map(|&bias| (bias.into(), bias.into())).collect();
+        let mut extremes = vec![(0_i16, 0_i16); units];
+        let mut widen = |rows: &mut dyn Iterator<Item = usize>, count: usize| {
+            extremes.fill((0, 0));
+            for row in rows {
+                let weights = &self.inputs[row * units..(row + 1) * units];
+                for ((low, high), &weight) in extremes.iter_mut().zip(weights) {
+                    *low = weight.min(*low);
+                    *high = weight.max(*high);
+                }
+            }
+            for (range, &(low, high)) in ranges.iter_mut().zip(&extremes) {
+                range.0 += count as i32 * i32::from(low);
+                range.1 += count as i32 * i32::from(high);
+            }
+        };
+        for (piece, plane) in Piece::all().zip(0..) {
+            let count = piece.kind().most();
+            widen(&mut (plane * Square::COUNT..(plane + 1) * Square::COUNT), count);
+            let attacks = count * most_victims(piece.kind());
+            if shape.threats && attacks > 0 {
+                let threats = Piece::all().flat_map(|victim| threats_on(piece, victim));
+                widen(&mut threats.into_iter(), attacks);
+            }
+        }
+        ranges
     }
 
     /// Returns bounds of the value of a hidden unit: each kind has all of its pieces on the worst
@@ -195,8 +229,7 @@ impl Weights {
             }
             let (mut all_lows, mut all_highs) = (Vec::new(), Vec::new());
             for victim in Piece::all() {
-                let squares = (piece.domain() & victim.domain()).into_iter();
-                let rows = squares.filter_map(|sq| threat(piece.index(), victim.index(), sq));
+                let rows = threats_on(piece, victim);
                 // Each piece of the victim's kind may be attacked by each of the attacker's.
                 let (lows, highs) = extremes(rows.map(weight), victim.kind().most());
                 all_lows.extend(lows.iter().flat_map(|&low| iter::repeat_n(low, count)));
@@ -209,8 +242,18 @@ impl Weights {
     }
 }
 
+/// Returns the inputs of the attacks of a piece on another.
+fn threats_on(piece: Piece, victim: Piece) -> impl Iterator<Item = usize> {
+    let squares = piece.domain() & victim.domain();
+    squares.into_iter().filter_map(move |sq| threat(piece.index(), victim.index(), sq))
+}
+
+fn fits_16_bits((low, high): (i32, i32)) -> bool {
+    low >= i16::MIN.into() && high <= i16::MAX.into()
+}
+
 /// Returns the lowest `count` of the numbers below 0 and the highest `count` of those above, filled
-/// up with zeros. Runs at startup for each hidden unit, so it avoids sorting.
+/// up with zeros. May run at startup for many hidden units, so it avoids sorting.
 fn extremes(numbers: impl Iterator<Item = i32>, count: usize) -> (Vec<i32>, Vec<i32>) {
     let (mut lows, mut highs) = (vec![0; count], vec![0; count]);
     for number in numbers {
@@ -251,6 +294,20 @@ fn second_layer_defect(shape: Shape, weights: &Weights) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::default_network;
+
+    #[test]
+    fn rough_ranges_are_never_narrower() {
+        let network = default_network().expect("the built-in network");
+        let (weights, shape) = (network.weights(), network.shape());
+        let rough = weights.rough_ranges(shape);
+        for (unit, &(low, high)) in rough.iter().enumerate() {
+            let range = weights.hidden_range(unit, shape);
+            assert!(low <= range.0 && range.1 <= high, "unit {unit}: {range:?}, {low} to {high}");
+        }
+        let cleared = rough.iter().filter(|&&range| fits_16_bits(range)).count();
+        assert!(cleared > rough.len() / 2, "{cleared} of {} are cleared at once", rough.len());
+    }
 
     #[test]
     fn only_the_largest_weights_of_units_that_could_overflow_are_limited() {

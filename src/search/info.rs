@@ -76,9 +76,10 @@ impl Score {
 }
 
 /// Relation of a reported value to the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Bound {
     /// The value is exact.
+    #[default]
     Exact,
     /// The true value is at least this.
     Lower,
@@ -147,6 +148,10 @@ pub struct WorkerResult {
     pub ponder: Option<Move>,
     /// The value of the best move.
     pub score: Score,
+    /// Relation of the score to the true one: the value of an interrupted iteration may be a bound.
+    pub bound: Bound,
+    /// The score if it is exact, else that of the last finished iteration; `None` if none was finished.
+    pub exact: Option<Score>,
     /// Depth of the last finished iteration.
     pub depth: u32,
     /// The principal variation.

@@ -93,7 +93,7 @@ impl Worker {
             }
             context.signals.request_stop();
         }
-        let result = self.result(place.finished);
+        let result = self.result(place);
         self.context = SearchContext::idle();
         Some(result)
     }
@@ -185,22 +185,20 @@ impl Worker {
             self.root_window = (beta - alpha).max(1);
             let value = self.negamax::<Root>(alpha, beta, depth, false);
             let index = self.pv_index;
+            // A root move knows whether its value is a bound.
             self.root_moves[index..].sort_by_key(|root_move| -root_move.value);
             if self.stopped {
                 return;
             }
             if value <= alpha {
-                self.root_moves[index].bound = Bound::Upper;
                 beta = (alpha + beta) / 2;
                 alpha = (value - delta).max(-INFINITE);
                 fail_high_reduction = 0;
             } else if value >= beta {
-                self.root_moves[index].bound = Bound::Lower;
                 beta = (value + delta).min(INFINITE);
                 fail_high_reduction = (fail_high_reduction + 1).min(max_reduction);
             } else {
                 let best = &mut self.root_moves[index];
-                best.bound = Bound::Exact;
                 // The mean of a move that was not the best one lately is out of date.
                 let mean = best.mean.filter(|_| best.mv == expected);
                 best.mean = Some(mean.map_or(value, |mean| (value + mean) / 2));
@@ -213,22 +211,35 @@ impl Worker {
         }
     }
 
-    /// Returns the result of the search, whose last finished depth is `depth`.
-    fn result(&self, depth: i32) -> WorkerResult {
+    /// Returns the result of the search.
+    fn result(&self, place: &Deepening) -> WorkerResult {
         let nodes = self.context.counters.get(self.id).map_or(0, NodeCounter::nodes);
         let judging = self.game_history.tally();
         let Some(best) = self.root_moves.first() else {
             // No legal move is a loss, in check or not; if only the limits left no move, there is
             // no result.
             let score = if self.position.has_legal_move() { Score::Cp(0) } else { Score::Mate(0) };
-            let pv = Vec::new();
-            return WorkerResult { best: None, ponder: None, score, depth: 0, pv, nodes, judging };
+            return WorkerResult {
+                best: None,
+                ponder: None,
+                score,
+                bound: Bound::Exact,
+                exact: Some(score),
+                depth: 0,
+                pv: Vec::new(),
+                nodes,
+                judging,
+            };
         };
+        let (score, bound) = best.score();
+        let finished = || place.last_value.map(Score::from_value);
         WorkerResult {
             best: Some(best.mv),
             ponder: self.ponder_move(best),
-            score: best.score(),
-            depth: depth as u32,
+            score,
+            bound,
+            exact: if bound == Bound::Exact { Some(score) } else { finished() },
+            depth: place.finished as u32,
             pv: best.pv.clone(),
             nodes,
             judging,
@@ -288,6 +299,43 @@ mod tests {
             assert_eq!(best.mean, Some(mean));
             assert_eq!(best.pv.first(), Some(&best.mv));
         }
+    }
+
+    /// Searches the starting position, expected to have the value `mean`, until the first root move has a
+    /// value, and returns the result.
+    fn interrupted(mean: i32) -> WorkerResult {
+        (1..)
+            .map(|count| 50 * count)
+            .find_map(|nodes| {
+                let tt = Arc::new(TranspositionTable::new(4));
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let options = SearchOptions::default();
+                let reporter = Box::new(|_| ());
+                let context = SearchContext::new(limits, Instant::now(), options, tt, 1, reporter);
+                let mut worker = Worker::new(0);
+                let mut place = worker.begin(&Arc::new(context), Position::startpos());
+                (place.finished, place.last_value) = (DEPTH - 1, Some(17));
+                worker.root_depth = DEPTH;
+                for root_move in &mut worker.root_moves {
+                    root_move.mean = Some(mean);
+                }
+                worker.search_with_aspiration(DEPTH);
+                let has_value = worker.root_moves[0].value != -INFINITE;
+                has_value.then(|| worker.result(&place))
+            })
+            .expect("a value")
+    }
+
+    #[test]
+    fn an_interrupted_iteration_knows_whether_its_value_is_a_bound() {
+        // The window is above the value of the first move.
+        let found = interrupted(3_000);
+        assert_eq!((found.bound, found.depth), (Bound::Upper, DEPTH as u32 - 1));
+        assert!(found.score.centipawns() < 2_900, "{:?}", found.score);
+        assert_eq!(found.exact, Some(Score::Cp(17)), "that of the finished iteration");
+        // Around it.
+        let found = interrupted(20);
+        assert_eq!((found.bound, found.exact), (Bound::Exact, Some(found.score)));
     }
 
     #[test]

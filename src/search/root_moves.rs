@@ -16,7 +16,7 @@ pub(super) struct RootMove {
     pub(super) previous: i32,
     /// Running mean of the values, the centre of the aspiration window.
     pub(super) mean: Option<i32>,
-    /// `Exact`, or the bound that a failed aspiration window gives.
+    /// Relation of `value` to the true one: the value of a failed aspiration window is a bound.
     pub(super) bound: Bound,
     /// Maximum ply reached below the move, counted from the root.
     pub(super) sel_depth: usize,
@@ -50,14 +50,17 @@ impl RootMove {
         self.table_value.unwrap_or(searched)
     }
 
-    /// Returns the score for the protocols.
-    pub(super) fn score(&self) -> Score {
-        Score::from_value(self.best_value())
+    /// Returns the score for the protocols, and its relation to the true one.
+    pub(super) fn score(&self) -> (Score, Bound) {
+        let is_searched = self.value != -INFINITE && self.table_value.is_none();
+        let bound = if is_searched { self.bound } else { Bound::Exact };
+        (Score::from_value(self.best_value()), bound)
     }
 
     /// Records that the move is the best of this iteration so far; `rest` is the continuation.
-    pub(super) fn set_best(&mut self, value: i32, sel_depth: usize, rest: &[Move]) {
+    pub(super) fn set_best(&mut self, value: i32, bound: Bound, sel_depth: usize, rest: &[Move]) {
         self.value = value;
+        self.bound = bound;
         self.sel_depth = sel_depth;
         self.pv.clear();
         self.pv.push(self.mv);
@@ -69,12 +72,13 @@ impl RootMove {
         let time = context.start.elapsed();
         let nodes = context.nodes();
         let is_current = self.value != -INFINITE;
+        let (score, bound) = self.score();
         PvInfo {
             depth: if is_current { depth } else { (depth - 1).max(1) } as u32,
             sel_depth: self.sel_depth as u32,
             multi_pv,
-            score: self.score(),
-            bound: if is_current { self.bound } else { Bound::Exact },
+            score,
+            bound,
             nodes,
             hashfull: context.tt.hashfull(),
             tb_hits: context.tb_hits(),

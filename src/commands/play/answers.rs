@@ -111,7 +111,7 @@ impl TerminalSession {
         };
         let side = self.game.position().side();
         let words = self.setup.words();
-        let judgement = words.score(found.conclusion.score, side);
+        let judgement = words.score(found.score(), side);
         self.out.line(words.depth(&judgement, found.conclusion.depth));
     }
 

@@ -116,7 +116,7 @@ impl Opponent {
         side: Color,
         interrupts: &Receiver<()>,
     ) -> bool {
-        let found = self.help(position, interrupts).map(|found| found.conclusion.score);
+        let found = self.help(position, interrupts).map(|found| found.score());
         let sign = if position.side() == side { 1 } else { -1 };
         found.is_some_and(|score| sign * centipawns(score) <= DRAW_MARGIN)
     }

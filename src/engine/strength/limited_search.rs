@@ -167,6 +167,7 @@ impl LimitedSearch {
             best: chosen.map(|candidate| candidate.mv),
             ponder: chosen.and_then(|candidate| candidate.pv.get(1).copied()),
             score: chosen.map_or(lost, |candidate| candidate.score),
+            bound: Bound::Exact,
             depth: chosen.map_or(0, |candidate| candidate.depth),
             nodes: run.nodes,
             time: self.start.elapsed(),

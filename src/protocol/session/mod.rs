@@ -20,6 +20,7 @@ mod waiting;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::thread;
 
 use crossbeam_channel::{Receiver, never, select_biased, unbounded};
 use web_time::{Duration, Instant};
@@ -31,6 +32,7 @@ use super::replies::ReplyFormat;
 use super::{Command, Protocol, Setup, Unrecognized, Writer};
 use crate::engine::{Engine, Event, HostThreads, OptionEffect, OptionError};
 use crate::search::Pause;
+use crate::tables::OpenedTables;
 use live_reports::{LiveReports, ReportForm};
 use running_search::RunningSearch;
 use xiangqi::board::Move;
@@ -87,6 +89,10 @@ pub fn serve() -> io::Result<()> {
     let output = QueuedOutput::standard();
     let mut session = Session::new(Writer::new(output.clone()));
     session.engine.find_user_tables();
+    // A client that does not ask `isready` may give the first `go` a few milliseconds. The workers
+    // load the network and the built-in tables while it shakes hands; without a thread for the
+    // tables of the user the first search opens them.
+    let _ = thread::Builder::new().name("tables".to_owned()).spawn(OpenedTables::of_user);
     if io::stdin().is_terminal() {
         session.greet()?;
     }

@@ -122,7 +122,7 @@ impl<W: Write> Session<W> {
             sel_depth: 1,
             multi_pv: 1,
             score: if conclusion.depth > 0 { conclusion.score } else { self.engine.evaluate() },
-            bound: Bound::Exact,
+            bound: conclusion.bound,
             nodes: conclusion.nodes,
             hashfull: 0,
             tb_hits: 0,
@@ -134,7 +134,8 @@ impl<W: Write> Session<W> {
 
 /// Returns the addition of a UCCI engine to this move.
 fn offer(search: &RunningSearch, conclusion: &Conclusion) -> Offer {
-    let known = conclusion.depth > 0;
+    // The true score may be better than a lower bound.
+    let known = conclusion.depth > 0 && conclusion.bound != Bound::Lower;
     match conclusion.score {
         Score::Mate(moves) if known && search.has_clock && (-RESIGN_MOVES..=0).contains(&moves) => {
             Offer::Resign

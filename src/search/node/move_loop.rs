@@ -5,6 +5,7 @@ use xiangqi::geometry::Piece;
 
 use super::{Node, NodeType, NonPv, Pv};
 use crate::search::histories::index::{MoveOrdering, PieceTo, piece_to};
+use crate::search::info::Bound;
 use crate::search::memory::entry::{TtBound, TtEntry};
 use crate::search::ordering::picker::{GenerationKind, MovePicker};
 use crate::search::value::{EVALUATION_LIMIT, INFINITE, RULE_BAND, is_decisive, mated_in};
@@ -415,7 +416,12 @@ impl Worker {
         let Some(root_move) = searched else { return };
         root_move.nodes += nodes;
         if is_best {
-            root_move.set_best(value, self.sel_depth, self.pv.at(1));
+            let bound = match value {
+                value if value <= node.alpha => Bound::Upper,
+                value if value >= node.beta => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            root_move.set_best(value, bound, self.sel_depth, self.pv.at(1));
         } else {
             root_move.value = -INFINITE;
         }

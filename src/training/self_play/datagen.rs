@@ -217,7 +217,9 @@ impl SelfPlaySearcher<'_> {
         ));
         let outcome = self.worker.search(&context, position.clone());
         self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
-        Some((outcome.best, outcome.score.centipawns()))
+        // Without a finished iteration a bound is all that is known.
+        let score = outcome.exact.unwrap_or(outcome.score);
+        Some((outcome.best, score.centipawns()))
     }
 }
 

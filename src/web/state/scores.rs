@@ -6,7 +6,7 @@ use xiangqi::board::Move;
 use xiangqi::records::NodeId;
 
 use crate::engine::Conclusion;
-use crate::search::Score;
+use crate::search::{Bound, Score};
 
 /// The value of a position of the game, for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +51,9 @@ impl Scores {
         let is_reported = self.of(place).is_some_and(|known| {
             known.depth >= conclusion.depth && known.line.first() == conclusion.best.as_ref()
         });
-        if !is_reported {
+        // Reported values are exact.
+        let is_worse = conclusion.bound != Bound::Exact && self.of(place).is_some();
+        if !is_reported && !is_worse {
             let line: Vec<Move> = conclusion.best.into_iter().chain(conclusion.ponder).collect();
             self.insert(place, conclusion.score, conclusion.depth, &line);
         }
