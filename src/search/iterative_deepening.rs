@@ -301,9 +301,9 @@ mod tests {
         }
     }
 
-    /// Searches the starting position, expected to have the value `mean`, until the first root move has a
-    /// value, and returns the result.
-    fn interrupted(mean: i32) -> WorkerResult {
+    /// Searches the starting position, with a window around `mean` or the full one, until the first
+    /// root move has a value, and returns the result.
+    fn interrupted(mean: Option<i32>) -> WorkerResult {
         (1..)
             .map(|count| 50 * count)
             .find_map(|nodes| {
@@ -317,7 +317,7 @@ mod tests {
                 (place.finished, place.last_value) = (DEPTH - 1, Some(17));
                 worker.root_depth = DEPTH;
                 for root_move in &mut worker.root_moves {
-                    root_move.mean = Some(mean);
+                    root_move.mean = mean;
                 }
                 worker.search_with_aspiration(DEPTH);
                 let has_value = worker.root_moves[0].value != -INFINITE;
@@ -329,12 +329,11 @@ mod tests {
     #[test]
     fn an_interrupted_iteration_knows_whether_its_value_is_a_bound() {
         // The window is above the value of the first move.
-        let found = interrupted(3_000);
+        let found = interrupted(Some(3_000));
         assert_eq!((found.bound, found.depth), (Bound::Upper, DEPTH as u32 - 1));
         assert!(found.score.centipawns() < 2_900, "{:?}", found.score);
         assert_eq!(found.exact, Some(Score::Cp(17)), "that of the finished iteration");
-        // Around it.
-        let found = interrupted(20);
+        let found = interrupted(None);
         assert_eq!((found.bound, found.exact), (Bound::Exact, Some(found.score)));
     }
 
