@@ -93,7 +93,7 @@ def show_enough(page):
     window.click_on(".switch")
     window.wait("document.querySelectorAll('#lines .value').length === 3")
     beside = {size: at_size(page, *size, rows) for size in [(1280, 720), (1366, 768), (1440, 900)]}
-    assert min(beside.values()) >= 7, f"beside three lines and a book there are so many rows of moves: {beside}"
+    assert min(beside.values()) >= 8, f"beside three lines and a book there are so many rows of moves: {beside}"
     lines = at_size(page, 360, 740, lambda: (window.run("void scrollTo(0, 0)"), place(window, "#lines"))[1])
     assert lines[1] + lines[3] <= 740, f"three lines of the engine end at {lines[1] + lines[3]} at 360 x 740"
     window.click_on(".switch")
