@@ -87,6 +87,19 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// Returns the relation of a value to the true one after a search with this window.
+    pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
+        if value <= alpha {
+            Bound::Upper
+        } else if value >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
 /// A principal variation with its score and search statistics.
 #[derive(Clone, Debug)]
 pub struct PvInfo {

@@ -416,11 +416,7 @@ impl Worker {
         let Some(root_move) = searched else { return };
         root_move.nodes += nodes;
         if is_best {
-            let bound = match value {
-                value if value <= node.alpha => Bound::Upper,
-                value if value >= node.beta => Bound::Lower,
-                _ => Bound::Exact,
-            };
+            let bound = Bound::of(value, node.alpha, node.beta);
             root_move.set_best(value, bound, self.sel_depth, self.pv.at(1));
         } else {
             root_move.value = -INFINITE;
