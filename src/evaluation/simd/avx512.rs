@@ -18,8 +18,9 @@ const HALF_SHIFT: u32 = ((15 - SQUARE_SHIFT) / 2) as u32;
 
 compile_scalar_kernels!(4, #[target_feature(enable = "avx512f,avx512bw")]);
 
-/// Returns each sum of 32 bits takes two products of at most 8192 * 2028 per 32 numbers, so that
-/// twice 1024 numbers cannot overflow it.
+/// Returns the sum of the activations times the weights, see `Simd::squared_dot`. Each sum of 32
+/// bits takes two products of at most 8192 * 2028 per 32 numbers, so that twice 1024 numbers cannot
+/// overflow it.
 ///
 /// # Safety
 /// The processor must have the instruction set of this file.

@@ -19,8 +19,9 @@ const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 compile_scalar_kernels!(2);
 
-/// Returns each sum of 32 bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024
-/// numbers cannot overflow it; the two views are added in 64 bits.
+/// Returns the sum of the activations times the weights, see `Simd::squared_dot`. Each sum of 32
+/// bits takes one product of at most 8192 * 2028 per 8 numbers, so that 1024 numbers cannot
+/// overflow it; the two views are added in 64 bits.
 ///
 /// # Safety
 /// The processor must have the instruction set of this file.

@@ -2,8 +2,8 @@
 //!
 //! An entry is two atomic words, `key ^ data` and `data` (R. Hyatt, T. Mann, "A lock-less
 //! transposition table implementation for parallel search", 2002): an entry whose words
-//! come from two writers fails the test of the key. Four entries share a cache line; the one of
-//! entry of minimum depth and maximum age is replaced.
+//! come from two writers fails the test of the key. Four entries share a cache line; the shallowest and
+//! oldest of them is replaced.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
