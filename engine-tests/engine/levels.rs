@@ -225,7 +225,9 @@ fn the_time_for_a_move_begins_with_the_ponder_hit() {
         let whole = play(&mut engine, &received, START_FEN, Limits::default()).nodes;
         let (mut engine, received) = engine_of_level(10, 1);
         engine.go(limits, Instant::now());
-        std::thread::sleep(Duration::from_millis(500));
+        // Its only line comes at the end of the search, which then waits for the hit.
+        let line = received.recv_timeout(Duration::from_secs(60)).expect("a line");
+        assert!(matches!(line, Event::Pv(_)), "{line:?}");
         engine.ponder_hit();
         assert_eq!(best_move(&received).nodes, whole, "before the hit no time is spent");
     }
