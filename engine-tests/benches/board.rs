@@ -2,7 +2,6 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use xiangqi::board::MoveList;
 
 use super::{moves, positions};
 
@@ -11,9 +10,7 @@ fn captures(bencher: Bencher<'_, '_>) {
     let positions = positions();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in black_box(&positions) {
-            let mut list = MoveList::new();
-            position.captures(&mut list);
-            black_box(list);
+            black_box(position.captures());
         }
     });
 }
@@ -23,9 +20,7 @@ fn quiets(bencher: Bencher<'_, '_>) {
     let positions = positions();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in black_box(&positions) {
-            let mut list = MoveList::new();
-            position.quiets(&mut list);
-            black_box(list);
+            black_box(position.quiets());
         }
     });
 }
@@ -45,7 +40,7 @@ fn make_and_unmake(bencher: Bencher<'_, '_>) {
     let mut moves = moves();
     bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
         for (position, mv) in &mut moves {
-            black_box(position.make(*mv));
+            black_box(position.play_unchecked(*mv));
             position.unmake();
         }
     });

@@ -44,8 +44,9 @@ fn after_a_move(bencher: Bencher<'_, '_>) {
     let mut positions = positions();
     positions.retain(Position::has_legal_move);
     let mut all = known(&positions);
-    let deltas: Vec<_> =
-        (positions.iter_mut()).map(|position| position.make(position.legal_moves()[0])).collect();
+    let deltas: Vec<_> = (positions.iter_mut())
+        .map(|position| position.play_unchecked(position.legal_moves()[0]))
+        .collect();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for ((position, delta), accumulators) in positions.iter().zip(&deltas).zip(&mut all) {
             accumulators.push(*delta);

@@ -3,7 +3,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use xiangqi::board::{Move, Position};
-use xiangqi::rules::search::History;
+use xiangqi::rules::search::GameHistory;
 use xiangqi::rules::{RuleSet, chases_of, judge_loop, occurrences};
 
 use super::positions;
@@ -12,11 +12,11 @@ use super::positions;
 fn for_each(
     bencher: Bencher<'_, '_>,
     positions: impl IntoIterator<Item = Option<Position>>,
-    part: impl Fn(&Position, &mut History),
+    part: impl Fn(&Position, &mut GameHistory),
 ) {
     let mut all: Vec<_> = (positions.into_iter().flatten())
         .map(|position| {
-            let history = History::with_root(&position, 0, RuleSet::Wxf);
+            let history = GameHistory::with_root(&position, 0, RuleSet::Wxf);
             (position, history)
         })
         .collect();
@@ -90,7 +90,7 @@ fn wander(mut position: Position) -> Option<Position> {
             after.states().iter().filter(|state| state.key == after.key()).count() == 1
                 && after.state().reversible_plies > 0
         })?;
-        position.make(new);
+        position.play_unchecked(new);
     }
     Some(position)
 }
@@ -98,11 +98,11 @@ fn wander(mut position: Position) -> Option<Position> {
 /// Both sides go somewhere and back.
 fn shuffle(mut position: Position) -> Option<Position> {
     let first = quiet_moves(&position).into_iter().find(|&mv| goes_back(&position, mv))?;
-    position.make(first);
+    position.play_unchecked(first);
     let second = quiet_moves(&position).into_iter().find(|&mv| goes_back(&position, mv))?;
-    position.make(second);
+    position.play_unchecked(second);
     for mv in [first.reversed(), second.reversed()] {
-        position.make(position.check_move(mv).ok()?);
+        position.play_unchecked(position.check_move(mv).ok()?);
     }
     Some(position)
 }

@@ -35,7 +35,7 @@ fn the_move_number_counts_on() {
     let mut position = Position::startpos();
     for mv in ["h2e2", "h9g7", "h0g2"] {
         let mv = position.parse_move(mv).expect("legal");
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     assert!(position.fen().ends_with(" b - - 3 2"), "{position}");
 }
@@ -91,7 +91,7 @@ fn the_fen_after_a_move_can_be_read_even_if_its_counters_are_at_their_end() {
     let mut position =
         Position::from_fen("3k5/9/9/9/9/9/9/9/9/4KR3 b - - 9999 9999").expect("valid");
     for text in ["d9d8", "f0f1"] {
-        position.make(position.parse_move(text).expect("legal"));
+        position.play_unchecked(position.parse_move(text).expect("legal"));
         let again = Position::from_fen(&position.fen()).expect("its own FEN");
         assert_eq!(again.key(), position.key());
     }

@@ -15,7 +15,7 @@ fn random_games(games: u64, plies: usize, mut visit: impl FnMut(&mut Position)) 
             if moves.is_empty() {
                 break;
             }
-            position.make(moves[random.below(moves.len())]);
+            position.play_unchecked(moves[random.below(moves.len())]);
         }
     }
 }
@@ -61,9 +61,7 @@ fn legal_moves_are_those_that_leave_the_king_safe() {
 #[test]
 fn captures_and_quiets_part_the_legal_moves() {
     random_games(20, 150, |position| {
-        let (mut captures, mut quiets) = (MoveList::new(), MoveList::new());
-        position.captures(&mut captures);
-        position.quiets(&mut quiets);
+        let (mut captures, quiets) = (position.captures(), position.quiets());
         assert!(captures.iter().all(|&mv| position.is_capture(mv)));
         assert!(quiets.iter().all(|&mv| !position.is_capture(mv)));
         captures.extend(quiets);
@@ -92,7 +90,7 @@ fn unmaking_restores_everything() {
     random_games(20, 150, |position| {
         let before = image(position);
         for mv in position.legal_moves() {
-            position.make(mv);
+            position.play_unchecked(mv);
             position.unmake();
             assert_eq!(image(position), before, "{mv}");
         }
@@ -122,7 +120,7 @@ fn a_move_gives_check_exactly_if_the_other_side_is_in_check_after_it() {
             let announced = position.gives_check(mv);
             assert_eq!(checks.has(position, mv), announced, "{mv} in {position}");
             let key = position.key_after(mv);
-            position.make(mv);
+            position.play_unchecked(mv);
             assert_eq!(position.key(), key, "{mv} leads to {position}");
             assert_eq!(position.in_check(), announced, "{mv} leads to {position}");
             position.unmake();
@@ -135,7 +133,7 @@ fn the_counters_of_a_very_long_game_stop_at_their_end() {
     let mut position = Position::startpos();
     for mv in ["a0a1", "a9a8", "a1a0", "a8a9"].iter().cycle().take(70_000) {
         let mv = position.parse_move(mv).expect("a legal move");
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     let state = position.state();
     assert_eq!((state.halfmove_clock, state.reversible_plies), (u16::MAX, u16::MAX));

@@ -9,7 +9,7 @@ fn after(moves: &str) -> Position {
     let mut position = Position::startpos();
     for word in moves.split_whitespace() {
         let mv = position.parse_move(word).expect("a legal move");
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     position
 }

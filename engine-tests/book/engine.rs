@@ -30,7 +30,7 @@ fn answer(
     let mut position = Position::startpos();
     for word in moves.split_whitespace() {
         let mv = position.parse_move(word).expect("a legal move");
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     engine.set_position(position);
     let limits = Limits { depth: Some(limits.depth.unwrap_or(2)), ..limits };
@@ -107,7 +107,7 @@ fn the_answer_to_ponder_on_is_the_first_that_a_book_would_play() {
     let (losing, drawn) = (folder.join("losing.cnb"), folder.join("drawn.cnb"));
     let bytes = book_of("1-0 h2e2 a9a8\n", settings());
     let mut position = Position::startpos();
-    position.make("h2e2".parse().expect("a move"));
+    position.play_unchecked("h2e2".parse().expect("a move"));
     let answers = Book::from_bytes(&bytes).expect("a book").moves(&position);
     let weights: Vec<_> = answers.iter().map(|answer| answer.weight).collect();
     assert_eq!(weights, [0], "the only answer of this book is never played");

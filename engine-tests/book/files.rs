@@ -33,7 +33,7 @@ fn a_thousand_moves_of_random_book_games_are_legal() {
             let is_first = position.ply() == 0 && random.below(2) == 0;
             let mv = if is_first { one.mv.mirror() } else { one.mv };
             assert_eq!(position.check_move(mv), Ok(mv), "{}", position.fen());
-            position.make(mv);
+            position.play_unchecked(mv);
             checked += 1;
         }
     }
@@ -114,7 +114,7 @@ fn obk(name: &str) -> Vec<u8> {
 fn moves_after(book: &Book, line: &str) -> Vec<String> {
     let mut position = Position::startpos();
     for mv in line.split_whitespace() {
-        position.make(position.parse_move(mv).expect("a legal move"));
+        position.play_unchecked(position.parse_move(mv).expect("a legal move"));
     }
     let moves = book.moves(&position).into_iter();
     moves.map(|one| format!("{} {}", one.mv, one.weight)).collect()

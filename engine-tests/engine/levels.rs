@@ -68,7 +68,7 @@ fn gives_away(fen: &str, mv: Move) -> bool {
     let already = wins(&position);
     position.unmake();
     let is_capture = position.is_capture(mv);
-    position.make(mv);
+    position.play_unchecked(mv);
     !is_capture && !already && wins(&position)
 }
 
@@ -158,7 +158,7 @@ fn a_beginner_sees_most_mates_in_one_and_a_strong_player_all() {
                 let (mut engine, received) = engine_of_level(level, seed);
                 let mv = choice(&mut engine, &received, MATE_IN_ONE);
                 let mut position = Position::from_fen(MATE_IN_ONE).expect("a position");
-                position.make(mv);
+                position.play_unchecked(mv);
                 !position.has_legal_move()
             })
             .count()

@@ -192,7 +192,7 @@ fn taking_moves_back_restores_the_values() {
                 values.pop();
                 assert_eq!(values.last(), Some(&accumulators.evaluate(position.board())));
             } else if !moves.is_empty() {
-                accumulators.push(position.make(moves[random.below(moves.len())]));
+                accumulators.push(position.play_unchecked(moves[random.below(moves.len())]));
                 values.push(accumulators.evaluate(position.board()));
             }
         }

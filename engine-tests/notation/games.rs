@@ -30,7 +30,7 @@ fn all_moves_of_a_collection_survive_every_notation() {
                     eprintln!("{position}: {mv} is '{text}' in {notation}, read as {read:?}");
                 }
             }
-            position.make(mv);
+            position.play_unchecked(mv);
             moves += 1;
         }
         games += 1;

@@ -1,7 +1,8 @@
 //! Random trees survive the kinds of files that hold trees.
 
 use proptest::prelude::*;
-use xiangqi::board::Position;
+use xiangqi::board::{MoveError, Position};
+use xiangqi::geometry::Color::Black;
 use xiangqi::notation::Notation;
 use xiangqi::records::{FileKind, Game, NodeId, TextEncoding, read, write, write_pgn};
 use xiangqi::rules::GameResult;
@@ -23,7 +24,7 @@ fn tree(picks: &[(prop::sample::Index, prop::sample::Index)], comments: &[String
             continue;
         }
         let mv = moves[pick.index(moves.len())];
-        let child = game.add(node, mv);
+        let child = game.add(node, mv).expect("a legal move");
         nodes.push((child, position.after([mv])));
         if let Some(comment) = comments.get(i / 3).filter(|_| i % 3 == 0) {
             game.add_comment(child, comment.trim());
@@ -34,6 +35,22 @@ fn tree(picks: &[(prop::sample::Index, prop::sample::Index)], comments: &[String
         assert_eq!(game.path_to(node).len(), position.ply());
     }
     game
+}
+
+#[test]
+fn an_illegal_move_is_refused_and_the_game_stays_as_it_was() {
+    let mv = |text: &str| text.parse().expect("a move");
+    let mut game = Game::with_moves(Position::startpos(), [mv("h2e2")]).expect("a legal move");
+    let first = game.main_line().next().expect("a node");
+    assert_eq!(
+        game.add(first, mv("b2e2")),
+        Err(MoveError::NotYours { mv: mv("b2e2"), side: Black })
+    );
+    assert_eq!(game.add_line(first, [mv("h9g7"), mv("h2e2")]), Err(MoveError::NoPiece(mv("h2e2"))));
+    assert_eq!(game.len(), 1);
+    let last = game.add_line(first, [mv("h9g7"), mv("h0g2")]).expect("legal moves");
+    assert_eq!((game.len(), game.path_to(last).len()), (3, 3));
+    assert!(Game::with_moves(Position::startpos(), [mv("h2h9"), mv("h2e2")]).is_err());
 }
 
 proptest! {

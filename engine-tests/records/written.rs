@@ -3,7 +3,7 @@
 use xiangqi::board::{Position, START_FEN};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
-use xiangqi::records::{FileKind, Game, NodeId, TextEncoding, WriteError, read, write};
+use xiangqi::records::{FileKind, Game, TextEncoding, WriteError, read, write};
 use xiangqi::rules::GameResult;
 
 use crate::common::snapshots::assert_text;
@@ -29,15 +29,9 @@ fn read_one(bytes: &[u8]) -> Game {
 
 /// A game with these moves.
 fn game(fen: &str, moves: &[&str]) -> Game {
-    let mut position = Position::from_fen(fen).expect("a position");
-    let mut game = Game::new(position.clone());
-    let mut last = NodeId::ROOT;
-    for text in moves {
-        let mv = position.parse_move(text).expect("a legal move");
-        position.make(mv);
-        last = game.add(last, mv);
-    }
-    game
+    let start = Position::from_fen(fen).expect("a position");
+    let moves = moves.iter().map(|text| text.parse().expect("a move"));
+    Game::with_moves(start, moves).expect("legal moves")
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Color, Piece, Square};
-use xiangqi::rules::search::{History, judge_occurrences};
+use xiangqi::rules::search::{GameHistory, judge_occurrences};
 use xiangqi::rules::{
     EndByRules, Level, Referee, Regulations, RuleSet, Wdl, judge_loop, occurrences,
 };
@@ -157,7 +157,7 @@ fn play(start: &Board, moves: &[Move]) -> Position {
     let mut position = Position::from_board(start.clone(), 0).expect("a valid start");
     for &mv in moves {
         let mv = position.check_move(mv).unwrap_or_else(|e| panic!("{e} in {}", position.fen()));
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     position
 }
@@ -175,12 +175,12 @@ fn check(name: &str, case: &Loop) -> usize {
     let mut count = 0;
     let mut position = play(&case.start, &case.lead);
     // A search that began before the lead-in: then the first recurrence is final.
-    let mut history = History::with_root(&position, 0, RuleSet::Wxf);
+    let mut history = GameHistory::with_root(&position, 0, RuleSet::Wxf);
     let mut referee = Referee::new(position.clone(), Regulations::default());
     let want = verdict_for(position.side(), case.loser);
     for turns in 1..=3 {
         for &mv in &case.turn {
-            position.make(mv);
+            position.play_unchecked(mv);
             history.push(&position);
             if referee.outcome().is_none() {
                 referee.play(mv).expect("a legal move");
@@ -242,7 +242,7 @@ fn checks_alone_decide_by_the_check_only_rules() {
         let case = Loop::of(&case);
         let mut position = play(&case.start, &case.lead);
         case.turn.iter().for_each(|&mv| {
-            position.make(mv);
+            position.play_unchecked(mv);
         });
         for side in Color::ALL {
             let level = |rules| judge_loop(&position, case.turn.len(), rules).level(side);

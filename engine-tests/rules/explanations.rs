@@ -31,7 +31,7 @@ fn of_loop(fen: &str, turn: &str, rules: RuleSet) -> Explanation {
     let mut position = Position::from_fen(fen).unwrap_or_else(|e| panic!("{e}: {fen}"));
     for mv in turn.split_whitespace() {
         let mv = position.parse_move(mv).unwrap_or_else(|e| panic!("{e}: {fen}"));
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     explain(&position, rules).unwrap_or_else(|| panic!("no loop: {fen}"))
 }

@@ -52,7 +52,7 @@ fn played(fen: &str, moves: &str) -> Position {
     let mut position = Position::from_fen(fen).expect("a position");
     for mv in moves.split_whitespace() {
         let mv = position.parse_move(mv).expect("a legal move");
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     position
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cannonade::random::Random;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::{Color, Square};
-use xiangqi::rules::search::{History, Ruling};
+use xiangqi::rules::search::{GameHistory, Ruling};
 use xiangqi::rules::{Level, RuleSet, Wdl, chases_of, judge_loop, occurrences};
 
 use super::oracle::{Point, Table, level};
@@ -55,14 +55,10 @@ fn threats_and_levels_agree_with_the_oracle() {
     for seed in 1..=100_u64 {
         let mut random = Random::new(seed);
         let mut position = Position::startpos();
-        let mut history = History::new(&position, RuleSet::Wxf);
+        let mut history = GameHistory::new(&position, RuleSet::Wxf);
         for ply in 0..140 {
             // Trades open the board before the shuffling begins.
-            let captures = {
-                let mut list = xiangqi::board::MoveList::new();
-                position.captures(&mut list);
-                list
-            };
+            let captures = position.captures();
             let opening = ply < 40 && !captures.is_empty() && random.below(2) == 0;
             let mv = if opening {
                 Some(captures[random.below(captures.len())])
@@ -70,7 +66,7 @@ fn threats_and_levels_agree_with_the_oracle() {
                 pick(&position, &mut random)
             };
             let Some(mv) = mv else { break };
-            position.make(mv);
+            position.play_unchecked(mv);
             history.push(&position);
 
             let table = Table::from_fen(&position.fen());
@@ -129,7 +125,7 @@ fn notes_on_the_way_change_no_ruling() {
     for seed in 1..=60_u64 {
         let mut random = Random::stream(seed, 1);
         let mut position = Position::startpos();
-        let mut history = History::new(&position, RuleSet::Wxf);
+        let mut history = GameHistory::new(&position, RuleSet::Wxf);
         // As a search walks: down and up again, so that entries of other lines are left over.
         for step in 0..400 {
             let back = if random.below(6) == 0 { random.below(8) } else { 0 };
@@ -143,13 +139,12 @@ fn notes_on_the_way_change_no_ruling() {
             if random.below(60) == 0 && !position.in_check() {
                 position.make_null();
             } else {
-                let mut captures = xiangqi::board::MoveList::new();
-                position.captures(&mut captures);
+                let captures = position.captures();
                 let opening = step < 60 && !captures.is_empty() && random.below(2) == 0;
                 let choice = captures.get(random.below(captures.len().max(1))).copied();
                 let choice = choice.filter(|_| opening).or_else(|| pick(&position, &mut random));
                 let Some(mv) = choice else { break };
-                position.make(mv);
+                position.play_unchecked(mv);
             }
             history.push(&position);
             let Some(ruling) = history.judge_prune(&position, 0, 1) else { continue };
@@ -169,13 +164,13 @@ fn a_null_move_a_capture_and_a_pawn_step_are_barriers() {
     let start = "3k5/9/9/9/p8/9/8P/9/4A4/R3K4 w";
     let play = |moves: &str| {
         let mut position = Position::from_fen(start).expect("a position");
-        let mut history = History::new(&position, RuleSet::Wxf);
+        let mut history = GameHistory::new(&position, RuleSet::Wxf);
         for mv in moves.split(' ') {
             if mv == "null" {
                 position.make_null();
             } else {
                 let mv = position.parse_move(mv).expect("a legal move");
-                position.make(mv);
+                position.play_unchecked(mv);
             }
             history.push(&position);
         }

@@ -43,7 +43,7 @@ fn ruled(fen: &str, turn: &str, rules: RuleSet) -> LoopRuling {
     let mut position = Position::from_fen(fen).unwrap_or_else(|e| panic!("{e}: {fen}"));
     for mv in turn.split_whitespace() {
         let mv = position.parse_move(mv).unwrap_or_else(|e| panic!("{e}: {fen}"));
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     judge_loop(&position, position.ply(), rules)
 }
@@ -323,7 +323,7 @@ fn each_repetition_of_a_game_is_found_once() {
     let turns = ["a0b0 d9d8 b0a0 d8d9"; 3].join(" ");
     for mv in format!("{turns} a0a1 d9d8 i3i4 d8d9 a1c1 d9d8 c1a1 d8d9").split(' ') {
         let mv = position.parse_move(mv).expect("a legal move");
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     let loops = judge_game(&position, &[RuleSet::Wxf]);
     let found: Vec<_> =
@@ -337,7 +337,7 @@ fn the_repetition_of_a_very_long_game_is_found() {
     let mut position = Position::startpos();
     let turn = ["h0g2", "h9g7", "g2h0", "g7h9"].map(|mv| mv.parse().expect("a move"));
     for mv in turn.into_iter().cycle().take(4 << 16) {
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     let loops = judge_game(&position, &[RuleSet::Wxf]);
     let found: Vec<_> = loops.iter().map(|found| (found.start, found.moves.len())).collect();

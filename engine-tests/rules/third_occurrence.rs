@@ -2,7 +2,7 @@
 //! the third.
 
 use xiangqi::board::Position;
-use xiangqi::rules::search::History;
+use xiangqi::rules::search::GameHistory;
 use xiangqi::rules::{Level, RuleSet, Wdl, judge_loop};
 
 /// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is back
@@ -23,10 +23,10 @@ pub fn is_lasting(position: &Position, length: usize) -> bool {
 /// Returns the verdict of a search of the root after e9d9 and these turns.
 fn verdict(rules: RuleSet, turns: &[&str]) -> Option<Wdl> {
     let mut position = Position::from_fen(ROOT).expect("a position");
-    let mut history = History::new(&position, rules);
+    let mut history = GameHistory::new(&position, rules);
     for word in ["e9d9"].into_iter().chain(turns.join(" ").split(' ')) {
         let mv = position.parse_move(word).expect("a legal move");
-        position.make(mv);
+        position.play_unchecked(mv);
         history.push(&position);
     }
     history.judge_prune(&position, 0, 1).map(|ruling| ruling.verdict)

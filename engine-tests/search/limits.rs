@@ -62,7 +62,7 @@ fn the_expected_answer_comes_from_the_table_if_the_principal_variation_is_too_sh
     });
     assert!(deep.pv.len() > 1 && shallow.pv.len() == 1, "{deep:?} {shallow:?}");
     let mut after = position;
-    after.make(shallow.best.expect("a move"));
+    after.play_unchecked(shallow.best.expect("a move"));
     assert!(after.legal_moves().contains(&shallow.ponder.expect("an answer")));
 }
 

@@ -33,7 +33,7 @@ fn play(fen: &str, moves: &str) -> Position {
     let mut position = Position::from_fen(fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
     for mv in moves.split_whitespace() {
         let mv = position.parse_move(mv).unwrap_or_else(|e| panic!("{fen}: {e}"));
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     position
 }

@@ -42,7 +42,7 @@ impl Case {
         let mut position = play(&self.fen, &self.lead);
         for ply in 0..plies {
             let mv = position.parse_move(turn[ply % turn.len()]).expect("a move of the loop");
-            position.make(mv);
+            position.play_unchecked(mv);
         }
         let next = position.parse_move(turn[plies % turn.len()]).expect("a move of the loop");
         (position, next)

@@ -32,7 +32,7 @@ fn assert_playable(position: &Position, pv: &[Move]) {
     let mut position = position.clone();
     for mv in pv {
         assert!(position.legal_moves().contains(mv), "{mv} of {pv:?}");
-        position.make(*mv);
+        position.play_unchecked(*mv);
     }
 }
 

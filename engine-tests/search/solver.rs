@@ -46,7 +46,7 @@ impl Solver {
         list.sort_by_key(|&mv| (!checks.has(position, mv), !position.is_capture(mv)));
         let mut found = false;
         for mv in list {
-            position.make(mv);
+            position.play_unchecked(mv);
             let lost = self.is_lost(position, moves - 1);
             position.unmake();
             if lost? {
@@ -74,7 +74,7 @@ impl Solver {
         let first = self.refutations[moves as usize];
         list.sort_by_key(|&mv| (Some(mv) != first, !position.is_capture(mv)));
         for mv in list {
-            position.make(mv);
+            position.play_unchecked(mv);
             let mates = self.mates(position, moves);
             position.unmake();
             if !mates? {

@@ -44,7 +44,7 @@ fn a_won_ending_is_won_by_the_shortest_way_and_the_loser_holds_out_longest() {
         let expected = if plies % 2 == 1 { moves } else { -i32::from(plies) / 2 };
         assert_eq!(conclusion.score, Score::Mate(expected), "{position}");
         assert!(info.tb_hits > 0);
-        position.make(conclusion.best.expect("a move"));
+        position.play_unchecked(conclusion.best.expect("a move"));
         plies -= 1;
         assert_eq!(tables.value(position.board()).and_then(Value::plies), Some(plies));
     }
@@ -63,7 +63,7 @@ fn a_drawn_ending_has_the_score_0_and_is_held() {
         search(&mut engine, &position, 4);
         let (conclusion, _) = result(&events);
         assert_eq!(conclusion.score, Score::Cp(0), "{line}");
-        position.make(conclusion.best.unwrap());
+        position.play_unchecked(conclusion.best.unwrap());
         assert_eq!(tables.wdl(position.board()), Some(Wdl::Draw), "{line}");
         count += 1;
     }
@@ -108,7 +108,7 @@ fn after(fen: &str, moves: &str) -> Position {
     let mut position = Position::from_fen(fen).unwrap();
     for mv in moves.split_whitespace() {
         let mv = position.legal_moves().into_iter().find(|legal| legal.to_string() == mv);
-        position.make(mv.expect("a legal move"));
+        position.play_unchecked(mv.expect("a legal move"));
     }
     position
 }

@@ -89,7 +89,7 @@ fn read_position(line: &str) -> Position {
     let mut position = Position::from_fen(fen).expect("the match sends valid positions");
     for mv in moves.split_whitespace() {
         let mv = position.parse_move(mv).expect("the match sends legal moves");
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     position
 }

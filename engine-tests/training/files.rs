@@ -34,7 +34,7 @@ pub fn random_game(id: u32) -> SelfPlayGame {
         }
         let mv = moves[random.below(moves.len())];
         plies.push(GamePly { mv, score: random.below(4001) as i16 - 2000 });
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     let result = Wdl::ALL[random.below(3)];
     SelfPlayGame { id, start, halfmove_clock: 0, result, ending: SelfPlayEnding::Length, plies }

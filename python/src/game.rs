@@ -48,7 +48,7 @@ impl GameTree {
             self.last.1 = self.game.start().clone();
         }
         for mv in ahead.into_iter().rev() {
-            self.last.1.make(mv);
+            self.last.1.play_unchecked(mv);
         }
         self.last.0 = node;
         &mut self.last.1
@@ -102,7 +102,7 @@ impl GameTree {
     fn add(&mut self, node: usize, r#move: MoveOrText) -> PyResult<usize> {
         let node = self.node(node)?;
         let mv = r#move.legal(self.go_to(node))?;
-        Ok(self.game.add(node, mv).index())
+        Ok(self.game.add_unchecked(node, mv).index())
     }
 
     /// Takes a move and all after it out of the tree.
@@ -211,7 +211,7 @@ pub fn restore_tree(
                 let parent: NodeId =
                     parent.ok_or_else(|| value_error("a node before its parent"))?;
                 let mv = tree.go_to(parent).check_move(mv.0).map_err(value_error)?;
-                tree.game.add(parent, mv)
+                tree.game.add_unchecked(parent, mv)
             }
             None => NodeId::ROOT,
         };

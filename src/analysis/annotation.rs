@@ -134,24 +134,16 @@ fn add_better_line(game: &mut Game, parent: NodeId, mv: &MoveAssessment) {
     if reached.iter().any(|&id| id != parent && game.children(id).is_empty()) {
         return;
     }
-    let mut last = parent;
-    for better in line {
-        last = game.add(last, better);
-    }
+    // They were checked in the same position, with the same moves before it.
+    line.into_iter().fold(parent, |last, better| game.add_unchecked(last, better));
 }
 
 /// Returns the first legal moves of the best line.
 fn better_line(mv: &MoveAssessment) -> Vec<Move> {
     let mut position = mv.before.clone();
     let moves = mv.analysis.lines.first().map_or(&[][..], |line| &line.moves);
-    let legal = moves.iter().copied().take(MOVES_SHOWN).take_while(|&better| {
-        let is_legal = position.check_move(better).is_ok();
-        if is_legal {
-            position.make(better);
-        }
-        is_legal
-    });
-    legal.collect()
+    let legal = moves.iter().copied().take(MOVES_SHOWN);
+    legal.take_while(|&better| position.play(better).is_ok()).collect()
 }
 
 /// Adds the description of an event. A text of an earlier analysis that says as much or more stays.

@@ -188,7 +188,7 @@ fn defence(moves: &[Move]) -> Option<Defence> {
     let mut position = Position::startpos();
     for (ply, &mv) in moves.iter().take(PLIES).enumerate() {
         let mover = position.piece_on(mv.from());
-        position.make(mv);
+        position.play_unchecked(mv);
         let is_early = ply / 2 < CANNON_MOVES;
         let (file, rank) = (mv.to().file(), mv.to().rank());
         if mover == Some(Piece::new(Color::Black, PieceKind::Cannon))

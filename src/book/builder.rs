@@ -70,7 +70,7 @@ impl BookBuilder {
             let key = PositionKey::of(&position);
             let results = self.moves.entry((key.value, key.stored(mv))).or_default();
             results.add(game.result, position.side());
-            position.make(mv);
+            position.play_unchecked(mv);
         }
     }
 

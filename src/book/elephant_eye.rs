@@ -174,7 +174,7 @@ mod tests {
         let mut position = Position::startpos();
         assert_eq!(key(position.board(), false), 0x0526_56D5);
         assert_eq!(key(position.board(), true), 0x0526_56D5);
-        position.make("h2e2".parse().expect("a move"));
+        position.play_unchecked("h2e2".parse().expect("a move"));
         assert_eq!(key(position.board(), true), 0x5396_644F);
         assert_ne!(key(position.board(), false), 0x5396_644F);
     }

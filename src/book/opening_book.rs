@@ -306,7 +306,7 @@ mod tests {
             moves.map(|one| (one.mv.to_string(), one.weight)).collect::<Vec<_>>()
         };
         assert_eq!(texts(&position), [("h2e2".into(), 1473), ("b2e2".into(), 20)]);
-        position.make("h2e2".parse().expect("a move"));
+        position.play_unchecked("h2e2".parse().expect("a move"));
         assert_eq!(texts(&position), [("h9g7".into(), 7)]);
     }
 

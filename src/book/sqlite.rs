@@ -53,9 +53,9 @@ pub(super) struct SqliteFile<'a> {
 }
 
 /// The reason why a file cannot be read.
-pub(super) type Defect = Cow<'static, str>;
+pub(super) type Damage = Cow<'static, str>;
 
-const DAMAGED: Defect = Cow::Borrowed("a page is damaged");
+const DAMAGED: Damage = Cow::Borrowed("a page is damaged");
 
 /// The maximum number of names in a message.
 const MAX_NAMES: usize = 10;
@@ -81,7 +81,7 @@ impl<'a> SqliteFile<'a> {
     }
 
     /// Reads the header of a file.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<SqliteFile<'a>, Defect> {
+    pub(super) fn open(bytes: &'a [u8]) -> Result<SqliteFile<'a>, Damage> {
         let page_size = match number(bytes, 16, 2)? {
             1 => 65_536,
             size => size as usize,
@@ -101,7 +101,7 @@ impl<'a> SqliteFile<'a> {
         columns: &[&str],
         needed: usize,
         mut visit: impl FnMut(&[SqlValue]),
-    ) -> Result<(), Defect> {
+    ) -> Result<(), Damage> {
         let (root, sql) = self.find_table(table)?;
         let names = column_names(&sql);
         let places: Vec<Option<usize>> = columns
@@ -123,7 +123,7 @@ impl<'a> SqliteFile<'a> {
     }
 
     /// Returns the first page of a table and the text that created it.
-    fn find_table(&self, table: &str) -> Result<(usize, String), Defect> {
+    fn find_table(&self, table: &str) -> Result<(usize, String), Damage> {
         let (mut found, mut others) = (None, Vec::new());
         self.visit_rows(1, |values| {
             // type, name, tbl_name, rootpage, sql
@@ -151,14 +151,14 @@ impl<'a> SqliteFile<'a> {
         })
     }
 
-    fn page(&self, number: usize) -> Result<&'a [u8], Defect> {
+    fn page(&self, number: usize) -> Result<&'a [u8], Damage> {
         let start = number.checked_sub(1).and_then(|index| index.checked_mul(self.page_size));
         let start = start.ok_or(DAMAGED)?;
         self.bytes.get(start..start + self.usable).ok_or(Cow::Borrowed("it is truncated"))
     }
 
     /// Visits the rows of the table whose first page this is.
-    fn visit_rows(&self, root: usize, mut visit: impl FnMut(&[SqlValue])) -> Result<(), Defect> {
+    fn visit_rows(&self, root: usize, mut visit: impl FnMut(&[SqlValue])) -> Result<(), Damage> {
         let mut pages = vec![root];
         let mut seen = HashSet::new();
         while let Some(page_number) = pages.pop() {
@@ -193,7 +193,7 @@ impl<'a> SqliteFile<'a> {
     }
 
     /// Returns the bytes of the row of a cell, as many as are of interest.
-    fn row(&self, page: &[u8], at: usize) -> Result<Vec<u8>, Defect> {
+    fn row(&self, page: &[u8], at: usize) -> Result<Vec<u8>, Damage> {
         let (length, used) = varint(page, at)?;
         let (_, used_by_number) = varint(page, at + used)?;
         let start = at + used + used_by_number;
@@ -220,7 +220,7 @@ impl<'a> SqliteFile<'a> {
 }
 
 /// Returns the values of a row, up to the first whose bytes were not kept.
-fn values(row: &[u8]) -> Result<Vec<SqlValue>, Defect> {
+fn values(row: &[u8]) -> Result<Vec<SqlValue>, Damage> {
     let (header, mut at) = varint(row, 0)?;
     let header = usize::try_from(header).map_err(|_| DAMAGED)?;
     let (mut data, mut values) = (header, Vec::new());
@@ -277,12 +277,12 @@ fn unsigned(bytes: &[u8]) -> u64 {
 }
 
 /// Reads a number of this many bytes, the highest first.
-fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, Defect> {
+fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, Damage> {
     bytes.get(at..at + length).map(unsigned).ok_or(Cow::Borrowed("it is truncated"))
 }
 
 /// Reads a number of variable length; returns it with the bytes it took.
-fn varint(bytes: &[u8], at: usize) -> Result<(u64, usize), Defect> {
+fn varint(bytes: &[u8], at: usize) -> Result<(u64, usize), Damage> {
     let mut value = 0;
     for used in 1..=9 {
         let byte = *bytes.get(at + used - 1).ok_or(DAMAGED)?;

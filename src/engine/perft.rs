@@ -23,7 +23,7 @@ pub fn run(
     let start = Instant::now();
     let mut sum = 0;
     for mv in position.legal_moves().into_iter().filter(|_| depth > 0) {
-        position.make(mv);
+        position.play_unchecked(mv);
         let nodes = count(&mut position, depth - 1, &is_stopped);
         position.unmake();
         if is_stopped() {
@@ -48,7 +48,7 @@ fn count(position: &mut Position, depth: u32, is_stopped: &impl Fn() -> bool) ->
         if is_stopped() {
             break;
         }
-        position.make(mv);
+        position.play_unchecked(mv);
         nodes += count(position, depth - 1, is_stopped);
         position.unmake();
     }

@@ -78,18 +78,22 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         self.game.go_to(id);
     }
 
-    /// Makes a legal move in the shown place, along an existing line or as a new one. Returns
-    /// whether it is new.
+    /// Makes a move in the shown place, along an existing line or as a new one. Returns whether it is
+    /// new; an illegal move changes nothing.
     pub fn play(&mut self, mv: Move) -> bool {
-        let known = self.game.continuation(mv);
-        let node = known.unwrap_or_else(|| {
-            let parent = self.game.node();
-            let children = self.game.record.children(parent).to_vec();
-            self.parts.push(ReplacedPart::Children(parent, children));
-            self.game.record.add(parent, mv)
-        });
+        if let Some(known) = self.game.continuation(mv) {
+            self.game.go_to(known);
+            return false;
+        }
+        if self.game.position.check_move(mv).is_err() {
+            return false;
+        }
+        let parent = self.game.node();
+        let children = self.game.record.children(parent).to_vec();
+        self.parts.push(ReplacedPart::Children(parent, children));
+        let node = self.game.record.add_unchecked(parent, mv);
         self.game.go_to(node);
-        known.is_none()
+        true
     }
 
     /// Removes a move and all that follows it; the start stays. If the shown place goes with it, the one

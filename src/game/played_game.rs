@@ -251,7 +251,7 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         if self.record.parent(id) == self.node
             && let Some(mv) = self.record.mv(id)
         {
-            self.position.make(mv);
+            self.position.play_unchecked(mv);
         } else if id == self.record.parent(self.node) {
             self.position.unmake();
         } else {
@@ -261,8 +261,8 @@ impl<P: Clone + PartialEq> PlayedGame<P> {
         self.rule();
     }
 
-    /// Makes a legal move in the shown place. If it is the move that was undone last, the moves
-    /// after it can still be redone.
+    /// Makes a move in the shown place; an illegal one changes nothing. If it is the move that was
+    /// undone last, the moves after it can still be redone.
     pub fn play(&mut self, mv: Move) {
         self.make(mv, None);
     }

@@ -81,7 +81,7 @@ fn change(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
         8 if number < 200 => {
             let mut record = Game::new(Position::startpos());
             record.set_tag("Red", "somebody");
-            record.add(NodeId::ROOT, "h2e2".parse().expect("a move"));
+            record.add(NodeId::ROOT, "h2e2".parse().expect("a move")).expect("legal");
             game.change(ChangeKind::Replace, |game| game.replace(record));
         }
         9 => game.change(ChangeKind::TakeBack, |game| {
@@ -91,6 +91,15 @@ fn change(game: &mut PlayedGame<u32>, random: &mut Random, now: Instant) {
         }),
         _ => play_any(game, random, now),
     }
+}
+
+#[test]
+fn an_illegal_move_changes_nothing() {
+    let mut game: PlayedGame =
+        PlayedGame::new(Game::new(Position::startpos()), Regulations::default());
+    game.play("h2h7".parse().expect("a move"));
+    game.play("h9g7".parse().expect("a move"));
+    assert_eq!((game.record().len(), game.position().ply(), game.last_change()), (0, 0, None));
 }
 
 #[test]

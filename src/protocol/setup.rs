@@ -136,7 +136,7 @@ impl Setup {
                 ranks,
                 source,
             })?;
-            position.make(mv);
+            position.play_unchecked(mv);
         }
         Ok(position)
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::rules::RuleSet;
-use xiangqi::rules::search::History;
+use xiangqi::rules::search::GameHistory;
 
 use super::context::SearchContext;
 use super::histories::Histories;
@@ -43,7 +43,7 @@ pub struct Worker {
     pub(super) pv: PvTable,
     pub(super) position: Position,
     /// The positions of the game and of the current path, for repetitions.
-    pub(super) game_history: History,
+    pub(super) game_history: GameHistory,
     /// Plies from the root to the current position.
     pub(super) ply: usize,
     /// Maximum ply of the current iteration.
@@ -89,7 +89,7 @@ impl Worker {
             evaluator: Evaluator::new(),
             stack: Stack::new(),
             pv: PvTable::new(),
-            game_history: History::new(&Position::startpos(), RuleSet::default()),
+            game_history: GameHistory::new(&Position::startpos(), RuleSet::default()),
             position: Position::startpos(),
             ply: 0,
             sel_depth: 0,
@@ -121,7 +121,7 @@ impl Worker {
         self.context = Arc::clone(context);
         self.position = position;
         self.position.reserve(MAX_PLY + 8);
-        self.game_history = History::new(&self.position, context.options.rules);
+        self.game_history = GameHistory::new(&self.position, context.options.rules);
         self.game_history.reserve(MAX_PLY + 8);
         if self.parameters != context.options.parameters {
             self.parameters = context.options.parameters.clone();
@@ -155,7 +155,7 @@ impl Worker {
     /// Makes a legal move. Call [`Worker::prefetch`] before, the earlier the better.
     #[inline]
     pub(super) fn make(&mut self, mv: Move) {
-        let delta = self.position.make(mv);
+        let delta = self.position.play_unchecked(mv);
         self.game_history.push(&self.position);
         self.evaluator.push(delta);
         let frame = self.stack.at(self.ply);

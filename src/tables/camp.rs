@@ -72,8 +72,16 @@ pub(super) struct Camps {
     numbers: Vec<u16>,
 }
 
+/// Returns the square with this index.
+///
+/// # Panics
+/// If it is none.
+pub(super) fn square(index: u8) -> Square {
+    Square::from_index(usize::from(index))
+}
+
 fn mirror(sq: u8) -> u8 {
-    Square::from_raw(sq).mirror().index() as u8
+    square(sq).mirror().index() as u8
 }
 
 impl Camps {

@@ -159,7 +159,7 @@ impl Tables {
         let mut after = position.clone();
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
-            after.make(mv);
+            after.play_unchecked(mv);
             moves.push((mv, self.value(after.board())?.before()));
             after.unmake();
         }

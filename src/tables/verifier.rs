@@ -61,7 +61,7 @@ impl TableVerification {
         };
         let mut best: Option<Value> = None;
         for mv in position.legal_moves() {
-            position.make(mv);
+            position.play_unchecked(mv);
             let after = tables.value(position.board()).map(Value::before);
             position.unmake();
             let Some(after) = after else { return self.note(position, "a move leads to no table") };
@@ -99,7 +99,7 @@ fn decided_within(position: &mut Position, plies: u8) -> Option<u8> {
     }
     let (mut win, mut loss) = (None, Some(0));
     for mv in position.legal_moves() {
-        position.make(mv);
+        position.play_unchecked(mv);
         let after = decided_within(position, plies - 1);
         position.unmake();
         match after {

@@ -78,8 +78,7 @@ fn kind_name(kind: FileKind) -> &'static str {
         FileKind::Cbr => "CBR",
         FileKind::Cbl => "CBL",
         FileKind::Cbf => "CBF",
-        FileKind::List => "list",
-        FileKind::Position => "position",
+        kind => kind.name(),
     }
 }
 
@@ -123,7 +122,7 @@ pub(super) fn save(request: &Request, session: &BoardSession) -> Result<Response
 /// # Errors
 /// None; the type is that of all routes.
 pub(super) fn assessment(_: &Request, session: &BoardSession) -> Result<Response, RequestError> {
-    let source = session.look(ReportSource::of_shown_line);
+    let source = session.look(ReportSource::of_shown_line)?;
     Ok(Response::json(&source.assessment_json()))
 }
 

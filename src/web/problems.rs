@@ -21,7 +21,7 @@ impl WebProblem {
     /// Returns the problem of a refused request, if the page has a sentence for it.
     pub(super) fn of(error: &RequestError) -> Option<WebProblem> {
         let (code, values) = match error {
-            RequestError::Fen(error) => return Some(WebProblem::of_fen(error)),
+            RequestError::Fen(error) => return WebProblem::of_fen(error),
             RequestError::NoGame => ("noGame", Vec::new()),
             RequestError::NoSuchGame { number, count } => {
                 ("noSuchGame", vec![number.to_string(), count.to_string()])
@@ -40,8 +40,8 @@ impl WebProblem {
         Some(WebProblem { code, values })
     }
 
-    /// Describes the defect of a FEN.
-    pub(super) fn of_fen(error: &FenError) -> WebProblem {
+    /// Describes the defect of a FEN, if the page has a sentence for it.
+    pub(super) fn of_fen(error: &FenError) -> Option<WebProblem> {
         let (code, values) = match error {
             FenError::Empty => ("fenEmpty", Vec::new()),
             FenError::RankCount(count) => ("fenRanks", vec![count.to_string()]),
@@ -54,9 +54,10 @@ impl WebProblem {
             FenError::Side(text) => ("fenSide", vec![text.clone()]),
             FenError::Counter(text) => ("fenCounter", vec![text.clone()]),
             FenError::Trailing(text) => ("fenTrailing", vec![text.clone()]),
-            FenError::Defect(defect) => of_defect(*defect),
+            FenError::Defect(defect) => of_defect(*defect)?,
+            _ => return None,
         };
-        WebProblem { code, values }
+        Some(WebProblem { code, values })
     }
 }
 
@@ -77,8 +78,8 @@ impl From<RequestError> for Response {
 }
 
 /// Sides are `red` and `black`, pieces the letters of FEN.
-fn of_defect(defect: Defect) -> (&'static str, Vec<String>) {
-    match defect {
+fn of_defect(defect: Defect) -> Option<(&'static str, Vec<String>)> {
+    let problem = match defect {
         Defect::NoKing(side) => ("noKing", vec![name(side).to_owned()]),
         Defect::TooMany { piece, count } => {
             let most = piece.kind().most();
@@ -91,7 +92,9 @@ fn of_defect(defect: Defect) -> (&'static str, Vec<String>) {
             ("facingKings", vec![char::from(b'a'.saturating_add(file)).to_string()])
         }
         Defect::OpponentInCheck(side) => ("inCheck", vec![name(side).to_owned()]),
-    }
+        _ => return None,
+    };
+    Some(problem)
 }
 
 fn state_code(error: StateError) -> &'static str {

@@ -4,7 +4,7 @@
 use std::iter;
 
 use serde_json::{Value, json};
-use xiangqi::board::Move;
+use xiangqi::board::{Move, MoveError};
 use xiangqi::notation::{Notation, write_line};
 use xiangqi::records::{Game, NodeId};
 use xiangqi::rules::Regulations;
@@ -40,13 +40,12 @@ impl ReportSource {
     }
 
     /// Returns the shown line alone.
-    pub(super) fn of_shown_line(state: &SessionState) -> ReportSource {
+    pub(super) fn of_shown_line(state: &SessionState) -> Result<ReportSource, MoveError> {
         let record = state.game().record();
         let nodes = state.game().line();
-        let mut game = Game::new(record.start().clone());
         let moves = nodes.iter().filter_map(|&node| record.mv(node));
-        moves.fold(NodeId::ROOT, |last, mv| game.add(last, mv));
-        ReportSource::along(state, game, nodes)
+        let game = Game::with_moves(record.start().clone(), moves)?;
+        Ok(ReportSource::along(state, game, nodes))
     }
 
     fn along(state: &SessionState, game: Game, nodes: Vec<NodeId>) -> ReportSource {

@@ -3,7 +3,7 @@
 use std::io;
 
 use thiserror::Error;
-use xiangqi::board::FenError;
+use xiangqi::board::{FenError, MoveError};
 use xiangqi::notation::{MoveListError, NotationError, ParseNotationError};
 use xiangqi::records::{ParseFileKindError, WriteError};
 use xiangqi::rules::ParseRuleSetError;
@@ -25,6 +25,8 @@ pub(super) enum RequestError {
     Moves(#[from] MoveListError),
     #[error("{}", named_once(.0))]
     Move(#[from] NotationError),
+    #[error(transparent)]
+    Illegal(#[from] MoveError),
     #[error("{0} moves; a game has at most {MAX_MOVES}")]
     TooManyMoves(usize),
     #[error(transparent)]

@@ -78,7 +78,7 @@ impl PositionRequest {
         }
         let moves = read_moves(&start, &words)?;
         let mut game = Game::new(start);
-        let last = moves.into_iter().fold(NodeId::ROOT, |node, mv| game.add(node, mv));
+        let last = game.add_line(NodeId::ROOT, moves)?;
         Ok((game, last))
     }
 }

@@ -258,7 +258,7 @@ pub(super) fn lines_view(state: &SessionState, version: u64) -> LinesView {
         version,
         node: node.index(),
         nodes: last.map_or(0, |line| line.nodes),
-        nps: last.map_or(0, |line| line.nps()),
+        nps: last.map_or(0, PvInfo::nps),
         time: last.map_or(0, |line| milliseconds(line.time)),
         hashfull: last.map_or(0, |line| line.hashfull),
         lines: lines.iter().map(|line| line_view(line, position, state.notation)).collect(),
@@ -317,7 +317,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
         let text = write(&position, mv, state.notation);
         let best = state.score_of(parent).filter(|score| score.depth >= MARK_DEPTH);
         let best = best.map(|score| (score, expected_score(score.score, &position)));
-        position.make(mv);
+        position.play_unchecked(mv);
         let is_decided = |score: &&NodeScore| score.score == Score::Mate(0);
         let left =
             state.score_of(child).filter(|score| score.depth >= MARK_DEPTH || is_decided(score));

@@ -8,7 +8,7 @@
 //! | read and write moves: ICCS, UCI, WXF, Chinese, algebraic | [`notation::read`], [`notation::write`] |
 //! | read and write game files: PGN, XQF, DhtmlXQ, CBR, CBF | [`records::read`], [`records::write`], [`Game`] |
 //! | draw the board: SVG, PNG, text, a board for pages | [`BoardPicture`], [`pictures::svg`] |
-//! | generate attacks, count perft, search | [`Bitboard`], [`geometry`], [`perft`], [`rules::search::History`] |
+//! | generate attacks, count perft, search | [`Bitboard`], [`geometry`], [`perft`], [`rules::search::GameHistory`] |
 //!
 //! ```
 //! use xiangqi::{Notation, Position, notation};
@@ -17,7 +17,7 @@
 //! let mv = notation::read(&position, "炮二平五")?;
 //! assert_eq!(mv.to_string(), "h2e2");
 //! assert_eq!(notation::write(&position, mv, Notation::Wxf), "C2=5");
-//! position.make(mv);
+//! position.play(mv)?;
 //! assert_eq!(position.legal_moves().len(), 45);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -51,7 +51,7 @@ fn engine_lines(input: &[u8]) -> bool {
         engines: [0, 1],
         names: ["a".to_owned(), "b".to_owned()],
         controls: [TimeControl::default(); 2],
-        game: Game::with_moves(Position::startpos(), [mv]),
+        game: Game::with_moves(Position::startpos(), [mv]).expect("a legal move"),
         reports: vec![report],
         ending: Outcome::draw(Termination::MoveCap),
         faults_between: [None, None],

@@ -131,7 +131,7 @@ impl Board {
     /// ValueError: 'e0e5': move e0e5: the red king on e0 cannot go to e5
     fn push(&mut self, r#move: MoveOrText) -> PyResult<Move> {
         let mv = r#move.legal(&self.position)?;
-        self.position.make(mv);
+        self.position.play_unchecked(mv);
         Ok(Move(mv))
     }
 
@@ -144,7 +144,7 @@ impl Board {
     fn push_line(&mut self, moves: MovesOrText) -> PyResult<Vec<Move>> {
         let moves = moves.legal(&self.position)?;
         for &mv in &moves {
-            self.position.make(mv);
+            self.position.play_unchecked(mv);
         }
         Ok(moves.into_iter().map(Move).collect())
     }

@@ -41,7 +41,7 @@ fn count_paths(position: &mut Position, depth: u32, is_stopped: &impl Fn() -> bo
         if is_stopped() {
             break;
         }
-        position.make(mv);
+        position.play_unchecked(mv);
         nodes += count_paths(position, depth - 1, is_stopped);
         position.unmake();
     }

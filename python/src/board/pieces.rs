@@ -36,7 +36,7 @@ impl Board {
     /// True if the move gives check.
     fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
         let mut position = self.position.without_history();
-        position.make(position.check_move(r#move.0).map_err(value_error)?);
+        position.play_unchecked(position.check_move(r#move.0).map_err(value_error)?);
         Ok(position.in_check())
     }
 

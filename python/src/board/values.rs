@@ -68,7 +68,7 @@ pub fn restore_board(fen: &str, moves: Vec<Move>) -> PyResult<Board> {
     let mut position = position(fen)?;
     for mv in moves {
         let mv = position.check_move(mv.0).map_err(value_error)?;
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     Ok(Board { position })
 }

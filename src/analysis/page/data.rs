@@ -37,7 +37,7 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
         let mut ply = ply(&position, mv, options.notation);
         ply.insert("comment".into(), json!(game.comment(node)));
         ply.insert("signs".into(), json!(variations::signs(game.glyphs(node))));
-        position.make(mv);
+        position.play_unchecked(mv);
         add_checks(&mut ply, &position);
         let assessed = analysis.and_then(|(_, assessment)| assessment.moves.get(index)?.as_ref());
         if let Some(assessed) = assessed {

@@ -54,7 +54,7 @@ impl PositionFlags {
 
 fn after((mut position, moves): (Position, Vec<Move>)) -> Position {
     for mv in moves {
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     position
 }

@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn play(position: &PositionFlags) -> anyhow::Result<Game> {
     let (start, moves) = position.start_and_moves()?;
     anyhow::ensure!(!moves.is_empty(), "expected a game file, or --moves and the moves of a game");
-    Ok(Game::with_moves(start, moves))
+    Ok(Game::with_moves(start, moves)?)
 }
 
 fn write_page(path: &Path, games: &[Game], arguments: &Arguments) -> Result<(), Failure> {

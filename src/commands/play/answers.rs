@@ -149,7 +149,7 @@ impl TerminalSession {
                 }
                 (Color::Red, _) => lines.push(format!("{:>3}. {text}", position.move_number())),
             }
-            position.make(mv);
+            position.play_unchecked(mv);
         }
         for line in lines {
             self.out.line(line);

@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use web_time::Instant;
 use xiangqi::board::Position;
 use xiangqi::rules::Wdl;
-use xiangqi::rules::search::{History, end_by_count};
+use xiangqi::rules::search::{GameHistory, end_by_count};
 
 use super::calculation::{Calculation, LimitedCandidate};
 use super::levels::{Handicap, Strength};
@@ -241,8 +241,8 @@ impl LimitedSearch {
         nodes: u64,
     ) -> Option<Deepening> {
         let mut after = position.clone();
-        let mut history = History::new(position, self.options.rules);
-        after.make(candidate.mv);
+        let mut history = GameHistory::new(position, self.options.rules);
+        after.play_unchecked(candidate.mv);
         history.push(&after);
         if let Some(score) = self.ruled(&after, &mut history) {
             candidate.score = score;
@@ -270,7 +270,7 @@ impl LimitedSearch {
 
     /// Returns the score of the player's move if the game ends with it; `after` is the position
     /// after it.
-    fn ruled(&self, after: &Position, history: &mut History) -> Option<Score> {
+    fn ruled(&self, after: &Position, history: &mut GameHistory) -> Option<Score> {
         if !after.has_legal_move() {
             return Some(Score::Mate(1));
         }

@@ -28,7 +28,7 @@ impl<W: Write> Session<W> {
                 self.message("a search is running; type 'stop' first")?;
             }
             Ok(mv) => {
-                position.make(mv);
+                position.play_unchecked(mv);
                 self.engine.set_position(position);
                 self.refused = None;
                 self.banned.clear();

@@ -21,7 +21,7 @@ const KNOWN_WIN: i32 = 300;
 
 impl Worker {
     /// Returns the value of the node if a repetition decides it (see
-    /// [`xiangqi::rules::search::History`]), it reaches the natural-move limit, is a dead draw or an
+    /// [`xiangqi::rules::search::GameHistory`]), it reaches the natural-move limit, is a dead draw or an
     /// ending known to be drawn, was just reached by a capture into an endgame table, or lies at
     /// the maximum ply.
     pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {

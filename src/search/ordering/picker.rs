@@ -13,7 +13,7 @@
 mod tests;
 
 use arrayvec::ArrayVec;
-use xiangqi::board::{Checks, MAX_MOVES, Move, MoveList, Position};
+use xiangqi::board::{Checks, MAX_MOVES, Move, Position};
 use xiangqi::geometry::{Bitboard, Square};
 
 use super::scores::{MoveScores, Threats};
@@ -170,8 +170,7 @@ impl MovePicker {
     }
 
     fn generate_captures(&mut self, position: &Position, scores: MoveScores<'_>) {
-        let mut list = MoveList::new();
-        position.captures(&mut list);
+        let list = position.captures();
         self.moves.clear();
         let moves = list.iter().copied().filter(|&mv| Some(mv) != self.tt_move);
         self.moves.extend(moves.map(|mv| ScoredMove { mv, score: scores.capture(position, mv) }));

@@ -79,7 +79,7 @@ fn a_move_leaves_its_frame_on_the_stack() {
 fn a_search_leaves_the_root_as_it_was() {
     let context = context(Limits { nodes: Some(20_000), ..Limits::default() });
     let mut position = Position::startpos();
-    position.make("h2e2".parse().expect("a move"));
+    position.play_unchecked("h2e2".parse().expect("a move"));
     let mut worker = Worker::new(0);
     worker.search(&context, position.clone());
     assert_eq!(worker.position.fen(), position.fen());

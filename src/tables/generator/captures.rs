@@ -5,6 +5,7 @@ use std::sync::Arc;
 use xiangqi::geometry::{Bitboard, Square, between};
 
 use super::monitor::BuildError;
+use crate::tables::camp::square;
 use crate::tables::group::{GroupSquares, MAX_SLOTS};
 use crate::tables::layout::{Layout, PieceSlot, flip};
 use crate::tables::signature::Signature;
@@ -69,9 +70,9 @@ impl CaptureTables {
 
     /// Returns whether the kings face each other once the piece of `captured` is captured.
     fn kings_face(&self, squares: &GroupSquares, captured: usize) -> bool {
-        let [red, black] = self.kings.map(|slot| Square::from_raw(squares[slot]));
+        let [red, black] = self.kings.map(|slot| square(squares[slot]));
         let others = (0..self.captures.len()).filter(|&slot| slot != captured);
-        let occupied: Bitboard = others.map(|slot| Square::from_raw(squares[slot])).collect();
+        let occupied: Bitboard = others.map(|slot| square(squares[slot])).collect();
         red.file() == black.file() && !between(red, black).intersects(occupied)
     }
 

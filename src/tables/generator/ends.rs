@@ -6,6 +6,7 @@ use xiangqi::rules::Wdl;
 use super::captures::CaptureTables;
 use super::moves::{attacked_runners, attacks_with_runner, parted_kings, runner_attackers};
 use super::rows::{Row, Rows};
+use crate::tables::camp::square;
 use crate::tables::layout::PieceSlot;
 use crate::tables::value::Value;
 
@@ -16,13 +17,13 @@ pub(super) fn valid_positions(rows: &Rows, row: &Row) -> [Bitboard; 2] {
     if row.occupied.len() < slots.len() {
         return [Bitboard::EMPTY; 2];
     }
-    let kings = fixed.kings().map(|slot| Square::from_raw(row.squares[slot]));
+    let kings = fixed.kings().map(|slot| square(row.squares[slot]));
     let domain = rows.runner().piece().domain() - row.occupied;
     let mut valid = [domain & parted_kings(kings, row.occupied); 2];
     for (&piece, &sq) in slots.iter().zip(&row.squares) {
         // Guards and kings never reach the other palace.
         if !matches!(piece.kind, PieceKind::King | PieceKind::Advisor | PieceKind::Bishop) {
-            let (from, king) = (Square::from_raw(sq), kings[1 - piece.side]);
+            let (from, king) = (square(sq), kings[1 - piece.side]);
             valid[piece.side] -= attacks_with_runner(piece, from, king, row.occupied);
         }
     }
@@ -34,8 +35,7 @@ pub(super) fn valid_positions(rows: &Rows, row: &Row) -> [Bitboard; 2] {
 /// Returns the positions of a row in which `side` attacks a piece other than the king.
 pub(super) fn attacking_positions(rows: &Rows, row: &Row, side: usize) -> Bitboard {
     let (slots, runner) = (rows.fixed().slots(), rows.runner());
-    let piece_at =
-        |(slot, &piece): (usize, &PieceSlot)| (piece, Square::from_raw(row.squares[slot]));
+    let piece_at = |(slot, &piece): (usize, &PieceSlot)| (piece, square(row.squares[slot]));
     let (own, others): (Vec<_>, Vec<_>) =
         slots.iter().enumerate().map(piece_at).partition(|(piece, _)| piece.side == side);
     let targets = || others.iter().filter(|(piece, _)| piece.kind != PieceKind::King);
@@ -148,7 +148,7 @@ pub(super) fn capture_results(
         captures.value(&squares, captured, 1 - side)
     };
     for (slot, &piece) in slots.iter().enumerate() {
-        let sq = Square::from_raw(row.squares[slot]);
+        let sq = square(row.squares[slot]);
         if piece.side != side {
             if runner.side == side && piece.kind != PieceKind::King {
                 // The runner captures this piece, from wherever it stands.
@@ -169,7 +169,7 @@ pub(super) fn capture_results(
             if enemy.side == side || enemy.kind == PieceKind::King {
                 continue;
             }
-            let to = Square::from_raw(row.squares[other]);
+            let to = square(row.squares[other]);
             let positions = attacks_with_runner(piece, sq, to, row.occupied) & among;
             if positions.is_empty() {
                 continue;

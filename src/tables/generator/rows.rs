@@ -5,10 +5,10 @@
 //! takes up to 90 positions from one row to another at once. Where the weaker side's camp is its
 //! own mirror image, a row and its image both exist and have the same values.
 
-use xiangqi::geometry::{Bitboard, PieceKind, Square};
+use xiangqi::geometry::{Bitboard, PieceKind};
 
 use super::moves::{MoveDirection, mirrored, path, quiet, runner_origins};
-use crate::tables::camp::Camps;
+use crate::tables::camp::{Camps, square};
 use crate::tables::group::{Digit, GroupSquares, MAX_SLOTS};
 use crate::tables::layout::{Layout, PieceSlot, flip};
 use crate::tables::signature::{ATTACKERS, Signature};
@@ -103,7 +103,7 @@ impl Rows {
         let squares = self.fixed.squares(number);
         let mut occupied = Bitboard::EMPTY;
         for &sq in &squares[..self.fixed.slots().len()] {
-            occupied.insert(Square::from_raw(sq));
+            occupied.insert(square(sq));
         }
         Row { number, block, within, squares, occupied }
     }
@@ -154,7 +154,7 @@ impl Rows {
             if piece.side != side {
                 continue;
             }
-            let sq = Square::from_raw(row.squares[slot]);
+            let sq = square(row.squares[slot]);
             let Some(digit) = self.fixed.digit(&row.squares, slot) else { continue };
             for other in quiet(piece, sq, row.occupied, direction) {
                 let path = match direction {
@@ -270,10 +270,10 @@ fn for_each_camp_move(
 ) {
     let squares = camps.camp(camp).squares.map(|sq| if side == 0 { sq } else { flip(sq) });
     let squares = &squares[..camps.pieces()];
-    let occupied: Bitboard = squares.iter().map(|&sq| Square::from_raw(sq)).collect();
+    let occupied: Bitboard = squares.iter().map(|&sq| square(sq)).collect();
     for (i, &sq) in squares.iter().enumerate() {
         let piece = PieceSlot { side, kind: camps.kind(i) };
-        let from = Square::from_raw(sq);
+        let from = square(sq);
         for to in quiet(piece, from, occupied, MoveDirection::Forward) & piece.piece().domain() {
             let mut after = [0; 5];
             after[..squares.len()].copy_from_slice(squares);

@@ -136,7 +136,7 @@ mod tests {
         let mut position = Position::startpos();
         for mv in ["h2e2", "h9g7", "e2e6", "a9a8", "b0c2"] {
             let mv = position.parse_move(mv).expect(mv);
-            position.make(mv);
+            position.play_unchecked(mv);
         }
         let command = EngineProtocol::Ucci.position(SquareNotation::Iccs, &position);
         let fen = "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2";

@@ -155,7 +155,7 @@ fn of_games(
     for (number, game) in (1..).zip(&collection.games) {
         let mut position = game.start().clone();
         for &mv in game.moves().iter().take(plies.unwrap_or(usize::MAX)) {
-            position.make(mv);
+            position.play_unchecked(mv);
         }
         if let Some(defect) = position.defect() {
             let source = Problem { game: number, line: None, source: defect.into() };

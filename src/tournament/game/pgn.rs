@@ -160,7 +160,7 @@ mod tests {
         let moves: Vec<Move> = moves.iter().map(|mv| mv.parse().expect("a move")).collect();
         let ending = Outcome::loss(Color::Black, Termination::Fault(Fault::TimeForfeit));
         let start = Position::from_fen(fen).expect(fen);
-        let mut game = Game::with_moves(start, moves.iter().copied());
+        let mut game = Game::with_moves(start, moves.iter().copied()).expect("legal moves");
         game.result = ending.result();
         GameRecord {
             number: 0,

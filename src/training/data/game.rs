@@ -142,7 +142,7 @@ impl SelfPlayGame {
                 return Err(GameError::Move { id: self.id, ply: number, mv: ply.mv });
             }
             visit(&position, number, ply);
-            position.make(ply.mv);
+            position.play_unchecked(ply.mv);
         }
         Ok(position)
     }

@@ -79,7 +79,7 @@ pub fn game_from_text(line: &str) -> Result<SelfPlayGame, GameTextError> {
         let (mv, score) = text.split_once(':').ok_or_else(|| wrong(text, "ply"))?;
         let mv = read_with(&position, mv, Ranks::FromZero)?;
         let score = score.parse().map_err(|_| wrong(score, "score"))?;
-        position.make(mv);
+        position.play_unchecked(mv);
         game.plies.push(GamePly { mv, score });
         if game.plies.len() > MAX_PLIES {
             return Err(GameTextError::Long);

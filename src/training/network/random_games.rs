@@ -22,7 +22,7 @@ pub fn random_games(seed: u64, count: usize, mut visit: impl FnMut(&Position, Op
             if moves.is_empty() {
                 break;
             }
-            delta = Some(position.make(moves[random.below(moves.len())]));
+            delta = Some(position.play_unchecked(moves[random.below(moves.len())]));
         }
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn play(
         if let Some(end) = trend.verdict(adjudication) {
             break end;
         }
-        position.make(mv);
+        position.play_unchecked(mv);
     };
     Ok(SelfPlayGame { id, start, halfmove_clock, result, ending, plies })
 }

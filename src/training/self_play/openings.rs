@@ -54,7 +54,7 @@ pub(super) fn random_opening(
         if moves.is_empty() {
             return None;
         }
-        position.make(moves[random.below(moves.len())]);
+        position.play_unchecked(moves[random.below(moves.len())]);
     }
     let halfmove_clock = position.halfmove_clock();
     Position::from_board(position.board().clone(), halfmove_clock)

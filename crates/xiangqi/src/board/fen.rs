@@ -19,6 +19,7 @@ const MAX_COUNTER: u16 = 9999;
 
 /// Error of reading a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// Empty text.
     #[error("the FEN is empty; expected a board such as '{START_FEN}'")]

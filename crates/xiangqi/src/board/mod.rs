@@ -4,6 +4,7 @@
 mod checks;
 mod exposure;
 mod fen;
+mod move_list;
 mod movegen;
 mod moves;
 mod perft;
@@ -15,7 +16,8 @@ mod zobrist;
 
 pub use checks::Checks;
 pub use fen::{FenError, START_FEN};
-pub use moves::{MAX_MOVES, Move, MoveDelta, MoveError, MoveList};
+pub use move_list::{MoveList, MoveListIter};
+pub use moves::{MAX_MOVES, Move, MoveDelta, MoveError};
 pub use perft::perft;
 pub use placement::Board;
 pub use position::{Position, State};

@@ -14,8 +14,8 @@ impl Position {
     /// Returns all legal moves, captures first.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.captures(&mut list);
-        self.quiets(&mut list);
+        self.push_legal(self.capturable(), &mut list);
+        self.push_legal(!self.occupied(), &mut list);
         list
     }
 
@@ -26,16 +26,29 @@ impl Position {
         self.board().color(them) - self.board().pieces(them, PieceKind::King)
     }
 
-    /// Adds the legal captures to a list.
+    /// Returns the legal captures.
     #[inline]
-    pub fn captures(&self, list: &mut MoveList) {
-        self.for_each_legal(self.capturable(), |from, set| push(list, from, set));
+    pub fn captures(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.push_legal(self.capturable(), &mut list);
+        list
     }
 
-    /// Adds the legal moves that do not capture to a list.
+    /// Returns the legal moves that do not capture.
     #[inline]
-    pub fn quiets(&self, list: &mut MoveList) {
-        self.for_each_legal(!self.occupied(), |from, set| push(list, from, set));
+    pub fn quiets(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.push_legal(!self.occupied(), &mut list);
+        list
+    }
+
+    #[inline]
+    fn push_legal(&self, targets: Bitboard, list: &mut MoveList) {
+        self.for_each_legal(targets, |from, set| {
+            for to in set {
+                list.push(Move::between(from, to));
+            }
+        });
     }
 
     /// Calls `visit` with each piece of the side to move and its legal moves that do not capture,
@@ -210,12 +223,5 @@ impl Position {
         let king = if from == king { to } else { king };
         let occupied = self.occupied().without(from).with(to);
         !self.board().is_king_attacked(self.side(), king, occupied, Bitboard::from_square(to))
-    }
-}
-
-#[inline]
-fn push(list: &mut MoveList, from: Square, targets: Bitboard) {
-    for to in targets {
-        list.push(Move::between(from, to));
     }
 }

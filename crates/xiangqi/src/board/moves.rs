@@ -5,7 +5,6 @@ use std::fmt;
 use std::num::NonZeroU16;
 use std::str::FromStr;
 
-use arrayvec::ArrayVec;
 use thiserror::Error;
 
 use crate::geometry::{Color, Piece, Square};
@@ -13,9 +12,6 @@ use crate::geometry::{Color, Piece, Square};
 /// The maximum number of moves of a position: rooks and cannons 17 each, knights 8, pawns 3,
 /// advisors and bishops 4, king 4, with the starting set of each, makes 119.
 pub const MAX_MOVES: usize = 119;
-
-/// A list of moves on the stack.
-pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// A move in two bytes: 7 bits from, 7 bits to. No move has both squares zero, so `Option<Move>`
 /// fits in the same two bytes.

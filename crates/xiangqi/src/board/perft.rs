@@ -16,7 +16,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
         _ => {
             let mut nodes = 0;
             for mv in position.legal_moves() {
-                position.make(mv);
+                position.play_unchecked(mv);
                 nodes += perft(position, depth - 1);
                 position.unmake();
             }

@@ -8,6 +8,7 @@ use super::Board;
 
 /// A defect that makes a placement no valid position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Defect {
     /// A side has no king.
     #[error("{0} has no king; put one into the palace")]

@@ -98,10 +98,9 @@ impl Square {
     }
 
     /// [`Square::from_index`] without its check in release builds, for indices that come from a
-    /// [`Square`] or a [`super::Bitboard`], both of which hold only 0..90. Any other index is a
-    /// logic error: methods of the square may return wrong results or panic.
+    /// [`Square`] or a [`super::Bitboard`], both of which hold only 0..90.
     #[inline]
-    pub const fn from_raw(raw: u8) -> Square {
+    pub(crate) const fn from_raw(raw: u8) -> Square {
         debug_assert!(raw < Square::COUNT as u8);
         Square(raw)
     }

@@ -52,6 +52,7 @@ pub(crate) use relative::RelativeMan;
 /// # Ok::<(), xiangqi::notation::NotationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Notation {
     /// `H2-E2`: the squares in capitals with a hyphen, ranks 0 to 9.
     Iccs,
@@ -180,7 +181,7 @@ pub fn write_line(position: &Position, moves: &[Move], notation: Notation) -> Ve
             break;
         }
         texts.push(write(&position, mv, notation));
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     texts
 }

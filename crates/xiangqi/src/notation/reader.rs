@@ -219,7 +219,7 @@ fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Vec<Move>, Mov
             source,
         })?;
         moves.push(mv);
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     Ok(moves)
 }

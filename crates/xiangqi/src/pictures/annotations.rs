@@ -26,6 +26,7 @@ pub struct Mark {
 
 /// The form of a mark on a square. The kinds differ in form, not only in colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum MarkKind {
     /// A ring.
     #[default]
@@ -76,6 +77,7 @@ pub struct Arrow {
 
 /// The form of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum ArrowKind {
     /// The best move.
     #[default]

@@ -9,6 +9,7 @@ use crate::notation::Notation;
 
 /// The signs on the discs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum PieceSet {
     /// Traditional characters, `俥` and `車`.
     #[default]
@@ -27,6 +28,7 @@ pub enum PieceSet {
 
 /// The names at the edges of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum CoordinateStyle {
     /// Files a to i, ranks 0 to 9.
     #[default]
@@ -43,6 +45,7 @@ pub enum CoordinateStyle {
 
 /// The colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Theme {
     /// Light wood.
     #[default]

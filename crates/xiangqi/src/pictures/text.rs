@@ -13,6 +13,7 @@ use super::{BoardPicture, CoordinateStyle, PieceSet};
 
 /// The characters that a board is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TextStyle {
     /// Box-drawing characters; with Chinese pieces, which take two columns.
     Unicode,

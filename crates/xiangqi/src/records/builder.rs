@@ -52,7 +52,7 @@ impl Cursor {
     /// Goes to a child of this place.
     pub(super) fn enter(&mut self, game: &Game, child: NodeId) {
         if let Some(mv) = game.mv(child) {
-            self.position.make(mv);
+            self.position.play_unchecked(mv);
             self.place = TreePlace { node: child, depth: self.place.depth + 1 };
         }
     }
@@ -102,7 +102,7 @@ impl GameBuilder {
 
     /// Makes a legal move.
     pub(super) fn play(&mut self, mv: Move) {
-        let child = self.game.add(self.cursor.place.node, mv);
+        let child = self.game.add_unchecked(self.cursor.place.node, mv);
         self.cursor.enter(&self.game, child);
     }
 

@@ -149,6 +149,7 @@ pub(super) fn encode_gb18030(text: &str, most: usize) -> Vec<u8> {
 
 /// The encodings in which text is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum TextEncoding {
     /// UTF-8 without a byte-order mark.
     #[default]

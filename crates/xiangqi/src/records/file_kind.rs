@@ -18,6 +18,7 @@ use thiserror::Error;
 /// # Ok::<(), xiangqi::records::ParseFileKindError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FileKind {
     /// Portable Game Notation.
     Pgn,

@@ -1,6 +1,6 @@
 //! A game as a tree of moves: the main line, variations, comments, tags and the result.
 
-use crate::board::{Move, Position};
+use crate::board::{Move, MoveError, Position};
 use crate::geometry::Color;
 use crate::rules::GameResult;
 
@@ -40,9 +40,10 @@ struct GameNode {
 ///
 /// let mut game = Game::new(Position::startpos());
 /// game.set_tag("Red", "Hu Ronghua");
-/// let first = game.add(NodeId::ROOT, "h2e2".parse()?);
+/// let first = game.add(NodeId::ROOT, "h2e2".parse()?)?;
 /// game.set_comment(first, "the central cannon");
-/// game.add(first, "h9g7".parse()?);
+/// game.add(first, "h9g7".parse()?)?;
+/// assert!(game.add(first, "h2e2".parse()?).is_err(), "Black has the move");
 /// game.result = GameResult::Draw;
 /// let pgn = write_pgn(&game, Notation::Wxf);
 /// assert!(pgn.contains("1. C2=5 {the central cannon}") && pgn.contains("H8+7"), "{pgn}");
@@ -64,10 +65,23 @@ impl Game {
         Game { tags: Vec::new(), start, result: GameResult::Unknown, nodes }
     }
 
-    /// Returns a game with these legal moves from this position.
-    pub fn with_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Game {
+    /// Returns a game with these moves from this position.
+    ///
+    /// # Errors
+    /// The first move that is not legal, with the reason.
+    pub fn with_moves(
+        start: Position,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Result<Game, MoveError> {
         let mut game = Game::new(start);
-        moves.into_iter().fold(NodeId::ROOT, |last, mv| game.add(last, mv));
+        game.add_line(NodeId::ROOT, moves)?;
+        Ok(game)
+    }
+
+    /// Returns a game with these legal moves from this position.
+    pub(super) fn of_legal_moves(start: Position, moves: Vec<Move>) -> Game {
+        let mut game = Game::new(start);
+        moves.into_iter().fold(NodeId::ROOT, |last, mv| game.add_unchecked(last, mv));
         game
     }
 
@@ -134,9 +148,36 @@ impl Game {
         &mut self.nodes[id.0]
     }
 
-    /// Appends a move to a node: its continuation, or a variation if it has one already. The move
-    /// must be legal there.
-    pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
+    /// Appends a move to a node: its continuation, or a variation if it has one already. The moves
+    /// from the start to the node are played to check it; [`Game::add_line`] checks many at once.
+    ///
+    /// # Errors
+    /// A [`MoveError`] if the move is not legal there; the game has not changed.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, MoveError> {
+        self.add_line(parent, [mv])
+    }
+
+    /// Appends moves to a node, each to the one before it. Returns the node of the last one.
+    ///
+    /// # Errors
+    /// The first move that is not legal, with the reason; the game has not changed.
+    pub fn add_line(
+        &mut self,
+        parent: NodeId,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Result<NodeId, MoveError> {
+        let mut position = self.position_at(parent);
+        let mut line = Vec::new();
+        for mv in moves {
+            position.play(mv)?;
+            line.push(mv);
+        }
+        Ok(line.into_iter().fold(parent, |last, mv| self.add_unchecked(last, mv)))
+    }
+
+    /// Appends a move without the check of [`Game::add`], for one that was checked in the position at the
+    /// node. After an illegal one, [`Game::position_at`] does what [`Position::play_unchecked`] says.
+    pub fn add_unchecked(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len());
         self.nodes.push(GameNode { mv: Some(mv), parent: parent.0, ..GameNode::default() });
         self.node_mut(parent).children.push(id);
@@ -282,7 +323,7 @@ impl Game {
 
     /// Returns the game without comments, glyphs and variations.
     pub fn plain(&self) -> Game {
-        let mut plain = Game::with_moves(self.start.clone(), self.moves());
+        let mut plain = Game::of_legal_moves(self.start.clone(), self.moves());
         plain.tags.clone_from(&self.tags);
         plain.result = self.result;
         plain

@@ -72,7 +72,7 @@ fn read_line(line: &str) -> (Game, Option<RecordError>) {
             (moves, Some(RecordError::Move { number, side, source }))
         }
     };
-    let mut game = Game::with_moves(start, moves);
+    let mut game = Game::of_legal_moves(start, moves);
     game.result = result.unwrap_or_default();
     (game, defect)
 }

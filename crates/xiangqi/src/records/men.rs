@@ -50,7 +50,7 @@ pub(super) fn start(
     side: Color,
     is_guess: bool,
 ) -> Result<Position, Defect> {
-    let start = Position::recorded(board(squares, side), 0);
+    let start = Position::from_recorded_board(board(squares, side), 0);
     let is_sound = start.as_ref().is_ok_and(|start| start.defect().is_none());
     if is_guess && !is_sound {
         Position::from_board(board(squares, !side), 0).or(start)

@@ -100,7 +100,7 @@ fn read_line(line: &str, defects: &mut Vec<RecordError>) -> Result<Game, RecordE
             read_moves(&start, &words).unwrap_or_default()
         }
     };
-    Ok(Game::with_moves(start, moves))
+    Ok(Game::of_legal_moves(start, moves))
 }
 
 /// Returns the line of a game, with its end. Only the start and the moves of the main line are

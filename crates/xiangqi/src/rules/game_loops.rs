@@ -3,7 +3,7 @@
 use crate::board::{Move, Position};
 
 use super::RuleSet;
-use super::history::History;
+use super::history::GameHistory;
 use super::judge::{LoopRuling, judge_loop};
 use super::occurrences::occurrences;
 
@@ -28,7 +28,7 @@ pub struct GameLoop {
 ///
 /// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
 /// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
-///     position.make(position.parse_move(mv)?);
+///     position.play(mv.parse()?)?;
 /// }
 /// let repetitions = judge_game(&position, &[RuleSet::Wxf, RuleSet::None]);
 /// assert_eq!((repetitions.len(), repetitions[0].start), (1, 2));
@@ -37,7 +37,7 @@ pub struct GameLoop {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn judge_game(position: &Position, rules: &[RuleSet]) -> Vec<GameLoop> {
-    let filter = History::new(position, RuleSet::None);
+    let filter = GameHistory::new(position, RuleSet::None);
     let mut position = position.clone();
     let mut found = Vec::new();
     let mut is_within = false;

@@ -31,8 +31,8 @@ pub struct Tally {
 }
 
 /// The positions of a game and of the line that is searched, one entry for each state of the
-/// [`Position`]. It must follow the position: [`History::push`] after each move or null move,
-/// [`History::pop`] after each unmake.
+/// [`Position`]. It must follow the position: [`GameHistory::push`] after each move or null move,
+/// [`GameHistory::pop`] after each unmake.
 ///
 /// # Which recurrence ends a line
 ///
@@ -48,7 +48,7 @@ pub struct Tally {
 ///
 /// `scripts/repetition_games.py` compares such rules on small random games.
 #[derive(Clone)]
-pub struct History {
+pub struct GameHistory {
     rules: RuleSet,
     /// The ply of the root: the last one that belongs to the game.
     root: usize,
@@ -57,17 +57,17 @@ pub struct History {
     tally: Tally,
 }
 
-impl History {
+impl GameHistory {
     /// Returns the past of a position that is the root of a search.
-    pub fn new(position: &Position, rules: RuleSet) -> History {
-        History::with_root(position, position.ply(), rules)
+    pub fn new(position: &Position, rules: RuleSet) -> GameHistory {
+        GameHistory::with_root(position, position.ply(), rules)
     }
 
     /// Returns the past of a position within a search that began at the ply `root`.
-    pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> History {
+    pub fn with_root(position: &Position, root: usize, rules: RuleSet) -> GameHistory {
         let counts = Box::new([0; COUNTERS]);
         let (entries, tally) = (Entries::for_search(position), Tally::default());
-        let mut history = History { rules, root, counts, entries, tally };
+        let mut history = GameHistory { rules, root, counts, entries, tally };
         for state in position.states() {
             let count = history.count(state.key);
             *count = (*count + 1).min(MOST);

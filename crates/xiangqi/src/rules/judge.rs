@@ -83,7 +83,7 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 ///
 /// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
 /// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
-///     position.make(position.parse_move(mv)?);
+///     position.play(mv.parse()?)?;
 /// }
 /// let ruling = judge_loop(&position, 4, RuleSet::Wxf);
 /// assert_eq!((ruling.red, ruling.black), (Level::PerpetualCheck, Level::Idle));

@@ -165,7 +165,7 @@ impl Referee {
     /// If the move is not legal.
     pub fn play(&mut self, mv: Move) -> Result<Option<Outcome>, MoveError> {
         let mv = self.position.check_move(mv)?;
-        self.position.make(mv);
+        self.position.play_unchecked(mv);
         self.outcome = self.regulations.outcome(&self.position);
         Ok(self.outcome)
     }

@@ -14,6 +14,7 @@ use thiserror::Error;
 /// assert_eq!(RuleSet::default().natural_limit(), 120); // plies
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum RuleSet {
     /// The World Xiangqi Federation, 2018: perpetual check loses to perpetual chase, perpetual
     /// chase to anything else.

@@ -1,17 +1,16 @@
 //! The rules inside a search, for engines.
 //!
-//! [`History`] follows the position ply by ply and is asked at every node:
+//! [`GameHistory`] follows the position ply by ply and is asked at every node:
 //!
 //! ```
 //! use xiangqi::board::Position;
-//! use xiangqi::rules::search::History;
+//! use xiangqi::rules::search::GameHistory;
 //! use xiangqi::rules::{RuleSet, Wdl};
 //!
 //! let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w").unwrap();
-//! let mut history = History::new(&position, RuleSet::Wxf);
+//! let mut history = GameHistory::new(&position, RuleSet::Wxf);
 //! for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
-//!     let mv = position.parse_move(mv).unwrap();
-//!     position.make(mv);
+//!     position.play(mv.parse().unwrap()).unwrap();
 //!     history.push(&position); // after each move and each null move
 //! }
 //! // Step 1 of a node; the scores are those of the side to move.
@@ -23,7 +22,7 @@
 //! position.unmake();
 //! ```
 //!
-//! The searcher also calls [`History::note`] when it reaches the first quiet move of a node. If the
+//! The searcher also calls [`GameHistory::note`] when it reaches the first quiet move of a node. If the
 //! opponent has just moved back, so that a quiet move may close a loop, the threats of the last move
 //! are recorded. The judge reuses recorded threats, and computes and records missing ones.
 //!
@@ -43,6 +42,6 @@
 //! same rulings.
 
 pub use super::ending::end_by_count;
-pub use super::history::{History, Tally};
+pub use super::history::{GameHistory, Tally};
 pub use super::judge::{Ruling, judge_occurrences};
 pub use super::natural_limit::reaches_natural_limit;

@@ -31,7 +31,7 @@ fn levels(fen: &str, turn: &str) -> (Level, Level) {
     let mut position = Position::from_fen(fen).unwrap_or_else(|e| panic!("{e}: {fen}"));
     for mv in turn.split(' ') {
         let mv = position.parse_move(mv).unwrap_or_else(|e| panic!("{e}: {fen}"));
-        position.make(mv);
+        position.play_unchecked(mv);
     }
     let level = |side| judge_loop(&position, position.ply(), RuleSet::Wxf).level(side);
     assert_eq!(position.key(), position.states()[0].key, "no loop: {fen} {turn}");

@@ -31,7 +31,7 @@ fn for_each_position(mut visit: impl FnMut(&Position, &mut Random)) {
             } else {
                 *candidates[random.below(candidates.len())]
             };
-            position.make(mv);
+            position.play_unchecked(mv);
         }
     }
 }

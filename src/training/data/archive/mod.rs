@@ -77,7 +77,7 @@ impl Models {
             let score = self.scores.code(coder, before, phase, score);
             before = [score, before[0], before[1], before[2]];
             last = piece_square(&position, mv);
-            position.make(mv);
+            position.play_unchecked(mv);
             plies.push(GamePly { mv, score });
         }
         Some(SelfPlayGame { id, start, halfmove_clock, result, ending, plies })
@@ -172,7 +172,7 @@ mod tests {
                     let mv = moves[random.below(moves.len())];
                     let score = random.below(1 << 16) as u16 as i16;
                     plies.push(GamePly { mv, score: score >> random.below(12) });
-                    position.make(mv);
+                    position.play_unchecked(mv);
                 }
                 let result = Wdl::ALL[random.below(3)];
                 let ending = SelfPlayEnding::ALL[random.below(5)];

@@ -69,12 +69,12 @@ impl Position {
         }
     }
 
-    /// Returns the position after these legal moves.
+    /// Returns the position after these legal moves, made by [`Position::play_unchecked`].
     #[must_use]
     pub fn after(&self, moves: impl IntoIterator<Item = Move>) -> Position {
         let mut position = self.clone();
         for mv in moves {
-            position.make(mv);
+            position.play_unchecked(mv);
         }
         position
     }
@@ -189,22 +189,27 @@ impl Position {
         self.board.occupied().contains(mv.to())
     }
 
-    /// Makes a move of unknown origin if it is legal.
+    /// Makes a move if it is legal.
     ///
     /// # Errors
     /// A [`MoveError`] with the reason; the position has not changed.
     pub fn play(&mut self, mv: Move) -> Result<MoveDelta, MoveError> {
-        self.check_move(mv).map(|mv| self.make(mv))
+        self.check_move(mv).map(|mv| self.play_unchecked(mv))
     }
 
-    /// Makes a move that is known to be legal; [`Position::play`] checks it first. An illegal one
-    /// panics or leaves a position whose other methods may do so.
+    /// Makes a move without the check of [`Position::play`], for moves that come from
+    /// [`Position::legal_moves`] or were checked before. An illegal move is made as it stands: the
+    /// position may be one that no game has, and its methods may panic if a king is gone.
+    ///
+    /// # Panics
+    /// If the origin is empty.
     #[inline]
-    pub fn make(&mut self, mv: Move) -> MoveDelta {
+    pub fn play_unchecked(&mut self, mv: Move) -> MoveDelta {
+        debug_assert!(self.is_pseudo_legal(mv), "{mv} in {}", self.fen());
         let &State { halfmove_clock, reversible_plies, .. } = self.state();
         let captured = self.board.take(mv.to());
         let Some(piece) = self.board.carry(mv.from(), mv.to()) else {
-            unreachable!("{mv} moves no piece in {}", self.fen())
+            panic!("{mv} moves no piece in {}", self.fen())
         };
         self.board.set_side(!self.board.side());
         let irreversible = captured.is_some()

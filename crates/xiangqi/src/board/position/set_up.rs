@@ -31,7 +31,7 @@ impl Position {
     /// # Errors
     /// A [`FenError`] that names the wrong field.
     pub fn from_recorded_fen(text: &str) -> Result<Position, FenError> {
-        Position::of_fen(&Fen::parse(text)?, Position::recorded)
+        Position::of_fen(&Fen::parse(text)?, Position::from_recorded_board)
     }
 
     fn of_fen(
@@ -77,7 +77,7 @@ impl Position {
     ///
     /// # Errors
     /// Any other [`Defect`].
-    pub fn recorded(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
+    pub fn from_recorded_board(board: Board, halfmove_clock: u16) -> Result<Position, Defect> {
         match board.defect() {
             None | Some(Defect::OpponentInCheck(_)) => Ok(Position::on(board, halfmove_clock)),
             Some(defect) => Err(defect),

@@ -71,7 +71,7 @@ fn read_game(bytes: &[u8], defects: &mut Vec<RecordError>) -> Result<Game, Recor
     }
     let side = if header[FIRST_MOVER] == BLACK_FIRST { Color::Black } else { Color::Red };
     board.set_side(side);
-    let mut builder = GameBuilder::new(Position::recorded(board, 0)?);
+    let mut builder = GameBuilder::new(Position::from_recorded_board(board, 0)?);
     for (offset, size, tag) in TEXTS {
         builder.game.set_tag(tag, text(header.get(offset..offset + size).unwrap_or_default()));
     }

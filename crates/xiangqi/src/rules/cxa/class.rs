@@ -142,11 +142,10 @@ impl Classifier {
             return Err(CxaClass::Idle);
         }
         new.make_null();
-        let mut offered = MoveList::new();
-        new.captures(&mut offered);
+        let mut offered = new.captures();
         offered.retain(|capture| {
             is_exchange(new.board(), capture.from(), capture.to())
-                && !attacked_before(&old, mv, *capture)
+                && !attacked_before(&old, mv, capture)
         });
         let mut found = Classifier { old, new, mv, offered, nodes, is_undecided: false };
         found.drop_winning_offers();
@@ -158,7 +157,7 @@ impl Classifier {
     fn drop_winning_offers(&mut self) {
         let mut budget = Budget::new(self.nodes);
         let mut kept = self.offered.clone();
-        kept.retain(|offer| !self.wins_if_accepted(*offer, &mut budget));
+        kept.retain(|offer| !self.wins_if_accepted(offer, &mut budget));
         if self.is_proven(budget) {
             self.offered = kept;
         }
@@ -194,10 +193,8 @@ impl Classifier {
     /// Returns the captures that win material and did not win as much before.
     fn chases_by_capture(&mut self) -> Vec<(Move, ChaseKind)> {
         let mut budget = Budget::new(self.nodes);
-        let mut captures = MoveList::new();
-        self.new.captures(&mut captures);
         let mut found = Vec::new();
-        for capture in captures {
+        for capture in self.new.captures() {
             let kind = self.new_gain(capture, &mut budget);
             found.extend(kind.map(|kind| (capture, kind)));
         }
@@ -311,7 +308,7 @@ impl Classifier {
 
     /// Returns whether another piece gives check as soon as the capture is made.
     fn uncovers_check(&mut self, capture: Move) -> bool {
-        self.new.make(capture);
+        self.new.play_unchecked(capture);
         let checkers = self.new.checkers();
         let uncovers = !checkers.is_empty() && !checkers.contains(capture.to());
         self.new.unmake();

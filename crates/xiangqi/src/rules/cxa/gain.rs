@@ -109,7 +109,7 @@ impl Gain<'_> {
     ) -> i32 {
         let search = Captures { gain: *self, us: position.side(), target: Some(capture.to()) };
         let balance = captured_from(Balance::default(), position, capture.to(), 1);
-        position.make(capture);
+        position.play_unchecked(capture);
         let value = if mates_at_once(position, budget) {
             -MATE
         } else {
@@ -139,7 +139,7 @@ pub(super) fn gain_after_loss(position: &mut Position, capture: Move, budget: &m
     let search = Captures { gain, us: !position.side(), target: None };
     let balance = captured_from(Balance::default(), position, capture.to(), -1);
     let taken = Some(capture.to());
-    position.make(capture);
+    position.play_unchecked(capture);
     let value = search.value(position, balance, taken, CAPTURES, WINDOW, budget);
     position.unmake();
     value
@@ -159,7 +159,7 @@ fn mates_at_once(position: &mut Position, budget: &mut Budget) -> bool {
         if !position.gives_check(mv) || !budget.spend() {
             return false;
         }
-        position.make(mv);
+        position.play_unchecked(mv);
         let is_mate = !position.has_legal_move();
         position.unmake();
         is_mate
@@ -212,7 +212,7 @@ impl Captures<'_> {
             }
             let after = captured_from(balance, position, mv.to(), sign);
             let taken = position.is_capture(mv).then_some(mv.to());
-            position.make(mv);
+            position.play_unchecked(mv);
             let value = self.value(position, after, taken, depth - 1, (alpha, beta), budget);
             position.unmake();
             best = if is_ours { best.max(value) } else { best.min(value) };
@@ -252,7 +252,7 @@ impl Captures<'_> {
             if position.is_capture(mv) || !position.gives_check(mv) || !budget.spend() {
                 continue;
             }
-            position.make(mv);
+            position.play_unchecked(mv);
             worst = worst.min(self.value(position, balance, None, CAPTURES, WINDOW, budget));
             position.unmake();
         }
@@ -276,12 +276,12 @@ impl Captures<'_> {
             }
             let mut after = captured_from(balance, position, mv.to(), 1);
             after.without_pawns |= uncovers_check_by_pawn(position, mv);
-            position.make(mv);
+            position.play_unchecked(mv);
             let mut worst = MATE;
             for reply in position.legal_moves() {
                 let lost = captured_from(after, position, reply.to(), -1);
                 let taken = position.is_capture(reply).then_some(reply.to());
-                position.make(reply);
+                position.play_unchecked(reply);
                 let mut value = self.value(position, lost, taken, CAPTURES, WINDOW, budget);
                 if value <= 0 && checks > 1 && !position.in_check() {
                     value = value.max(self.after_checks(position, lost, checks - 1, budget));
@@ -304,7 +304,7 @@ fn uncovers_check_by_pawn(position: &mut Position, mv: Move) -> bool {
     if position.piece_on(mv.from()).map(Piece::kind) != Some(PieceKind::Pawn) {
         return false;
     }
-    position.make(mv);
+    position.play_unchecked(mv);
     let king = position.king(position.side());
     let is_cleared = |checker: Square| between(checker, king).contains(mv.from());
     let uncovers = position.checkers().into_iter().any(is_cleared);
@@ -314,8 +314,7 @@ fn uncovers_check_by_pawn(position: &mut Position, mv: Move) -> bool {
 
 /// Returns the legal captures, those of the heaviest pieces first.
 fn captures(position: &Position) -> MoveList {
-    let mut list = MoveList::new();
-    position.captures(&mut list);
+    let mut list = position.captures();
     let value = |mv: &Move| position.piece_on(mv.to()).map_or(0, |piece| piece_value(piece.kind()));
     list.sort_by_key(|mv| -value(mv));
     list

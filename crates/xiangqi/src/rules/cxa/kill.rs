@@ -29,7 +29,7 @@ pub(super) fn mates_by_checks(
         if !budget.spend() {
             return false;
         }
-        position.make(mv);
+        position.play_unchecked(mv);
         let mates = if moves > 1 {
             mates_after_every_reply(position, offered, moves - 1, budget)
         } else {
@@ -50,7 +50,7 @@ fn mates_after_every_reply(
     budget: &mut Budget,
 ) -> bool {
     position.legal_moves().into_iter().all(|reply| {
-        position.make(reply);
+        position.play_unchecked(reply);
         let mates = mates_by_checks(position, offered, moves, budget);
         position.unmake();
         mates

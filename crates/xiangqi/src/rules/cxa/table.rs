@@ -139,6 +139,7 @@ impl SideLoop {
 
 /// The ground of a ruling by the Chinese rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Ground {
     /// One side checks with every move (25.1).
     LongCheck,

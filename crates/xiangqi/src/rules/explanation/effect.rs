@@ -13,6 +13,7 @@ use crate::rules::protection::{is_exchange, is_protected};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Effect {
     /// A chase: by WXF a new threat that the reply meets, by CXA a new gain of material.
     Chase,

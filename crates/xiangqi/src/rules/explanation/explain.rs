@@ -45,7 +45,7 @@ pub struct Explanation {
 ///
 /// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
 /// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
-///     position.make(position.parse_move(mv)?);
+///     position.play(mv.parse()?)?;
 /// }
 /// let explanation = explain(&position, RuleSet::Wxf).ok_or("no repetition")?;
 /// let reason = &explanation.reasons[0];

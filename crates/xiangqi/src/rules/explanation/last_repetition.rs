@@ -18,7 +18,7 @@ use super::text::Language;
 ///
 /// let mut position = Position::from_fen("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")?;
 /// for mv in ["a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"] {
-///     position.make(position.parse_move(mv)?);
+///     position.play(mv.parse()?)?;
 /// }
 /// let found = LastRepetition::of(&position, RuleSet::Wxf).expect("a repetition");
 /// assert_eq!(found.occurrences, 2);
@@ -101,7 +101,7 @@ fn move_text(position: &mut Option<Position>, mv: Move, notation: Notation) -> S
     match position {
         Some(position) if position.check_move(mv).is_ok() => {
             let text = write(position, mv, notation);
-            position.make(mv);
+            position.play_unchecked(mv);
             text
         }
         _ => mv.to_string(),

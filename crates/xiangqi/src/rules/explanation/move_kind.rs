@@ -16,6 +16,7 @@ const WORTH_NAMING: i32 = 4;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum MoveKind {
     /// 将. It gives check.
     Check,

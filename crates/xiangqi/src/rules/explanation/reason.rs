@@ -19,6 +19,7 @@ pub struct Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum ReasonKind {
     /// One side checks with every move.
     PerpetualCheck,

@@ -207,7 +207,7 @@ impl Finder<'_> {
         let mut now = Bitboard::from(rook.square);
         self.moves.iter().all(|mv| {
             now = carried(now, mv.mv);
-            position.make(mv.mv);
+            position.play_unchecked(mv.mv);
             mv.side() != own.side || now.into_iter().all(|sq| holds(&position, sq))
         })
     }

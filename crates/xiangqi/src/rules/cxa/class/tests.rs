@@ -32,7 +32,7 @@ fn moves_of_figures() -> Vec<(String, Board, Move)> {
             if ply >= lead {
                 found.push((format!("{}, {mv}", figure.name), position.board().clone(), mv));
             }
-            position.make(mv);
+            position.play_unchecked(mv);
         }
     }
     found
