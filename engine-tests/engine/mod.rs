@@ -120,6 +120,23 @@ fn values_found_with_other_settings_are_forgotten() {
 }
 
 #[test]
+fn values_found_by_other_rules_are_there_again_with_those_rules() {
+    let (mut engine, received) = engine();
+    let start = Position::startpos();
+    let mut search = |rules: &str, plies| {
+        engine.set_option("RepetitionRule", rules).expect("rules");
+        engine.go(depth(plies), Instant::now());
+        best_move(&received);
+        engine.wait();
+        engine.probe(&start).map(|found| found.depth)
+    };
+    let first = search("WXF", 8);
+    assert!(search("CXA", 3) < first, "a value of other rules");
+    engine.set_option("RepetitionRule", "WXF").expect("rules");
+    assert_eq!(engine.probe(&start).map(|found| found.depth), first);
+}
+
+#[test]
 fn memory_that_is_not_there_is_refused_and_the_engine_plays_on() {
     let (mut engine, received) = engine();
     engine.set_option("Hash", "3").expect("little memory");

@@ -40,6 +40,10 @@ def set_up(page):
 def annotate_a_game(page):
     """A comment and a mark are written, are in the list, and are saved; the keys go to a variation."""
     window = page.window
+    page.open_text("1. h2e2 $1 $14 h9g7 $2 $4 *")
+    window.wait("document.querySelectorAll('#moves .text').length === 2")
+    texts = window.run("[...document.querySelectorAll('#moves .move')].map((move) => move.textContent + ' ' + move.className)")
+    assert texts[0].split(" ")[0].endswith("!⩲") and "?" in texts[1] and "??" not in texts[1] and "mistake" in texts[1], texts
     page.open_text("1. h2e2 h9g7 (1. .. b9c7) 2. h0g2 *")
     window.key("End")
     page.wait_for_view(lambda view: len(view["path"]) == 3)

@@ -316,7 +316,7 @@ impl Engine {
     /// Looks up a position in the transposition table.
     pub fn probe(&self, position: &Position) -> Option<ProbeResult> {
         // The stored move may be another position's with the same key.
-        self.table.lookup(position.key()).map(|found| ProbeResult {
+        self.table.lookup(position.key(), self.options.rules).map(|found| ProbeResult {
             mv: found.mv.filter(|&mv| position.check_move(mv).is_ok()),
             ..found
         })

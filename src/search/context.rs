@@ -185,6 +185,7 @@ impl SearchContext {
         workers: usize,
         reporter: Reporter,
     ) -> SearchContext {
+        tt.use_rules(options.rules);
         SearchContext {
             signals: Signals::new(limits.ponder),
             limits,

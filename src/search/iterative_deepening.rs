@@ -259,10 +259,11 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Instant;
 
     use super::*;
-    use crate::search::{Limits, SearchOptions, TranspositionTable};
+    use crate::search::{Limits, Pause, SearchOptions, TranspositionTable};
 
     const DEPTH: i32 = 6;
 
@@ -335,6 +336,33 @@ mod tests {
         assert_eq!(found.exact, Some(Score::Cp(17)), "that of the finished iteration");
         let found = interrupted(None);
         assert_eq!((found.bound, found.exact), (Bound::Exact, Some(found.score)));
+    }
+
+    /// Searches the starting position, with a pause at each of so many questions. Returns the depth of the last
+    /// finished iteration and the number of pauses after this number of nodes.
+    fn search_in_slices(questions: u64, nodes: u64) -> (i32, usize) {
+        let tt = Arc::new(TranspositionTable::new(16));
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let options = SearchOptions::default();
+        let context = SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ()));
+        let asked = AtomicU64::new(0);
+        let pause: Pause =
+            Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) % questions == questions - 1);
+        let mut worker = Worker::new(0);
+        let context = Arc::new(context.with_pauses(Some(pause)));
+        let mut place = worker.begin(&context, Position::startpos());
+        let mut pauses = 0;
+        while worker.nodes() < nodes {
+            assert!(worker.resume(&mut place).is_none(), "an infinite search ends by itself");
+            pauses += 1;
+        }
+        (place.finished, pauses)
+    }
+
+    #[test]
+    fn deep_iterations_finish_in_slices() {
+        let (depth, pauses) = search_in_slices(40, 1_000_000);
+        assert!(pauses > 100 && depth >= 14, "depth {depth} after {pauses} pauses");
     }
 
     #[test]

@@ -235,6 +235,9 @@ mod tests {
         let (boards, _) = boards();
         let (status, about) = ask(&boards, "GET", "api/about", Value::Null);
         assert_eq!((status, &about["threads"], &about["hash"]), (200, &json!(1), &json!(1)));
+        let (status, refused) = ask(&boards, "POST", "api/sessions", json!([]));
+        assert_eq!(status, 400, "{refused}");
+        assert!(refused.to_string().contains("an object is expected"), "{refused}");
         let (status, opened) = ask(&boards, "POST", "api/sessions", json!({ "moves": "C2=5" }));
         assert_eq!((status, &opened["id"]), (200, &json!(1)));
         let (status, view) = ask(&boards, "POST", "api/sessions/1/move", json!({ "move": "h9g7" }));

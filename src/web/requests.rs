@@ -42,6 +42,10 @@ pub(super) fn body<T: DeserializeOwned>(request: &Request) -> Result<T, RequestE
     if request.content_type.as_deref() != Some("application/json") {
         return Err(RequestError::MediaType("application/json"));
     }
+    // A list would be read as the fields of an object in their order.
+    if !request.body.trim_ascii_start().starts_with(b"{") {
+        return Err(RequestError::Json("an object is expected".to_owned()));
+    }
     serde_json::from_slice(&request.body).map_err(|error| RequestError::Json(error.to_string()))
 }
 

@@ -1,7 +1,7 @@
 //! The queue of the sessions that use the engine.
 //!
-//! All sessions share one [`Engine`] with all its threads and one transposition table, so a single
-//! tab has the whole machine. Each session has at most one search in the queue, and the queue is served
+//! All sessions share one [`Engine`] with all its threads and one transposition table, which keeps what each
+//! rule set has found, so a single tab has the whole machine. Each session has at most one search in the queue, and the queue is served
 //! first come, first served. While others wait, an analysis is stopped when its turn is over and goes to the end of
 //! the queue; the transposition table gives it back its depth when its turn comes. A turn is shorter
 //! the more sessions wait, so that all of them have their turn within [`ROUND`] or little more. A move

@@ -5,7 +5,7 @@ use web_time::Instant;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::{Notation, write, write_line};
-use xiangqi::records::NodeId;
+use xiangqi::records::{NodeId, assessment_signs};
 use xiangqi::rules::{EndByRules, Outcome, RuleSet, judge_loop, natural_plies, occurrences};
 
 use super::contest::{Contest, Pace, Player, WebGame};
@@ -100,6 +100,9 @@ struct MoveView {
     comment: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     glyphs: Vec<u8>,
+    /// The signs of the glyphs for the position, such as `±`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    assessment: String,
     /// The engine has played it from an opening book.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     book: bool,
@@ -334,6 +337,7 @@ fn move_views(state: &SessionState) -> Vec<MoveView> {
             mark: class.map_or("", MoveClass::sign),
             comment: game.comment(child).to_owned(),
             glyphs: game.glyphs(child).to_vec(),
+            assessment: assessment_signs(game.glyphs(child)),
             book: state.is_from_book(child),
         });
         open.push((child, 0));

@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 use xiangqi::board::Move;
 use xiangqi::notation::{Notation, write_line};
-use xiangqi::records::{GLYPH_SIGNS, Game, NodeId};
+use xiangqi::records::{Game, NodeId, assessment_signs, move_sign};
 
 /// A variation still to be listed.
 struct PendingVariation {
@@ -81,8 +81,7 @@ fn variation(
     })
 }
 
-/// Returns the marks of a move, such as `!?`; without the glyphs that stand for whole sentences.
+/// Returns the mark of a move and those of its position, such as `!±`; without the glyphs that stand for whole sentences.
 pub(super) fn signs(glyphs: &[u8]) -> String {
-    let sign = |&glyph: &u8| GLYPH_SIGNS.get(usize::from(glyph).checked_sub(1)?).copied();
-    glyphs.iter().filter_map(sign).collect()
+    move_sign(glyphs).unwrap_or("").to_owned() + &assessment_signs(glyphs)
 }

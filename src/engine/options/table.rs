@@ -208,7 +208,7 @@ pub const OPTIONS: &[OptionRow] = &[
             ],
             set: |values, name| values.rules = name.parse().unwrap_or_default(),
         },
-        effect: OptionEffect::ForgetValues,
+        effect: OptionEffect::None,
         help: "The rules for repetitions: WXF (World Federation 2018), AXF (Asian), CXA (China \
                2020), Computer (computer matches), CheckOnly (only perpetual check loses) or None \
                (every repetition is a draw)",

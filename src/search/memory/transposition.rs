@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
 use xiangqi::board::Move;
+use xiangqi::rules::RuleSet;
 
 use super::entry::{AGES, TtBound, TtEntry, age_of, pack, stored_depth, unpack};
 use super::large_pages::LargePages;
@@ -57,6 +58,14 @@ pub struct TranspositionTable {
     pub(super) provided: AtomicUsize,
     /// True if there may be entries: a search was begun since the table was cleared.
     pub(super) used: AtomicBool,
+    /// [`key_difference`] of the rules of the search.
+    rules: AtomicU64,
+}
+
+/// Returns what keys of entries are changed by, so that entries of several rule sets can stand in one table:
+/// their values differ.
+const fn key_difference(rules: RuleSet) -> u64 {
+    (rules as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl TranspositionTable {
@@ -80,7 +89,19 @@ impl TranspositionTable {
             usable: AtomicUsize::new(count),
             provided: AtomicUsize::new(0),
             used: AtomicBool::new(false),
+            rules: AtomicU64::new(key_difference(RuleSet::default())),
         })
+    }
+
+    /// Lets searches read and write entries of these rules; those of others stay.
+    pub(in crate::search) fn use_rules(&self, rules: RuleSet) {
+        self.rules.store(key_difference(rules), Ordering::Relaxed);
+    }
+
+    /// Returns the key of the entry of a position.
+    #[inline]
+    fn entry_key(&self, position: u64) -> u64 {
+        position ^ self.rules.load(Ordering::Relaxed)
     }
 
     /// Begins a new search: the age of all entries rises by one.
@@ -117,12 +138,17 @@ impl TranspositionTable {
     /// Prefetches the entries of a key into the processor's cache.
     #[inline]
     pub(in crate::search) fn prefetch(&self, key: u64) {
-        prefetch(self.cluster(key));
+        prefetch(self.cluster(self.entry_key(key)));
     }
 
     /// Returns the entry of the position with this key, `ply` plies from the root.
     #[inline]
     pub(in crate::search) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+        self.find(self.entry_key(key), ply)
+    }
+
+    #[inline]
+    fn find(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed);
@@ -130,9 +156,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Looks up the position with this key, for protocols and people.
-    pub fn lookup(&self, key: u64) -> Option<ProbeResult> {
-        self.probe(key, 0).map(|entry| ProbeResult {
+    /// Looks up the position with this key by these rules, for protocols and people.
+    pub fn lookup(&self, key: u64, rules: RuleSet) -> Option<ProbeResult> {
+        self.find(key ^ key_difference(rules), 0).map(|entry| ProbeResult {
             mv: entry.mv,
             score: Score::from_value(entry.value),
             bound: match entry.bound {
@@ -171,6 +197,7 @@ impl TranspositionTable {
     /// Stores an entry. Of a deeper one of the same search and position only the move is replaced.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
+        let key = self.entry_key(key);
         let age = self.age.load(Ordering::Relaxed);
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];

@@ -127,13 +127,14 @@ export class MoveList {
   }
 
   button(move, score) {
-    const glyph = (move.glyphs ?? []).map((number) => GLYPHS[number] ?? '').join('') || (move.mark ?? '');
-    const kind = MARKS[glyph] ?? '';
+    const own = (move.glyphs ?? []).map((number) => GLYPHS[number]).find(Boolean);
+    const mark = own ?? move.mark ?? '';
+    const kind = MARKS[mark] ?? '';
     return make(
       'button',
       // The arrow keys go through the moves; with Tab that would take long.
       { type: 'button', class: `move ${kind}`, 'data-node': move.id, tabindex: -1 },
-      make('span', { class: 'text' }, move.text + glyph),
+      make('span', { class: 'text' }, move.text + mark + (move.assessment ?? '')),
       move.book ? make('span', { class: 'from-book' }, t('bookMark')) : null,
       score ? make('span', { class: 'value' }, scoreText(score)) : null,
     );

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{id: number, parent: number, move: string, text: string, mark?: string, book?: boolean,
- *   score?: import('./scores.js').Score, comment?: string, glyphs?: number[]}} Move
+ *   score?: import('./scores.js').Score, comment?: string, glyphs?: number[], assessment?: string}} Move
  */
 
 export class Tree {

@@ -38,7 +38,7 @@ pub use encoding::{ParseEncodingError, TextEncoding, decode_text};
 pub use error::{Problem, RecordError, WriteError};
 pub use file_kind::{FileKind, ParseFileKindError};
 pub use game::{Game, NodeId};
-pub use pgn::{GLYPH_SIGNS, RawGame, raw_games, write_pgn};
+pub use pgn::{GLYPH_SIGNS, RawGame, assessment_signs, move_sign, raw_games, write_pgn};
 pub use writing::write;
 
 use encoding::DecodedText;
