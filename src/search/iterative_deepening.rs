@@ -338,7 +338,7 @@ mod tests {
         assert_eq!((found.bound, found.exact), (Bound::Exact, Some(found.score)));
     }
 
-    /// Searches the starting position, with a pause at each of so many questions. Returns the depth of the last
+    /// Searches the starting position with a pause at every `questions`-th question. Returns the depth of the last
     /// finished iteration and the number of pauses after this number of nodes.
     fn search_in_slices(questions: u64, nodes: u64) -> (i32, usize) {
         let tt = Arc::new(TranspositionTable::new(16));
