@@ -17,7 +17,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_with(path, |file| file.write_all(bytes))
 }
 
-/// As [`replace`], with the content that `write` writes.
+/// Replaces a file as [`replace`] does, with the content that `write` writes.
 ///
 /// # Errors
 /// If `write` returns one, or the file beside it or the file itself cannot be written or renamed.
@@ -28,7 +28,8 @@ pub(crate) fn replace_with(
     replace_or_create(path, None, write)
 }
 
-/// As [`replace`]; a new file can be read by its owner only, where the system has such permissions.
+/// Replaces a file as [`replace`] does; where the system has permissions, only its owner can read a new
+/// file.
 ///
 /// # Errors
 /// As [`replace`].

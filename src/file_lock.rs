@@ -14,7 +14,7 @@ pub(crate) fn is_locked_by_another(file: &File) -> bool {
     is_file && matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// On Windows a lock would also stop those who only read the file; other platforms have no locks.
+/// Returns false: on Windows a lock would also stop readers, and other platforms have no locks.
 #[cfg(not(unix))]
 pub(crate) fn is_locked_by_another(_file: &File) -> bool {
     false

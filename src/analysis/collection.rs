@@ -23,7 +23,7 @@ pub struct CollectionAnalysis<'a> {
     /// The indices of the games to analyse.
     selected: Range<usize>,
     settings: &'a SearchSettings,
-    /// Of all games, also those that are not selected.
+    /// Analyses of all games, selected or not.
     analyses: Vec<GameAnalysis>,
     journal: Option<Journal>,
 }
@@ -44,7 +44,7 @@ pub enum CollectionEvent<'a> {
     },
 }
 
-/// An analysis cannot start or go on.
+/// The reason why an analysis cannot start or continue.
 #[derive(Debug, Error)]
 pub enum CollectionError {
     /// An option of the engine is refused.
@@ -113,7 +113,7 @@ impl<'a> CollectionAnalysis<'a> {
         self.selected.clone()
     }
 
-    /// Positions of the selected games that are not analysed yet.
+    /// Returns the number of positions of the selected games that are not analysed yet.
     pub fn remaining(&self) -> usize {
         let analyses = self.analyses.get(self.selected.clone()).unwrap_or_default();
         analyses.iter().flat_map(|analysis| &analysis.positions).filter(|p| p.is_none()).count()

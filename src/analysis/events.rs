@@ -8,7 +8,7 @@ use super::TableResult;
 use super::ending::Ending;
 use crate::game::PlayedGame;
 
-/// Where the rules decide, a position is repeated, or a named ending begins.
+/// An event of a game, such as a repetition, a ruling, or the beginning of a named ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameEvent {
     /// Half-moves played until then.

@@ -73,7 +73,7 @@ pub fn json_lines(
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Red's chances of win, draw and loss after a move, in permille.
+/// Returns Red's chances of win, draw and loss after a move, in permille.
 fn red_chances(mv: &MoveAssessment) -> [u32; 3] {
     let after = mv.position_after();
     let mut chances = mv.after.score.win_draw_loss(after.occupied().len());

@@ -137,7 +137,7 @@ impl FirstMove {
         }
     }
 
-    /// Red's systems have names of their own; pieces are written differently for Black.
+    /// Returns the Chinese name of the system of a side.
     const fn chinese(self, side: Color) -> &'static str {
         match (self, side) {
             (FirstMove::CentralCannon, _) => "中炮",
@@ -183,7 +183,7 @@ impl Defence {
     }
 }
 
-/// Black's system against the central cannon.
+/// Returns Black's system against the central cannon.
 fn defence(moves: &[Move]) -> Option<Defence> {
     let mut position = Position::startpos();
     for (ply, &mv) in moves.iter().take(PLIES).enumerate() {
@@ -230,7 +230,7 @@ fn by_placement(position: &Position, is_early: bool) -> Option<Defence> {
     (is_early && is_tiger).then_some(Defence::ThreeStepTiger)
 }
 
-/// Black's answer to another first move than the central cannon.
+/// Returns Black's system against a first move other than the central cannon.
 fn answer(red: FirstMove, moves: &[Move], reply: Move) -> Option<Defence> {
     let found = FirstMove::of(reply, Color::Black)?;
     let file = moves.first()?.to().file();

@@ -129,7 +129,7 @@ impl RecordFile {
 }
 
 impl BookRecord {
-    /// Sort key of the records.
+    /// Returns the sort key of the records.
     fn order(&self) -> (u64, u16) {
         (self.key, self.mv.code())
     }

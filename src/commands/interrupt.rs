@@ -34,7 +34,7 @@ pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Res
     ctrlc::set_handler(action).context("cannot listen for Ctrl-C")
 }
 
-/// There are no signals on this platform.
+/// Does nothing: this platform has no signals.
 #[cfg(target_family = "wasm")]
 pub(super) fn on_interrupt(_action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     Ok(())

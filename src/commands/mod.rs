@@ -64,7 +64,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum CliCommand {
-    /// Search a position and show the best lines as a table
+    /// Search a position, or find the mistakes and better moves of whole games
     Analyze(analyze::Arguments),
     /// Measure the speed on fixed positions; the node count is a signature of the search
     Bench(bench::Arguments),

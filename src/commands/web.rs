@@ -16,15 +16,15 @@ use crate::web::{ExportError, Server, ServerError, ServerSettings, export};
 
 #[derive(Args)]
 #[command(after_help = "\
-The first line of the output is the address of the page. Its last part is a key: who has it can use
-the board. Ctrl-C ends the server.
+The first line of the output is the address of the page. Its last part is a key; anyone who has it
+can use the board. Ctrl-C ends the server.
 
 Examples:
   cannonade web
   cannonade web --port 8800 --no-open --threads 4 --hash 256
   cannonade web --export site")]
 pub(super) struct Arguments {
-    /// The port; 7790 if it is free, or another one
+    /// The port [default: 7790, or another one if it is not free]
     #[arg(long, value_parser = whole::<u16>(0..=u16::MAX))]
     port: Option<u16>,
     /// The address to listen on; only this machine can reach the default

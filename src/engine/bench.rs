@@ -99,13 +99,13 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Nodes per second.
+    /// Returns the nodes per second.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }
 }
 
-/// The form that OpenBench reads.
+/// Writes the line that OpenBench reads.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, self.nps())

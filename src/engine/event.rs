@@ -42,7 +42,7 @@ pub struct Conclusion {
     pub ponder: Option<Move>,
     /// The score of the best move from the view of the side to move.
     pub score: Score,
-    /// Relation of the score to the true one: a search that was ended may know a bound only.
+    /// Relation of the score to the true one: a stopped search may have only a bound.
     pub bound: Bound,
     /// The last depth that was finished.
     pub depth: u32,

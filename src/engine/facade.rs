@@ -271,7 +271,7 @@ impl Engine {
         self.work = Some(Work::Background(running));
     }
 
-    /// Without threads: works on to the end or to the next pause. Returns whether work is left.
+    /// Works to the end or to the next pause, if the engine has no threads. Returns whether work is left.
     pub fn advance(&self) -> bool {
         let waiting = self.waiting.lock().take();
         match waiting {

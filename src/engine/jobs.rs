@@ -1,4 +1,4 @@
-//! The ends of a search: its results are collected, and the best one is sent as the event.
+//! The end of a search: collects the results of its workers and sends the best one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

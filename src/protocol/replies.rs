@@ -204,7 +204,7 @@ fn uci_score(score: Score) -> String {
     }
 }
 
-/// UCCI's bare number. A mate is 30000 less its plies, as ElephantEye does with 10000.
+/// Converts to the number of UCCI, in which a mate is 30000 less its plies (ElephantEye: 10000).
 fn ucci_score(score: Score) -> i32 {
     match score {
         Score::Mate(moves) if moves > 0 => 30_000 - (2 * moves - 1),

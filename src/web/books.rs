@@ -65,7 +65,7 @@ pub(super) struct BookMoveView {
 }
 
 impl Books {
-    /// All books, the built-in one first.
+    /// Returns all books, the built-in one first.
     pub(super) fn list(&self) -> Vec<BookView> {
         let files = self.files.lock();
         let opened = files.opened.iter().map(|file| view(file.number, &file.name, &file.book));

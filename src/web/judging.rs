@@ -27,8 +27,8 @@ pub(super) struct JudgedLoop {
     explanation_chinese: Option<ExplanationReport>,
 }
 
-/// All repetitions on the way to the position. After the [`explained_loops`] they have no moves, no
-/// rulings and no explanation.
+/// Returns all repetitions on the way to the position. Those after the [`explained_loops`] have no
+/// moves, rulings and explanations.
 pub(super) fn judged_loops(
     position: &Position,
     rules: RuleSet,

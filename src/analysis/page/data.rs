@@ -26,7 +26,7 @@ use super::variations;
 /// Moves of a line that are shown.
 const MOVES_SHOWN: usize = 12;
 
-/// One game.
+/// Returns the object of a game.
 pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
     let ReportGame { game, analysis } = *shown;
     let mut position = game.start().clone();
@@ -143,7 +143,7 @@ fn events(assessment: &Assessment) -> Value {
     json!(events.collect::<Vec<_>>())
 }
 
-/// Accuracy and classes of both sides, as the object `summary` above.
+/// Returns the accuracy and the classes of both sides, as the object `summary` above.
 pub fn summary(assessment: &Assessment) -> Value {
     let side = |color| {
         let all = assessment.summary(color, None);

@@ -89,8 +89,8 @@ fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     text + rest
 }
 
-/// JSON for a `<script>` element: without characters that could end the element or begin a comment in
-/// it. They occur only within strings, where JSON allows the escapes.
+/// Escapes JSON for a `<script>` element: the characters that could end the element or begin a
+/// comment in it occur only within strings.
 fn script_data(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for c in json.chars() {

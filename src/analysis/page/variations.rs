@@ -20,7 +20,7 @@ struct PendingVariation {
     depth: usize,
 }
 
-/// All variations in the order in which they leave the main line.
+/// Returns all variations in the order in which they leave the main line.
 pub(super) fn all(game: &Game, notation: Notation) -> Vec<Value> {
     // The next one is last.
     let mut waiting: Vec<PendingVariation> = Vec::new();

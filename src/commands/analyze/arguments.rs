@@ -16,10 +16,10 @@ use crate::commands::flags::{PositionFlags, decimal, whole, whole_from, within_b
 Without a file one position is searched and its lines are shown as a table; scores are in pawns,
 from the view of the side to move. With files their games are analysed, each from its last position
 to its first: a table of the moves with mistakes and better lines, an annotated PGN (--pgn), JSON
-lines (--json) or a page to step through (--html); scores are for Red there, in JSON for the side
-to move. A file may also hold FENs, one a line. Ctrl-C ends early with what is known; --resume goes
-on from there. A defect, such as an illegal move, is reported; what can be read is analysed, and
-the exit code is 1.
+lines (--json) or a page to step through (--html); scores are from Red's view. A file may also hold
+FENs, one a line; their scores are from the view of the side to move. Ctrl-C writes what is known;
+--resume continues from there. A defect, such as an illegal move, is reported; what can be read is
+analysed, and the exit code is 1.
 
 Examples:
   cannonade analyze --time 10 --threads 4
@@ -50,7 +50,7 @@ pub(in crate::commands) struct Arguments {
     /// Number of search threads per position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within_bounds("Threads"))]
     pub(super) threads: u32,
-    /// Size of the transposition table in MiB; each game that is analysed at a time has one
+    /// Size of the transposition table in MiB, for each game analysed at the same time
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within_bounds("Hash"))]
     pub(super) hash: u32,
     /// Folder of endgame tables, used besides the built-in ones; `none`: no folder [default: one in the
@@ -76,7 +76,7 @@ pub(in crate::commands) struct Arguments {
     /// The language that the page opens with: en or zh
     #[arg(long, default_value_t, requires = "html")]
     pub(super) language: Language,
-    /// Go on with the analysis that was stopped; needs --output or --html
+    /// Continue an interrupted analysis; needs --output or --html
     #[arg(long, requires = "kept")]
     pub(super) resume: bool,
     /// Analyse only these games of the files, by their numbers
@@ -92,12 +92,12 @@ pub(in crate::commands) struct Arguments {
 }
 
 impl Arguments {
-    /// The notation of texts.
+    /// Returns the notation of texts.
     pub(super) fn notation(&self) -> Notation {
         self.notation.unwrap_or_default()
     }
 
-    /// The notation of pages.
+    /// Returns the notation of pages.
     pub(super) fn page_notation(&self) -> Notation {
         self.notation.unwrap_or(ReportOptions::NOTATION)
     }

@@ -25,8 +25,6 @@ const SCHEMA: &str = "judge-1";
 #[command(after_help = "\
 The last repetition of the moves is ruled: its last three occurrences, or two if there are no more.
 
-With --summary all repetitions of all games are ruled by every rule set.
-
 Examples:
   cannonade judge --fen '3k5/9/9/9/9/9/9/9/4A4/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9'
   cannonade judge game.pgn --json
@@ -51,11 +49,11 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t)]
     language: Language,
     /// Rule all repetitions of all games by every rule set, and count the rulings. The file may
-    /// also have a game per line: a result, which may be missing, and moves; - is stdin
+    /// also have a game per line: an optional result and moves; `-` is standard input
     #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
     summary: bool,
-    /// Write a page on which one steps through the repetition, one HTML file that works without a
-    /// network; `-` is standard output
+    /// Write a page to step through the repetition, one HTML file that works without a network; `-`
+    /// is standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "summary"])]
     html: Option<PathBuf>,
     /// Print JSON: one object, or a list if the record has several games; with --summary a line

@@ -44,7 +44,7 @@ enum TablesCommand {
     Probe(ProbeArguments),
     /// Print random positions with their results, for training or as openings
     Sample(SampleArguments),
-    /// Print the share of wins, the longest win and the size of tables that are there
+    /// Print shares of wins, draws and losses, longest wins and sizes of tables
     Summary(SummaryArguments),
     /// Compare tables with the moves of their positions and with plain searches; exit code 1 if one is
     /// wrong or damaged, or after Ctrl-C
@@ -284,7 +284,7 @@ fn words(value: Value) -> String {
     }
 }
 
-/// One object; counts are for the side to move.
+/// Converts to an object; counts are for the side to move.
 fn report_to_json(report: &TableReport) -> Json {
     let side = |side: usize| {
         let [wins, draws, losses] = report.counts[side];
@@ -305,7 +305,7 @@ fn report_to_json(report: &TableReport) -> Json {
     })
 }
 
-/// One object; the plies of a move count from the position after it.
+/// Converts to an object; the plies of a move count from the position after it.
 fn to_json(probe: &Probe, signature: Signature) -> Json {
     let moves: Vec<_> = probe
         .moves

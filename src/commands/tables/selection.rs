@@ -50,7 +50,7 @@ pub(super) fn missing_table(signature: Signature) -> Failure {
     ))
 }
 
-/// Set once Ctrl-C is pressed.
+/// Returns a flag that Ctrl-C sets.
 pub(super) fn cancelled_by_ctrl_c() -> Arc<AtomicBool> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);

@@ -15,7 +15,7 @@ pub enum CoreShareError {
         /// Cores that this process may use.
         cores: usize,
     },
-    /// The system does not say or set on which cores a thread runs.
+    /// The system cannot report or set the cores of a thread.
     #[error("the system does not let a program choose its cores")]
     Unsupported(#[source] io::Error),
 }

@@ -66,7 +66,7 @@ impl DialogueLog {
         self.0.file.lock().1.take()
     }
 
-    /// Names a process that begins, for its lines.
+    /// Returns the log of a new process of an engine, with its number.
     pub(super) fn process(&self, engine: &str) -> ProcessLog {
         let number = 1 + self.0.processes.fetch_add(1, Ordering::Relaxed);
         ProcessLog { log: self.clone(), name: format!("{engine}#{number}") }

@@ -12,11 +12,11 @@ pub(super) struct GoParameters<'a> {
     pub(super) own: &'a EngineClock,
     /// Its opponent's clock.
     pub(super) other: &'a EngineClock,
-    /// Red is to move.
+    /// True if Red is to move.
     pub(super) red: bool,
-    /// The engine ponders: the move that leads to this position is not played yet.
+    /// True if the engine ponders: the move that leads to this position is not played yet.
     pub(super) ponder: bool,
-    /// The opponent offered a draw with its last move.
+    /// True if the opponent offered a draw with its last move.
     pub(super) draw_offered: bool,
     /// The unit of times in UCCI.
     pub(super) unit: TimeUnit,

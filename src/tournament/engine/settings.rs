@@ -35,9 +35,9 @@ pub struct EngineSettings {
     pub control: TimeControl,
     /// The time by which a move may exceed the limit.
     pub margin: Duration,
-    /// Searches on the opponent's time.
+    /// True if the engine searches on the opponent's time.
     pub ponder: bool,
-    /// Starts a new process for each game.
+    /// True if each game starts a new process.
     pub restart: bool,
     /// The maximum time from the start of the process to the end of the handshake.
     pub startup: Duration,

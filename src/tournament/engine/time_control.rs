@@ -61,12 +61,12 @@ impl EngineClock {
         self.control
     }
 
-    /// Time left on the clock; `None` without a clock.
+    /// Returns the time left on the clock; `None` without a clock.
     pub fn left(&self) -> Option<Duration> {
         self.clock.map(|clock| clock.left())
     }
 
-    /// Moves until time is added.
+    /// Returns the moves until the next time control; `None` without one.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.clock.and_then(|clock| clock.moves_to_go())
     }

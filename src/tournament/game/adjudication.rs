@@ -12,11 +12,11 @@ use super::termination::Termination;
 /// The rule for games lost by the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// The number of consecutive moves of a side ...
+    /// Number of consecutive moves of a side with a lost score.
     pub moves: u32,
-    /// ... on which it reports a score of at most minus this, in hundredths of a pawn.
+    /// Size of a lost score in hundredths of a pawn: a score of minus this or less is lost.
     pub score: i32,
-    /// The other side must report at least the same score for itself on as many moves.
+    /// True if the other side must report at least this score for itself on as many moves.
     pub two_sided: bool,
 }
 
@@ -25,9 +25,9 @@ pub struct ResignRule {
 pub struct DrawRule {
     /// The first move of the game to which it applies.
     pub from_move: u32,
-    /// The number of consecutive moves of each side ...
+    /// Number of consecutive moves of each side with an even score.
     pub moves: u32,
-    /// ... on which the score is at most this far from 0, in hundredths of a pawn.
+    /// Maximum distance of an even score from 0, in hundredths of a pawn.
     pub score: i32,
 }
 

@@ -82,8 +82,8 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
     write_pgn(&game, style.notation)
 }
 
-/// `+0.35/12 0.050s` as cutechess writes it: evaluation for the mover, depth, time. The rest has the
-/// names that fastchess gives.
+/// Writes a comment: evaluation for the mover, depth and time as cutechess does, `+0.35/12 0.050s`, the
+/// rest with the names of fastchess.
 fn comment(report: &EngineMove, comments: MoveComments) -> String {
     let info = &report.info;
     let mut text = String::new();
@@ -110,7 +110,7 @@ fn comment(report: &EngineMove, comments: MoveComments) -> String {
     text
 }
 
-/// `+0.35`, `-M4`.
+/// Writes a score as `+0.35` or `-M4`.
 fn score_text(score: Score) -> String {
     match score {
         Score::Mate(moves) => {
@@ -121,7 +121,7 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// Parts of a time in UTC, in the format of `strftime`; empty for times that no calendar reaches.
+/// Writes a time in UTC in a format of `strftime`; empty for times outside of the calendar.
 fn utc(time: SystemTime, format: &str) -> String {
     Timestamp::try_from(time).map_or(String::new(), |time| time.strftime(format).to_string())
 }

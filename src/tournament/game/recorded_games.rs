@@ -27,7 +27,7 @@ pub struct RecordedGame {
     pub result: Option<Wdl>,
     /// The `Termination` header: the reason of the end.
     pub termination: Option<String>,
-    /// The game ends with its result; one that was cut off while it was written does not.
+    /// True if the game ends with its result; false if it was cut off while it was written.
     pub is_complete: bool,
     /// The number of bytes of the text up to the end of the game.
     pub end: usize,

@@ -9,7 +9,7 @@ use xiangqi::rules::{Wdl, mates_in_time};
 
 use crate::tables::{TableFileError, Tables};
 
-/// Knows the results of positions with few pieces.
+/// Adjudicates positions that endgame tables hold.
 #[derive(Clone)]
 pub struct TableReferee {
     tables: Arc<Tables>,

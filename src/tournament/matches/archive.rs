@@ -33,7 +33,7 @@ pub enum ArchiveError {
     /// Another match writes to the file.
     #[error("{0} is being written by another match; wait for its end, or give another file")]
     Busy(PathBuf),
-    /// The text of the file is not that of games.
+    /// The file does not hold games.
     #[error("cannot resume from {path}")]
     Pgn {
         /// The file.
@@ -110,7 +110,7 @@ pub enum ArchiveError {
         player: String,
         /// Its version and options in the game.
         was: String,
-        /// Those of now.
+        /// Its version and options in this match.
         now: String,
     },
     /// A game began in another position.

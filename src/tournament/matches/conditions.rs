@@ -23,7 +23,7 @@ pub struct EngineConditions {
     pub limit: String,
     /// The milliseconds by which a move may be late.
     pub margin_ms: u64,
-    /// Searches on the opponent's time.
+    /// True if the engine searches on the opponent's time.
     pub ponder: bool,
     /// The options, by name.
     pub options: BTreeMap<String, String>,
@@ -32,7 +32,7 @@ pub struct EngineConditions {
 /// The openings of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpeningConditions {
-    /// The file; none for the starting position.
+    /// The file; `None` for the starting position.
     pub file: Option<String>,
     /// The CRC-32 of the positions, whatever their order.
     pub checksum: String,
@@ -40,7 +40,7 @@ pub struct OpeningConditions {
     pub order: Vec<String>,
     /// The seed of a random order.
     pub seed: u64,
-    /// Each opening is played with both colours.
+    /// True if each opening is played with both colours.
     pub repeat: bool,
 }
 

@@ -73,7 +73,7 @@ struct PairingResults {
     second: String,
     score: GameCounts,
     pairs: PairCounts,
-    /// Not in files of older versions.
+    /// `None` in files of older versions.
     in_pairs: Option<bool>,
 }
 

@@ -46,7 +46,7 @@ pub struct EndingCounts {
     /// The number of games that each engine lost by each kind of fault.
     #[serde(default)]
     pub faults: BTreeMap<String, BTreeMap<String, u32>>,
-    /// The number of times that each engine was started again since it had ended between two games, by
+    /// The number of restarts of each engine after it had ended between two games, by
     /// kind of fault.
     #[serde(default)]
     pub restarts: BTreeMap<String, BTreeMap<String, u32>>,
@@ -108,7 +108,7 @@ pub struct PairingLine {
     pub score: GameCounts,
     /// Pairs of games with 0, 1/2, 1, 3/2 and 2 points of the first: the pentanomial count.
     pub pairs: PairCounts,
-    /// Each opening was played with both colours.
+    /// True if each opening was played with both colours.
     pub in_pairs: bool,
     /// The difference in strength.
     pub estimate: Option<EloEstimate>,

@@ -16,7 +16,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Standings without results, for engines with these names.
+    /// Creates standings without results, for engines with these names.
     pub fn new(names: Vec<String>) -> Standings {
         Standings { names, tallies: BTreeMap::new(), games: 0 }
     }
@@ -80,7 +80,7 @@ impl Standings {
         self.tallies.get(&(0, 1)).cloned().unwrap_or_default()
     }
 
-    /// All games, for tables of every engine against every other.
+    /// Returns all games, for tables of every engine against every other.
     pub fn result_set(&self) -> ResultSet {
         let mut results = ResultSet::default();
         for name in &self.names {

@@ -12,15 +12,15 @@ use super::super::game::EngineMove;
 pub struct EngineTiming {
     /// Moves whose time was limited.
     pub moves: u64,
-    /// Those that took longer than their limit, which the margin forgave.
+    /// Moves beyond their limit but within the margin.
     pub late: u64,
     /// The maximum excess, in milliseconds.
     pub latest_ms: f64,
     /// Moves before which the engine reported the time of its search.
     pub reported: u64,
-    /// The mean of the time of these moves beyond the last report: starting, stopping and transport.
+    /// Mean time of these moves beyond the last report (start, stop, transport), in milliseconds.
     pub overhead_ms: f64,
-    /// The maximum of it.
+    /// Maximum of that time, in milliseconds.
     pub longest_overhead_ms: f64,
 }
 

@@ -47,7 +47,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the width of the interval: the number after `+/-`.
+    /// Returns half the width of the interval, the number after `+/-`.
     pub fn margin(&self) -> f64 {
         (self.upper - self.lower) / 2.0
     }
@@ -80,7 +80,7 @@ impl fmt::Display for Interval {
     }
 }
 
-/// Logistic Elo with its interval; none without observations.
+/// Returns the logistic Elo with its interval; `None` without observations.
 ///
 /// The interval is the image of the normal interval of the score, so it is wider on the side of the
 /// larger difference. While all outcomes are the same it is the whole line.
@@ -99,7 +99,7 @@ pub fn logistic_elo(observed: &Distribution) -> Option<Interval> {
     })
 }
 
-/// Normalised Elo with its interval; none without observations.
+/// Returns the normalised Elo with its interval; `None` without observations.
 ///
 /// nElo = (score - 1/2) / σ · 800 / ln 10, where σ is the standard deviation of a game. Of pairs,
 /// σ² is twice the variance of the mean score of a pair, so that both counts measure on one scale.

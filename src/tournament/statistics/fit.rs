@@ -39,12 +39,12 @@ pub(super) struct Fit<'a> {
 /// [`BayesModel::CHESS`] without advantage, 1 - 2 / (1 + 10^(97.3/400)).
 const DRAW_PRIOR_RATIO: f64 = 0.2730;
 
-/// Elo of a strength.
+/// Returns the Elo of a strength.
 fn elo(strength: f64) -> f64 {
     400.0 * strength.log10()
 }
 
-/// Strength of an Elo.
+/// Returns the strength of an Elo.
 fn strength(elo: f64) -> f64 {
     10f64.powf(elo / 400.0)
 }
@@ -116,7 +116,7 @@ impl Fit<'_> {
         false
     }
 
-    /// (wins + draws) / D1 and (losses + draws) / D2 of a pairing: the slopes of the tangents.
+    /// Returns the slopes of the tangents of a pairing: (wins + draws) / D1 and (losses + draws) / D2.
     fn slopes(&self, pairing: &Pairing) -> (f64, f64) {
         let red = self.advantage * self.gammas[pairing.red];
         let black = self.gammas[pairing.black];
@@ -151,7 +151,7 @@ impl Fit<'_> {
         self.advantage = won / slope;
     }
 
-    /// The maximum of draws · ln(d² - 1) - slope · d.
+    /// Sets the draw parameter to the maximum of draws · ln(d² - 1) - slope · d.
     fn update_draw(&mut self) {
         // In a game of equals without advantage, D1 = D2 = 1 + d.
         let mut draws = self.draw_prior * DRAW_PRIOR_RATIO;

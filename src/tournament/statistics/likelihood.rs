@@ -13,8 +13,8 @@ use super::distribution::Distribution;
 /// The point of normalised Elo 0: equal players score one half.
 const EQUAL: f64 = 0.5;
 
-/// ln L(mean = `mean1`) - ln L(mean = `mean0`), each maximised over all distributions with that
-/// mean. Both means must be strictly between 0 and 1; the observations should be regularised.
+/// Returns ln L(mean = `mean1`) - ln L(mean = `mean0`), each maximised over all distributions with
+/// that mean. Both means must be strictly between 0 and 1; the observations should be regularised.
 /// Without observations the ratio is 0.
 pub(super) fn mean_ratio(observed: &Distribution, mean0: f64, mean1: f64) -> f64 {
     ratio(observed, |shares, values| {
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Σ n·ln p: the log-likelihood without its constant.
+    /// Returns Σ n·ln p, the log-likelihood without its constant.
     fn log_likelihood(counts: &[f64], probabilities: &[f64]) -> f64 {
         counts.iter().zip(probabilities).map(|(n, p)| n * p.ln()).sum()
     }

@@ -13,7 +13,7 @@ pub struct PairCounts {
 }
 
 impl PairCounts {
-    /// Known counts of the pairs with 0, 1/2, 1, 3/2 and 2 points, the order of fishtest's `Ptnml(0-2)`.
+    /// Creates the counts of the pairs with 0, 1/2, 1, 3/2 and 2 points, as in fishtest's `Ptnml(0-2)`.
     pub fn new(counts: [u64; 5]) -> PairCounts {
         PairCounts { counts }
     }

@@ -17,7 +17,7 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
-    /// Known counts, in the order in which match reports print them (`+ - =`).
+    /// Creates the counts, in the order of match reports (`+ - =`).
     pub fn new(wins: u64, losses: u64, draws: u64) -> GameCounts {
         GameCounts { wins, losses, draws }
     }
@@ -41,7 +41,7 @@ impl GameCounts {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points per game, from 0 to 1; none without games.
+    /// Returns the points per game, from 0 to 1; `None` without games.
     pub fn ratio(self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| self.points() / games as f64)

@@ -77,7 +77,7 @@ impl Crosstable {
     }
 }
 
-/// Points and games, such as `2.5/4`.
+/// Writes points and games, such as `2.5/4`.
 fn points_of_games(score: GameCounts) -> String {
     format!("{}/{}", score.points(), score.games())
 }

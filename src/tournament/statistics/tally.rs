@@ -55,7 +55,7 @@ impl MatchTally {
         self.singles == 0
     }
 
-    /// All games so far, those of incomplete pairs included.
+    /// Returns all games so far, those of incomplete pairs included.
     pub fn score(&self) -> GameCounts {
         self.score
     }

@@ -56,7 +56,7 @@ impl SelfPlayEnding {
         SelfPlayEnding::Length,
     ];
 
-    /// One word for tables and text.
+    /// Returns one word for tables and text.
     pub const fn text(self) -> &'static str {
         match self {
             SelfPlayEnding::NoMove => "mate",

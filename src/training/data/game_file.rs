@@ -134,7 +134,7 @@ impl GameReader {
         self.damage
     }
 
-    /// Offset of the end of the last undamaged game.
+    /// Returns the offset of the end of the last undamaged game, in bytes.
     fn end_of_games(&self) -> u64 {
         self.games_end as u64
     }

@@ -166,7 +166,7 @@ impl Factoriser {
     }
 }
 
-/// `row = own + rows`, added in order, within the bounds of weights.
+/// Computes `row = own + rows`, added in order, within the bounds of weights.
 #[inline(always)]
 fn add_rows<const N: usize>(own: &[f32], rows: [&[f32]; N], row: &mut [f32]) {
     let (own, rows) = (&own[..row.len()], rows.map(|other| &other[..row.len()]));
@@ -194,7 +194,7 @@ fn add_members(members: &[u16], (rows, used): (&[f32], &[bool]), sum: &mut [f32]
     }
 }
 
-/// All threats that are inputs: attacker, victim, its square and the input.
+/// Returns all threats that are inputs: attacker, victim, its square and the input.
 fn threats() -> impl Iterator<Item = (Piece, Piece, Square, usize)> {
     Piece::all().flat_map(|attacker| {
         Piece::all().flat_map(move |victim| {

@@ -23,7 +23,7 @@ pub(super) fn views(shape: Shape) -> usize {
     if shape.paired { VIEWS } else { VIEWS / 2 }
 }
 
-/// Number of pieces and output bucket of a board.
+/// Returns the number of pieces and the output bucket of a board.
 #[inline]
 pub(super) fn pieces_and_bucket(board: &PackedBoard, shape: Shape) -> (usize, usize) {
     let pieces = board.occupied().len();

@@ -132,7 +132,7 @@ impl Model {
         self.shape
     }
 
-    /// All parameters.
+    /// Returns all parameters.
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }

@@ -30,7 +30,7 @@ impl KeeperHandle {
         KeeperHandle(None)
     }
 
-    /// The game of the session has changed.
+    /// Announces that the game of the session has changed.
     pub(in crate::web) fn changed(&self, session: Weak<dyn KeptSession>) {
         if let Some(sender) = &self.0 {
             let _ = sender.send(KeeperMessage::Changed(session));

@@ -93,7 +93,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// ICCS squares without a hyphen, as in UCI and UCCI: `h2e2`.
+    /// Writes both squares as UCI and UCCI do: `h2e2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())
     }

@@ -29,7 +29,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// No pieces, Red to move.
+    /// Creates a board without pieces, Red to move.
     pub fn empty() -> Board {
         Board {
             squares: [None; Square::COUNT],

@@ -3,7 +3,7 @@
 
 use crate::geometry::{Piece, Square};
 
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, 2014), evaluated at compile time.
+/// Returns the next output of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014) after a state.
 const fn split_mix(state: u64) -> u64 {
     let mut z = state.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -46,7 +46,7 @@ const fn steps<const N: usize>(sq: Square, steps: [(i8, i8); N], zone: Bitboard)
     Bitboard::from_bits(bits & zone.bits())
 }
 
-/// For each set of blocked directions, as four bits, the jumps in the other directions.
+/// Returns the jumps in the open directions, by the set of blocked ones as four bits.
 const fn jumps_unless_blocked(jumps: [Bitboard; 4]) -> [Bitboard; 16] {
     let mut sets = [Bitboard::EMPTY; 16];
     let mut blocked = 0;

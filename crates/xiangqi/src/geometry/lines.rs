@@ -109,7 +109,7 @@ fn spread_rank(sq: Square, bits: u16) -> u128 {
     u128::from(bits) << (9 * sq.rank())
 }
 
-/// Ten bits of a file to their squares: the low eight by one multiplication, the others by hand.
+/// Spreads the ten bits of a file to its squares: the low eight by one multiplication.
 #[inline]
 fn spread_file(sq: Square, bits: u16) -> u128 {
     let low = u64::from(bits & 0xFF).wrapping_mul(GATHER) & FILE_BITS;
@@ -117,7 +117,7 @@ fn spread_file(sq: Square, bits: u16) -> u128 {
     (u128::from(high) << 64 | u128::from(low)) << sq.file()
 }
 
-/// Rook and cannon attacks from a square in one look at its lines.
+/// Returns the rook and the cannon attacks from a square.
 #[inline]
 pub fn line_attacks(sq: Square, occupied: Bitboard) -> LineAttacks {
     let (rank, file) = (rank_line(sq, occupied), file_line(sq, occupied));

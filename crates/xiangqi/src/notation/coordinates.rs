@@ -138,7 +138,7 @@ pub(super) fn square(text: &str) -> Option<((u8, u8), &str)> {
     Some(((file, rank), rest.get(1..)?))
 }
 
-/// `H2-E2`.
+/// Writes a move as `H2-E2`.
 pub(super) fn iccs(mv: Move) -> String {
     format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase()
 }

@@ -35,7 +35,7 @@ pub(super) fn man(man: RelativeMan) -> String {
     if has_letter { origin } else { format!("{}{origin}", man.kind.wxf_letter()) }
 }
 
-/// The first two signs of a move.
+/// Returns the first two signs of a move.
 fn origin(man: RelativeMan) -> String {
     let letter = man.kind.wxf_letter();
     match man.origin {

@@ -53,7 +53,7 @@ impl BoardPicture {
         }
     }
 
-    /// Column (0 to 8, from the left) and row (0 to 9, from the top) of a square.
+    /// Returns the column (0 to 8, from the left) and the row (0 to 9, from the top) of a square.
     pub(super) fn cell(&self, square: Square) -> (u8, u8) {
         cell(square, self.flipped)
     }
@@ -74,7 +74,7 @@ impl BoardPicture {
     }
 }
 
-/// Column and row of a square.
+/// Returns the column and the row of a square on a board that may be flipped.
 pub(super) fn cell(square: Square, flipped: bool) -> (u8, u8) {
     if flipped { (8 - square.file(), square.rank()) } else { (square.file(), 9 - square.rank()) }
 }

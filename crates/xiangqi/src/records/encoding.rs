@@ -32,7 +32,7 @@ pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
     (text, encoding)
 }
 
-/// As [`decode_text`], with the damage.
+/// Decodes as [`decode_text`], and tells whether bytes were wrong.
 pub(super) fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let (text, encoding, has_wrong_bytes) = decode_with_marks(bytes);
     let text = with_line_feeds(without_marks(text));
@@ -71,8 +71,8 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
 /// The minimum number of zero bytes that show UTF-16.
 const MIN_ZEROS: usize = 4;
 
-/// UTF-16 without a byte-order mark: the high bytes of all ASCII characters are zero, also those of
-/// line ends. Text in the other encodings has zero bytes only by damage.
+/// Recognises UTF-16 without a byte-order mark by its zero bytes, the high bytes of ASCII characters
+/// such as line ends. Text in the other encodings has zero bytes only by damage.
 fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
     let pairs = bytes.as_chunks::<2>().0;
     let count = |is_counted: &dyn Fn(&[u8; 2]) -> bool| {

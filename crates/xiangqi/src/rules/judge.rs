@@ -145,7 +145,7 @@ pub(super) fn judge_pruned(
     own.against(level(entries, position, length, !us, rules))
 }
 
-/// As [`judge_pruned`], but returns a verdict only if no later loop from the same position can
+/// Judges as [`judge_pruned`], but returns a verdict only if no later loop from the same position can
 /// change it.
 ///
 /// A verdict lasts if neither side offends, and if the side to move checks perpetually while the

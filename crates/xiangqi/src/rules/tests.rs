@@ -17,7 +17,7 @@ fn square(text: &str) -> Square {
     text.parse().expect("a square")
 }
 
-/// Red's threats as text, sorted.
+/// Returns Red's threats as text, sorted.
 fn threats(fen: &str) -> BTreeSet<String> {
     chases_of(&board(fen), Color::Red).into_iter().map(|mv| mv.to_string()).collect()
 }
@@ -26,7 +26,7 @@ fn set(words: &[&str]) -> BTreeSet<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Red's and Black's level in a loop.
+/// Returns Red's and Black's level in a loop.
 fn levels(fen: &str, turn: &str) -> (Level, Level) {
     let mut position = Position::from_fen(fen).unwrap_or_else(|e| panic!("{e}: {fen}"));
     for mv in turn.split(' ') {

@@ -29,7 +29,7 @@ impl Words {
         }
     }
 
-    /// `Red` or `Black`.
+    /// Names a side.
     pub(super) fn side(self, side: Color) -> &'static str {
         match (self.0, side) {
             (Language::English, Color::Red) => "Red",

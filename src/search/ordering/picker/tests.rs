@@ -13,7 +13,7 @@ use crate::search::parameters::Parameters;
 const GAMES: u64 = 60;
 const PLIES: usize = 120;
 
-/// Positions of random games, most of which prefer captures and checks.
+/// Visits positions of random games, most of which prefer captures and checks.
 fn for_each_position(mut visit: impl FnMut(&Position, &mut Random)) {
     for game in 0..GAMES {
         let mut random = Random::stream(20, game);

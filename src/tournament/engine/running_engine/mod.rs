@@ -60,7 +60,7 @@ pub(in crate::tournament) struct EngineRequest<'a> {
     pub(in crate::tournament) own: &'a EngineClock,
     /// The clock of its opponent.
     pub(in crate::tournament) other: &'a EngineClock,
-    /// The opponent offered a draw.
+    /// True if the opponent offered a draw.
     pub(in crate::tournament) draw_offered: bool,
 }
 

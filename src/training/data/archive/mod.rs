@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Games of random moves with random scores.
+    /// Returns games of random moves with random scores.
     fn random_games(count: u32) -> Vec<SelfPlayGame> {
         let mut random = Random::new(4);
         (0..count)

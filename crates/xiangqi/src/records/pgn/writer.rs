@@ -203,7 +203,7 @@ impl MoveText {
         (self.depth, self.number_black) = (self.depth - 1, true);
     }
 
-    /// The move of a node, which is played in the position, with its number, glyphs and comment.
+    /// Writes the move of a node, played in the position, with its number, glyphs and comment.
     fn numbered_move(
         &mut self,
         game: &Game,

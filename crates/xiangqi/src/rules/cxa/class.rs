@@ -40,8 +40,8 @@ pub(in crate::rules) struct ChaseKind {
 }
 
 impl ChaseKind {
-    /// Of several effects of a move the heaviest counts (26.4): one that wins material before one
-    /// that wins as much as it loses.
+    /// Orders the effects of a move, of which the heaviest counts (26.4): one that wins material ranks
+    /// above one that wins as much as it loses.
     fn rank(self) -> (bool, bool, bool, i32) {
         (self.value > 0, self.is_heavy, !self.is_joint, self.value)
     }
@@ -67,7 +67,7 @@ pub(super) fn classify(before: &Board, mv: Move) -> ClassifiedMove {
     classify_within(before, mv, SEARCH_NODES)
 }
 
-/// As [`classify`], each of the three searches with this many nodes.
+/// Classifies as [`classify`], with this many nodes for each of the three searches.
 fn classify_within(before: &Board, mv: Move, nodes: u32) -> ClassifiedMove {
     let mut classifier = match Classifier::new(before, mv, nodes) {
         Ok(classifier) => classifier,

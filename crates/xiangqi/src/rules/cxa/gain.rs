@@ -65,7 +65,7 @@ impl Balance {
         }
     }
 
-    /// After the capture of a piece; `sign` is 1 if the searching side has captured it.
+    /// Returns the balance after a capture; `sign` is 1 if the searching side captures, else -1.
     fn after(self, kind: PieceKind, has_crossed: bool, sign: i32) -> Balance {
         let pieces = self.pieces + sign * piece_value(kind);
         let is_pawn = kind == PieceKind::Pawn && has_crossed;

@@ -48,7 +48,7 @@ impl Reason {
 
 type Section = (&'static str, &'static [(u8, u8)]);
 
-/// WXF, 2018.
+/// Cites the rules of WXF, 2018.
 fn world_federation(kind: ReasonKind) -> Option<Section> {
     Some(match kind {
         ReasonKind::PerpetualCheck | ReasonKind::CheckAgainstChase => ("20", &[(1, 3)]),
@@ -102,7 +102,7 @@ fn world_federation(kind: ReasonKind) -> Option<Section> {
     })
 }
 
-/// AXF, 1999: the first 106 diagrams are the same; only rules whose number is known are named.
+/// Cites the rules of AXF, 1999, where their number is known; the first 106 diagrams are those of WXF.
 fn asian_federation(kind: ReasonKind) -> Option<Section> {
     let (_, diagrams) = world_federation(kind)?;
     Some(match kind {
@@ -121,8 +121,8 @@ fn asian_federation(kind: ReasonKind) -> Option<Section> {
     })
 }
 
-/// CXA, 2020; the numbers are those of the figures in the text of the rules. Its reasons are those of
-/// its grounds, see [`crate::rules::Ground`].
+/// Cites the rules of CXA, 2020, with the figures in their text; the reasons are those of its grounds,
+/// see [`crate::rules::Ground`].
 fn chinese_association(kind: ReasonKind) -> Option<Section> {
     Some(match kind {
         ReasonKind::PerpetualCheck => ("25.1", &[(6, 6)]),

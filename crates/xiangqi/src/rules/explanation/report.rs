@@ -159,7 +159,7 @@ impl MoveReport {
     }
 }
 
-/// `bishop e7`.
+/// Names a piece by its square: `bishop e7`.
 fn name(on: &PieceOn) -> String {
     format!("{} {}", on.piece.kind(), on.square)
 }

@@ -194,7 +194,7 @@ fn only(kind: MoveKind) -> &'static str {
     }
 }
 
-/// `一将一闲`.
+/// Counts the moves of each kind: `一将一闲`.
 fn counted(conduct: &Conduct) -> String {
     const NUMBERS: [&str; 10] = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"];
     let number = |count: usize| match NUMBERS.get(count.wrapping_sub(1)) {

@@ -203,7 +203,7 @@ fn only(kind: MoveKind) -> &'static str {
 }
 
 impl English {
-    /// `chases the rook a8 with every move`, `chases R1 with every move`.
+    /// Describes a perpetual chase: `chases the rook a8 with every move`.
     fn chases(&self, conduct: &Conduct, notation: Notation) -> String {
         let name = |on: &PieceOn| match on.name(notation) {
             Some(name) => name,
@@ -214,7 +214,7 @@ impl English {
     }
 }
 
-/// `one check, two idle moves`.
+/// Counts the moves of each kind: `one check, two idle moves`.
 fn counted(conduct: &Conduct) -> String {
     const NUMBERS: [&str; 10] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
