@@ -5,12 +5,12 @@
 //! |---|---|
 //! | search a position | [`engine::BlockingEngine`]; [`engine::Engine`] returns at once and sends events |
 //! | serve a client by UCI or UCCI, over any reader and writer | [`protocol::Session`] |
-//! | keep a game that is played: place, clocks, end, undo and redo | [`game::PlayedGame`] |
+//! | play a game: place, clocks, end, undo and redo | [`game::PlayedGame`] |
 //! | find mistakes and better moves of games | [`analysis::analyse_game`], [`analysis::CollectionAnalysis`] |
 //! | probe opening books and endgame tables | [`book::Book`], [`tables::Tables`] |
 //! | evaluate a position without a search | [`evaluation::static_value`] |
 //! | play matches between engines, with SPRT and ratings | [`tournament`] |
-//! | play games with itself and train a network | [`training`] |
+//! | play the engine against itself and train a network | [`training`] |
 //!
 //! ```
 //! use cannonade::engine::BlockingEngine;
@@ -30,7 +30,7 @@
 //!
 //! # Layers
 //!
-//! Each layer imports only from the layers below it (`engine-tests/architecture` checks that).
+//! Each layer imports only from the layers below it (`engine-tests/architecture` checks this).
 //!
 //! ```text
 //! commands     the command line: analyze, judge, perft, bench, match, datagen, ...
@@ -39,16 +39,16 @@
 //! training     self-play data and the trainer of the network
 //! analysis     games analysed: mistakes, accuracy, reports
 //! protocol     text <-> Command / Event, the session loop: UCI, UCCI
-//! game         a game as it is played: record, place, clocks, end, undo and redo
+//! game         a game that is played or viewed: record, place, clocks, end, undo and redo
 //! engine       the Engine facade, options, worker threads
 //! search       alpha-beta, staged move picker, histories, hash table, time
 //! evaluation   NNUE and the hand-written evaluation
 //! book         opening books: built from games, probed, verified
-//! tables       endgame tables: who wins, and how fast, with few pieces
-//! free_memory  how much memory the system can give
+//! tables       endgame tables: results and distances to mate with few pieces
+//! free_memory  the free memory of the system
 //! atomic_file  replaces a file whole or not at all
 //! file_lock    locks against a second writer
-//! input_file   reads files that may have no end
+//! input_file   reads files that may be endless
 //! random       random numbers from a seed
 //! user_data    the folder of the user's data
 //! version      the version and the commit

@@ -101,6 +101,42 @@ fn comments_have_the_wording_of_the_house() {
     assert!(wrong.is_empty(), "{} comments to rewrite:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Returns the first line of the doc comment of each function but tests, after its number.
+fn comments_of_functions(text: &str) -> Vec<(usize, &str)> {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let starts = (0..lines.len()).filter(|&at| {
+        lines[at].starts_with("///") && (at == 0 || !lines[at - 1].starts_with("///"))
+    });
+    let described = starts.filter_map(|at| {
+        let rest = lines[at..].iter().skip_while(|line| line.starts_with("///"));
+        let mut rest = rest.skip_while(|line| line.starts_with("#[") && **line != "#[test]");
+        let words = rest.next()?.split([' ', '(']);
+        let is_modifier =
+            |word: &&str| matches!(*word, "pub" | "in" | "const" | "unsafe") || word.ends_with(')');
+        let mut kept = words.skip_while(is_modifier);
+        (kept.next() == Some("fn")).then(|| (at + 1, lines[at].trim_start_matches("/// ")))
+    });
+    described.collect()
+}
+
+#[test]
+fn comments_of_functions_begin_with_a_verb() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for source in sources() {
+        for (line, comment) in comments_of_functions(&source.text) {
+            seen += 1;
+            let first = comment.split([' ', ',']).next().unwrap_or_default();
+            // Steps of a node begin with their number, functions of one contract with `# Safety`.
+            if !first.ends_with('s') && !matches!(first, "Step" | "#") {
+                wrong.push(format!("{}:{line}: {comment}", source.path));
+            }
+        }
+    }
+    assert!(seen > 1500, "only {seen} functions were found");
+    assert!(wrong.is_empty(), "begin with a verb such as `Returns`:\n{}", wrong.join("\n"));
+}
+
 /// Returns all source files but this one, which names the faults.
 fn all_sources() -> impl Iterator<Item = Source> {
     (sources().into_iter().chain(test_sources()))
@@ -145,6 +181,21 @@ fn documents_have_the_wording_of_the_house() {
     }
     assert!(documents.len() > 30, "only {} documents were found", documents.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn comments_of_functions_are_found_under_attributes() {
+    let text = "\
+        /// Ends.\n\
+        /// Really.\n\
+        #[inline]\n\
+        pub(in crate::web) const fn end() {}\n\
+        /// No function.\n\
+        struct End;\n\
+        /// A test.\n\
+        #[test]\n\
+        fn ends() {}\n";
+    assert_eq!(comments_of_functions(text), [(1, "Ends.")]);
 }
 
 #[test]

@@ -64,9 +64,9 @@ pub struct PositionAnalysis {
     pub lines: Vec<SearchLine>,
     /// The last depth that was finished.
     pub depth: u32,
-    /// Positions searched.
+    /// Nodes of the search.
     pub nodes: u64,
-    /// Milliseconds.
+    /// Time of the search, in milliseconds.
     pub time_ms: u64,
     /// The exact result, if a table holds the position.
     #[serde(default)]

@@ -11,7 +11,7 @@ use crate::tables::Value;
 /// limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableResult {
-    /// For the side to move.
+    /// The result for the side to move.
     pub result: Wdl,
     /// Plies to mate with best play; `None` for a draw.
     pub plies: Option<u8>,

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(default_value_t = DEFAULT_DEPTH, value_parser = whole::<u32>(1..=100))]
     depth: u32,
 
-    /// Repetition rules, by the names of `judge --rules`; the signature is the count with WXF
+    /// Rules of repetition, as for `judge --rules`; the signature is the count with WXF
     #[arg(long, value_name = "RULES", default_value_t = RuleSet::Wxf)]
     rules: RuleSet,
 

@@ -31,9 +31,9 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum BookCommand {
-    /// Make a book from games of any kind
+    /// Build a book from game files of any kind
     Build(BuildArguments),
-    /// Show what a book is made from, and its moves for a position
+    /// Show the source of a book, and its moves in a position
     Show(ShowArguments),
     /// Check a book: the file, and that every move of its lines is legal
     Verify(VerifyArguments),

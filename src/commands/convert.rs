@@ -40,11 +40,11 @@ pub(super) struct Arguments {
     /// The moves of PGN: iccs, uci, uci10, wxf, chinese, traditional or algebraic
     #[arg(long, default_value_t = Notation::Iccs)]
     notation: Notation,
-    /// The kind of file to write: pgn, dhtmlxq, xqf, cbr, cbf, list or position [default: what the
-    /// name of the output shows, else pgn]
+    /// Kind of the output: pgn, dhtmlxq, xqf, cbr, cbf, list or position [default: by the extension
+    /// of the output, else pgn]
     #[arg(long, value_name = "KIND")]
     format: Option<FileKind>,
-    /// The encoding of what is written: utf-8, gb18030 or big5
+    /// Encoding of the output: utf-8, gb18030 or big5
     #[arg(long, default_value_t)]
     encoding: TextEncoding,
     /// Leave out comments, annotations and variations, which some programs cannot read

@@ -52,7 +52,7 @@ pub(super) struct Arguments {
     /// Write the page with the engine inside it, as files for any host, to this folder instead
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "address", "no_open", "threads", "hash", "tables", "games", "no_games"])]
     export: Option<PathBuf>,
-    /// The npm package, whose module the files get [default: wasm/package or node_modules/cannonade]
+    /// The npm package with the module for --export [default: wasm/package or node_modules/cannonade]
     #[arg(long, value_name = "DIR", requires = "export")]
     module: Option<PathBuf>,
 }

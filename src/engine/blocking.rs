@@ -67,7 +67,7 @@ impl RankLines {
 /// A principal variation of a finished search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SearchLine {
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// Moves from the root on.
     pub moves: Vec<Move>,

@@ -100,7 +100,7 @@ impl Network {
         simd.is_available().then(|| Network { simd, ..self.clone() })
     }
 
-    /// Blocks per layer.
+    /// Returns the blocks per layer.
     #[inline]
     pub(super) fn blocks(&self) -> usize {
         self.shape.width / Block::LEN

@@ -145,7 +145,7 @@ impl NodeCounter {
     }
 }
 
-/// Returns whether the caller of a search wants to do something else. Called every millisecond or so.
+/// Returns whether the search has to pause. Called about every millisecond.
 pub type Pause = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Receives the information about a running search.

@@ -36,11 +36,11 @@ pub(super) struct TimeManager {
 /// Findings of an iteration that scale the time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IterationSummary {
-    /// Value of the best move.
+    /// Value of the best move, in centipawns.
     pub(super) value: i32,
-    /// Fall of the value since the previous iteration; negative if it rose.
+    /// Fall of the value since the previous iteration, in centipawns; negative if it rose.
     pub(super) value_drop: i32,
-    /// Fall of the value since the search of the last move; negative if it rose.
+    /// Fall of the value since the search of the last move, in centipawns; negative if it rose.
     pub(super) drop_since_last_move: i32,
     /// Changes of the best move within iterations, halved after each iteration.
     pub(super) best_move_changes: f64,

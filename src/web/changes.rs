@@ -40,7 +40,7 @@ pub(super) enum Change {
     Undo,
     Redo,
     Resign,
-    /// The time of a person may be over.
+    /// Ends the game if the time of a person is over.
     Flag,
     /// The engine makes one move.
     EngineMove(SearchKind),

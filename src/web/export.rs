@@ -118,7 +118,7 @@ pub fn export(folder: &Path, module: Option<&Path>) -> Result<u64, ExportError> 
     Ok(bytes)
 }
 
-/// The part of `package.json` that counts.
+/// The fields of `package.json` that the export reads.
 #[derive(Deserialize)]
 struct Package {
     version: String,

@@ -211,7 +211,7 @@ mod tests {
 
     type Sent = Arc<Mutex<Vec<(u32, String, Value)>>>;
 
-    /// Boards that pause at every tenth question, and what they send.
+    /// Returns boards that pause at every tenth question, and a list of the messages that they send.
     fn boards() -> (LocalBoards, Sent) {
         let (sent, asked) = (Sent::default(), AtomicU64::new(0));
         let kept = Arc::clone(&sent);

@@ -45,7 +45,7 @@ const CHECK: Duration = Duration::from_secs(5);
 /// The reason why the running search was stopped before its limit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StopReason {
-    /// Its result counts.
+    /// The move is wanted now; its result counts.
     WithResult,
     /// Others wait; it goes on later.
     EndOfTurn,

@@ -39,7 +39,7 @@ struct Inner {
     lines_version: u64,
     listeners: usize,
     last_seen: Instant,
-    /// The session has ended, so that its listeners can stop.
+    /// True if the session has ended, so that its listeners can stop.
     is_closed: bool,
 }
 

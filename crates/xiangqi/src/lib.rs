@@ -1,4 +1,4 @@
-//! Xiangqi (Chinese chess) for programs of any kind: servers, viewers, tools, engines.
+//! The rules of xiangqi (Chinese chess), for servers, viewers, tools and engines.
 //!
 //! | to | use |
 //! |---|---|
@@ -24,8 +24,8 @@
 //!
 //! # Tour
 //!
-//! A [`Referee`] follows a game and knows when it ends; [`explain`](rules::explanation::explain) gives the
-//! reasons of a ruling, with the article and the diagrams of the rule book:
+//! A [`Referee`] follows a game and reports its end; [`explain`](rules::explanation::explain) gives the
+//! reasons of a ruling, with the articles and diagrams of the rule book:
 //!
 //! ```
 //! use xiangqi::rules::explanation::{Language, explain};
@@ -46,8 +46,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A file of any kind becomes [`Game`]s: trees of moves with comments and tags. A [`BoardPicture`] draws a
-//! position of them:
+//! A game file of any kind is read as [`Game`]s: trees of moves with comments and tags. A
+//! [`BoardPicture`] draws a position:
 //!
 //! ```
 //! # #[cfg(all(feature = "pictures", feature = "records"))] {
@@ -80,7 +80,7 @@
 //!
 //! # Features
 //!
-//! | feature | brings | dependencies |
+//! | feature | adds | dependencies |
 //! |---|---|---|
 //! | `records` (default) | game files | `encoding_rs`, `html-escape`, `roxmltree` |
 //! | `pictures` (default) | SVG and text | none |

@@ -57,17 +57,17 @@ pub(super) struct Arguments {
     /// The side that you play [default: red, with --load the side of `Player` in the file]
     #[arg(long, value_enum)]
     side: Option<SideChoice>,
-    /// The language of all sentences: en or zh
+    /// Language of the messages: en or zh
     #[arg(long, default_value_t)]
     language: Language,
     /// The strength of the engine: a level from 0 (beginner) to 19, or 20 or `full` for full strength
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = level::parse_level)]
     level: u32,
-    /// The longest time that the engine takes for a move when there is no clock, in seconds
+    /// Maximum time of the engine for a move without a clock, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME, value_parser = decimal::<f64>(0.01..=86_400.0))]
     movetime: f64,
-    /// A clock for both sides: minutes, and seconds added for each move; with --load the clocks of
-    /// the file go on if this is left out
+    /// A clock for both sides: minutes, and seconds added for each move [default: none, with --load
+    /// the clocks of the file]
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock::parse_time)]
     time: Option<ClockControl>,
     /// Number of search threads of the engine
@@ -97,7 +97,7 @@ pub(super) struct Arguments {
     /// The rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
-    /// Seed of the oversights of levels below full strength, so that a game can be played again; 0
+    /// Seed of the oversights of levels below full strength: the same seed gives the same answers; 0
     /// takes another one each time
     #[arg(long, default_value_t = 0, value_parser = whole_from::<u32>(0))]
     seed: u32,

@@ -29,7 +29,7 @@ impl LimitedCandidate {
     }
 }
 
-/// The first look at all candidates, or the calculation of the best ones.
+/// The short search of all candidates, or the calculation of the best ones.
 pub(super) struct Calculation {
     habits: Habits,
     candidates: Vec<LimitedCandidate>,

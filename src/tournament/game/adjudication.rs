@@ -67,8 +67,9 @@ impl fmt::Display for AdjudicationRules {
 pub(super) struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
-    /// Consecutive moves, by colour, on which a side reported a lost, a won score.
+    /// Consecutive moves of each side with a lost score.
     losing: [u32; 2],
+    /// Consecutive moves of each side with a won score.
     winning: [u32; 2],
     /// Consecutive plies with scores near 0.
     level: u32,

@@ -52,7 +52,7 @@ impl Interval {
         (self.upper - self.lower) / 2.0
     }
 
-    /// Outcomes that are all the same have no variance to estimate an interval from.
+    /// Returns an interval without bounds, for outcomes that are all the same and have no variance.
     fn unbounded(estimate: f64) -> Interval {
         Interval { estimate, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
     }

@@ -205,7 +205,7 @@ mod tests {
         prior + pairings.iter().map(term).sum::<f64>()
     }
 
-    /// Players who met in a chain and some across it; the counts are arbitrary.
+    /// Returns games of players who met in a chain, some across it, with arbitrary counts.
     fn games() -> Vec<Pairing> {
         let counts = [
             (0, 1, 9.0, 4.5, 3.0),

@@ -46,7 +46,7 @@ impl PairCounts {
         (pairs > 0).then(|| self.counts[2] as f64 / pairs as f64)
     }
 
-    /// Pairs won per pair lost (fastchess: `PairsRatio`); none without a lost pair.
+    /// Returns the pairs won per pair lost (fastchess: `PairsRatio`); `None` without a lost pair.
     pub fn won_to_lost(self) -> Option<f64> {
         let lost = self.counts[0] + self.counts[1];
         let won = self.counts[3] + self.counts[4];

@@ -101,22 +101,22 @@ impl Factoriser {
         Factoriser { units: shape.free_units(), groups, members: Vec::new() }
     }
 
-    /// Weights of a row.
+    /// Returns the weights of a row.
     pub(super) fn units(&self) -> usize {
         self.units
     }
 
-    /// Inputs, each with a row of weights.
+    /// Returns the number of inputs, each with a row of weights.
     pub(super) fn inputs(&self) -> usize {
         self.groups.len()
     }
 
-    /// Groups, each with a row of weights.
+    /// Returns the number of groups, each with a row of weights.
     pub(super) fn groups(&self) -> usize {
         self.members.len()
     }
 
-    /// Returns the weights of all groups.
+    /// Returns the number of weights of all groups.
     pub(super) fn len(&self) -> usize {
         self.members.len() * self.units
     }

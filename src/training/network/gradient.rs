@@ -21,9 +21,9 @@ const ENDING_PIECES: (usize, usize) = (10, 18);
 pub(super) struct LossTarget {
     /// The share of the result, 0 to 1; the rest is the score's.
     pub(super) result_weight: f32,
-    /// The same in endings.
+    /// The share of the result in endings, 0 to 1.
     pub(super) ending_result_weight: f32,
-    /// Mirrors samples at random.
+    /// True if samples are mirrored at random.
     pub(super) flips: bool,
 }
 

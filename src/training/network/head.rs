@@ -231,7 +231,7 @@ fn derivative(value: f32) -> f32 {
     if value > 0.0 && value < 1.0 { 2.0 * value } else { 0.0 }
 }
 
-/// Sums of the products, of which [`total`] is the scalar product.
+/// Adds the products up lane by lane; [`total`] of the sums is the scalar product.
 #[inline(always)]
 fn products(a: &[f32], b: &[f32]) -> [f32; TILE] {
     let mut lanes = [[0.0f32; TILE]; 4];

@@ -14,21 +14,21 @@ pub struct TrainingSettings {
     pub width: usize,
     /// Output buckets.
     pub buckets: usize,
-    /// Hidden units come in mirror pairs; if not, samples are mirrored at random.
+    /// True if hidden units come in mirror pairs; otherwise samples are mirrored at random.
     pub paired: bool,
     /// Mirror pairs of units in the second layer; 0 without one.
     pub pairs: usize,
-    /// Threats are inputs.
+    /// True if threats are inputs.
     pub threats: bool,
-    /// Similar inputs share a part of their weights during training.
+    /// True if similar inputs share a part of their weights during training.
     pub factoriser: bool,
     /// Passes over the samples.
     pub epochs: u32,
     /// Samples of a step.
     pub batch: usize,
-    /// Learning rate at the start; it falls along a cosine ...
+    /// Learning rate at the start, from which it falls along a cosine.
     pub learning_rate: f32,
-    /// ... to this rate at the end.
+    /// Learning rate at the end.
     pub final_rate: f32,
     /// Weight decay of AdamW.
     pub weight_decay: f32,
@@ -37,7 +37,7 @@ pub struct TrainingSettings {
     pub epsilon: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score's.
     pub result_weight: f32,
-    /// The same share in endings.
+    /// Share of the game's result in the target in endings, 0 to 1.
     pub ending_result_weight: f32,
     /// Lookahead of the filter that made the samples of games.
     pub lookahead: f32,

@@ -48,7 +48,7 @@ pub(in crate::web) struct Request {
     pub(in crate::web) fetch_site: Option<String>,
     /// `Sec-Fetch-Mode`: `navigate` if the browser opens a page.
     pub(in crate::web) fetch_mode: Option<String>,
-    /// `Accept-Encoding` has gzip.
+    /// True if `Accept-Encoding` has gzip.
     pub(in crate::web) accepts_gzip: bool,
     /// `Accept`: the media types that the client takes.
     accept: Option<String>,
@@ -96,9 +96,9 @@ pub(super) struct RequestHead {
     pub(super) length: usize,
     /// The bytes of the body.
     pub(super) body: usize,
-    /// Another request may follow on the connection.
+    /// True if another request may follow on the connection.
     pub(super) keep_alive: bool,
-    /// The client waits for `100 Continue` before it sends the body.
+    /// True if the client waits for `100 Continue` before it sends the body.
     pub(super) expects_continue: bool,
 }
 

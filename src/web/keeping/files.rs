@@ -28,7 +28,7 @@ pub(in crate::web) struct UnwrittenGame {
 #[derive(Default)]
 pub(in crate::web) struct KeptFiles {
     files: HashMap<u64, WrittenFile>,
-    /// The shown game may have changes that are not written.
+    /// True if the shown game may have unwritten changes.
     is_changed: bool,
     /// Games that were replaced before they were written.
     replaced: Vec<UnwrittenGame>,

@@ -63,7 +63,7 @@ pub(in crate::web) struct GameSummary {
     pub(in crate::web) plies: usize,
     /// The shown position.
     pub(in crate::web) fen: String,
-    /// It is played, and has not ended.
+    /// True if the game is played and has not ended.
     pub(in crate::web) is_going_on: bool,
 }
 
@@ -91,7 +91,7 @@ struct KeptFile {
     game: Snapshot,
 }
 
-/// A file of which the game is not read.
+/// The head of a file, without its game.
 #[derive(Deserialize)]
 struct HeadOnly {
     head: FileHead,

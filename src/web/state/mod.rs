@@ -68,10 +68,10 @@ pub(super) struct SessionState {
     contest_moves: HashSet<(u64, NodeId)>,
     /// A single move requested outside of a contest.
     single_move: Option<SearchKind>,
-    /// The number of lines, while the engine analyses.
+    /// The number of lines of the running analysis; `None` without one.
     analysis: Option<usize>,
     sweep: Option<Sweep>,
-    /// The engine looks for the threat in the shown position.
+    /// True if the engine looks for the threat in the shown position.
     shows_threat: bool,
     found: FoundLines,
     threat: FoundLines,

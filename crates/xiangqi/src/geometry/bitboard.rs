@@ -85,14 +85,22 @@ impl Bitboard {
     }
 
     /// Returns all squares of a file, 0..9.
+    ///
+    /// # Panics
+    /// In debug builds, if the file is not on the board.
     #[inline]
     pub const fn file(file: u8) -> Bitboard {
+        debug_assert!(file < Square::FILES);
         Bitboard(Bitboard::FILE_A << file)
     }
 
     /// Returns all squares of a rank, 0..10.
+    ///
+    /// # Panics
+    /// In debug builds, if the rank is not on the board.
     #[inline]
     pub const fn rank(rank: u8) -> Bitboard {
+        debug_assert!(rank < Square::RANKS);
         Bitboard(0x1FF << (9 * rank))
     }
 

@@ -69,7 +69,10 @@ impl Position {
         }
     }
 
-    /// Returns the position after these legal moves, made by [`Position::play_unchecked`].
+    /// Returns the position after these legal moves.
+    ///
+    /// # Panics
+    /// As [`Position::play_unchecked`], which makes them.
     #[must_use]
     pub fn after(&self, moves: impl IntoIterator<Item = Move>) -> Position {
         let mut position = self.clone();
@@ -242,7 +245,10 @@ impl Position {
         }
     }
 
-    /// Passes the turn; the side to move must not be in check.
+    /// Passes the turn.
+    ///
+    /// # Panics
+    /// In debug builds, if the side to move is in check.
     #[inline]
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check());
