@@ -67,7 +67,7 @@ struct KeyOrder {
 pub(super) struct ObkFile {
     records: Vec<ObkRecord>,
     order: KeyOrder,
-    /// Keys beyond 63 bits are rounded.
+    /// True if keys beyond 63 bits are rounded.
     is_rounded: bool,
 }
 

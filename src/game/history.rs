@@ -63,7 +63,7 @@ pub(super) struct Situation<P> {
     pub(super) forfeit: Option<(NodeId, GameEnd)>,
     /// The clocks, if the game has any, at the start of the turn.
     pub(super) clock: Option<GameClock>,
-    /// The step puts the clocks back; otherwise they stay as they are.
+    /// True if the step puts the clocks back; otherwise they stay as they are.
     pub(super) sets_clock: bool,
     pub(super) players: P,
 }

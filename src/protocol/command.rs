@@ -30,7 +30,7 @@ pub enum Command {
     Stop,
     /// The opponent played the expected move.
     PonderHit {
-        /// UCCI: and offers a draw.
+        /// UCCI: true if the client also offers a draw.
         draw: bool,
     },
     /// UCCI: report the entry of the transposition table for this position.

@@ -34,10 +34,10 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Report no result before `stop`.
+    /// True to report no result before `stop`.
     pub infinite: bool,
-    /// Search on the opponent's time: report no result before `stop` or `ponderhit`; the clock
-    /// starts at `ponderhit`.
+    /// True to search on the opponent's time: no result before `stop` or `ponderhit`, at which the
+    /// clock starts.
     pub ponder: bool,
     /// Search only these root moves; empty means all.
     pub search_moves: Vec<Move>,

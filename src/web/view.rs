@@ -43,7 +43,7 @@ pub(super) struct SessionView {
     legal: Vec<String>,
     end: Option<EndView>,
     repetition: Option<RepetitionView>,
-    /// A position of the shown line occurs twice.
+    /// True if a position of the shown line occurs twice.
     repeats: bool,
     /// Plies without a capture as the rules count them, and the limit.
     natural: [u16; 2],
@@ -61,15 +61,15 @@ pub(super) struct SessionView {
     undo: Option<ChangeKind>,
     /// The change that `redo` redoes.
     redo: Option<ChangeKind>,
-    /// The lines that the analysis shows, or nothing while there is none.
+    /// The number of lines of the running analysis.
     analysis: Option<usize>,
-    /// Positions that are valued, and how many there are, while a curve is made.
+    /// The number of positions searched for the curve, and of all, while it is made.
     sweep: Option<[usize; 2]>,
     /// `none`, `waiting` for other sessions, or `working`.
     work: &'static str,
     /// The value of the start.
     start_score: Option<ScoreView>,
-    /// The engine looks for the threat of the side that does not move.
+    /// True if the engine looks for the threat of the side that is not to move.
     threat: bool,
     kept: KeptView,
 }
@@ -77,7 +77,7 @@ pub(super) struct SessionView {
 /// The file of the game.
 #[derive(Serialize)]
 pub(super) struct KeptView {
-    /// Its name; nothing before the game is worth a file.
+    /// Its name; `None` until the game is worth a file.
     pub(super) key: Option<GameKey>,
     /// The reason why the last change could not be written.
     pub(super) problem: Option<String>,
@@ -103,7 +103,7 @@ struct MoveView {
     /// The signs of the glyphs for the position, such as `±`.
     #[serde(skip_serializing_if = "String::is_empty")]
     assessment: String,
-    /// The engine has played it from an opening book.
+    /// True if the engine has played it from an opening book.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     book: bool,
 }
@@ -146,7 +146,7 @@ pub(super) struct RulingView {
     loser: Option<&'static str>,
     red: String,
     black: String,
-    /// A search ran out of nodes, so that an offence may have been missed.
+    /// True if a search ran out of nodes, so that an offence may have been missed.
     undecided: bool,
 }
 

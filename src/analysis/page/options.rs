@@ -25,7 +25,7 @@ pub struct ReportOptions {
     pub notation: Notation,
     /// The rule book of the repetitions.
     pub rules: RuleSet,
-    /// Opens a game at its last repetition instead of its start.
+    /// True to open a game at its last repetition instead of its start.
     pub opens_at_repetition: bool,
     /// The limits of the analysis, for the foot of the page.
     pub limits: Option<String>,

@@ -61,9 +61,9 @@ pub struct OptionValues {
     pub level_seed: u64,
     /// File to which input and output are logged.
     pub debug_log_file: Option<PathBuf>,
-    /// UCCI: whether `go time` counts milliseconds.
+    /// UCCI: true if `go time` counts milliseconds.
     pub use_millisec: bool,
-    /// UCCI: whether nothing is read during a search.
+    /// UCCI: true if nothing is read during a search.
     pub batch: bool,
     /// True if unknown commands and options are reported.
     pub debug: bool,

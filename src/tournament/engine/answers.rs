@@ -94,9 +94,9 @@ pub(in crate::tournament) struct BestMoveReply {
     pub(in crate::tournament) text: Option<String>,
     /// The move the engine expects next, as written.
     pub(in crate::tournament) ponder: Option<String>,
-    /// UCCI: the engine offers or accepts a draw.
+    /// UCCI: true if the engine offers or accepts a draw.
     pub(in crate::tournament) draw: bool,
-    /// UCCI: the engine resigns.
+    /// UCCI: true if the engine resigns.
     pub(in crate::tournament) resign: bool,
 }
 

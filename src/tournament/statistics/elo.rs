@@ -137,7 +137,7 @@ pub fn likelihood_of_superiority(observed: &Distribution) -> Option<f64> {
 pub struct EloEstimate {
     /// The games that were counted.
     pub games: u64,
-    /// The variance was taken from pairs of games (see [`MatchTally::distribution`]).
+    /// True if the variance was taken from pairs of games (see [`MatchTally::distribution`]).
     pub paired: bool,
     /// Points a game of the first player, 0 to 1.
     pub score: f64,

@@ -44,8 +44,8 @@ pub struct RatingTable {
     pub model: BayesModel,
     /// Scaled Elo per unscaled Elo.
     pub scale: f64,
-    /// The ratings are the most likely ones; otherwise the search for them was too slow and was
-    /// stopped on the way.
+    /// True if the ratings are the most likely ones; otherwise the search for them was too slow and
+    /// was stopped on the way.
     pub converged: bool,
 }
 

@@ -15,9 +15,9 @@ use super::packed_board::{PackedBoard, Sample};
 pub struct FilterSettings {
     /// Positions with at least this absolute score, in centipawns, are dropped as decided.
     pub max_score: i16,
-    /// Keep positions in check.
+    /// True to keep positions in check.
     pub checks: bool,
-    /// Keep positions whose best move captures.
+    /// True to keep positions whose best move captures.
     pub captures: bool,
     /// Share of each score that comes from the scores after it, 0 to 1; see `looking_ahead`.
     pub lookahead: f32,

@@ -11,19 +11,19 @@ use crate::training::data::{GamePly, PackedBoard, SelfPlayEnding, SelfPlayGame};
 /// Conditions that end a game before mate or a ruling. Scores in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SelfPlayAdjudication {
-    /// An opening is used if the absolute value of its score is at most this.
+    /// Maximum absolute score of an opening.
     pub opening_score: i32,
-    /// A game is won by this score ...
+    /// Minimum absolute score of a won game.
     pub win_score: i32,
-    /// ... for this many plies.
+    /// Number of consecutive plies with such a score that win the game.
     pub win_plies: usize,
-    /// A game is drawn if the absolute value of the score is at most this ...
+    /// Maximum absolute score of a drawn game.
     pub draw_score: i32,
-    /// ... for this many plies ...
+    /// Number of consecutive plies with such a score that draw the game.
     pub draw_plies: usize,
-    /// ... but not before this ply.
+    /// First ply at which a score can draw the game.
     pub draw_from: usize,
-    /// A game is drawn after this many plies.
+    /// Maximum length of a game in plies, after which it is drawn.
     pub length: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The searches that a session wants, and what becomes of their results.
+//! The searches that a session wants, and the use of their results.
 
 use std::sync::Arc;
 

@@ -9,9 +9,9 @@ use crate::web::contest::WebGame;
 /// The positions still to be valued for the curve of a game.
 #[derive(Clone, Debug)]
 pub(in crate::web) struct Sweep {
-    /// From the last one to the first: entries from the end of a game help before it.
+    /// From the last one to the first: table entries from the end of a game help before it.
     left: Vec<NodeId>,
-    /// For each position.
+    /// The time for each position.
     time: Duration,
     total: usize,
 }

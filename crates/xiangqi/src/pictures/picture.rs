@@ -5,7 +5,7 @@ use crate::geometry::Square;
 
 use super::{Arrow, CoordinateStyle, Mark, PieceSet, Theme};
 
-/// A board with everything that is to be seen on it.
+/// A board with its pieces, arrows and marks.
 ///
 /// ```
 /// use xiangqi::pictures::{TextStyle, svg, text};
@@ -28,7 +28,7 @@ pub struct BoardPicture {
     pub arrows: Vec<Arrow>,
     /// Marked squares.
     pub marks: Vec<Mark>,
-    /// Black is below.
+    /// True if Black is below.
     pub flipped: bool,
     /// The signs on the discs.
     pub pieces: PieceSet,

@@ -1,4 +1,4 @@
-//! Moves through the tree of a game with the position at hand, to read and to write it.
+//! Moves through the tree of a game and keeps the position up to date, for readers and writers.
 
 use crate::board::{Move, Position};
 
@@ -76,7 +76,7 @@ impl Cursor {
     }
 }
 
-/// Builds a [`Game`] move by move with its position at hand, for readers that jump between lines.
+/// Builds a [`Game`] move by move and keeps its position up to date, for readers that jump between lines.
 #[derive(Debug)]
 pub(super) struct GameBuilder {
     pub(super) game: Game,

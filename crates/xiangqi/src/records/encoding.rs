@@ -16,7 +16,7 @@ pub(super) struct DecodedText<'a> {
     pub(super) text: Cow<'a, str>,
     /// The name of the encoding.
     pub(super) encoding: &'static str,
-    /// The file has bytes that do not belong to the encoding; U+FFFD replaces them in the text.
+    /// True if bytes do not belong to the encoding; U+FFFD replaces them in the text.
     pub(super) has_wrong_bytes: bool,
 }
 

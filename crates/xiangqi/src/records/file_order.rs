@@ -7,9 +7,9 @@ use super::{Game, NodeId};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListedNode {
     pub(super) id: NodeId,
-    /// A move follows this one.
+    /// True if a move follows this one.
     pub(super) has_continuation: bool,
-    /// An alternative to this move comes later.
+    /// True if an alternative to this move comes later.
     pub(super) has_alternative: bool,
 }
 

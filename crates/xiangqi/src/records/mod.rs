@@ -44,7 +44,7 @@ pub use writing::write;
 use encoding::DecodedText;
 use reading::Reading;
 
-/// The games of a file and what is wrong with it.
+/// The games of a file and its defects.
 #[derive(Clone, Debug)]
 pub struct Collection {
     /// The kind that the content showed.

@@ -31,8 +31,8 @@ pub struct LoopRuling {
     pub black: Level,
     /// The side that must change or lose; `None` if the loop is a draw.
     pub loser: Option<Color>,
-    /// The ruling depends on a search for kills and gains that ran out of nodes (only by the
-    /// Chinese rules). Offences may be missed, never invented; no side is penalised.
+    /// True if the ruling depends on a search for kills and gains that ran out of nodes (only by
+    /// the Chinese rules). Offences may be missed, never invented; no side is penalised.
     pub is_undecided: bool,
     /// The ground of the ruling by the Chinese rules; `None` by the others.
     pub ground: Option<Ground>,

@@ -32,10 +32,10 @@ const TEXTS: [(&str, &str); 10] = [
 /// The value of the first `Move`, which stands for the start.
 const START_MOVE: &str = "00-00";
 
-/// The deepest nesting of elements that is read; a record needs three. The reader of XML recurses.
+/// The maximum nesting of elements that is read; a record needs three. The reader of XML recurses.
 const MAX_NESTING: usize = 100;
 
-/// The most attributes of an element that are read; the reader of XML compares each with all others.
+/// The maximum number of attributes of an element; the reader of XML compares each with all others.
 const MAX_ATTRIBUTES: usize = 1000;
 
 /// Reads a CBF file.

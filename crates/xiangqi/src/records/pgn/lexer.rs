@@ -44,10 +44,10 @@ struct Lexer<'a> {
     line_end: usize,
     /// The number of open variations.
     depth: usize,
-    /// A `{` inside a comment opens a nested one, as in files of ElephantEye. Unbalanced braces
-    /// turn this off up to the next tag.
+    /// True if a `{` inside a comment opens a nested one, as in files of ElephantEye. Unbalanced
+    /// braces turn this off up to the next tag.
     comments_nest: bool,
-    /// The text up to the next game is to be skipped.
+    /// True if the text up to the next game is skipped.
     after_result: bool,
 }
 

@@ -111,7 +111,7 @@ fn can_be_by_ranks(error: &RecordError) -> bool {
 struct Outer {
     /// The place where it goes on.
     place: TreePlace,
-    /// It ended with a defect, so that its further moves are skipped.
+    /// True if it ended with a defect, so that its further moves are skipped.
     broken: bool,
 }
 

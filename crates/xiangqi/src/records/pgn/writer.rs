@@ -131,12 +131,12 @@ struct MoveText {
     text: String,
     /// Characters of the last line.
     column: usize,
-    /// The next word follows without a blank.
+    /// True if the next word follows without a blank.
     glued: bool,
     by_pairs: bool,
     /// The number of open variations.
     depth: usize,
-    /// A move of Black needs its number: at the head of a line and after a variation.
+    /// True if a move of Black needs its number: at the head of a line and after a variation.
     number_black: bool,
 }
 

@@ -30,10 +30,10 @@ pub(in crate::rules) enum CxaClass {
 /// Properties of a chase that article 26.9 asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ChaseKind {
-    /// The victim is a rook or has no root.
+    /// True if the victim is a rook or has no root.
     pub(in crate::rules) is_heavy: bool,
-    /// A second piece is needed to win the victim: one that recaptures, the screen of a cannon, or
-    /// one that gives check as soon as the first has captured.
+    /// True if a second piece is needed to win the victim: one that recaptures, the screen of a
+    /// cannon, or one that gives check as soon as the first has captured.
     pub(in crate::rules) is_joint: bool,
     /// The material that it threatens to win.
     value: i32,
@@ -51,7 +51,7 @@ impl ChaseKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ClassifiedMove {
     pub(in crate::rules) class: CxaClass,
-    /// A search ran out of nodes: kills or chases may be missing, never invented.
+    /// True if a search ran out of nodes: kills or chases may be missing, never invented.
     pub(in crate::rules) is_undecided: bool,
 }
 
@@ -98,7 +98,7 @@ pub(in crate::rules) fn keeps_key_point(before: &Board, mv: Move, capture: Move)
 /// New threats of a move that start with checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct ThreatsByCheck {
-    /// The threat is mate.
+    /// True if the threat is mate.
     pub(in crate::rules) mate: bool,
     /// The threat wins material of this value; a knight or cannon is worth 4.
     pub(in crate::rules) gain: i32,
@@ -124,7 +124,7 @@ struct Classifier {
     offered: MoveList,
     /// The nodes of each search, before and after the move together.
     nodes: u32,
-    /// A search has used up its nodes.
+    /// True if a search has used up its nodes.
     is_undecided: bool,
 }
 

@@ -46,7 +46,7 @@ impl Budget {
 struct Balance {
     pieces: i32,
     pawns: i32,
-    /// A pawn of the searching side has uncovered a check: only pieces count.
+    /// True if a pawn of the searching side has uncovered a check: only pieces count.
     without_pawns: bool,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn full_value(position: &Position, sq: Square) -> i32 {
 pub(super) struct Gain<'a> {
     /// The captures that take what was just offered to exchange; they are not made.
     pub(super) offered: &'a [Move],
-    /// The side may recapture where it captures first.
+    /// True if the side may recapture where it captures first.
     pub(super) may_recapture: bool,
 }
 

@@ -45,19 +45,19 @@ impl Classes {
 /// Summary of one side's moves in a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rules) struct SideLoop {
-    /// Every move gives check.
+    /// True if every move gives check.
     pub(in crate::rules) is_long_check: bool,
-    /// Every move is a check, a kill or a chase (24.13).
+    /// True if every move is a check, a kill or a chase (24.13).
     pub(in crate::rules) is_forbidden: bool,
-    /// As `is_forbidden`, if all moves that are not decided are such ones too.
+    /// True if it would be forbidden with all undecided moves counted as such.
     pub(in crate::rules) may_be_forbidden: bool,
-    /// A move is undecided, and none is idle for certain.
+    /// True if a move is undecided, and none is idle for certain.
     is_undecided: bool,
-    /// Every move is a chase.
+    /// True if every move is a chase.
     pub(in crate::rules) is_long_chase: bool,
-    /// Forbidden, and every chase is of a rook or of a piece without a root (26.9).
+    /// True if it is forbidden and every chase is of a rook or of a piece without a root (26.9).
     is_heavy: bool,
-    /// Some chase takes two pieces.
+    /// True if some chase takes two pieces.
     has_joint: bool,
 }
 

@@ -46,13 +46,13 @@ pub struct Attack {
     pub victim: PieceOn,
     /// The ruling on the attack.
     pub effect: Effect,
-    /// The attack did not exist before the move.
+    /// True if the attack did not exist before the move.
     pub is_new: bool,
     /// The pieces that can legally recapture.
     pub roots: Vec<PieceOn>,
     /// The pieces that guard the victim but cannot legally recapture.
     pub fake_roots: Vec<PieceOn>,
-    /// The victim outweighs its attacker, so that roots do not matter.
+    /// True if the victim outweighs its attacker, so that roots do not matter.
     pub is_outweighed: bool,
 }
 

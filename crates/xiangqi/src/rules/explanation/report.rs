@@ -20,7 +20,7 @@ pub struct ExplanationReport {
     pub red: &'static str,
     /// Black's level.
     pub black: &'static str,
-    /// A search for threats ran out of nodes; the ruling may miss an offence.
+    /// True if a search for threats ran out of nodes; the ruling may miss an offence.
     pub undecided: bool,
     /// The plies played before the loop.
     pub cycle_start: usize,
@@ -90,7 +90,7 @@ pub struct AttackReport {
     roots: Vec<String>,
     /// The pieces that guard the victim but cannot legally recapture.
     fake_roots: Vec<String>,
-    /// The victim outweighs its attacker, so that roots do not matter.
+    /// True if the victim outweighs its attacker, so that roots do not matter.
     outweighed: bool,
     /// The attack in the language.
     text: String,
