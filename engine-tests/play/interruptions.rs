@@ -89,6 +89,21 @@ fn ctrl_c_explains_how_to_save_and_leaves_when_pressed_twice() {
 
 #[cfg(unix)]
 #[test]
+fn a_request_to_end_ends_the_session_and_says_how_to_continue() {
+    use std::process::Command;
+
+    let mut terminal = Terminal::start(&["--side", "both", "--compact"]);
+    terminal.type_line("h2e2");
+    terminal.expect("Move 1, Black to move");
+    let id = terminal.process.id().to_string();
+    let status = Command::new("kill").args(["-TERM", &id]).status().expect("kill");
+    assert!(status.success());
+    terminal.expect("cannonade play --side both --compact --moves h2e2");
+    assert!(terminal.process.wait().expect("it ends").success());
+}
+
+#[cfg(unix)]
+#[test]
 fn ctrl_c_does_not_ask_to_save_what_is_saved() {
     use std::process::Command;
 

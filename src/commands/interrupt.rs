@@ -39,3 +39,30 @@ pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Res
 pub(super) fn on_interrupt(_action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     Ok(())
 }
+
+/// Calls `action` at each Ctrl-C, SIGTERM or SIGHUP, instead of ending the process; with `true` for a request to
+/// end, which Ctrl-C is not. Can be set once. Where the system does not tell them apart, all are Ctrl-C.
+///
+/// # Errors
+/// If the system refuses a handler.
+#[cfg(unix)]
+pub(super) fn on_signal(mut action: impl FnMut(bool) + Send + 'static) -> anyhow::Result<()> {
+    use anyhow::Context as _;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    let refused = "cannot listen for Ctrl-C";
+    let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]);
+    let mut signals = signals.context(refused)?;
+    let listen = move || signals.forever().for_each(|signal| action(signal != SIGINT));
+    std::thread::Builder::new().name("signals".to_owned()).spawn(listen).context(refused)?;
+    Ok(())
+}
+
+/// Calls `action` at each Ctrl-C, instead of ending the process. Can be set once.
+///
+/// # Errors
+/// If the system refuses a handler.
+#[cfg(not(unix))]
+pub(super) fn on_signal(mut action: impl FnMut(bool) + Send + 'static) -> anyhow::Result<()> {
+    on_interrupt(move || action(false))
+}

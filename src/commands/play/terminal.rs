@@ -1,6 +1,8 @@
 //! Input from the person: lines, Ctrl-C, and the end of the time.
 
 use std::io::{self, BufReader, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_channel::{Receiver, never, select, unbounded};
 use web_time::{Duration, Instant};
@@ -8,7 +10,7 @@ use web_time::{Duration, Instant};
 use super::line_editor::LineEditor;
 use super::terminal_mode::TerminalMode;
 use super::typed::Typed;
-use crate::commands::interrupt::on_interrupt;
+use crate::commands::interrupt::on_signal;
 use crate::protocol::{InputLine, read_ahead};
 
 /// Two interrupts within this time end the program.
@@ -48,6 +50,8 @@ pub(super) struct Terminal {
     lines: InputLines,
     interrupts: Receiver<()>,
     last_interrupt: Option<Instant>,
+    /// True after a request to end the process.
+    is_ended: Arc<AtomicBool>,
     is_person: bool,
     /// Restores the terminal if the program ends while a line is edited.
     _mode: TerminalMode,
@@ -57,7 +61,10 @@ impl Terminal {
     pub(super) fn new() -> Terminal {
         let (interrupted, interrupts) = unbounded();
         // Without a handler Ctrl-C ends the program, as it does everywhere.
-        let _ = on_interrupt(move || {
+        let is_ended = Arc::new(AtomicBool::new(false));
+        let ended = Arc::clone(&is_ended);
+        let _ = on_signal(move |ends| {
+            ended.fetch_or(ends, Ordering::Relaxed);
             let _ = interrupted.send(());
         });
         let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -67,7 +74,7 @@ impl Terminal {
             Some(editor) => InputLines::Edited(editor),
             None => InputLines::Plain(read_ahead(BufReader::new(io::stdin()))),
         };
-        Terminal { lines, interrupts, last_interrupt: None, is_person, _mode: mode }
+        Terminal { lines, interrupts, last_interrupt: None, is_ended, is_person, _mode: mode }
     }
 
     /// Shows the prompt, without or with colours, if it is the line editor that does.
@@ -89,6 +96,9 @@ impl Terminal {
 
     /// Waits for the next input, as long as the person has time; `None` is no clock.
     pub(super) fn read(&mut self, left: Option<Duration>) -> Input {
+        if self.is_ended.load(Ordering::Relaxed) {
+            return Input::End;
+        }
         // Without a clock a day at a time is as good as no limit.
         let time = left.unwrap_or(Duration::from_secs(86_400));
         let (no_lines, nothing_typed) = (never(), never());
@@ -113,6 +123,7 @@ impl Terminal {
             editor.received();
         }
         match input {
+            Input::Interrupt { .. } if self.is_ended.load(Ordering::Relaxed) => Input::End,
             Input::Interrupt { .. } => Input::Interrupt { is_second: self.note_interrupt() },
             input => input,
         }
