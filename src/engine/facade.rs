@@ -18,7 +18,7 @@ use super::{Conclusion, Event, HostThreads, OptionError, Options};
 use crate::evaluation::{Evaluation, piece_values, static_value};
 use crate::random::fresh_seed;
 use crate::search::{
-    Bound, Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
+    Limits, Pause, ProbeResult, Score, SearchContext, SearchOptions, TranspositionTable,
 };
 use crate::tables::{OpenedTables, TableSource, Tables};
 
@@ -215,12 +215,8 @@ impl Engine {
         let conclusion = Conclusion {
             best: Some(choice.mv),
             ponder: choice.ponder,
-            score: Score::Cp(0),
-            bound: Bound::Exact,
-            depth: 0,
-            nodes: 0,
             time: start.elapsed(),
-            broken: false,
+            ..Conclusion::default()
         };
         for event in [Event::Message(choice.message), Event::BestMove(conclusion)] {
             // Without a receiver the move is not needed.

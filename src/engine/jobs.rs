@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 use parking_lot::{Condvar, Mutex};
@@ -11,7 +10,7 @@ use xiangqi::board::Position;
 use super::best_thread::best_result;
 use super::strength::LimitedSearch;
 use super::{Conclusion, Event};
-use crate::search::{Bound, PvInfo, Score, SearchContext, Worker, WorkerResult};
+use crate::search::{PvInfo, SearchContext, Worker, WorkerResult};
 
 /// Busy flag with a way to wait until it is cleared.
 #[derive(Default)]
@@ -70,13 +69,8 @@ impl LimitedJob {
             *worker = Worker::new(0);
             Conclusion {
                 best: self.position.legal_moves().first().copied(),
-                ponder: None,
-                score: Score::Cp(0),
-                bound: Bound::Exact,
-                depth: 0,
-                nodes: 0,
-                time: Duration::ZERO,
                 broken: true,
+                ..Conclusion::default()
             }
         });
         self.conclude(conclusion);
@@ -113,19 +107,9 @@ impl Collector {
         if let Some(chosen) = &chosen
             && chosen.best != own.and_then(|own| own.best)
         {
-            let report = PvInfo {
-                depth: chosen.depth,
-                sel_depth: chosen.pv.len().max(chosen.depth as usize) as u32,
-                multi_pv: 1,
-                score: chosen.score,
-                bound: chosen.bound,
-                nodes,
-                hashfull: context.tt.hashfull(),
-                tb_hits: context.tb_hits(),
-                time,
-                pv: chosen.pv.clone(),
-            };
-            let _ = self.events.send(Event::Pv(report));
+            let WorkerResult { depth, score, bound, pv, .. } = chosen;
+            let line = PvInfo::new(*depth, *score, *bound, pv.clone());
+            let _ = self.events.send(Event::Pv(context.with_statistics(line)));
         }
         let conclusion = match chosen {
             Some(WorkerResult { best, ponder, score, bound, depth, .. }) => {
@@ -133,13 +117,10 @@ impl Collector {
             }
             None => Conclusion {
                 best: position.legal_moves().first().copied(),
-                ponder: None,
-                score: Score::Cp(0),
-                bound: Bound::Exact,
-                depth: 0,
                 nodes,
                 time,
                 broken,
+                ..Conclusion::default()
             },
         };
         // The table must be free to be replaced as soon as the result is sent.

@@ -223,18 +223,10 @@ mod tests {
     const UCCI: ReplyFormat = ReplyFormat { protocol: Protocol::Ucci, ..UCI };
 
     fn report(score: Score, bound: Bound) -> PvInfo {
-        PvInfo {
-            depth: 5,
-            sel_depth: 9,
-            multi_pv: 1,
-            score,
-            bound,
-            nodes: 1234,
-            hashfull: 8,
-            tb_hits: 0,
-            time: Duration::from_millis(90),
-            pv: "h2e2 h9g7".split(' ').filter_map(|mv| mv.parse().ok()).collect(),
-        }
+        let pv = "h2e2 h9g7".split(' ').filter_map(|mv| mv.parse().ok()).collect();
+        let time = Duration::from_millis(90);
+        let line = PvInfo::new(5, score, bound, pv);
+        PvInfo { sel_depth: 9, nodes: 1234, hashfull: 8, time, ..line }
     }
 
     #[test]

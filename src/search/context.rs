@@ -9,7 +9,7 @@ use parking_lot::{Condvar, Mutex};
 use web_time::{Duration, Instant};
 use xiangqi::rules::{DEFAULT_NATURAL_LIMIT, RuleSet};
 
-use super::info::SearchInfo;
+use super::info::{PvInfo, SearchInfo};
 use super::limits::{DEFAULT_MOVE_OVERHEAD, Limits};
 use super::memory::transposition::TranspositionTable;
 use super::parameters::Parameters;
@@ -246,5 +246,16 @@ impl SearchContext {
     /// Returns the nodes of all workers.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(NodeCounter::nodes).sum()
+    }
+
+    /// Returns the line with the statistics that the search has now.
+    pub fn with_statistics(&self, line: PvInfo) -> PvInfo {
+        PvInfo {
+            nodes: self.nodes(),
+            hashfull: self.tt.hashfull(),
+            tb_hits: self.tb_hits(),
+            time: self.start.elapsed(),
+            ..line
+        }
     }
 }

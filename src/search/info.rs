@@ -88,6 +88,16 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// Returns the relation of a value to the true one after both are negated.
+    #[must_use]
+    pub const fn reversed(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
+
     /// Returns the relation of a value to the true one after a search with this window.
     pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
         if value <= alpha {
@@ -126,6 +136,22 @@ pub struct PvInfo {
 }
 
 impl PvInfo {
+    /// Creates the line of rank 1 of a search that is known only by its depth; its statistics are zero.
+    pub fn new(depth: u32, score: Score, bound: Bound, pv: Vec<Move>) -> PvInfo {
+        PvInfo {
+            depth,
+            sel_depth: depth.max(pv.len() as u32),
+            multi_pv: 1,
+            score,
+            bound,
+            nodes: 0,
+            hashfull: 0,
+            tb_hits: 0,
+            time: Duration::ZERO,
+            pv,
+        }
+    }
+
     /// Returns the nodes per second since the start of the search; the first millisecond counts in full.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(0.001)) as u64

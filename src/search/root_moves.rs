@@ -69,22 +69,11 @@ impl RootMove {
 
     /// Returns the information about this move as the principal variation of rank `multi_pv`.
     pub(super) fn pv_info(&self, context: &SearchContext, depth: i32, multi_pv: usize) -> PvInfo {
-        let time = context.start.elapsed();
-        let nodes = context.nodes();
         let is_current = self.value != -INFINITE;
         let (score, bound) = self.score();
-        PvInfo {
-            depth: if is_current { depth } else { (depth - 1).max(1) } as u32,
-            sel_depth: self.sel_depth as u32,
-            multi_pv,
-            score,
-            bound,
-            nodes,
-            hashfull: context.tt.hashfull(),
-            tb_hits: context.tb_hits(),
-            time,
-            pv: self.pv.clone(),
-        }
+        let depth = if is_current { depth } else { (depth - 1).max(1) };
+        let line = PvInfo::new(depth as u32, score, bound, self.pv.clone());
+        PvInfo { sel_depth: self.sel_depth as u32, multi_pv, ..context.with_statistics(line) }
     }
 }
 

@@ -117,18 +117,9 @@ impl<W: Write> Session<W> {
     /// Returns the known figures of a move when the search ended before its first depth: some
     /// clients wait for a line with a score.
     fn shallow_info(&self, best: Move, conclusion: &Conclusion) -> PvInfo {
-        PvInfo {
-            depth: 1,
-            sel_depth: 1,
-            multi_pv: 1,
-            score: if conclusion.depth > 0 { conclusion.score } else { self.engine.evaluate() },
-            bound: conclusion.bound,
-            nodes: conclusion.nodes,
-            hashfull: 0,
-            tb_hits: 0,
-            time: conclusion.time,
-            pv: vec![best],
-        }
+        let &Conclusion { score, bound, depth, nodes, time, .. } = conclusion;
+        let score = if depth > 0 { score } else { self.engine.evaluate() };
+        PvInfo { nodes, time, ..PvInfo::new(1, score, bound, vec![best]) }
     }
 }
 
