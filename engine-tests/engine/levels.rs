@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cannonade::engine::{Conclusion, Engine, Event};
-use cannonade::search::{Clock, Limits, Score};
+use cannonade::search::{Bound, Clock, Limits, Score};
 use crossbeam_channel::{Receiver, unbounded};
 use xiangqi::board::{Move, Position, START_FEN};
 
@@ -82,6 +82,39 @@ fn a_level_answers_every_position_with_a_legal_move() {
             assert!(position.check_move(mv).is_ok(), "level {level}: {mv} in {fen}");
         }
     }
+}
+
+#[test]
+fn a_level_says_where_its_score_is_a_bound() {
+    let mut bounds = 0;
+    for level in [4, 9, 14] {
+        for seed in 1..=5 {
+            let (mut engine, received) = engine_of_level(level, seed);
+            for fen in POSITIONS {
+                engine.set_position(Position::from_fen(fen).expect("a position"));
+                engine.go(Limits::default(), Instant::now());
+                let mut lines = Vec::new();
+                let conclusion = loop {
+                    match received.recv_timeout(Duration::from_secs(60)).expect("a result") {
+                        Event::Pv(line) => lines.push(line),
+                        Event::BestMove(conclusion) => break conclusion,
+                        _ => {}
+                    }
+                };
+                let last = lines.last().expect("a line");
+                assert_eq!(last.pv.first(), conclusion.best.as_ref());
+                assert_eq!((last.score, last.bound), (conclusion.score, conclusion.bound));
+                // An exact line of the same move comes first, for clients without bounds.
+                let is_bound = last.bound != Bound::Exact;
+                let exact = lines.first().expect("a line");
+                assert_eq!((exact.bound, lines.len()), (Bound::Exact, 1 + usize::from(is_bound)));
+                assert_eq!(exact.pv.first(), conclusion.best.as_ref());
+                bounds += usize::from(is_bound);
+            }
+        }
+    }
+    // Short searches end in the middle of an iteration.
+    assert!(bounds > 0);
 }
 
 #[test]

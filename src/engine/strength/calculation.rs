@@ -4,13 +4,17 @@ use xiangqi::board::{Checks, Move, MoveList, Position};
 
 use super::levels::Habits;
 use super::perception::Perception;
-use crate::search::{Limits, Score, WorkerResult};
+use crate::search::{Bound, Limits, PvInfo, Score, WorkerResult};
 
 /// An own move and its assessment by the player.
 pub(super) struct LimitedCandidate {
     pub(super) mv: Move,
     /// Score for the player, within the player's sight.
     pub(super) score: Score,
+    /// Relation of the score to the true one.
+    pub(super) bound: Bound,
+    /// The last exact line if the score is a bound.
+    pub(super) exact: Option<(Score, Vec<Move>)>,
     /// Misjudgement by the player, in centipawns.
     pub(super) misjudgement: i32,
     /// Depth in plies, counted from the player's move.
@@ -69,16 +73,20 @@ impl Calculation {
         self.current += 1;
     }
 
-    /// Receives the result of the search after the current candidate.
-    pub(super) fn accept(&mut self, result: WorkerResult) {
+    /// Receives the result of the search after the current candidate, and its last exact line.
+    pub(super) fn accept(&mut self, result: WorkerResult, exact: Option<PvInfo>) {
         if let Some(candidate) = self.candidates.get_mut(self.current)
             && result.depth > 0
             && result.depth >= candidate.depth.saturating_sub(1)
         {
+            let line = |pv: Vec<Move>| [candidate.mv].into_iter().chain(pv).collect();
+            candidate.exact = exact
+                .filter(|_| result.bound != Bound::Exact)
+                .map(|exact| (for_other_side(exact.score), line(exact.pv)));
+            candidate.pv = line(result.pv);
             candidate.score = for_other_side(result.score);
+            candidate.bound = result.bound.reversed();
             candidate.depth = result.depth + 1;
-            candidate.pv.truncate(1);
-            candidate.pv.extend(result.pv);
         }
         self.current += 1;
     }
@@ -129,6 +137,8 @@ fn considered(
         LimitedCandidate {
             mv,
             score: Score::Cp(0),
+            bound: Bound::Exact,
+            exact: None,
             misjudgement: perception.misjudgement(mv),
             depth: 1,
             pv: vec![mv],
@@ -155,5 +165,47 @@ fn for_other_side(score: Score) -> Score {
         Score::Mate(moves) if moves <= 0 => Score::Mate(1 - moves),
         Score::Mate(moves) => Score::Mate(-moves),
         Score::Rule(plies) => Score::Rule(-(plies + plies.signum())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xiangqi::rules::search::Tally;
+
+    use super::*;
+    use crate::engine::strength::levels::Strength;
+
+    #[test]
+    fn a_bound_for_the_opponent_is_the_opposite_bound_for_the_player() {
+        let position = Position::startpos();
+        let habits = Strength::from_elo(1500).habits();
+        let perception = Perception::new(&habits, 1, &position);
+        let limits = Limits::default();
+        let answer = |mv: &str| mv.parse().expect("a move");
+        for (bound, expected) in [
+            (Bound::Lower, Bound::Upper),
+            (Bound::Upper, Bound::Lower),
+            (Bound::Exact, Bound::Exact),
+        ] {
+            let mut look = Calculation::first_look(habits, &perception, &limits, &position);
+            let exact = PvInfo::new(3, Score::Cp(-12), Bound::Exact, vec![answer("b9c7")]);
+            let result = WorkerResult {
+                best: Some(answer("h9g7")),
+                ponder: None,
+                score: Score::Cp(30),
+                bound,
+                exact: Some(exact.score),
+                depth: 3,
+                pv: vec![answer("h9g7")],
+                nodes: 100,
+                judging: Tally::default(),
+            };
+            look.accept(result, Some(exact));
+            let found = &look.candidates[0];
+            assert_eq!((found.score, found.bound, found.depth), (Score::Cp(-30), expected, 4));
+            assert_eq!(found.pv, [found.mv, answer("h9g7")]);
+            let line = (Score::Cp(12), vec![found.mv, answer("b9c7")]);
+            assert_eq!(found.exact, (bound != Bound::Exact).then_some(line));
+        }
     }
 }

@@ -42,6 +42,8 @@ pub(in crate::engine) struct LimitedSearch {
     signals: Signals,
     /// The short search that is running.
     running: Mutex<Option<Arc<SearchContext>>>,
+    /// The last exact line of the short search after a candidate.
+    exact: Arc<Mutex<Option<PvInfo>>>,
     pause: Option<Pause>,
 }
 
@@ -84,6 +86,7 @@ impl LimitedSearch {
             options,
             table,
             running: Mutex::new(None),
+            exact: Arc::default(),
             pause,
         }
     }
@@ -142,7 +145,9 @@ impl LimitedSearch {
             run.part = None;
             run.nodes += result.nodes;
             match &mut run.stage {
-                LimitedStage::Calculation(calculation) => calculation.accept(result),
+                LimitedStage::Calculation(calculation) => {
+                    calculation.accept(result, self.exact.lock().take());
+                }
                 LimitedStage::Variety(lines) => {
                     let chosen = self.varied(&lines.lock(), position, result);
                     run.stage = LimitedStage::Chosen(chosen);
@@ -167,7 +172,7 @@ impl LimitedSearch {
             best: chosen.map(|candidate| candidate.mv),
             ponder: chosen.and_then(|candidate| candidate.pv.get(1).copied()),
             score: chosen.map_or(lost, |candidate| candidate.score),
-            bound: Bound::Exact,
+            bound: chosen.map_or(Bound::Exact, |candidate| candidate.bound),
             depth: chosen.map_or(0, |candidate| candidate.depth),
             nodes: run.nodes,
             time: self.start.elapsed(),
@@ -175,24 +180,20 @@ impl LimitedSearch {
         })
     }
 
+    /// Reports the move. If its score is a bound, the last exact line comes before, for clients without
+    /// bounds.
     fn report(&self, candidate: &LimitedCandidate, nodes: u64, events: &Sender<Event>) {
         if candidate.depth == 0 {
             return;
         }
-        let time = self.start.elapsed();
-        // Without a receiver the event is not needed.
-        let _ = events.send(Event::Pv(PvInfo {
-            depth: candidate.depth,
-            sel_depth: candidate.depth.max(candidate.pv.len() as u32),
-            multi_pv: 1,
-            score: candidate.score,
-            bound: Bound::Exact,
-            nodes,
-            hashfull: self.table.hashfull(),
-            tb_hits: 0,
-            time,
-            pv: candidate.pv.clone(),
-        }));
+        let &LimitedCandidate { depth, score, bound, ref pv, ref exact, .. } = candidate;
+        let (hashfull, time) = (self.table.hashfull(), self.start.elapsed());
+        let exact = exact.iter().map(|(score, pv)| (*score, Bound::Exact, pv));
+        for (score, bound, pv) in exact.chain([(score, bound, pv)]) {
+            let line = PvInfo::new(depth, score, bound, pv.clone());
+            // Without a receiver the event is not needed.
+            let _ = events.send(Event::Pv(PvInfo { nodes, hashfull, time, ..line }));
+        }
     }
 
     /// Returns the first look of a player of this strength.
@@ -265,7 +266,13 @@ impl LimitedSearch {
             draw_score: -self.options.draw_score,
             ..self.options.clone()
         };
-        Some(self.begin_part(worker, after, limits, (options, Box::new(|_| ()))))
+        let exact = Arc::clone(&self.exact);
+        *exact.lock() = None;
+        let reporter = move |info| match info {
+            SearchInfo::Pv(line) if line.bound == Bound::Exact => *exact.lock() = Some(line),
+            _ => {}
+        };
+        Some(self.begin_part(worker, after, limits, (options, Box::new(reporter))))
     }
 
     /// Returns the score of the player's move if the game ends with it; `after` is the position
@@ -349,17 +356,78 @@ impl LimitedSearch {
         let best = result.score.centipawns();
         let is_near = |line: &&PvInfo| {
             let value = line.score.centipawns();
-            !line.score.is_decisive() && best - value <= self.handicap.variety
+            // The true value of an upper bound may lie far below.
+            let is_known = line.bound != Bound::Upper && !line.score.is_decisive();
+            is_known && best - value <= self.handicap.variety
         };
         let near: Vec<&PvInfo> = lines.iter().filter(is_near).collect();
         let mut random =
             crate::random::Random::stream(self.seed ^ position.key(), position.ply() as u64);
         let chosen = (!near.is_empty()).then(|| near[random.below(near.len())]);
-        let (score, depth, pv) = match chosen {
-            Some(line) => (line.score, line.depth, line.pv.clone()),
-            None => (result.score, result.depth, result.pv),
+        let (score, bound, depth, pv) = match chosen {
+            Some(line) => (line.score, line.bound, line.depth, line.pv.clone()),
+            None => (result.score, result.bound, result.depth, result.pv),
         };
         let mv = pv.first().copied().or(result.best)?;
-        Some(LimitedCandidate { mv, score, misjudgement: 0, depth, pv, overlooked: Vec::new() })
+        Some(LimitedCandidate {
+            mv,
+            score,
+            bound,
+            exact: None,
+            misjudgement: 0,
+            depth,
+            pv,
+            overlooked: Vec::new(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xiangqi::board::Move;
+    use xiangqi::rules::search::Tally;
+
+    use super::*;
+
+    #[test]
+    fn variety_leaves_out_moves_that_may_be_far_worse() {
+        let position = Position::startpos();
+        let line = |rank, mv: &str, bound| {
+            let pv: Vec<Move> = mv.parse().into_iter().collect();
+            PvInfo { multi_pv: rank, ..PvInfo::new(5, Score::Cp(20 - rank as i32), bound, pv) }
+        };
+        let result = WorkerResult {
+            best: "h2e2".parse().ok(),
+            ponder: None,
+            score: Score::Cp(19),
+            bound: Bound::Exact,
+            exact: Some(Score::Cp(19)),
+            depth: 5,
+            pv: Vec::new(),
+            nodes: 0,
+            judging: Tally::default(),
+        };
+        let chosen = |bound| -> Vec<String> {
+            let lines = [line(1, "h2e2", Bound::Exact), line(2, "b2e2", bound)];
+            let mut moves: Vec<String> = (0..20)
+                .filter_map(|seed| {
+                    let search = LimitedSearch::new(
+                        Handicap { strength: None, variety: 50 },
+                        seed,
+                        (Limits::default(), Instant::now()),
+                        SearchOptions::default(),
+                        Arc::new(TranspositionTable::new(1)),
+                        None,
+                    );
+                    search.varied(&lines, &position, result.clone())
+                })
+                .map(|candidate| candidate.mv.to_string())
+                .collect();
+            moves.sort_unstable();
+            moves.dedup();
+            moves
+        };
+        assert_eq!(chosen(Bound::Exact), ["b2e2", "h2e2"]);
+        assert_eq!(chosen(Bound::Upper), ["h2e2"]);
     }
 }
