@@ -13,7 +13,7 @@
 //! | `memory/` | the transposition table, large pages, prefetching |
 //! | `histories/` | statistics about moves and errors of the static evaluation |
 //! | `ordering/` | the order of moves |
-//! | `pv`, `stack`, `root_moves`, `reductions` | the other data of a search |
+//! | `pv`, `stack`, `root_moves`, `reduction_table` | the other data of a search |
 //! | `context`, `time` | state shared by the workers; time management |
 //! | `root_tables` | values of root moves by endgame tables and rules |
 //! | `worker` | the data of one thread, making and unmaking moves |
@@ -31,7 +31,7 @@ mod node;
 mod ordering;
 mod parameters;
 mod pv;
-mod reductions;
+mod reduction_table;
 mod reporting;
 mod root_moves;
 mod root_tables;

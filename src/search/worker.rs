@@ -19,7 +19,7 @@ use super::memory::entry::TtEntry;
 use super::ordering::scores::MoveScores;
 use super::parameters::Parameters;
 use super::pv::PvTable;
-use super::reductions::Reductions;
+use super::reduction_table::ReductionTable;
 use super::root_moves::{RootMove, root_moves};
 use super::root_tables::rank_by_tables;
 use super::stack::Stack;
@@ -35,7 +35,7 @@ pub struct Worker {
     /// The running search; between searches an idle one, so that no table is kept alive.
     pub(super) context: Arc<SearchContext>,
     pub(super) parameters: Parameters,
-    pub(super) reductions: Reductions,
+    pub(super) reductions: ReductionTable,
     pub(super) histories: Histories,
     pub(super) corrections: Corrections,
     pub(super) evaluator: Evaluator,
@@ -82,7 +82,7 @@ impl Worker {
         Worker {
             id,
             context: SearchContext::idle(),
-            reductions: Reductions::new(&parameters),
+            reductions: ReductionTable::new(&parameters),
             parameters,
             histories: Histories::new(),
             corrections: Corrections::new(),
@@ -125,7 +125,7 @@ impl Worker {
         self.game_history.reserve(MAX_PLY + 8);
         if self.parameters != context.options.parameters {
             self.parameters = context.options.parameters.clone();
-            self.reductions = Reductions::new(&self.parameters);
+            self.reductions = ReductionTable::new(&self.parameters);
         }
         self.root_side = self.position.side();
         self.ply = 0;

@@ -14,30 +14,37 @@
 //! | 6 | static evaluation | `negamax` |
 //! | 7 | history of the previous move by the change of the evaluation | `negamax`, `history_updates` |
 //! | 8 | hindsight: depth corrected by the effect of the previous move | `negamax` |
-//! | 9 | razoring | `negamax` |
-//! | 10 | reverse futility pruning | `negamax` |
-//! | 11 | null move pruning | `negamax` |
-//! | 12 | ProbCut | `negamax` |
+//! | 9 | razoring | `node_pruning` |
+//! | 10 | reverse futility pruning | `node_pruning` |
+//! | 11 | null move pruning | `node_pruning` |
+//! | 12 | ProbCut | `node_pruning` |
 //! | 13 | internal iterative reduction | `negamax` |
 //! | 14 | the next move | `move_loop`, `ordering/picker` |
-//! | 15 | pruning of the move: late moves, futility, history, exchanges | `move_loop` |
-//! | 16 | extensions: singular moves and checks | `move_loop` |
+//! | 15 | pruning of the move: late moves, futility, history, exchanges | `move_pruning` |
+//! | 16 | extensions: singular moves and checks | `extensions` |
 //! | 17 | chase information for the repetition rules | `move_loop` |
-//! | 18 | late move reductions | `move_loop` |
-//! | 19 | null window search | `move_loop` |
-//! | 20 | open window search | `move_loop` |
+//! | 18 | late move reductions | `reductions`, `move_search` |
+//! | 19 | null window search | `move_search` |
+//! | 20 | open window search | `move_search` |
 //! | 21 | the best move so far | `move_loop` |
 //! | 22 | histories and transposition table | `move_loop`, `history_updates` |
 
+mod extensions;
 mod history_updates;
 mod move_loop;
+mod move_pruning;
+mod move_search;
 mod negamax;
+mod node_pruning;
 mod quiescence;
+mod reductions;
 mod rule_values;
 
 use arrayvec::ArrayVec;
 use xiangqi::board::Move;
+use xiangqi::geometry::Piece;
 
+use super::histories::index::PieceTo;
 use super::memory::entry::TtEntry;
 use super::value::is_by_rule;
 use super::worker::Worker;
@@ -111,6 +118,21 @@ struct Node {
     quiets: SearchedMoves,
     /// Captures searched that are not the best one.
     captures: SearchedMoves,
+}
+
+/// A move of a node before it is made.
+struct Candidate {
+    mv: Move,
+    /// The piece on its target square, for the histories.
+    moved: PieceTo,
+    captured: Option<Piece>,
+    gives_check: bool,
+    /// Its history for pruning: of a quiet move without the main history.
+    history: i32,
+    /// Its place in the order, from 1.
+    number: i32,
+    /// The late move reduction of its place, in 1024ths of a ply.
+    reduction: i32,
 }
 
 /// The best of the moves of a node that were searched so far.

@@ -1,15 +1,16 @@
-//! Base of the late move reductions, by depth and move number.
+//! Base of the late move reductions, `lmr_factor * ln(depth) * ln(move number)`; `node/reductions` has the
+//! whole formula.
 
 use super::parameters::Parameters;
 
 /// Depths and move numbers from this on share the last row or column.
 const SIZE: usize = 64;
 
-/// Reductions in 1024ths of a ply, growing with the logarithms of depth and move number.
-pub(super) struct Reductions(Vec<i32>);
+/// The base in 1024ths of a ply.
+pub(super) struct ReductionTable(Vec<i32>);
 
-impl Reductions {
-    pub(super) fn new(parameters: &Parameters) -> Reductions {
+impl ReductionTable {
+    pub(super) fn new(parameters: &Parameters) -> ReductionTable {
         let mut table = vec![0; SIZE * SIZE];
         for depth in 1..SIZE {
             for move_number in 1..SIZE {
@@ -18,10 +19,10 @@ impl Reductions {
                     (f64::from(parameters.lmr_factor) * logarithms) as i32;
             }
         }
-        Reductions(table)
+        ReductionTable(table)
     }
 
-    /// Returns the reduction of a move, in 1024ths of a ply.
+    /// Returns the base of a move, in 1024ths of a ply.
     #[inline(always)]
     pub(super) fn of(&self, depth: i32, move_number: i32) -> i32 {
         let last = SIZE as i32 - 1;
