@@ -58,7 +58,7 @@ proptest! {
         notation in prop::sample::select(&Notation::ALL[..]),
     ) {
         let position = position_after(start, &picks);
-        let moves: Vec<_> = position.states().iter().filter_map(|state| state.mv).collect();
+        let moves: Vec<_> = position.played_moves().collect();
         let start = Position::from_fen(start).expect(start);
         let texts = xiangqi::notation::write_line(&start, &moves, notation);
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();

@@ -47,13 +47,8 @@ pub(super) fn judged_loops(
         let report = |language| {
             explanation.as_ref().map(|found: &Explanation| found.report(language, notation))
         };
-        let written = |since: usize, moves: &[Move]| {
-            let mut start = position.clone();
-            while start.ply() > since {
-                start.unmake();
-            }
-            write_line(&start, moves, notation)
-        };
+        let written =
+            |since: usize, moves: &[Move]| write_line(&position.at_ply(since), moves, notation);
         let explained = explanation.as_ref().map_or_else(Vec::new, |found| {
             let moves: Vec<Move> = found.moves.iter().map(|explained| explained.mv).collect();
             written(found.cycle_start, &moves)

@@ -49,7 +49,7 @@ impl WebProblem {
                 ("fenRank", vec![rank.to_string(), files.to_string()])
             }
             FenError::Piece { rank, source } => {
-                ("fenLetter", vec![rank.to_string(), source.0.to_string()])
+                ("fenLetter", vec![rank.to_string(), source.0.clone()])
             }
             FenError::Side(text) => ("fenSide", vec![text.clone()]),
             FenError::Counter(text) => ("fenCounter", vec![text.clone()]),

@@ -88,6 +88,7 @@
 //! | `serde` | values as their texts, rulings with their reasons | `serde` |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![warn(missing_debug_implementations)]
 // Input of any kind is an error, not a panic; tests fail by panics.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::exit))]
 // For the library only, not for its tests.
@@ -111,7 +112,8 @@ pub use pictures::BoardPicture;
 #[cfg(feature = "records")]
 pub use records::Game;
 pub use rules::{
-    GameLoop, GameResult, LoopRuling, Outcome, Referee, Regulations, RuleSet, Wdl, judge_game,
+    EndByRules, GameLoop, GameResult, LoopRuling, Outcome, Referee, Regulations, RuleSet, Wdl,
+    judge_game,
 };
 
 /// Runs the program of the README.

@@ -176,15 +176,11 @@ impl Board {
 impl Board {
     /// The moves made on the board.
     fn moves(&self) -> Vec<xiangqi::Move> {
-        self.position.states().iter().filter_map(|state| state.mv).collect()
+        self.position.played_moves().collect()
     }
 
     /// The position before the first move.
     fn start(&self) -> Position {
-        let mut position = self.position.clone();
-        while position.ply() > 0 {
-            position.unmake();
-        }
-        position
+        self.position.at_ply(0)
     }
 }

@@ -9,7 +9,7 @@
 //! A text is an object with the keys `en` and `zh`.
 
 use serde_json::{Value, json};
-use xiangqi::board::{Move, Position};
+use xiangqi::board::Position;
 use xiangqi::notation::Notation;
 use xiangqi::rules::explanation::{Attack, Effect, ExplainedMove, Explanation, explain};
 use xiangqi::rules::{GameLoop, RuleSet, judge_game};
@@ -34,15 +34,10 @@ pub fn explained_loops(loops: &[GameLoop]) -> usize {
 
 /// Returns the explained repetitions of the game that led to the position.
 pub(super) fn all(position: &Position, rules: RuleSet, notation: Notation) -> Vec<Value> {
-    let moves: Vec<Move> = position.states().iter().filter_map(|state| state.mv).collect();
     let found = judge_game(position, &[]);
     let explained = found.iter().take(explained_loops(&found)).filter_map(|found| {
         let end = found.start + found.moves.len();
-        let mut position = position.clone();
-        for _ in end..moves.len() {
-            position.unmake();
-        }
-        Some(repetition(&explain(&position, rules)?, found.occurrences, notation))
+        Some(repetition(&explain(&position.at_ply(end), rules)?, found.occurrences, notation))
     });
     explained.collect()
 }

@@ -12,7 +12,7 @@ use super::exposure::Exposure;
 use super::{Move, Position};
 
 /// Precomputed answers to whether moves of one position give check; pays off from a few moves on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Checks {
     /// Squares from which a piece of each kind attacks the king, in the order of the kinds.
     squares: [Bitboard; 7],

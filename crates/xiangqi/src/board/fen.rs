@@ -4,6 +4,7 @@
 //! for `n b`, `r` for `w`, and everything after the board may be missing.
 
 use std::fmt::Write as _;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -118,6 +119,37 @@ impl Fen {
             [halfmove_clock, move_number].map(|counter| counter.min(MAX_COUNTER));
         let _ = write!(text, "{side} - - {halfmove_clock} {move_number}");
         text
+    }
+}
+
+impl Board {
+    /// Reads the placement and the side of a FEN. Unlike [`Position::from_fen`](super::Position::from_fen)
+    /// it takes any placement; [`Board::defect`] says whether it is a position.
+    ///
+    /// # Errors
+    /// A [`FenError`] that names the wrong field; never [`FenError::Defect`].
+    ///
+    /// ```
+    /// use xiangqi::{Board, Position};
+    ///
+    /// let mut board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/R8 b")?;
+    /// let defect = board.defect().map(|defect| defect.to_string());
+    /// assert_eq!(defect.as_deref(), Some("red has no king; put one into the palace"));
+    /// board.put("K".parse()?, "e0".parse()?);
+    /// assert_eq!(Position::from_board(board, 0)?.legal_moves().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_fen(text: &str) -> Result<Board, FenError> {
+        Fen::parse(text).map(|fen| fen.board)
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    /// Reads what [`Board::from_fen`] reads.
+    fn from_str(text: &str) -> Result<Board, FenError> {
+        Board::from_fen(text)
     }
 }
 

@@ -67,6 +67,14 @@ impl fmt::Debug for MoveList {
     }
 }
 
+/// As a list of moves.
+#[cfg(feature = "serde")]
+impl serde::Serialize for MoveList {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
 /// Panics as [`MoveList::push`] does.
 impl Extend<Move> for MoveList {
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {

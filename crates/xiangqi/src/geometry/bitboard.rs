@@ -84,7 +84,7 @@ impl Bitboard {
         self.0
     }
 
-    /// Returns all squares of a file, 0..9.
+    /// Returns all squares of a file, 0..9; other numbers give other squares, or panic.
     ///
     /// # Panics
     /// In debug builds, if the file is not on the board.
@@ -94,7 +94,7 @@ impl Bitboard {
         Bitboard(Bitboard::FILE_A << file)
     }
 
-    /// Returns all squares of a rank, 0..10.
+    /// Returns all squares of a rank, 0..10; other numbers give no rank, or panic.
     ///
     /// # Panics
     /// In debug builds, if the rank is not on the board.

@@ -27,5 +27,5 @@ pub use bitboard::{Bitboard, Squares};
 pub use lines::{
     LineAttacks, between, cannon_attacks, line_attacks, lines_of, quiet_line_moves, rook_attacks,
 };
-pub use piece::{Color, ParseColorError, ParsePieceError, Piece, PieceKind};
+pub use piece::{Color, ParseColorError, ParsePieceError, ParsePieceKindError, Piece, PieceKind};
 pub use square::{ParseSquareError, Square};

@@ -106,7 +106,7 @@ impl FromStr for Color {
     }
 }
 
-crate::text_form::serde_as_text!(Color);
+crate::text_form::serde_as_text!(Color, PieceKind);
 
 /// A kind of piece, with its name in chess programming.
 ///
@@ -219,7 +219,25 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// A coloured piece in one byte: `1 + kind + 8 * colour`, so that `Option<Piece>` is one byte too.
+/// Error of reading a [`PieceKind`]: the text names none.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "'{0}' is not a kind of piece; expected king, advisor, bishop, knight, rook, cannon or pawn"
+)]
+pub struct ParsePieceKindError(pub String);
+
+impl FromStr for PieceKind {
+    type Err = ParsePieceKindError;
+
+    /// Parses a name such as `pawn`, in any case.
+    fn from_str(text: &str) -> Result<PieceKind, ParsePieceKindError> {
+        let found = PieceKind::ALL.into_iter().find(|one| text.eq_ignore_ascii_case(one.name()));
+        found.ok_or_else(|| ParsePieceKindError(text.to_owned()))
+    }
+}
+
+/// A coloured piece in one byte: `1 + kind + 8 * colour`, so that `Option<Piece>` is one byte too. Pieces are
+/// ordered by colour, then by kind.
 ///
 /// ```
 /// use xiangqi::{Color, Piece, PieceKind};
@@ -227,9 +245,10 @@ impl fmt::Display for PieceKind {
 /// let horse = Piece::new(Color::Black, PieceKind::Knight);
 /// assert_eq!((horse.letter(), horse.to_string().as_str()), ('n', "black knight"));
 /// assert_eq!(Piece::from_letter('h')?, horse);
+/// assert_eq!("h".parse(), Ok(horse));
 /// # Ok::<(), xiangqi::geometry::ParsePieceError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(NonZeroU8);
 
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
@@ -237,7 +256,7 @@ const _: () = assert!(size_of::<Option<Piece>>() == 1);
 /// Error of reading a [`Piece`]: the letter names none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a valid piece letter; expected one of k a b e n h r c p in either case")]
-pub struct ParsePieceError(pub char);
+pub struct ParsePieceError(pub String);
 
 impl Piece {
     /// The number of pieces; every [`Piece::index`] is below it.
@@ -272,6 +291,9 @@ impl Piece {
     }
 
     /// Returns the piece with this [`Piece::index`].
+    ///
+    /// # Panics
+    /// If `index` is [`Piece::COUNT`] or more.
     #[inline]
     pub const fn from_index(index: usize) -> Piece {
         let kinds = PieceKind::ALL.len();
@@ -307,7 +329,7 @@ impl Piece {
             'c' => PieceKind::Cannon,
             'r' => PieceKind::Rook,
             'k' => PieceKind::King,
-            _ => return Err(ParsePieceError(letter)),
+            _ => return Err(ParsePieceError(letter.to_string())),
         };
         let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
         Ok(Piece::new(color, kind))
@@ -317,6 +339,19 @@ impl Piece {
     #[inline]
     pub const fn domain(self) -> Bitboard {
         self.kind().domain(self.color())
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParsePieceError;
+
+    /// Parses a FEN letter, as [`Piece::from_letter`].
+    fn from_str(text: &str) -> Result<Piece, ParsePieceError> {
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => Piece::from_letter(letter),
+            _ => Err(ParsePieceError(text.to_owned())),
+        }
     }
 }
 
@@ -356,7 +391,8 @@ mod tests {
     #[test]
     fn pieces_survive_letter_and_back_and_have_dense_indices() {
         for (index, piece) in Piece::all().enumerate() {
-            assert_eq!(Piece::from_letter(piece.letter()), Ok(piece));
+            assert_eq!(piece.letter().to_string().parse(), Ok(piece));
+            assert_eq!(piece.kind().to_string().parse(), Ok(piece.kind()));
             assert_eq!(piece.index(), index);
             assert_eq!(Piece::new(piece.color(), piece.kind()), piece);
         }
@@ -366,6 +402,8 @@ mod tests {
     fn horse_and_elephant_letters_are_synonyms() {
         assert_eq!(Piece::from_letter('h'), Piece::from_letter('n'));
         assert_eq!(Piece::from_letter('E'), Piece::from_letter('B'));
-        assert!(Piece::from_letter('x').is_err());
+        for text in ["x", "", "kk"] {
+            assert_eq!(text.parse::<Piece>(), Err(ParsePieceError(text.to_owned())));
+        }
     }
 }

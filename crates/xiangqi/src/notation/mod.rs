@@ -115,6 +115,8 @@ impl Notation {
     }
 }
 
+crate::text_form::serde_as_text!(Notation);
+
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -78,6 +78,27 @@ impl Game {
         Ok(game)
     }
 
+    /// Returns the game that led to a position: from where it was set up, or from the last null move.
+    ///
+    /// ```
+    /// use xiangqi::{Game, Position};
+    ///
+    /// let position = Position::startpos().after(["h2e2".parse()?, "h9g7".parse()?]);
+    /// let game = Game::from_position(&position);
+    /// assert_eq!((game.start().fen(), game.moves().len()), (xiangqi::START_FEN.to_owned(), 2));
+    /// # Ok::<(), xiangqi::MoveError>(())
+    /// ```
+    pub fn from_position(position: &Position) -> Game {
+        let states = position.states();
+        let start = states.iter().rposition(|state| state.mv.is_none()).unwrap_or_default();
+        let moves = position.played_moves().rev().take(position.ply() - start);
+        let moves: Vec<Move> = moves.collect();
+        Game::of_legal_moves(
+            position.at_ply(start).without_history(),
+            moves.into_iter().rev().collect(),
+        )
+    }
+
     /// Returns a game with these legal moves from this position.
     pub(super) fn of_legal_moves(start: Position, moves: Vec<Move>) -> Game {
         let mut game = Game::new(start);
@@ -319,6 +340,26 @@ impl Game {
     /// Returns the position at the end of the main line, with its history.
     pub fn last_position(&self) -> Position {
         self.start.after(self.moves())
+    }
+
+    /// Returns the positions of the main line with their nodes, the start first. Each has its history, so
+    /// that repetitions are known.
+    ///
+    /// ```
+    /// use xiangqi::records;
+    ///
+    /// let game = &records::read(b"1. C2=5 *").games[0];
+    /// let counts = game.positions().map(|(_, position)| position.legal_moves().len());
+    /// assert_eq!(counts.collect::<Vec<_>>(), [44, 45]);
+    /// ```
+    pub fn positions(&self) -> impl Iterator<Item = (NodeId, Position)> + '_ {
+        let mut position = self.start.clone();
+        let start = (NodeId::ROOT, position.clone());
+        let after = self.main_line().filter_map(move |id| {
+            position.play_unchecked(self.mv(id)?);
+            Some((id, position.clone()))
+        });
+        std::iter::once(start).chain(after)
     }
 
     /// Returns the game without comments, glyphs and variations.

@@ -12,7 +12,9 @@ use super::material::is_dead;
 use super::natural_limit::reaches_natural_limit;
 
 /// The rule that ended a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum EndByRules {
     /// The side to move is in check and has no legal move: it has lost.
     Checkmate,

@@ -3,6 +3,8 @@
 //! A small table counts the positions of the past by the low bits of their keys (R. de Man, in
 //! M. van Kervinck's Rookie). A node whose count is one is new, and that is nearly every node.
 
+use std::fmt;
+
 use crate::board::{Move, Position};
 
 use super::RuleSet;
@@ -55,6 +57,15 @@ pub struct GameHistory {
     counts: Box<[u16; COUNTERS]>,
     entries: Entries,
     tally: Tally,
+}
+
+impl fmt::Debug for GameHistory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GameHistory { rules, root, tally, .. } = self;
+        let mut fields = f.debug_struct("GameHistory");
+        fields.field("rules", rules).field("root", root).field("tally", tally);
+        fields.finish_non_exhaustive()
+    }
 }
 
 impl GameHistory {

@@ -75,7 +75,10 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 /// Judges the loop of the last `length` plies.
 ///
 /// `length` is even, at least 2, within [`crate::board::State::reversible_plies`], and leads back
-/// to the same position.
+/// to the same position, as [`occurrences`] finds it. Another length gives a ruling without meaning.
+///
+/// # Panics
+/// If the game is shorter than `length`.
 ///
 /// ```
 /// use xiangqi::rules::{Level, RuleSet, Wdl, judge_loop};

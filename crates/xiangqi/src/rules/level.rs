@@ -6,16 +6,21 @@ use std::fmt;
 use super::result::Wdl;
 
 /// The offence of a side in a repetition, from the lesser to the greater one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
     /// None of the others: what may be repeated without limit.
+    #[cfg_attr(feature = "serde", serde(rename = "idle"))]
     Idle,
     /// Every move chases: one and the same piece, or, by the Chinese rules, any.
+    #[cfg_attr(feature = "serde", serde(rename = "perpetual chase"))]
     PerpetualChase,
     /// Every move is a check, a threat of mate or a chase, not all of them of one kind; only the
     /// Chinese rules forbid it.
+    #[cfg_attr(feature = "serde", serde(rename = "perpetual attack"))]
     PerpetualAttack,
     /// Every move gives check.
+    #[cfg_attr(feature = "serde", serde(rename = "perpetual check"))]
     PerpetualCheck,
 }
 

@@ -23,7 +23,9 @@ use super::result::{GameResult, Wdl};
 /// assert_eq!(regulations.outcome(&mate).and_then(|end| end.winner), Some(Color::Red));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct Regulations {
     /// The rule book for repetitions.
     pub rules: RuleSet,
@@ -67,7 +69,8 @@ impl Default for Regulations {
 /// assert_eq!(end.for_side(Color::Black), Wdl::Win);
 /// assert_eq!(end.to_string(), "black wins: resignation");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome<R = EndByRules> {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
@@ -134,7 +137,7 @@ impl<R: fmt::Display> fmt::Display for Outcome<R> {
 /// let outcome = outcome.unwrap();
 /// assert_eq!(outcome.winner, Some(Color::Black)); // Red has checked perpetually
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Referee {
     position: Position,
     regulations: Regulations,
@@ -168,6 +171,26 @@ impl Referee {
         self.position.play_unchecked(mv);
         self.outcome = self.regulations.outcome(&self.position);
         Ok(self.outcome)
+    }
+
+    /// Takes the last move back and returns it; `None` if there is none. A game that it ended goes on.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Referee, Regulations};
+    ///
+    /// let start = Position::from_fen("3k5/R8/9/9/9/9/9/9/9/1R2K4 w")?;
+    /// let mut referee = Referee::new(start, Regulations::default());
+    /// let mate = "b0b9".parse()?;
+    /// assert!(referee.play(mate)?.is_some());
+    /// assert_eq!((referee.undo(), referee.outcome()), (Some(mate), None));
+    /// assert_eq!(referee.undo(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.position.state().mv?;
+        self.position.unmake();
+        self.outcome = self.regulations.outcome(&self.position);
+        Some(mv)
     }
 }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// assert_eq!("cxa".parse(), Ok(RuleSet::Cxa));
 /// assert_eq!(RuleSet::default().natural_limit(), 120); // plies
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum RuleSet {
     /// The World Xiangqi Federation, 2018: perpetual check loses to perpetual chase, perpetual

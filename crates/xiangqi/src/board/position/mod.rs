@@ -82,6 +82,30 @@ impl Position {
         position
     }
 
+    /// Returns the position as it was after the first `ply` plies; unchanged if it has no more.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let position = Position::startpos().after(["h2e2".parse()?, "h9g7".parse()?]);
+    /// assert_eq!(position.at_ply(1).played_moves().count(), 1);
+    /// assert_eq!(position.at_ply(0).fen(), xiangqi::START_FEN);
+    /// # Ok::<(), xiangqi::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn at_ply(&self, ply: usize) -> Position {
+        let mut position = self.clone();
+        while position.ply() > ply {
+            position.unmake();
+        }
+        position
+    }
+
+    /// Returns the moves since the position was set up, the first one first, without null moves.
+    pub fn played_moves(&self) -> impl DoubleEndedIterator<Item = Move> + Clone + '_ {
+        self.states.iter().filter_map(|state| state.mv)
+    }
+
     /// Returns the position as FEN with all six fields.
     pub fn fen(&self) -> String {
         let number = u16::try_from(self.move_number()).unwrap_or(u16::MAX);

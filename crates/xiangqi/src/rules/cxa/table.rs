@@ -138,7 +138,7 @@ impl SideLoop {
 }
 
 /// The ground of a ruling by the Chinese rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Ground {
     /// One side checks with every move (25.1).
