@@ -5,7 +5,7 @@
 //! 110).
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square, knight_attacks};
+use crate::geometry::{Bitboard, Color, Piece, PieceKind, Square, knight_attacks, pawn_attacks};
 
 /// Weights of pieces by the rule book, indexed by [`PieceKind`]: a victim heavier than its attacker
 /// is worth capturing even if it is protected. The manual names only horse or cannon against a
@@ -109,10 +109,14 @@ pub(super) fn is_exchange(board: &Board, attacker: Square, victim: Square) -> bo
     if by.kind() != of.kind() {
         return false;
     }
-    // Of the pieces that can capture their like only the knight can be blocked one way.
-    if by.kind() == PieceKind::Knight
-        && !knight_attacks(victim, board.occupied()).contains(attacker)
-    {
+    // Of the pieces that can capture their like a knight may be blocked one way, and a pawn that has not
+    // crossed the river does not go sideways.
+    let captures_back = match by.kind() {
+        PieceKind::Knight => knight_attacks(victim, board.occupied()).contains(attacker),
+        PieceKind::Pawn => pawn_attacks(of.color(), victim).contains(attacker),
+        _ => true,
+    };
+    if !captures_back {
         return false;
     }
     let Some(king) = board.king(of.color()) else { return false };

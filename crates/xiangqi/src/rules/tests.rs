@@ -153,3 +153,13 @@ fn checks_on_every_move_lose_and_with_something_else_between_do_not() {
     assert_eq!(checks, (Level::PerpetualCheck, Level::Idle));
     assert_eq!(levels("R8/3k5/9/9/9/9/9/9/4A4/4K4 w", "a9a8 d8d7 a8a9 d7d8"), IDLE);
 }
+
+#[test]
+fn a_pawn_beside_one_that_has_not_crossed_the_river_offers_no_exchange() {
+    let is_offered = |fen: &str, attacker: &str, victim: &str| {
+        is_exchange(&board(fen), square(attacker), square(victim))
+    };
+    assert!(!is_offered("3k5/9/9/7Pp/9/9/9/9/9/4K4 w", "h6", "i6"));
+    assert!(!is_offered("3k5/9/9/9/9/6Pp1/9/9/9/4K4 b", "h4", "g4"));
+    assert!(is_offered("3k5/9/9/8p/8P/9/9/9/9/4K4 w", "i5", "i6"));
+}
