@@ -1,14 +1,11 @@
 //! `perft`: counts move paths in the usual output format, with a stop flag.
 
 use web_time::Instant;
-use xiangqi::board::{self, Position};
+use xiangqi::board::{Position, perft_until};
 use xiangqi::notation::Ranks;
 
 /// Maximum depth. No count this deep finishes, and the stack grows with the depth.
 pub const DEEPEST: u32 = 20;
-
-/// Minimum depth of a count at which the stop flag is checked.
-const STOP_DEPTH: u32 = 3;
 
 /// Prints the count after each move, then the sum and the speed, for depths up to [`DEEPEST`].
 /// Returns early, without a sum, when `is_stopped` returns true.
@@ -24,11 +21,10 @@ pub fn run(
     let mut sum = 0;
     for mv in position.legal_moves().into_iter().filter(|_| depth > 0) {
         position.play_unchecked(mv);
-        let nodes = count(&mut position, depth - 1, &is_stopped);
-        position.unmake();
-        if is_stopped() {
+        let Some(nodes) = perft_until(&mut position, depth - 1, &is_stopped) else {
             return print("stopped".to_owned());
-        }
+        };
+        position.unmake();
         print(format!("{}: {nodes}", ranks.write(mv)));
         sum += nodes;
     }
@@ -37,20 +33,4 @@ pub fn run(
     print(String::new());
     print(format!("Nodes searched: {sum}"));
     print(format!("Time: {seconds:.3} s, {:.1} million nodes/s", sum as f64 / seconds / 1e6));
-}
-
-fn count(position: &mut Position, depth: u32, is_stopped: &impl Fn() -> bool) -> u64 {
-    if depth <= STOP_DEPTH {
-        return board::perft(position, depth);
-    }
-    let mut nodes = 0;
-    for mv in position.legal_moves() {
-        if is_stopped() {
-            break;
-        }
-        position.play_unchecked(mv);
-        nodes += count(position, depth - 1, is_stopped);
-        position.unmake();
-    }
-    nodes
 }

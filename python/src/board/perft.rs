@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
-use xiangqi::Position;
+use xiangqi::board::perft_until;
 
 use crate::numbers::Whole;
 use crate::waiting;
@@ -26,24 +26,8 @@ impl Board {
             return Ok(1);
         }
         let stop = AtomicBool::new(false);
-        let count = || count_paths(&mut position, depth, &|| stop.load(Ordering::Relaxed));
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        let count = || perft_until(&mut position, depth, &is_stopped).unwrap_or_default();
         waiting::run(py, count, || stop.store(true, Ordering::Relaxed))
     }
-}
-
-/// Counts move paths; the count means nothing once `is_stopped` is true.
-fn count_paths(position: &mut Position, depth: u32, is_stopped: &impl Fn() -> bool) -> u64 {
-    if depth <= 3 {
-        return xiangqi::perft(position, depth);
-    }
-    let mut nodes = 0;
-    for mv in position.legal_moves() {
-        if is_stopped() {
-            break;
-        }
-        position.play_unchecked(mv);
-        nodes += count_paths(position, depth - 1, is_stopped);
-        position.unmake();
-    }
-    nodes
 }

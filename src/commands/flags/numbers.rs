@@ -11,10 +11,7 @@ pub(in crate::commands) fn whole<T>(
 where
     T: Clone + Display + FromStr + PartialOrd,
 {
-    move |text| {
-        let number = text.parse().ok().filter(|number| bounds.contains(number));
-        number.ok_or_else(|| format!("expected a whole number {}", words(&bounds)))
-    }
+    within(bounds, "a whole number")
 }
 
 /// Reads a whole number that has a lower bound only.
@@ -35,12 +32,20 @@ pub(in crate::commands) fn decimal<T>(
 where
     T: Clone + Display + FromStr + PartialOrd,
 {
-    move |text| {
-        let number = text.parse().ok().filter(|number| bounds.contains(number));
-        number.ok_or_else(|| format!("expected a number {}", words(&bounds)))
-    }
+    within(bounds, "a number")
 }
 
-fn words<T: Display>(bounds: &RangeInclusive<T>) -> String {
-    format!("from {} to {}", bounds.start(), bounds.end())
+/// Reads a number within bounds, which errors call `kind`.
+fn within<T>(
+    bounds: RangeInclusive<T>,
+    kind: &'static str,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| bounds.contains(number));
+        let (first, last) = (bounds.start(), bounds.end());
+        number.ok_or_else(|| format!("expected {kind} from {first} to {last}"))
+    }
 }

@@ -9,6 +9,7 @@ use super::clock::clock_text;
 use super::colors::Role;
 use super::level::parse_level;
 use super::session::TerminalSession;
+use crate::engine::FinishedSearch;
 
 /// The number of moves shown of a best line.
 const LINE_MOVES: usize = 6;
@@ -71,44 +72,29 @@ impl TerminalSession {
     }
 
     pub(super) fn hint(&mut self) {
-        if self.game.end().is_some() {
-            self.show_end();
-            return;
-        }
-        if self.has_defect() {
-            return;
-        }
-        let Some(found) = self.opponent.help(self.game.position(), self.terminal.interrupts())
-        else {
-            return;
-        };
+        let Some(found) = self.help() else { return };
         let line = found.best_line();
         let line = &line[..line.len().min(LINE_MOVES)];
         let texts = write_line(self.game.position(), line, self.setup.notation());
         self.out.line(self.setup.words().best_line(&texts.join(" ")));
     }
 
-    /// Returns whether the position is one that cannot be searched, and names its defect then.
-    fn has_defect(&mut self) -> bool {
-        let defect = self.game.position().defect();
-        if let Some(defect) = defect {
-            self.out.line(defect);
+    /// Searches the position for the player. Returns `None` if the game has ended or the position has a
+    /// defect, which is printed then, or without an engine.
+    fn help(&mut self) -> Option<FinishedSearch> {
+        if self.game.end().is_some() {
+            self.show_end();
+            return None;
         }
-        defect.is_some()
+        if let Some(defect) = self.game.position().defect() {
+            self.out.line(defect);
+            return None;
+        }
+        self.opponent.help(self.game.position(), self.terminal.interrupts())
     }
 
     pub(super) fn evaluate(&mut self) {
-        if self.game.end().is_some() {
-            self.show_end();
-            return;
-        }
-        if self.has_defect() {
-            return;
-        }
-        let Some(found) = self.opponent.help(self.game.position(), self.terminal.interrupts())
-        else {
-            return;
-        };
+        let Some(found) = self.help() else { return };
         let side = self.game.position().side();
         let words = self.setup.words();
         let judgement = words.score(found.score(), side);

@@ -4,7 +4,6 @@
 //! With pages of 4 KiB each access also misses the processor's cache of addresses (TLB), so pages of
 //! 2 MiB are requested, as Stockfish does (`aligned_large_pages_alloc`).
 
-use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
@@ -37,14 +36,6 @@ impl<T: Zeroable> LargePages<T> {
         let _ = map.advise(memmap2::Advice::HugePage);
         let offset = map.as_ptr().align_offset(LARGE_PAGE);
         (offset <= LARGE_PAGE).then_some(LargePages { map, offset, len, items: PhantomData })
-    }
-
-    /// Allocates `len` zeroed items. Aborts without enough memory, as a `Vec` does.
-    pub(in crate::search) fn zeroed(len: usize) -> LargePages<T> {
-        LargePages::try_zeroed(len).unwrap_or_else(|| match Layout::array::<T>(len) {
-            Ok(layout) => handle_alloc_error(layout),
-            Err(error) => panic!("a table of {len} entries: {error}"),
-        })
     }
 }
 

@@ -18,7 +18,7 @@ pub use checks::Checks;
 pub use fen::{FenError, START_FEN};
 pub use move_list::{MoveList, MoveListIter};
 pub use moves::{MAX_MOVES, Move, MoveDelta, MoveError};
-pub use perft::perft;
+pub use perft::{perft, perft_until};
 pub use placement::Board;
 pub use position::{Position, State};
 pub use see::SEE_VALUE;
