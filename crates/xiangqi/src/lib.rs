@@ -85,7 +85,7 @@
 //! | `records` (default) | game files | `encoding_rs`, `html-escape`, `roxmltree` |
 //! | `pictures` (default) | SVG and text | none |
 //! | `png` | PNG | `resvg` |
-//! | `serde` | values as their texts, rulings with their reasons | `serde` |
+//! | `serde` | values as their texts, regulations and ends of games, rulings with their reasons | `serde` |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 #![warn(missing_debug_implementations)]
