@@ -32,10 +32,26 @@ pub struct Deepening {
     last_value: Option<i32>,
     /// Value of the last search of the game, if it was for the same side.
     value_before: Option<i32>,
-    /// True if a pause interrupted the iteration.
-    is_interrupted: bool,
+    /// The aspiration loop that a pause has interrupted, of the line `Worker::pv_index`. Its nodes are in
+    /// `Worker::interrupted`.
+    interrupted: Option<Aspiration>,
     /// True if there is nothing more to search.
     is_complete: bool,
+}
+
+/// Progress of an aspiration loop.
+#[derive(Clone, Debug)]
+struct Aspiration {
+    depth: i32,
+    /// The next window.
+    alpha: i32,
+    beta: i32,
+    /// The step by which the window is widened next.
+    delta: i32,
+    /// Number of plies by which searches that failed high reduce the depth.
+    fail_high_reduction: i32,
+    /// The move expected to be the best.
+    expected: Move,
 }
 
 impl Worker {
@@ -69,14 +85,14 @@ impl Worker {
             last_best: None,
             last_value: None,
             value_before: before.map(|(_, value)| value),
-            is_interrupted: false,
+            interrupted: None,
             is_complete: self.root_moves.is_empty(),
         }
     }
 
     /// Searches on to the end, or to a pause if the context has them: then returns `None`. No other
-    /// search may come between. An iteration that a pause has interrupted begins again; the
-    /// transposition table gives back most of it.
+    /// search may come between. A pause keeps the searched moves of the nodes of the principal variation; only
+    /// the search of a move with a null window is repeated, with the transposition table.
     pub fn resume(&mut self, place: &mut Deepening) -> Option<WorkerResult> {
         if !place.is_complete && !self.deepen(place) {
             return None;
@@ -102,12 +118,11 @@ impl Worker {
     fn deepen(&mut self, place: &mut Deepening) -> bool {
         self.stopped = false;
         while place.depth <= place.max_depth {
-            if !mem::take(&mut place.is_interrupted) {
-                self.best_move_changes /= 2.0;
+            if place.interrupted.is_none() {
+                self.begin_depth(place.depth);
             }
-            self.search_depth(place.depth, place.pv_count);
+            self.search_depth(place);
             if mem::take(&mut self.paused) {
-                place.is_interrupted = true;
                 return false;
             }
             if self.stopped {
@@ -142,17 +157,31 @@ impl Worker {
         true
     }
 
-    /// Searches one iteration: the root once for each requested principal variation.
-    fn search_depth(&mut self, depth: i32, pv_count: usize) {
+    /// Begins an iteration.
+    fn begin_depth(&mut self, depth: i32) {
+        self.best_move_changes /= 2.0;
         self.root_depth = depth;
+        self.pv_index = 0;
         for root_move in &mut self.root_moves {
             root_move.previous = root_move.best_value();
             root_move.value = -INFINITE;
         }
-        for index in 0..pv_count {
-            self.pv_index = index;
-            self.sel_depth = 0;
-            self.search_with_aspiration(depth);
+    }
+
+    /// Searches one iteration, or the rest of it after a pause: the root once for each requested principal
+    /// variation.
+    fn search_depth(&mut self, place: &mut Deepening) {
+        for index in self.pv_index..place.pv_count {
+            let mut aspiration = place.interrupted.take().unwrap_or_else(|| {
+                self.pv_index = index;
+                self.sel_depth = 0;
+                self.aspiration(place.depth)
+            });
+            self.search_with_aspiration(&mut aspiration);
+            if self.paused {
+                place.interrupted = Some(aspiration);
+                return;
+            }
             // Without a value of this iteration the line is not compared with lines that have one.
             if self.root_moves[index].value != -INFINITE {
                 self.root_moves[..=index].sort_by_key(|root_move| -root_move.best_value());
@@ -163,40 +192,51 @@ impl Worker {
         }
     }
 
-    /// Searches the root with a window around the expected value, and widens the window until the
-    /// value is inside it.
-    fn search_with_aspiration(&mut self, depth: i32) {
-        let mean = self.root_moves[self.pv_index].mean;
+    /// Returns the beginning of an aspiration loop: a window around the expected value.
+    fn aspiration(&self, depth: i32) -> Aspiration {
+        let RootMove { mv: expected, mean, .. } = self.root_moves[self.pv_index];
         let parameters = &self.parameters;
-        let (growth, max_reduction) =
-            (parameters.aspiration_growth, parameters.aspiration_reduction_max);
         let mut delta = parameters.aspiration_window;
-        let (mut alpha, mut beta) = match mean {
+        let (alpha, beta) = match mean {
             Some(mean) if depth >= parameters.aspiration_depth && !is_decisive(mean) => {
                 delta += mean.abs() / parameters.aspiration_value_divisor;
                 ((mean - delta).max(-INFINITE), (mean + delta).min(INFINITE))
             }
             _ => (-INFINITE, INFINITE),
         };
-        let expected = self.root_moves[self.pv_index].mv;
-        let mut fail_high_reduction = 0;
+        Aspiration { depth, alpha, beta, delta, fail_high_reduction: 0, expected }
+    }
+
+    /// Searches the root and widens the window until the value is inside it. Continues an interrupted search.
+    fn search_with_aspiration(&mut self, aspiration: &mut Aspiration) {
+        let growth = self.parameters.aspiration_growth;
+        let max_reduction = self.parameters.aspiration_reduction_max;
+        let &mut Aspiration { depth, expected, .. } = aspiration;
+        let Aspiration { alpha, beta, delta, fail_high_reduction, .. } = aspiration;
         loop {
-            let depth = (depth - fail_high_reduction).max(1);
-            self.root_window = (beta - alpha).max(1);
-            let value = self.negamax::<Root>(alpha, beta, depth, false);
+            let value = if self.interrupted.is_empty() {
+                let depth = (depth - *fail_high_reduction).max(1);
+                self.root_window = (*beta - *alpha).max(1);
+                self.negamax::<Root>(*alpha, *beta, depth, false)
+            } else {
+                self.resume_moves::<Root>()
+            };
+            if self.paused {
+                return;
+            }
             let index = self.pv_index;
             // A root move knows whether its value is a bound.
             self.root_moves[index..].sort_by_key(|root_move| -root_move.value);
             if self.stopped {
                 return;
             }
-            if value <= alpha {
-                beta = (alpha + beta) / 2;
-                alpha = (value - delta).max(-INFINITE);
-                fail_high_reduction = 0;
-            } else if value >= beta {
-                beta = (value + delta).min(INFINITE);
-                fail_high_reduction = (fail_high_reduction + 1).min(max_reduction);
+            if value <= *alpha {
+                *beta = (*alpha + *beta) / 2;
+                *alpha = (value - *delta).max(-INFINITE);
+                *fail_high_reduction = 0;
+            } else if value >= *beta {
+                *beta = (value + *delta).min(INFINITE);
+                *fail_high_reduction = (*fail_high_reduction + 1).min(max_reduction);
             } else {
                 let best = &mut self.root_moves[index];
                 // The mean of a move that was not the best one lately is out of date.
@@ -204,9 +244,9 @@ impl Worker {
                 best.mean = Some(mean.map_or(value, |mean| (value + mean) / 2));
                 return;
             }
-            delta += delta * growth / 1024;
+            *delta += *delta * growth / 1024;
             if is_decisive(value) {
-                (alpha, beta) = (-INFINITE, INFINITE);
+                (*alpha, *beta) = (-INFINITE, INFINITE);
             }
         }
     }
@@ -259,11 +299,16 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Instant;
 
+    use parking_lot::Mutex;
+
     use super::*;
-    use crate::search::{Limits, Pause, SearchOptions, TranspositionTable};
+    use crate::search::{
+        Limits, Pause, PvInfo, Reporter, SearchInfo, SearchOptions, TranspositionTable,
+    };
 
     const DEPTH: i32 = 6;
 
@@ -282,7 +327,8 @@ mod tests {
             root_move.mean = mean;
         }
         let expected = worker.root_moves[0].mv;
-        worker.search_with_aspiration(DEPTH);
+        let mut aspiration = worker.aspiration(DEPTH);
+        worker.search_with_aspiration(&mut aspiration);
         (expected, worker.root_moves[0].clone(), context.nodes())
     }
 
@@ -320,7 +366,8 @@ mod tests {
                 for root_move in &mut worker.root_moves {
                     root_move.mean = mean;
                 }
-                worker.search_with_aspiration(DEPTH);
+                let mut aspiration = worker.aspiration(DEPTH);
+                worker.search_with_aspiration(&mut aspiration);
                 let has_value = worker.root_moves[0].value != -INFINITE;
                 has_value.then(|| worker.result(&place))
             })
@@ -338,31 +385,63 @@ mod tests {
         assert_eq!((found.bound, found.exact), (Bound::Exact, Some(found.score)));
     }
 
-    /// Searches the starting position with a pause at every `questions`-th question. Returns the depth of the last
-    /// finished iteration and the number of pauses after this number of nodes.
-    fn search_in_slices(questions: u64, nodes: u64) -> (i32, usize) {
+    /// Begins a search of the starting position that pauses at every `questions`-th question.
+    fn begin_in_slices(questions: u64, limits: Limits, reporter: Reporter) -> (Worker, Deepening) {
         let tt = Arc::new(TranspositionTable::new(16));
-        let limits = Limits { infinite: true, ..Limits::default() };
         let options = SearchOptions::default();
-        let context = SearchContext::new(limits, Instant::now(), options, tt, 1, Box::new(|_| ()));
+        let context = SearchContext::new(limits, Instant::now(), options, tt, 1, reporter);
         let asked = AtomicU64::new(0);
         let pause: Pause =
             Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) % questions == questions - 1);
         let mut worker = Worker::new(0);
         let context = Arc::new(context.with_pauses(Some(pause)));
-        let mut place = worker.begin(&context, Position::startpos());
-        let mut pauses = 0;
-        while worker.nodes() < nodes {
-            assert!(worker.resume(&mut place).is_none(), "an infinite search ends by itself");
-            pauses += 1;
-        }
-        (place.finished, pauses)
+        let place = worker.begin(&context, Position::startpos());
+        (worker, place)
     }
 
     #[test]
-    fn deep_iterations_finish_in_slices() {
-        let (depth, pauses) = search_in_slices(40, 1_000_000);
-        assert!(pauses > 100 && depth >= 14, "depth {depth} after {pauses} pauses");
+    fn a_search_in_slices_gets_as_deep_as_one_without_pauses() {
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let (mut worker, mut place) = begin_in_slices(10, limits, Box::new(|_| ()));
+        let mut pauses = 0;
+        while worker.nodes() < 1_000_000 {
+            assert!(worker.resume(&mut place).is_none(), "an infinite search ends by itself");
+            pauses += 1;
+        }
+        // Without pauses it is depth 18.
+        let depth = place.finished;
+        assert!(pauses > 300 && depth >= 17, "depth {depth} after {pauses} pauses");
+    }
+
+    #[test]
+    fn the_lines_of_a_search_in_slices_are_different_and_in_order() {
+        let lines: Arc<Mutex<Vec<PvInfo>>> = Arc::default();
+        let reported = Arc::clone(&lines);
+        let reporter = Box::new(move |info| {
+            if let SearchInfo::Pv(info) = info {
+                reported.lock().push(info);
+            }
+        });
+        let limits = Limits { multi_pv: 3, depth: Some(10), ..Limits::default() };
+        let (mut worker, mut place) = begin_in_slices(1, limits, reporter);
+        let mut pauses = 0;
+        let result = loop {
+            match worker.resume(&mut place) {
+                Some(result) => break result,
+                None => pauses += 1,
+            }
+        };
+        let lines = lines.lock();
+        assert!(pauses > 100 && lines.len() == 30, "{pauses} pauses, {} lines", lines.len());
+        assert_eq!((result.depth, &result.pv), (10, &lines[27].pv));
+        for (lines, depth) in lines.chunks(3).zip(1..) {
+            assert!(lines.iter().all(|line| line.depth == depth), "{lines:?}");
+            let first = |line: &PvInfo| line.pv[0];
+            let moves: HashSet<Move> = lines.iter().map(first).collect();
+            assert_eq!(moves.len(), 3, "{lines:?}");
+            let values = lines.iter().map(|line| line.score.centipawns());
+            assert!(values.rev().is_sorted(), "{lines:?}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::histories::Histories;
 use super::histories::corrections::{Corrections, MovePair};
 use super::histories::index::{ContinuationRow, MoveOrdering, PositionKeys, piece_to};
 use super::memory::entry::TtEntry;
+use super::node::InterruptedNode;
 use super::ordering::scores::MoveScores;
 use super::parameters::Parameters;
 use super::pv::PvTable;
@@ -70,6 +71,8 @@ pub struct Worker {
     pub(super) stopped: bool,
     /// True if the search, which is `stopped` too, goes on later.
     pub(super) paused: bool,
+    /// The nodes of the principal variation that a pause has interrupted, the root last.
+    pub(super) interrupted: Vec<InterruptedNode>,
     /// Earliest time, since the start of the search, for the next report of the current root move.
     pub(super) next_current_move: Duration,
     pub(super) time: TimeManager,
@@ -104,6 +107,7 @@ impl Worker {
             null_move_min_ply: 0,
             stopped: false,
             paused: false,
+            interrupted: Vec::new(),
             next_current_move: Duration::ZERO,
             time: TimeManager::unlimited(),
         }
@@ -131,6 +135,7 @@ impl Worker {
         self.ply = 0;
         self.stopped = false;
         self.paused = false;
+        self.interrupted.clear();
         self.best_move_changes = 0.0;
         self.null_move_min_ply = 0;
         self.next_current_move = Duration::ZERO;

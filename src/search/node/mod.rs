@@ -28,9 +28,13 @@
 //! | 20 | open window search | `move_search` |
 //! | 21 | the best move so far | `move_loop` |
 //! | 22 | histories and transposition table | `move_loop`, `history_updates` |
+//!
+//! A pause keeps the nodes of the principal variation with their searched moves (`interruption`); the search
+//! continues there.
 
 mod extensions;
 mod history_updates;
+mod interruption;
 mod move_loop;
 mod move_pruning;
 mod move_search;
@@ -48,6 +52,8 @@ use super::histories::index::PieceTo;
 use super::memory::entry::TtEntry;
 use super::value::is_by_rule;
 use super::worker::Worker;
+
+pub(super) use interruption::InterruptedNode;
 
 /// The kind of a node, known at compile time so that each kind is compiled for itself.
 pub(super) trait NodeType {
@@ -83,6 +89,7 @@ impl NodeType for NonPv {
 type SearchedMoves = ArrayVec<Move, 48>;
 
 /// The state of a node.
+#[derive(Clone)]
 struct Node {
     /// The lower end of the window; it rises with each new best move.
     alpha: i32,
@@ -136,6 +143,7 @@ struct Candidate {
 }
 
 /// The best of the moves of a node that were searched so far.
+#[derive(Clone)]
 struct BestMove {
     /// The maximum value of a move, or the value of the node without one.
     value: i32,

@@ -3,7 +3,8 @@
 use xiangqi::board::{Checks, Move};
 
 use super::extensions::Extension;
-use super::{Candidate, Node, NodeType};
+use super::interruption::InterruptedMove;
+use super::{Candidate, Node, NodeType, Pv};
 use crate::search::histories::index::{MoveOrdering, piece_to};
 use crate::search::info::Bound;
 use crate::search::memory::entry::{TtBound, TtEntry};
@@ -14,28 +15,46 @@ use crate::search::worker::Worker;
 impl Worker {
     /// Steps 14 to 22: searches the moves of a node and returns its value.
     pub(super) fn search_moves<N: NodeType>(&mut self, mut node: Node) -> i32 {
-        let node = &mut node;
         let ordering = self.move_ordering();
-        let tt_capture = node.tt_move.is_some_and(|mv| self.position.is_capture(mv));
-        let mut has_chase_information = false;
         let mut picker =
             MovePicker::new(&self.position, node.tt_move, ordering, GenerationKind::All);
+        self.search_moves_from::<N>(&mut node, &ordering, &mut picker, None)
+    }
+
+    /// Steps 14 to 22: searches the moves of a node, beginning with an interrupted one.
+    #[inline(always)]
+    pub(super) fn search_moves_from<N: NodeType>(
+        &mut self,
+        node: &mut Node,
+        ordering: &MoveOrdering,
+        picker: &mut MovePicker,
+        mut interrupted: Option<InterruptedMove>,
+    ) -> i32 {
+        let tt_capture = node.tt_move.is_some_and(|mv| self.position.is_capture(mv));
+        let mut has_chase_information = false;
 
         // Step 14. The next move.
-        while let Some(mv) = picker.next(&self.position, self.move_scores()) {
-            if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
-                continue;
-            }
-            node.move_count += 1;
-            if N::ROOT {
-                self.report_current_move(mv, self.pv_index + node.move_count as usize);
-            }
+        loop {
+            let resumed = if N::PV { interrupted.take() } else { None };
+            let mv = if let Some(resumed) = resumed {
+                resumed.mv
+            } else {
+                let Some(mv) = picker.next(&self.position, self.move_scores()) else { break };
+                if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
+                    continue;
+                }
+                node.move_count += 1;
+                if N::ROOT {
+                    self.report_current_move(mv, self.pv_index + node.move_count as usize);
+                }
+                mv
+            };
             let checks = picker.checks(&self.position);
             self.prefetch(mv);
-            let Some(candidate) = self.candidate(node, &ordering, checks, mv) else { continue };
+            let Some(candidate) = self.candidate(node, ordering, checks, mv) else { continue };
 
             // Step 15. Pruning of the move, once there is one that does not lose.
-            if !N::ROOT && node.best.value > -RULE_BAND {
+            if !N::ROOT && resumed.is_none() && node.best.value > -RULE_BAND {
                 if candidate.captured.is_none() && candidate.number > self.quiet_move_limit(node) {
                     picker.skip_quiets();
                 }
@@ -45,13 +64,20 @@ impl Worker {
             }
 
             // Step 16. Extensions.
-            let extension = match self.extension::<N>(node, &candidate) {
+            let extension = match resumed.and_then(|resumed| resumed.extension) {
+                Some(plies) => Extension::Plies(plies),
+                None => self.extension::<N>(node, &candidate),
+            };
+            if self.stopped {
+                if N::PV {
+                    self.interrupt(node, picker, InterruptedMove { mv, extension: None });
+                }
+                return 0;
+            }
+            let extension = match extension {
                 Extension::Plies(plies) => plies,
                 Extension::Multicut(value) => return value,
             };
-            if self.stopped {
-                return 0;
-            }
 
             // Step 17. The rules need the chases of a position only below quiet moves: a capture
             // ends all repetitions.
@@ -64,16 +90,28 @@ impl Worker {
             let nodes_before = self.nodes();
             self.make(mv);
             self.stack.at(self.ply - 1).move_number = candidate.number;
-            let reduction = self.reduction::<N>(node, &ordering, &candidate, tt_capture);
-            let value = self.search_move::<N>(node, &candidate, extension, reduction);
+            let reduction = self.reduction::<N>(node, ordering, &candidate, tt_capture);
+            let value = if N::PV && !self.interrupted.is_empty() {
+                // The pause came in step 20.
+                -self.resume_moves::<Pv>()
+            } else {
+                self.search_move::<N>(node, &candidate, extension, reduction)
+            };
             self.unmake();
+            if N::ROOT {
+                self.count_root_nodes(mv, self.nodes() - nodes_before);
+            }
             if self.stopped {
+                if N::PV {
+                    let extension = Some(extension);
+                    self.interrupt(node, picker, InterruptedMove { mv, extension });
+                }
                 return 0;
             }
 
             // Step 21. The best move so far.
             if N::ROOT {
-                self.update_root_move(node, &candidate, value, self.nodes() - nodes_before);
+                self.update_root_move(node, &candidate, value);
             }
             if self.take_value::<N>(node, &candidate, value) {
                 break;
@@ -115,15 +153,21 @@ impl Worker {
         Some(Candidate { mv, moved, captured, gives_check, history, number, reduction })
     }
 
-    /// Step 21: records the result of a root move, searched with this many nodes.
-    fn update_root_move(&mut self, node: &Node, candidate: &Candidate, value: i32, nodes: u64) {
+    /// Counts nodes searched below a root move.
+    fn count_root_nodes(&mut self, mv: Move, nodes: u64) {
+        if let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) {
+            root_move.nodes += nodes;
+        }
+    }
+
+    /// Step 21: records the result of a root move.
+    fn update_root_move(&mut self, node: &Node, candidate: &Candidate, value: i32) {
         let is_best = candidate.number == 1 || value > node.alpha;
         if is_best && candidate.number > 1 && self.pv_index == 0 {
             self.best_move_changes += 1.0;
         }
         let searched = self.root_moves.iter_mut().find(|root_move| root_move.mv == candidate.mv);
         let Some(root_move) = searched else { return };
-        root_move.nodes += nodes;
         if is_best {
             let bound = Bound::of(value, node.alpha, node.beta);
             root_move.set_best(value, bound, self.sel_depth, self.pv.at(1));

@@ -52,6 +52,7 @@ pub(in crate::search) enum GenerationKind {
 }
 
 /// Returns the legal moves of a position one by one.
+#[derive(Clone)]
 pub(in crate::search) struct MovePicker {
     stage: Stage,
     kind: GenerationKind,
