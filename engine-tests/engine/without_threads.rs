@@ -1,7 +1,7 @@
 //! An engine without threads, as in WebAssembly: its caller lets it work from pause to pause.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -62,7 +62,7 @@ fn threads_of_a_host_search_with_the_caller_until_they_are_no_longer_needed() {
         let count = Arc::clone(&count);
         count.fetch_add(1, Ordering::SeqCst);
         let run = move || {
-            body();
+            (body.run)();
             count.fetch_sub(1, Ordering::SeqCst);
         };
         thread::Builder::new().stack_size(64 << 20).spawn(run).expect("a thread");
@@ -106,6 +106,43 @@ fn threads_that_the_host_gives_up_are_not_waited_for() {
     assert!(error.to_string().contains("only 1"), "{error}");
     let (found, _) = search(&mut engine, &received, MIDDLE_GAME, depth(6));
     assert!(!found.broken && found.best.is_some(), "{found:?}");
+}
+
+#[test]
+fn threads_that_fail_are_not_waited_for() {
+    let started: Arc<Mutex<Vec<ThreadBody>>> = Arc::default();
+    let bodies = Arc::clone(&started);
+    let (mut engine, received) =
+        hosted(&Arc::default(), move |body| bodies.lock().expect("no panic").push(body));
+    engine.set_option("Threads", "3").expect("that many");
+    // One ends in its search, the other has not come to it.
+    let mut bodies = started.lock().expect("no panic").split_off(0);
+    let (second, first) = (bodies.pop().expect("a thread"), bodies.pop().expect("a thread"));
+    let running = thread::Builder::new().stack_size(64 << 20).spawn(first.run).expect("a thread");
+    let failing = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        (second.fail)();
+        second.run
+    });
+    let (found, _) = search(&mut engine, &received, MIDDLE_GAME, depth(6));
+    assert!(found.broken && found.best.is_some(), "{found:?}");
+    let unread = failing.join().expect("no panic");
+    engine.new_game();
+    let (found, _) = search(&mut engine, &received, MIDDLE_GAME, depth(6));
+    assert!(!found.broken && found.best.is_some(), "{found:?}");
+    (first.fail)();
+    engine.new_game();
+    let (found, _) = search(&mut engine, &received, MIDDLE_GAME, depth(6));
+    assert!(!found.broken && found.best.is_some(), "{found:?}");
+    engine.set_option("Threads", "3").expect("that many");
+    assert_eq!(
+        started.lock().expect("no panic").len(),
+        2,
+        "new threads in the place of those that failed"
+    );
+    drop((started.lock().expect("no panic").split_off(0), unread));
+    drop(engine);
+    running.join().expect("the thread ends");
 }
 
 #[test]

@@ -1,9 +1,14 @@
 //! Threads of a host: WebAssembly has none of its own, but a host can run the module in several workers
 //! that share its memory.
 
-/// Body of a thread. It blocks between searches, and returns when the engine no longer needs it. If the
-/// host drops it without running it, the engine searches without it.
-pub type ThreadBody = Box<dyn FnOnce() + Send>;
+/// Body of a thread. If the host drops it without running it, the engine searches without it.
+pub struct ThreadBody {
+    /// Blocks between searches, and returns when the engine no longer needs the thread.
+    pub run: Box<dyn FnOnce() + Send>,
+    /// Says that the thread has ended in the middle of `run`, which nothing unwinds there. The engine goes on
+    /// without it.
+    pub fail: Box<dyn FnOnce() + Send>,
+}
 
 /// The threads that a host can start.
 pub struct HostThreads {

@@ -20,7 +20,8 @@ impl Engine {
         let old = self.options.clone();
         let effect = self.options.set(name, value)?;
         match effect {
-            OptionEffect::ResizeWorkers if self.options.threads != old.threads => {
+            // Threads may have failed.
+            OptionEffect::ResizeWorkers if self.options.threads != self.workers.len() => {
                 self.resize_workers()?;
             }
             OptionEffect::ResizeTable if self.options.hash_mib != old.hash_mib => {

@@ -13,7 +13,7 @@ use xiangqi::board::Position;
 use super::caller_worker::CallerWorker;
 use super::jobs::{Busy, Collector, LimitedJob};
 use super::strength::LimitedSearch;
-use super::{Event, HostThreads};
+use super::{Event, HostThreads, ThreadBody};
 use crate::search::{SearchContext, Worker, WorkerResult};
 
 /// Stack of a worker in bytes. The search recurses to 128 plies and more in quiescence, with a few
@@ -44,25 +44,54 @@ struct Thread {
     messages: Sender<Message>,
     /// `None` for a thread of the host, which ends some time after the messages do.
     handle: Option<JoinHandle<()>>,
-    /// The body has the other reference, until it ends.
-    alive: Arc<()>,
+    duties: Arc<Mutex<Duties>>,
+}
+
+/// Senders of a thread, on whose end others wait.
+#[derive(Default)]
+struct Duties {
+    has_ended: bool,
+    result: Option<Sender<(usize, WorkerResult)>>,
+    clearing: Option<Sender<()>>,
+}
+
+/// Ends the duties of a thread when it is dropped.
+struct EndOfThread(Arc<Mutex<Duties>>);
+
+impl Drop for EndOfThread {
+    fn drop(&mut self) {
+        *self.0.lock() = Duties { has_ended: true, ..Duties::default() };
+    }
 }
 
 impl Thread {
     /// Returns a thread that has not been started, and its body.
-    fn with_body(id: usize) -> (Thread, impl FnOnce() + Send + 'static) {
+    fn with_body(id: usize) -> (Thread, ThreadBody) {
         let (messages, inbox) = unbounded();
-        let alive = Arc::new(());
-        let of_body = Arc::clone(&alive);
-        let body = move || {
-            work(id, &inbox);
-            drop(of_body);
+        let duties = Arc::default();
+        let end = EndOfThread(Arc::clone(&duties));
+        let (unread, failed) = (inbox.clone(), Arc::clone(&duties));
+        let body = ThreadBody {
+            run: Box::new(move || work(id, &inbox, &end.0)),
+            fail: Box::new(move || {
+                drop(EndOfThread(failed));
+                while unread.try_recv().is_ok() {}
+            }),
         };
-        (Thread { messages, handle: None, alive }, body)
+        (Thread { messages, handle: None, duties }, body)
     }
 
     fn is_alive(&self) -> bool {
-        Arc::strong_count(&self.alive) > 1
+        !self.duties.lock().has_ended
+    }
+
+    /// Sends a message, which is dropped if the thread has ended.
+    fn send(&self, message: Message) {
+        let duties = self.duties.lock();
+        if !duties.has_ended {
+            // The thread ends before its channel does.
+            let _ = self.messages.send(message);
+        }
     }
 }
 
@@ -80,7 +109,7 @@ impl Workers {
         for id in 0..count.max(1) {
             let (thread, body) = Thread::with_body(id);
             let name = format!("worker {id}");
-            match thread::Builder::new().name(name).stack_size(STACK).spawn(body) {
+            match thread::Builder::new().name(name).stack_size(STACK).spawn(body.run) {
                 Ok(handle) => threads.push(Thread { handle: Some(handle), ..thread }),
                 Err(_) => break,
             }
@@ -107,7 +136,7 @@ impl Workers {
         } else if let Some(host) = &self.host {
             for id in 1..count.min(host.most) {
                 let (thread, body) = Thread::with_body(id);
-                (host.start)(Box::new(body));
+                (host.start)(body);
                 self.threads.push(thread);
             }
         }
@@ -134,7 +163,8 @@ impl Workers {
         self.threads().count() + usize::from(self.caller.is_some())
     }
 
-    /// Returns the threads that have not ended. The host may have given up the last ones.
+    /// Returns the threads before the first that has ended: the host may have given up the last ones, and one may
+    /// have failed.
     fn threads(&self) -> impl Iterator<Item = &Thread> {
         self.threads.iter().take_while(|thread| thread.is_alive())
     }
@@ -167,8 +197,7 @@ impl Workers {
                 found: found.clone(),
                 collector: of_thread.take(),
             };
-            // A worker ends only when its channel does, so the message arrives.
-            let _ = thread.messages.send(Message::Search(Box::new(job)));
+            thread.send(Message::Search(Box::new(job)));
         }
         if let (Some(caller), Some(collector)) = (&self.caller, collector) {
             caller.lock().search(context, position, found, collector);
@@ -193,7 +222,7 @@ impl Workers {
         if let Some(caller) = &self.caller {
             caller.lock().search_limited(job);
         } else if let Some(thread) = self.threads.first() {
-            let _ = thread.messages.send(Message::Limited(Box::new(job)));
+            thread.send(Message::Limited(Box::new(job)));
         }
     }
 
@@ -204,7 +233,7 @@ impl Workers {
         }
         let (done, all_done) = bounded(0);
         for thread in self.threads() {
-            let _ = thread.messages.send(Message::Clear(done.clone()));
+            thread.send(Message::Clear(done.clone()));
         }
         drop(done);
         while all_done.recv().is_ok() {}
@@ -217,27 +246,30 @@ impl Drop for Workers {
     }
 }
 
-fn work(id: usize, inbox: &Receiver<Message>) {
+fn work(id: usize, inbox: &Receiver<Message>, duties: &Mutex<Duties>) {
     let mut worker = Worker::new(id);
     for message in inbox {
         match message {
             Message::Clear(done) => {
+                duties.lock().clearing = Some(done);
                 worker.clear();
-                drop(done);
+                duties.lock().clearing = None;
             }
             Message::Limited(job) => job.run(&mut worker),
             Message::Search(job) => {
                 let Job { context, position, found, collector } = *job;
+                duties.lock().result = Some(found);
                 let fallback = collector.as_ref().map(|_| position.clone());
                 // A bug in the search must not leave the client without an answer.
                 let result = catch_unwind(AssertUnwindSafe(|| worker.search(&context, position)));
-                match result {
-                    Ok(result) => {
+                let found = duties.lock().result.take();
+                match (result, found) {
+                    (Ok(result), Some(found)) => {
                         let _ = found.send((id, result));
                     }
-                    Err(_) => worker = Worker::new(id),
+                    (Ok(_), None) => {}
+                    (Err(_), _) => worker = Worker::new(id),
                 }
-                drop(found);
                 if let (Some(collector), Some(position)) = (collector, fallback) {
                     collector.conclude(context, &position);
                 }

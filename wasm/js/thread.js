@@ -1,6 +1,6 @@
 // A thread of the search, in a worker of its own.
 
-import { initSync, run_thread as runThread } from './cannonade_wasm_threads.js';
+import { initSync, run_thread as runThread, thread_failed as threadFailed } from './cannonade_wasm_threads.js';
 
 /** Bytes; the search recurses to 128 plies and more, with a few kilobytes each. */
 const STACK = 8 << 20;
@@ -13,6 +13,12 @@ else port.onmessage = ({ data }) => run(data);
 function run({ module, memory }) {
   initSync({ module, memory, thread_stack_size: STACK });
   port.postMessage('begun');
-  runThread();
+  try {
+    runThread();
+  } catch (error) {
+    // Nothing is unwound, so the module would wait for this thread.
+    threadFailed();
+    console.error('a thread of the search has failed:', error);
+  }
   port.close();
 }

@@ -18,6 +18,14 @@ thread_local! {
 /// What started threads have to run. They take it in this order.
 static BODIES: Mutex<VecDeque<ThreadBody>> = Mutex::new(VecDeque::new());
 
+/// Says that a thread has failed.
+type Fail = Box<dyn FnOnce() + Send>;
+
+thread_local! {
+    /// That of this thread, while it runs.
+    static FAIL: RefCell<Option<Fail>> = const { RefCell::new(None) };
+}
+
 /// The functions of one worker. It has one engine.
 struct Host {
     send: Function,
@@ -92,8 +100,19 @@ pub(crate) fn threads(most: usize, start: Option<Function>) -> Option<HostThread
 /// Searches as a thread, as long as the engine needs it.
 #[wasm_bindgen]
 pub fn run_thread() {
-    if let Some(body) = bodies(VecDeque::pop_front) {
-        body();
+    if let Some(ThreadBody { run, fail }) = bodies(VecDeque::pop_front) {
+        FAIL.set(Some(fail));
+        run();
+        FAIL.set(None);
+    }
+}
+
+/// Says that [`run_thread`] has ended by an error, or before it began. It is called in the same worker.
+#[wasm_bindgen]
+pub fn thread_failed() {
+    match FAIL.take() {
+        Some(fail) => fail(),
+        None => drop(bodies(VecDeque::pop_front)),
     }
 }
 

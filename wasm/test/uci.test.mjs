@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -48,7 +48,8 @@ class Client {
 }
 
 const hasThreads = existsSync(new URL('../package/cannonade-threads.wasm', import.meta.url));
-const withThreads = { skip: hasThreads ? false : 'a module without threads' };
+const isAlone = availableParallelism() < 2;
+const withThreads = { skip: !hasThreads ? 'a module without threads' : isAlone ? 'a single core' : false };
 
 for (const options of [{ simd: true, threads: true }, { simd: true, threads: false }, { simd: false }]) {
   const name = JSON.stringify(options);
@@ -190,16 +191,40 @@ test('a thread that does not start is done without', withThreads, async () => {
   remove();
 });
 
-test('a thread that fails later is an error of the engine', withThreads, async () => {
-  const { module, remove } = packageWithThread('runThread();', "throw new Error('a thread has failed');");
-  const engine = await (await import(module)).createEngine();
-  const error = await new Promise((done) => {
-    engine.onerror = done;
-    engine.postMessage('setoption name Threads value 2');
+/** A clock that throws in the middle of a search, as a trap does. */
+const BROKEN_CLOCK = `
+  const now = performance.now.bind(performance);
+  let left = 50;
+  performance.now = () => {
+    left -= 1;
+    if (left === 0) throw new Error('the clock has failed');
+    return now();
+  };`;
+
+for (const [when, statement] of [['before its first search', "throw new Error('it has failed');"], ['in a search', BROKEN_CLOCK]]) {
+  test(`a thread that fails ${when} is done without`, withThreads, async () => {
+    const { module, remove } = packageWithThread('runThread();', statement);
+    const client = new Client(await (await import(module)).createEngine());
+    client.send('setoption name Threads value 2');
+    // The threads may get their time late; the search may begin without a thread that fails before.
+    let hasFailed = false;
+    for (let round = 0; round < 20 && !hasFailed && (round === 0 || when === 'in a search'); round += 1) {
+      client.send('go infinite');
+      await client.until('info depth 10 ');
+      client.send('stop');
+      hasFailed = (await client.until('bestmove')).some((line) => line.includes('a search thread failed'));
+    }
+    assert.ok(hasFailed || when !== 'in a search');
+    client.send('ucinewgame', 'go depth 8');
+    assert.ok((await client.until('bestmove')).every((line) => !line.includes('failed')));
+    // New threads take the place of those that failed.
+    client.send('setoption name Threads value 2', 'go depth 8');
+    await client.until('bestmove');
+    assert.equal(await client.ask('isready', 'readyok'), 'readyok');
+    client.engine.terminate();
+    remove();
   });
-  assert.match(error.message, /a thread has failed/);
-  remove();
-});
+}
 
 test('more threads than cores are refused', withThreads, async () => {
   const client = await Client.start();
