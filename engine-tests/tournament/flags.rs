@@ -28,6 +28,7 @@ fn errors_about_flags_name_the_remedy() {
         &["--each", "name=a\tb"],
         &["--engine", "name=x"],
         &["--engine", "cmd=/no/such/program"],
+        &["--each", "dir=/no/such/folder"],
         &["--engine", "cmd=x", "nodes=many"],
         &["--each", "option.Hash=abc"],
         &["--each", "option.hash=65"],
@@ -107,6 +108,42 @@ fn openings_come_from_games_and_full_comments_have_the_variation() {
 }
 
 #[test]
+fn openings_that_the_file_does_not_have_are_refused() {
+    let folder = Folder::new("openings-refused");
+    let openings = folder.file("openings.epd");
+    fs::write(&openings, "4k4/9/9/9/9/9/9/9/9/R2K5 w\n").expect("a file");
+    let file = openings.display().to_string();
+    for (word, reason) in [
+        ("start=2", "--openings: start=2, but the file has only 1 opening"),
+        ("plies=4", "openings.epd has positions, not games; leave out plies="),
+    ] {
+        let output = own_match(&folder, &["nodes=200", "--openings", &file, word]);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(reason), "{errors}");
+    }
+}
+
+#[test]
+fn lines_of_an_engine_that_counts_ranks_from_1_are_written_with_those_of_the_game() {
+    let folder = Folder::new("fairy-lines");
+    let flags = ["nodes=200", "dialect=fairy", "option.Coordinates=1-10", "--maxmoves", "2"];
+    let output = own_match(&folder, &[&flags[..], &["--pgn-comments", "full"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let pgn = fs::read_to_string(folder.file("games.pgn")).expect("the game");
+    let moves: Vec<(&str, &str)> = pgn
+        .split(" {")
+        .zip(pgn.split("pv=\"").skip(1))
+        .map(|(before, line)| {
+            let mv = before.split_whitespace().last().unwrap_or_default();
+            (mv, line.split([' ', '"']).next().unwrap_or_default())
+        })
+        .collect();
+    assert_eq!(moves.len(), 4, "{pgn}");
+    assert!(moves.iter().all(|(mv, first)| mv == first), "{moves:?}");
+}
+
+#[test]
 fn endgame_tables_end_games_that_they_know() {
     let folder = Folder::new("match-tables");
     let openings = folder.file("openings.epd");
@@ -136,6 +173,17 @@ fn a_log_has_the_dialogue_and_the_standard_error_of_engines() {
     {
         assert!(lines.contains(part), "no '{part}' in: {lines}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_is_an_error_after_the_games() {
+    let folder = Folder::new("match-log-full");
+    let output = own_match(&folder, &["nodes=100", "--maxmoves", "2", "--log", "/dev/full"]);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.starts_with("error: --log /dev/full: the log is incomplete: "), "{errors}");
+    assert_eq!(games_in(&folder.file("games.pgn")), 1);
 }
 
 #[cfg(target_os = "linux")]

@@ -102,6 +102,7 @@ fn the_remarks_of_a_ucci_engine_are_shown_and_an_open_unit_is_a_warning() {
     let mut command = the_program();
     command.args(["match", "--engine", &program, "name=a", "proto=ucci", "nodes=50"]);
     command.args(["option.evalfile=no-such.net", "option.hashsize=1"]);
+    command.args(["option.usemillisec=false", "st=5.5"]);
     command.args(fake("old", "ucci_old")).args(["proto=ucci", "st=5"]);
     let output = run(command.args(["--maxmoves", "1", "--pgn"]).arg(&pgn));
     assert_text!("remarks-of-ucci-engines", text(&output.stderr));

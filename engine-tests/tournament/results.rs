@@ -110,4 +110,21 @@ fn results_of_the_parts_of_a_match_are_pooled() {
     let foreign = folder.file("foreign.json");
     fs::write(&foreign, "{}").expect("a writable folder");
     assert_text!("foreign-results", shown(&pool(&[&one, &foreign], &[])));
+
+    let text_of_one = fs::read_to_string(&one).expect("the results");
+    let changed = |name: &str, from: &str, to: &str| {
+        let path = folder.file(name);
+        fs::write(&path, text_of_one.replacen(from, to, 1)).expect("a writable folder");
+        path
+    };
+    let disagreement = "the pairs and games of new and old do not agree";
+    for (file, reason) in [
+        (write("few.json", "new", "old", [1, 0, 0], [0, 0, 1, 0, 0]), disagreement),
+        (changed("huge.json", "\"wins\":22", &format!("\"wins\":{}", u64::MAX)), disagreement),
+        (changed("newer.json", "{", "{\"schema\":\"match-9\","), "has the schema match-9"),
+    ] {
+        let output = pool(&[&file], &[]);
+        assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
+        assert!(text(&output.stderr).contains(reason), "{}", shown(&output));
+    }
 }

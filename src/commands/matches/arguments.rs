@@ -306,7 +306,15 @@ impl Arguments {
                 return Err(anyhow!("--openings: order={other}; expected sequential or random"));
             }
         }
-        book.skip(values.value("start", Some(1usize))?.saturating_sub(1));
+        let start = values.value("start", Some(1usize))?;
+        if start > book.count() {
+            let count = book.count();
+            let plural = if count == 1 { "" } else { "s" };
+            return Err(anyhow!(
+                "--openings: start={start}, but the file has only {count} opening{plural}"
+            ));
+        }
+        book.skip(start.saturating_sub(1));
         Ok(book)
     }
 

@@ -69,11 +69,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         });
     }
     drop(orphans);
-    if let Some(error) = log.and_then(|log| log.take_error()) {
-        print_error(format_args!("warning: the log is incomplete: {error}"));
-    }
     let interrupted = is_interrupted.load(Ordering::Relaxed);
-    recorder.conclude(stop.is_stopped(), interrupted)
+    recorder.conclude(stop.is_stopped(), interrupted)?;
+    match log.and_then(|log| log.take_error()) {
+        None => Ok(()),
+        Some(error) => Err(Failure::Work(anyhow!("{}: the log is incomplete: {error}", name()))),
+    }
 }
 
 /// Keeps other matches from replacing the results of this one; a device is not locked.

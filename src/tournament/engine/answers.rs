@@ -22,7 +22,7 @@ pub struct EngineInfo {
     pub speed: Option<u64>,
     /// The time of the search so far.
     pub time: Option<Duration>,
-    /// The principal variation, as written.
+    /// The principal variation.
     pub line: Vec<String>,
 }
 

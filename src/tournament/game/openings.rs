@@ -56,6 +56,9 @@ pub enum OpeningError {
         /// The game, from 1.
         game: usize,
     },
+    /// The file has positions, of which no plies can be taken.
+    #[error("{0} has positions, not games; leave out plies=")]
+    Plies(PathBuf),
     /// The file has no position.
     #[error("{0} has no position; expected a FEN or EPD in each line, or games")]
     Empty(PathBuf),
@@ -83,6 +86,9 @@ impl OpeningBook {
             .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let are_games = !matches!(FileKind::of_path(path), Ok(None)) || extension == "cbl";
+        if !are_games && plies.is_some() {
+            return Err(OpeningError::Plies(path.to_owned()));
+        }
         let positions =
             if are_games { of_games(path, &bytes, plies)? } else { of_lines(path, &bytes)? };
         if positions.is_empty() {
@@ -218,6 +224,14 @@ mod tests {
         let path = file("bad.epd", &format!("{START_FEN}\nnonsense\n"));
         let error = OpeningBook::read(&path, None).expect_err("nonsense").to_string();
         assert!(error.contains("bad.epd, line 2"), "{error}");
+        let moves = START_FEN.replace(" - - 0 1", " moves h2e2");
+        fs::write(&path, format!("{START_FEN}\n{moves}\n")).expect("our file");
+        let error = OpeningBook::read(&path, None).expect_err("moves");
+        assert!(
+            matches!(error, OpeningError::Position { line: 2, source: FenError::Moves, .. }),
+            "{error}"
+        );
+        assert!(matches!(OpeningBook::read(&path, Some(4)), Err(OpeningError::Plies(_))));
         fs::write(&path, "\n").expect("our file");
         assert!(matches!(OpeningBook::read(&path, None), Err(OpeningError::Empty(_))));
         fs::remove_file(&path).expect("our file");

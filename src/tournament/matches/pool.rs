@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::super::statistics::{GameCounts, PairCounts, Sprt};
 use super::conditions::MatchConditions;
-use super::report::{EndingCounts, MatchReport};
+use super::report::{EndingCounts, MatchReport, SCHEMA};
 use super::standings::Standings;
 use crate::input_file;
 
@@ -54,11 +54,36 @@ pub enum PoolError {
         /// The missing part.
         source: serde_json::Error,
     },
+    /// The file has a form of another version of the program.
+    #[error("{path} has the schema {schema}; this version reads {SCHEMA}")]
+    OtherSchema {
+        /// The file.
+        path: PathBuf,
+        /// Its schema.
+        schema: String,
+    },
+    /// No match can have these counts.
+    #[error(
+        "{path}: the pairs and games of {first} and {second} do not agree; the file is damaged"
+    )]
+    Counts {
+        /// The file.
+        path: PathBuf,
+        /// An engine.
+        first: String,
+        /// The other.
+        second: String,
+    },
 }
+
+/// The largest number of games of a pairing: the sum of many files is still a number.
+const MOST_GAMES: u64 = 1 << 40;
 
 /// The part of a [`MatchReport`] that is read from a file.
 #[derive(Deserialize)]
 struct MatchResults {
+    /// Not in files of older versions.
+    schema: Option<String>,
     planned: u32,
     pairings: Vec<PairingResults>,
     #[serde(flatten)]
@@ -75,6 +100,18 @@ struct PairingResults {
     pairs: PairCounts,
     /// `None` in files of older versions.
     in_pairs: Option<bool>,
+}
+
+impl PairingResults {
+    /// Returns whether a match can have these counts: each pair has two of the games.
+    fn is_possible(&self) -> bool {
+        let sum = |counts: &[u64]| counts.iter().try_fold(0, |sum: u64, &n| sum.checked_add(n));
+        let GameCounts { wins, losses, draws } = self.score;
+        match (sum(&[wins, losses, draws]), sum(&self.pairs.counts())) {
+            (Some(games), Some(pairs)) => games <= MOST_GAMES && pairs <= games / 2,
+            _ => false,
+        }
+    }
 }
 
 /// Reads the results that matches have written and reports on all their games.
@@ -134,6 +171,14 @@ fn check(
 fn read(path: &Path) -> Result<MatchResults, PoolError> {
     let bytes = input_file::read(path)
         .map_err(|source| PoolError::Unreadable { path: path.to_owned(), source })?;
-    serde_json::from_slice(&bytes)
-        .map_err(|source| PoolError::OtherContent { path: path.to_owned(), source })
+    let results: MatchResults = serde_json::from_slice(&bytes)
+        .map_err(|source| PoolError::OtherContent { path: path.to_owned(), source })?;
+    if let Some(schema) = results.schema.as_ref().filter(|schema| *schema != SCHEMA) {
+        return Err(PoolError::OtherSchema { path: path.to_owned(), schema: schema.clone() });
+    }
+    if let Some(pairing) = results.pairings.iter().find(|pairing| !pairing.is_possible()) {
+        let (first, second) = (pairing.first.clone(), pairing.second.clone());
+        return Err(PoolError::Counts { path: path.to_owned(), first, second });
+    }
+    Ok(results)
 }

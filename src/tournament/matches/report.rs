@@ -14,7 +14,7 @@ use super::standings::Standings;
 use super::timing::EngineTiming;
 
 /// The name and version of the JSON form.
-const SCHEMA: &str = "match-1";
+pub(super) const SCHEMA: &str = "match-1";
 
 /// A summary of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -81,7 +81,8 @@ impl EndingCounts {
     pub(super) fn merge(&mut self, other: EndingCounts) {
         let add = |counts: &mut BTreeMap<String, u32>, more: BTreeMap<String, u32>| {
             for (reason, count) in more {
-                *counts.entry(reason).or_default() += count;
+                let total = counts.entry(reason).or_default();
+                *total = total.saturating_add(count);
             }
         };
         add(&mut self.endings, other.endings);

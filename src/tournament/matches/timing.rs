@@ -43,12 +43,12 @@ impl EngineTiming {
 
     /// Adds the moves of another match.
     pub(super) fn merge(&mut self, other: EngineTiming) {
-        let reported = self.reported + other.reported;
+        let reported = self.reported.saturating_add(other.reported);
         let sum = |timing: &EngineTiming| timing.overhead_ms * timing.reported as f64;
         let total = sum(self) + sum(&other);
         *self = EngineTiming {
-            moves: self.moves + other.moves,
-            late: self.late + other.late,
+            moves: self.moves.saturating_add(other.moves),
+            late: self.late.saturating_add(other.late),
             latest_ms: self.latest_ms.max(other.latest_ms),
             reported,
             overhead_ms: if reported == 0 { 0.0 } else { total / reported as f64 },

@@ -1,7 +1,6 @@
 //! The start of an engine: its process, handshake and options.
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::{EngineError, RunningEngine, WaitStart};
@@ -22,7 +21,7 @@ impl RunningEngine {
         stop: &StopSignal,
     ) -> Result<RunningEngine, EngineError> {
         let process = EngineProcess::spawn(settings, stop.clone())
-            .map_err(|error| Fault::NoStart(no_start(&settings.command, &error)))?;
+            .map_err(|error| Fault::NoStart(no_start(settings, &error)))?;
         let mut engine = RunningEngine {
             process,
             settings: Arc::clone(settings),
@@ -36,6 +35,7 @@ impl RunningEngine {
         engine.set_options()?;
         engine.remarks = engine.wait_until_ready()?;
         engine.remarks.extend(engine.doubt_of_unit());
+        engine.remarks.extend(engine.loss_by_unit());
         Ok(engine)
     }
 
@@ -114,6 +114,26 @@ impl RunningEngine {
         })
     }
 
+    /// Warns if an engine that counts seconds is told less time than it has.
+    fn loss_by_unit(&self) -> Option<String> {
+        let settings = &self.settings;
+        let clock = settings.control.clock;
+        let times = [
+            settings.control.move_time,
+            clock.map(|clock| clock.time),
+            clock.map(|clock| clock.increment),
+        ];
+        let has_parts = times.into_iter().flatten().any(|time| time.subsec_nanos() > 0);
+        let is_told_seconds =
+            settings.protocol == EngineProtocol::Ucci && settings.time_unit() == TimeUnit::Seconds;
+        (has_parts && is_told_seconds).then(|| {
+            format!(
+                "it is told whole seconds, so that parts of a second of {} are lost to it",
+                settings.control
+            )
+        })
+    }
+
     /// Returns the option as the engine declares it, if it has the option.
     pub(super) fn option(&self, name: &str) -> Option<&DeclaredOption> {
         self.options.iter().find(|known| known.name.eq_ignore_ascii_case(name))
@@ -121,9 +141,12 @@ impl RunningEngine {
 }
 
 /// Explains why the program does not start, with a remedy.
-fn no_start(command: &Path, error: &io::Error) -> String {
-    let is_bare = command.components().count() == 1;
-    let name = command.display();
+fn no_start(settings: &EngineSettings, error: &io::Error) -> String {
+    if let Some(folder) = settings.directory.as_ref().filter(|folder| !folder.is_dir()) {
+        return format!("dir={}: there is no such folder", folder.display());
+    }
+    let is_bare = settings.command.components().count() == 1;
+    let name = settings.command.display();
     if is_bare && error.kind() == io::ErrorKind::NotFound {
         format!("{name} is neither in the folder of the engine nor along PATH; give its full path")
     } else {

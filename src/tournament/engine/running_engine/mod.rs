@@ -16,6 +16,7 @@ use super::go_command::GoParameters;
 use super::process::{EngineProcess, OutputLine, ReceivedLine};
 use super::protocol::EngineProtocol;
 use super::settings::EngineSettings;
+use super::square_notation::SquareNotation;
 use super::time_control::EngineClock;
 
 /// Bytes an engine may write for one answer. A search of hours with many variations writes less.
@@ -241,10 +242,16 @@ impl RunningEngine {
             last_line = WaitStart::now(&self.process);
             if let Some(best) = BestMoveReply::parse(&received.text) {
                 let elapsed = start.elapsed(received.at, &self.process);
+                info.line = info.line.iter().map_while(|mv| self.standard_move(mv)).collect();
                 return Ok(SearchAnswer { best, elapsed, info });
             }
             info.update(&received.text);
         }
+    }
+
+    /// Returns a move of the engine in the notation of records.
+    fn standard_move(&self, text: &str) -> Option<String> {
+        self.settings.notation.read(text).map(|mv| SquareNotation::Iccs.write(mv))
     }
 
     /// Returns the fault of an engine that has exceeded its time: slow, stalled or worse.
