@@ -77,7 +77,7 @@ fn wrong_input_is_named_and_ends_with_code_2() {
 #[test]
 fn the_picture_of_the_documents_is_the_one_that_the_command_draws() {
     let moves = "h2e2 h9g7 h0g2";
-    let out = board(&["--moves", moves, "--last-move", "--arrow", "i9h9", "--svg", "-"]);
+    let out = board(&["--moves", moves, "--last-move", "--arrow", "b9c7", "--svg", "-"]);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/board.svg");
     let kept = std::fs::read_to_string(path).expect("docs/board.svg");
     assert!(
