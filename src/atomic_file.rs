@@ -93,8 +93,12 @@ fn beside(target: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the file that a path leads to by way of links; it need not exist.
+/// Returns the file that a path leads to by way of links; it need not exist. A pipe or a device keeps
+/// its name: `/dev/stdout` is a link to a pipe that has no path.
 fn target(path: &Path) -> io::Result<PathBuf> {
+    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return Ok(path.to_owned());
+    }
     match fs::canonicalize(path) {
         Ok(target) => Ok(target),
         Err(error) => match fs::read_link(path) {

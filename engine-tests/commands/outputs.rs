@@ -1,4 +1,4 @@
-//! No command replaces a file that it was only to read.
+//! Outputs: no command replaces a file that it was only to read; pipes have names too.
 
 use std::fs;
 
@@ -28,5 +28,24 @@ fn an_output_that_is_an_input_is_refused() {
             let text = fs::read_to_string(file).expect("still there");
             assert_eq!(text, "1. h2e2 h9g7 1-0\n", "{arguments:?}");
         }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_can_be_named_when_it_is_a_pipe() {
+    let games = "engine-tests/data/records/xboard.pgn";
+    for (to_stdout, named) in [
+        (&["convert", games][..], &["convert", games, "-o", "/dev/stdout"][..]),
+        (&["board", "--svg", "-"], &["board", "--svg", "/dev/fd/1"]),
+        (
+            &["analyze", games, "--depth", "1", "--pgn"],
+            &["analyze", games, "--depth", "1", "--pgn", "-o", "/dev/stdout"],
+        ),
+    ] {
+        let (expected, found) = (run(to_stdout), run(named));
+        let errors = String::from_utf8_lossy(&found.stderr);
+        assert_eq!(found.status.code(), Some(0), "{named:?}: {errors}");
+        assert_eq!(found.stdout, expected.stdout, "{named:?}");
     }
 }
