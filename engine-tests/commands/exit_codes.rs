@@ -2,20 +2,25 @@
 
 use super::{folder, run};
 
+const GAMES: &str = "engine-tests/data/records/xboard.pgn";
+
 /// Command lines with wrong input, and a part of the message.
-pub const WRONG_INPUT: [(&[&str], &str); 29] = [
+pub const WRONG_INPUT: [(&[&str], &str); 33] = [
     (&["analyze", "--fen", "9/9"], "2 ranks"),
     (&["analyze", "none.pgn"], "none.pgn"),
     (&["bench", "0"], "from 1 to 100"),
     (&["bench", "x"], "from 1 to 100"),
     (&["rating", "--prior", "-1", "none.pgn"], "from 0 to 1000000"),
     (&["board", "--fen", "9/9"], "2 ranks"),
+    (&["book", "build", "-o", "none.cnb", GAMES, GAMES], "xboard.pgn is given twice"),
     (&["book", "show", "none.cnb"], "none.cnb"),
     (&["book", "verify", "Cargo.toml"], "Cargo.toml"),
     (&["completions", "tcsh"], "tcsh"),
     (&["convert", "none.pgn"], "none.pgn"),
     (&["convert"], "required"),
     (&["data", "stats", "none.games"], "none.games"),
+    (&["data", "stats", GAMES, GAMES], "xboard.pgn is given twice"),
+    (&["data", "split", GAMES, "-o", "none.x", "--rest", "none.y", GAMES], "is given twice"),
     (&["data", "filter", "none.games", "-o", "none.x"], "none.games"),
     (&["datagen", "--output", "none.x", "--net", "none.net"], "none.net"),
     (&["judge", "none.pgn"], "none.pgn"),
@@ -29,6 +34,7 @@ pub const WRONG_INPUT: [(&[&str], &str); 29] = [
     (&["perft", "--depth", "1", "--fen", "9/9"], "2 ranks"),
     (&["pool", "none.json"], "none.json"),
     (&["rating", "none.pgn"], "none.pgn"),
+    (&["rating", GAMES, "engine-tests/../engine-tests/data/records/xboard.pgn"], "is given twice"),
     (&["tables", "build", "XYZ"], "XYZ"),
     (&["tables", "probe", "9/9"], "2 ranks"),
     (&["tables", "verify", "--path", "no-folder"], "no-folder"),

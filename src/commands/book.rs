@@ -127,6 +127,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
     check_outputs(&arguments.games, &[&arguments.output])?;
+    input::check_distinct(&arguments.games)?;
     let mut builder = BookBuilder::new(BuildSettings {
         plies: arguments.plies,
         min_games: arguments.min_games,

@@ -1,11 +1,13 @@
 //! Files that commands read; `-` is standard input.
 
+use std::collections::HashSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use xiangqi::records::{self, Collection, Game, Problem};
 
+use super::Failure;
 use super::output::print_error;
 use crate::input_file;
 
@@ -23,6 +25,24 @@ pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
         input_file::read(path)
     };
     bytes.with_context(|| format!("cannot read {}", name(path)))
+}
+
+/// Refuses a file that is given twice, for commands whose numbers would count its games twice.
+///
+/// # Errors
+/// If there is one, also by another name of it.
+pub(super) fn check_distinct(files: &[PathBuf]) -> Result<(), Failure> {
+    let mut seen = HashSet::new();
+    let twice = files.iter().find(|path| {
+        let place = path.canonicalize().ok().filter(|place| place.is_file());
+        place.is_some_and(|place| !seen.insert(place))
+    });
+    twice.map_or(Ok(()), |path| {
+        let path = path.display();
+        Err(Failure::Input(anyhow!(
+            "{path} is given twice, so its games would count twice; give it once"
+        )))
+    })
 }
 
 /// Returns the games of a file, with the defects found in them.

@@ -64,6 +64,7 @@ struct RatingOutput<'a> {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let outputs: Vec<&Path> = arguments.json.iter().map(PathBuf::as_path).collect();
     check_outputs(&arguments.games, &outputs)?;
+    input::check_distinct(&arguments.games)?;
     let mut results = ResultSet::default();
     let mut without_result = 0;
     // The number of games that lack two names, and the place of the first one.

@@ -15,16 +15,20 @@ use self::arguments::DataCommand;
 use self::games::each_game;
 pub(super) use self::games::games_of;
 use self::text::{each_text_line, parse, text};
-use super::Failure;
 use super::output::{check_outputs, print_error};
+use super::{Failure, input};
 use crate::random::Random;
 use crate::training::{
     ArchiveWriter, FilterSettings, GameWriter, LabelReader, LabelSettings, SampleFilter,
     read_samples, write_samples,
 };
 
-/// Checks that no input is written to, and that the outputs can be written.
+/// Checks that no input is written to, that the outputs can be written, and that no game is counted
+/// twice, or gets into both files of a split.
 fn check_paths(action: &DataCommand) -> Result<(), Failure> {
+    if let DataCommand::Stats { files, .. } | DataCommand::Split { files, .. } = action {
+        input::check_distinct(files)?;
+    }
     let (inputs, outputs): (&[PathBuf], Vec<&Path>) = match action {
         DataCommand::Stats { .. } => return Ok(()),
         // Its samples are all read before the file is replaced.
