@@ -20,6 +20,28 @@ pub(crate) fn is_locked_by_another(_file: &File) -> bool {
     false
 }
 
+/// Opens a file to read and write it, creates it if it is missing, and locks it for as long as it is
+/// open; `None` if another process has locked it.
+///
+/// # Errors
+/// If the file cannot be opened.
+pub(crate) fn open_locked(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let file =
+            File::options().create(true).truncate(false).read(true).write(true).open(path)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Ok(None);
+        }
+        // The process before may have removed the file after it was opened here.
+        let is_current = Handle::from_path(path).is_ok_and(|now| {
+            file.try_clone().and_then(Handle::from_file).is_ok_and(|own| own == now)
+        });
+        if is_current {
+            return Ok(Some(file));
+        }
+    }
+}
+
 /// A file that is locked, and removed when the lock is dropped: for outputs that are replaced whole
 /// and cannot be locked themselves.
 #[derive(Debug)]
@@ -34,19 +56,8 @@ impl LockFile {
     /// # Errors
     /// If the file cannot be created.
     pub(crate) fn acquire(path: &Path) -> io::Result<Option<LockFile>> {
-        loop {
-            let file = File::options().create(true).truncate(false).write(true).open(path)?;
-            if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-                return Ok(None);
-            }
-            // The process before may have removed the file after it was opened here.
-            let is_current = Handle::from_path(path).is_ok_and(|now| {
-                file.try_clone().and_then(Handle::from_file).is_ok_and(|own| own == now)
-            });
-            if is_current {
-                return Ok(Some(LockFile { path: path.to_owned(), _file: file }));
-            }
-        }
+        let file = open_locked(path)?;
+        Ok(file.map(|file| LockFile { path: path.to_owned(), _file: file }))
     }
 }
 

@@ -310,16 +310,19 @@ fn a_journal_survives_a_cut_line_and_refuses_other_tasks() {
     let mut journal = Journal::create(&path, "task").expect("a file");
     journal.add(0, 7, found).expect("written");
     journal.add(1, 8, found).expect("written");
+    drop(journal);
     let whole = std::fs::read_to_string(&path).expect("the file");
     std::fs::write(&path, &whole[..whole.len() - 5]).expect("the file");
     let (mut journal, known) = Journal::resume(&path, "task").expect("the journal");
     assert_eq!(known.len(), 1);
     assert_eq!(known.get(&(0, 7)), Some(found));
     journal.add(1, 9, found).expect("written");
+    drop(journal);
     let (journal, known) = Journal::resume(&path, "task").expect("the journal");
     assert_eq!(known.len(), 2);
+    drop(journal);
     assert!(matches!(Journal::resume(&path, "other"), Err(JournalError::Other { .. })));
-    journal.remove().expect("the file goes");
+    std::fs::remove_file(&path).expect("the file goes");
     assert_eq!(Journal::resume(&path, "task").expect("a new one").1.len(), 0);
     std::fs::remove_file(&path).expect("the file goes");
 }

@@ -153,6 +153,28 @@ fn an_interrupted_list_is_written_as_far_as_it_came_and_goes_on() {
 }
 
 #[test]
+fn a_second_analysis_with_the_same_output_is_refused() {
+    let (path, partial) = (temporary("twice.json"), temporary("twice.json.partial"));
+    for (input, work) in [(GAME.to_owned(), "a game"), (fen_list(2), "a list")] {
+        let arguments = ["-", "--json", "--time", "1000", "-o", &path.to_string_lossy()];
+        let first = start(&arguments, &input);
+        interrupt(first, || {
+            if !partial.metadata().is_ok_and(|data| data.len() > 0) {
+                return false;
+            }
+            for more in [&[][..], &["--resume"]] {
+                let output = analyze(&[&arguments[..], more].concat(), &input);
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(2), "{work}: {errors}");
+                assert!(errors.contains("is being written by another analysis"), "{errors}");
+            }
+            true
+        });
+        assert!(!partial.exists() && !path.exists(), "{work}");
+    }
+}
+
+#[test]
 fn an_interrupted_search_shows_what_it_found() {
     let run = start(&["--time", "1000", "--json"], "");
     wait_until_interruptible(&run);

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -163,23 +163,24 @@ impl<'a> CollectionAnalysis<'a> {
         failed.map_or(Ok(()), |error| Err(CollectionError::Journal(error)))
     }
 
-    /// Removes the journal unless it is still needed: for the rest of the selected games, or since it
-    /// holds games that are not selected. Returns its file if it stays.
+    /// Closes the journal, and removes it unless it is still needed: for the rest of the selected games, or
+    /// since it holds games that are not selected. Returns its file if it stays.
     ///
     /// # Errors
     /// If it cannot be removed.
-    pub fn close_journal(&mut self) -> io::Result<Option<&Path>> {
+    pub fn close_journal(&mut self) -> io::Result<Option<PathBuf>> {
+        let Some(journal) = self.journal.take() else { return Ok(None) };
         let all = self.analyses.iter().enumerate();
         let (selected, others): (Vec<_>, Vec<_>) =
             all.partition(|(index, _)| self.selected.contains(index));
         let is_complete = selected.iter().all(|(_, analysis)| analysis.is_complete());
         let is_begun = selected.iter().any(|(_, analysis)| analysis.is_begun());
         let has_others = others.iter().any(|(_, analysis)| analysis.is_begun());
-        let is_needed = has_others || is_begun && !is_complete;
-        if !is_needed && let Some(journal) = self.journal.take() {
-            journal.remove()?;
+        if has_others || is_begun && !is_complete {
+            return Ok(Some(journal.path().to_owned()));
         }
-        Ok(self.journal.as_ref().map(Journal::path))
+        journal.remove()?;
+        Ok(None)
     }
 
     fn insert(&mut self, game: usize, ply: usize, found: PositionAnalysis) {

@@ -4,14 +4,15 @@
 //! finished. A last line that was cut off is left out.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::PositionAnalysis;
+use crate::file_lock::open_locked;
 
 /// The reason why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -29,6 +30,14 @@ pub enum JournalError {
         "{path} holds an analysis that was stopped; give --resume to go on with it, or remove it"
     )]
     Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another analysis is writing it.
+    #[error(
+        "{path} is being written by another analysis; wait for its end, or give another output"
+    )]
+    Busy {
         /// The file.
         path: PathBuf,
     },
@@ -78,24 +87,24 @@ impl Journal {
 
     /// Returns whether there is a file that holds positions of an analysis that was stopped.
     pub fn is_begun(path: &Path) -> bool {
-        let lines = |text: Vec<u8>| text.into_iter().filter(|&byte| byte == b'\n').count();
-        // The first line is the head.
-        std::fs::read(path).is_ok_and(|text| lines(text) > 1)
+        std::fs::read(path).is_ok_and(|text| has_positions(&text))
     }
 
     /// Begins a file; an old one without a position is replaced.
     ///
     /// # Errors
-    /// If there is one already that holds positions, or it cannot be written.
+    /// If there is one already that holds positions, another analysis is writing it, or it cannot be
+    /// written.
     pub fn create(path: &Path, task: &str) -> Result<Journal, JournalError> {
         let error = |source| JournalError::File { path: path.to_owned(), source };
+        let mut journal = Journal::open(path)?;
+        let mut old = Vec::new();
+        journal.file.read_to_end(&mut old).map_err(error)?;
         // A file without a position is no loss.
-        if Journal::is_begun(path) {
+        if has_positions(&old) {
             return Err(JournalError::Exists { path: path.to_owned() });
         }
-        let file = File::create(path).map_err(error)?;
-        let mut journal = Journal { path: path.to_owned(), file };
-        journal.line(&JournalHead { task: task.to_owned() }).map_err(error)?;
+        journal.begin(task).map_err(error)?;
         Ok(journal)
     }
 
@@ -103,16 +112,16 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or belongs to another task.
+    /// If it cannot be read, another analysis is writing it, or it belongs to another task.
     pub fn resume(path: &Path, task: &str) -> Result<(Journal, KnownPositions), JournalError> {
         let error = |source| JournalError::File { path: path.to_owned(), source };
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(missing) if missing.kind() == io::ErrorKind::NotFound => {
-                return Ok((Journal::create(path, task)?, HashMap::new()));
-            }
-            Err(source) => return Err(error(source)),
-        };
+        let mut journal = Journal::open(path)?;
+        let mut text = String::new();
+        journal.file.read_to_string(&mut text).map_err(error)?;
+        if text.is_empty() {
+            journal.begin(task).map_err(error)?;
+            return Ok((journal, HashMap::new()));
+        }
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
         let head: Option<JournalHead> =
@@ -122,9 +131,27 @@ impl Journal {
         }
         let entries = lines.filter_map(|line| serde_json::from_str::<Entry>(line).ok());
         let known = entries.map(|entry| ((entry.game, entry.ply), entry.analysis)).collect();
-        let file = OpenOptions::new().append(true).open(path).map_err(error)?;
-        file.set_len(whole as u64).map_err(error)?;
-        Ok((Journal { path: path.to_owned(), file }, known))
+        journal.cut(whole as u64).map_err(error)?;
+        Ok((journal, known))
+    }
+
+    /// Opens a file, or creates it, and locks it.
+    fn open(path: &Path) -> Result<Journal, JournalError> {
+        let file = open_locked(path)
+            .map_err(|source| JournalError::File { path: path.to_owned(), source })?
+            .ok_or_else(|| JournalError::Busy { path: path.to_owned() })?;
+        Ok(Journal { path: path.to_owned(), file })
+    }
+
+    fn begin(&mut self, task: &str) -> io::Result<()> {
+        self.cut(0)?;
+        self.line(&JournalHead { task: task.to_owned() })
+    }
+
+    /// Keeps this many bytes and writes after them.
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.file.set_len(length)?;
+        self.file.seek(SeekFrom::Start(length)).map(|_| ())
     }
 
     /// Writes a finished position.
@@ -151,5 +178,31 @@ impl Journal {
     /// If that is not possible.
     pub fn remove(self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
+    }
+}
+
+/// Returns whether a journal has lines after its head.
+fn has_positions(text: &[u8]) -> bool {
+    text.iter().filter(|&&byte| byte == b'\n').count() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_has_one_writer() {
+        let path = std::env::temp_dir().join(format!("cannonade-journal-{}", std::process::id()));
+        let first = Journal::create(&path, "task").expect("a writable folder");
+        let is_refused = || {
+            let (create, resume) = (Journal::create(&path, "task"), Journal::resume(&path, "task"));
+            matches!(create, Err(JournalError::Busy { .. }))
+                && matches!(resume, Err(JournalError::Busy { .. }))
+        };
+        assert!(is_refused());
+        drop(first);
+        let (first, known) = Journal::resume(&path, "task").expect("a file that is free");
+        assert!(known.is_empty() && is_refused());
+        first.remove().expect("our file");
     }
 }

@@ -55,6 +55,9 @@ pub enum FenError {
     /// Text after the last field.
     #[error("the FEN has more than six fields; '{0}' is not expected")]
     Trailing(String),
+    /// Moves after the FEN of an EPD line.
+    #[error("moves after a FEN are not read here; give the FEN of the position after them")]
+    Moves,
     /// The text is a placement, but not of xiangqi.
     #[error(transparent)]
     Defect(#[from] Defect),

@@ -44,19 +44,20 @@ impl Position {
     }
 
     /// Reads a position from a line of EPD or FEN. EPD operations such as `c0 "a name";`, which
-    /// follow the board, the side and two dashes, with or without counters, are skipped.
+    /// follow the board, the side and two dashes, with or without counters, are skipped. Moves, as
+    /// `position` commands of UCI have them, are refused.
     ///
     /// # Errors
     /// A [`FenError`] that names the wrong field.
     pub fn from_epd(line: &str) -> Result<Position, FenError> {
-        let mut fields = line.split_whitespace();
+        let is_counter = |field: &str| field == "-" || field.bytes().all(|b| b.is_ascii_digit());
+        let mut fields = line.split_whitespace().peekable();
         let mut fen: Vec<&str> = fields.by_ref().take(2).collect();
-        fen.extend(
-            fields.take_while(|field| {
-                *field == "-" || field.bytes().all(|byte| byte.is_ascii_digit())
-            }),
-        );
-        Position::from_fen(&fen.join(" "))
+        while let Some(field) = fields.next_if(|field| is_counter(field)) {
+            fen.push(field);
+        }
+        let position = Position::from_fen(&fen.join(" "))?;
+        if fields.peek() == Some(&"moves") { Err(FenError::Moves) } else { Ok(position) }
     }
 
     /// Returns the position on this board, as the first of a game, with this many plies since the
