@@ -72,7 +72,7 @@ export async function restoreCopy(app) {
     app.accept(view);
     app.playCard.wantsForm = !view.contest;
     app.render();
-    toast(t('restored'));
+    if (outlivesPage) toast(t('restored'));
     return;
   }
   const loaded = await app.attempt(() => app.session.load(new Blob([copy.pgn]), 1));
