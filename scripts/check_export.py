@@ -151,8 +151,11 @@ def search_with_threads(page):
     load_again(window)
     isolated, cores, threads = (window.run(script) for script in ("crossOriginIsolated", "navigator.hardwareConcurrency", THREADS))
     has_module = window.run("fetch('cannonade-threads.wasm', { method: 'HEAD' }).then((response) => response.ok)")
-    expected = min(cores - 1 if cores > 2 else cores, 8) if isolated and has_module else 1
-    assert threads == expected, f"{threads} threads, {cores} cores, isolated: {isolated}, module: {has_module}"
+    # The module with threads needs SIMD.
+    has_simd = window.run("import('./module.js').then(({ SIMD_TEST }) => WebAssembly.validate(SIMD_TEST))")
+    expected = min(cores - 1 if cores > 2 else cores, 8) if isolated and has_module and has_simd else 1
+    facts = f"{threads} threads, {cores} cores, isolated: {isolated}, module: {has_module}, SIMD: {has_simd}"
+    assert threads == expected, facts
     return f"{threads} threads on {cores} cores, isolated: {isolated}"
 
 

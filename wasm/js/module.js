@@ -4,7 +4,7 @@ import { canShare } from './signal.js';
 import { ThreadStarter } from './thread-starter.js';
 
 /** A module that returns a vector. */
-const SIMD_TEST = new Uint8Array([
+export const SIMD_TEST = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
