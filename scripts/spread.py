@@ -338,12 +338,6 @@ class SelfPlay(ProgramRun):
         print(self.ask("data", "stats", joined), end="")
 
 
-def count_positions(path):
-    """The positions of a FEN or EPD file."""
-    lines = map(str.strip, path.read_text(encoding="utf-8").splitlines())
-    return sum(not line.startswith("#") for line in lines if line)
-
-
 class Match(ProgramRun):
     outputs = ("result.json", "games.pgn")
     kept = (".json", ".pgn")
@@ -355,9 +349,7 @@ class Match(ProgramRun):
         first, pairs = self.range_of(shard)
         openings = []
         if self.openings:
-            # After the last opening follows the first.
-            start = first % count_positions(self.arguments.openings) + 1
-            openings = ["--openings", f"file={self.openings}", "order=random", f"start={start}"]
+            openings = ["--openings", f"file={self.openings}", "order=random", f"start={first + 1}"]
         return [
             *(self.engine, "match", *self.words),
             *("--rounds", str(pairs), "--repeat", *openings),

@@ -78,6 +78,29 @@ fn a_match_is_resumed_where_it_stopped_even_within_a_game() {
     assert_eq!(fs::read_to_string(&pgn).expect("the games"), again, "and is left alone");
 }
 
+#[test]
+fn a_match_is_resumed_after_a_cut_within_a_character() {
+    let folder = Folder::new("resume-character");
+    let pgn = folder.file("out.pgn");
+    let arguments = ["--rounds", "2", "--notation", "chinese"];
+    assert!(run(&mut command(&arguments, &pgn)).status.success());
+    let whole = fs::read(&pgn).expect("the games");
+    let last = whole.iter().rposition(|&byte| byte >= 0xc0).expect("a Chinese letter");
+    fs::write(&pgn, &whole[..=last]).expect("our file");
+    let arguments = [&arguments[..], &["--resume"]].concat();
+    let output = run(&mut command(&arguments, &pgn));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("Finished game 2.1"), "{}", text(&output.stdout));
+    assert_eq!(games_in(&pgn), 2);
+    // Bytes that no cut leaves are an error, and the file is left alone.
+    let mut wrong = whole.clone();
+    wrong[last + 1] = b'?';
+    fs::write(&pgn, &wrong).expect("our file");
+    let output = run(&mut command(&arguments, &pgn));
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert_eq!(fs::read(&pgn).expect("the games"), wrong);
+}
+
 #[cfg(unix)]
 #[test]
 fn two_matches_do_not_write_to_one_file() {

@@ -24,7 +24,7 @@ use crate::training::{
 
 #[derive(Args)]
 #[command(after_help = "\
-The same command continues an interrupted run. A file of another run is refused.
+The same command continues an interrupted run.
 
 Examples:
   cannonade datagen --games 100000 --nodes 400 --output a.games

@@ -216,13 +216,18 @@ impl MatchRecorder<'_> {
     }
 
     fn is_decided(&self) -> bool {
-        self.report().sprt.is_some_and(|sprt| sprt.report.state != SprtState::Continue)
+        let observed = self.standings.first_pairing().distribution();
+        self.sprt.is_some_and(|sprt| sprt.report(&observed).state != SprtState::Continue)
     }
 
     /// Adds a game. Stops the match if the test is decided, if something cannot be stored, or if no
     /// output is left. A closed standard output alone does not stop a match that writes files.
     fn add(&mut self, record: &GameRecord, stop: &StopSignal) {
-        // A game may end after the signal was given: it counts too.
+        // A decision is final: a game that ends after it is dropped, as those that are broken off.
+        if self.is_decided() {
+            return;
+        }
+        // A game that ends after another reason to stop counts.
         self.standings.record(&self.schedule, record.number, record.ending.for_side(Color::Red));
         self.endings.add(record);
         if let Err(error) = self.check_breakdowns(record) {
@@ -307,5 +312,69 @@ impl MatchRecorder<'_> {
             return Err(Failure::Interrupted(text));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use clap::{Args, Command, FromArgMatches};
+    use xiangqi::board::Position;
+    use xiangqi::records::Game;
+    use xiangqi::rules::{Outcome, Wdl};
+
+    use super::*;
+    use crate::tournament::Termination;
+
+    fn arguments(words: &str) -> Arguments {
+        let words = ["match"].into_iter().chain(words.split_whitespace());
+        let matches = Arguments::augment_args(Command::new("match")).try_get_matches_from(words);
+        Arguments::from_arg_matches(&matches.expect("valid flags")).expect("valid flags")
+    }
+
+    /// A game that the engine with the index `loser` resigns.
+    fn lost_game(setup: &MatchSetup, number: u32, loser: usize) -> GameRecord {
+        let engines = setup.schedule.plan(number).expect("a planned game").engines;
+        let color = if engines[0] == loser { Color::Red } else { Color::Black };
+        GameRecord {
+            number,
+            engines,
+            names: engines.map(|engine| setup.engines[engine].name.clone()),
+            controls: engines.map(|engine| setup.engines[engine].control),
+            game: Game::new(Position::startpos()),
+            reports: Vec::new(),
+            ending: Outcome::loss(color, Termination::Resignation),
+            faults_between: [None, None],
+            began: SystemTime::now(),
+            duration: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn games_that_end_after_the_decision_of_a_test_do_not_take_it_back() {
+        let arguments = arguments(
+            "--engine cmd=a --engine cmd=b --each depth=1 --rounds 100 --sprt elo0=0 elo1=50",
+        );
+        let mut setup = arguments.setup().expect("a match");
+        let sprt = arguments.sprt().expect("a test");
+        let Ok(mut recorder) = MatchRecorder::new(&arguments, &mut setup, sprt, &[]) else {
+            panic!("no recorder");
+        };
+        let stop = StopSignal::new();
+        let mut number = 0u32;
+        while !recorder.is_decided() {
+            assert!(!stop.is_stopped() && number < 90, "{number} wins decide nothing");
+            let wins_as_red = number.is_multiple_of(2);
+            let result = if wins_as_red { Wdl::Win } else { Wdl::Loss };
+            recorder.standings.record(&setup.schedule, number, result);
+            number += 1;
+        }
+        for late in number..100 {
+            recorder.add(&lost_game(&setup, late, 0), &stop);
+        }
+        let report = recorder.report();
+        let state = report.sprt.map(|sprt| sprt.report.state);
+        assert_eq!((state, report.games), (Some(SprtState::AcceptH1), number));
     }
 }

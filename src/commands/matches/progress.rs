@@ -70,8 +70,8 @@ fn running_score(report: &MatchReport) -> String {
         "Score of {} vs {}: {} - {} - {} [{ratio:.3}] {}",
         line.first, line.second, score.wins, score.losses, score.draws, report.games
     );
-    if let Some(estimate) = &line.estimate {
-        text.push_str(&format!(", Elo {}", estimate.elo));
+    if let Some(elo) = line.elo_text() {
+        text.push_str(&format!(", Elo {elo}"));
     }
     if let Some(sprt) = &report.sprt {
         text.push_str(&format!(", LLR {:.2}", sprt.report.llr));

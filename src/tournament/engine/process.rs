@@ -84,7 +84,30 @@ pub(super) struct EngineProcess {
     commands: Option<Sender<String>>,
     log: Option<ProcessLog>,
     stop: StopSignal,
-    suspended: Duration,
+    /// The line that came after the deadline of the last wait.
+    late_line: Option<OutputLine>,
+    suspensions: Suspensions,
+}
+
+/// The times in which this process did not run while it waited for an engine.
+#[derive(Default)]
+struct Suspensions {
+    total: Duration,
+    /// The latest one, from the planned to the true end of a wait.
+    latest: Option<(Instant, Instant)>,
+}
+
+impl Suspensions {
+    fn add(&mut self, from: Instant, to: Instant) {
+        self.total += to - from;
+        self.latest = Some((from, to));
+    }
+
+    /// Returns the total time of suspensions before `at`, the time of the line that the last wait has returned.
+    fn before(&self, at: Instant) -> Duration {
+        let after = self.latest.map(|(from, to)| to.saturating_duration_since(from.max(at)));
+        self.total.saturating_sub(after.unwrap_or_default())
+    }
 }
 
 impl EngineProcess {
@@ -135,7 +158,8 @@ impl EngineProcess {
             commands: Some(commands),
             log,
             stop,
-            suspended: Duration::ZERO,
+            late_line: None,
+            suspensions: Suspensions::default(),
         })
     }
 
@@ -150,9 +174,17 @@ impl EngineProcess {
         !matches!(sent, Err(TrySendError::Full(_)))
     }
 
-    /// Waits for the next line until the deadline. A line that came after the deadline is dropped. Time in which this process was suspended moves the deadline: lines that
-    /// were written meanwhile could not be read.
+    /// Waits for the next line until the deadline. A line that came after it is left for a later wait. Time
+    /// in which this process was suspended moves the deadline: lines that were written meanwhile could
+    /// not be read.
     pub(super) fn receive(&mut self, mut deadline: Instant) -> ReceivedLine {
+        if let Some(line) = self.late_line.take_if(|line| line.at <= deadline) {
+            return ReceivedLine::Line(line);
+        }
+        // The lines after it came later still.
+        if self.late_line.is_some() {
+            return ReceivedLine::TimedOut;
+        }
         loop {
             let now = Instant::now();
             let planned = deadline.clamp(now, now + WAIT_SLICE);
@@ -161,13 +193,17 @@ impl EngineProcess {
                 recv(self.lines) -> line => line.map_or(ReceivedLine::Closed, ReceivedLine::Line),
                 recv(crossbeam_channel::at(planned)) -> _ => ReceivedLine::TimedOut,
             };
-            let overrun = planned.elapsed();
+            let end = Instant::now();
+            let overrun = end.saturating_duration_since(planned);
             if overrun >= SUSPENSION {
-                self.suspended += overrun;
+                self.suspensions.add(planned, end);
                 deadline += overrun;
             }
             match received {
-                ReceivedLine::Line(line) if line.at > deadline => return ReceivedLine::TimedOut,
+                ReceivedLine::Line(line) if line.at > deadline => {
+                    self.late_line = Some(line);
+                    return ReceivedLine::TimedOut;
+                }
                 ReceivedLine::TimedOut if Instant::now() < deadline => {}
                 received => return received,
             }
@@ -176,7 +212,12 @@ impl EngineProcess {
 
     /// Returns the total time in which this process was suspended while it waited for this engine.
     pub(super) fn suspended(&self) -> Duration {
-        self.suspended
+        self.suspensions.total
+    }
+
+    /// Returns that time before the time `at` of the line received last.
+    pub(super) fn suspended_before(&self, at: Instant) -> Duration {
+        self.suspensions.before(at)
     }
 
     /// Sets whether the oldest lines are dropped when they are not read. Otherwise the engine
@@ -186,7 +227,8 @@ impl EngineProcess {
     }
 
     /// Drops the lines that are waiting in the queue.
-    pub(super) fn discard_lines(&self) {
+    pub(super) fn discard_lines(&mut self) {
+        self.late_line = None;
         // Bounded: an engine that writes without end must not keep the match here.
         for _ in 0..WAITING_LINES {
             if self.lines.try_recv().is_err() {
@@ -360,5 +402,47 @@ fn read_lines(output: impl Read, queue: &Queue, log: Option<&ProcessLog>) {
     if !bytes.is_empty() {
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
         let _ = queue.push(OutputLine { at: Instant::now(), text, length });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suspension_counts_up_to_the_time_of_a_line() {
+        let start = Instant::now();
+        let at = |millis| start + Duration::from_millis(millis);
+        let mut suspensions = Suspensions::default();
+        assert_eq!(suspensions.before(at(50)), Duration::ZERO);
+        suspensions.add(at(100), at(600));
+        suspensions.add(at(1000), at(1800));
+        // The reader noted these lines before, in and after the latest one.
+        for (line, total) in [(900, 500), (1300, 800), (1800, 1300), (2000, 1300)] {
+            assert_eq!(suspensions.before(at(line)), Duration::from_millis(total), "{line}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_line_after_the_deadline_is_left_for_a_later_wait() {
+        let mut settings = EngineSettings::new("sh");
+        settings.arguments = ["-c", "echo one; echo two; read line"].map(str::to_owned).to_vec();
+        let early = Instant::now();
+        let mut process = EngineProcess::spawn(&settings, StopSignal::new()).expect("a shell");
+        let deadline = early + Duration::from_secs(60);
+        while process.lines.len() < 2 {
+            assert!(Instant::now() < deadline, "the shell writes nothing");
+            thread::sleep(Duration::from_millis(1));
+        }
+        for _ in 0..2 {
+            assert!(matches!(process.receive(early), ReceivedLine::TimedOut));
+        }
+        for expected in ["one", "two"] {
+            let ReceivedLine::Line(line) = process.receive(deadline) else {
+                panic!("no line {expected}");
+            };
+            assert_eq!(line.text, expected);
+        }
     }
 }

@@ -187,9 +187,10 @@ impl Archive {
     ) -> Result<(Archive, Vec<EarlierGame>), ArchiveError> {
         let file_error = |source| ArchiveError::File { path: path.to_owned(), source };
         let mut archive = Archive::open(path, style)?;
-        let mut text = String::new();
-        archive.file.read_to_string(&mut text).map_err(file_error)?;
-        let mut games = read_games(&text)
+        let mut bytes = Vec::new();
+        archive.file.read_to_end(&mut bytes).map_err(file_error)?;
+        let text = text_before_a_cut(&bytes).map_err(file_error)?;
+        let mut games = read_games(text)
             .map_err(|source| ArchiveError::Pgn { path: path.to_owned(), source })?;
         games.retain(|game| game.is_complete);
         let end = games.last().map_or(0, |game| game.end);
@@ -231,6 +232,21 @@ impl Archive {
         let text = write_game(record, round, &self.style);
         self.file.write_all(text.as_bytes())?;
         self.file.flush()
+    }
+}
+
+/// Returns the text of a file that may end within a character.
+///
+/// # Errors
+/// If it is not UTF-8 for another reason.
+fn text_before_a_cut(bytes: &[u8]) -> io::Result<&str> {
+    let error = match str::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    match (error.error_len(), bytes.get(..error.valid_up_to()).map(str::from_utf8)) {
+        (None, Some(Ok(text))) => Ok(text),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidData, error)),
     }
 }
 

@@ -211,15 +211,16 @@ impl fmt::Display for PairingLine {
             return Ok(());
         }
         writeln!(f, "Results of {first} vs {second}:")?;
-        let Some(estimate) = &self.estimate else {
-            match self.elo_bound {
-                Some(bound) if bound > 0.0 => writeln!(f, "Elo: at least {bound:+.0} (95 %)")?,
-                Some(bound) => writeln!(f, "Elo: at most {bound:+.0} (95 %)")?,
-                None => {}
+        if let Some(elo) = self.elo_text() {
+            write!(f, "Elo: {elo}")?;
+            match &self.estimate {
+                Some(estimate) if self.elo_bound.is_none() => {
+                    writeln!(f, ", nElo: {}", estimate.normalised_elo)?;
+                }
+                _ => writeln!(f)?,
             }
-            return self.write_counts(f);
-        };
-        writeln!(f, "Elo: {}, nElo: {}", estimate.elo, estimate.normalised_elo)?;
+        }
+        let Some(estimate) = &self.estimate else { return self.write_counts(f) };
         write!(f, "LOS: {:.2} %, DrawRatio: ", 100.0 * estimate.superiority)?;
         let even = pairs.even_ratio().unwrap_or(estimate.draw_ratio);
         write!(f, "{:.2} %", 100.0 * even)?;
@@ -232,6 +233,15 @@ impl fmt::Display for PairingLine {
 }
 
 impl PairingLine {
+    /// Returns the difference in logistic Elo, or its bound, as text; none without observations.
+    pub fn elo_text(&self) -> Option<String> {
+        match self.elo_bound {
+            Some(bound) if bound > 0.0 => Some(format!("at least {bound:+.0} (95 %)")),
+            Some(bound) => Some(format!("at most {bound:+.0} (95 %)")),
+            None => self.estimate.map(|estimate| estimate.elo.to_string()),
+        }
+    }
+
     fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PairingLine { score, pairs, .. } = self;
         write!(f, "Games: {}, Wins: {}, ", score.games(), score.wins)?;
@@ -258,16 +268,17 @@ mod tests {
         // 0.05^(1/100) = 0.9705
         assert!((bound - 606.7).abs() < 1.0, "{bound}");
         assert_eq!(elo_bound(GameCounts::new(0, 100, 0)), Some(-bound));
-        let line = PairingLine {
-            first: "a".to_owned(),
-            second: "b".to_owned(),
-            score: GameCounts::new(100, 0, 0),
-            pairs: PairCounts::new([0, 0, 0, 0, 50]),
-            in_pairs: true,
-            estimate: None,
-            elo_bound: Some(bound),
+        let mut standings = Standings::new(Vec::new());
+        let pairs = PairCounts::new([0, 0, 0, 0, 50]);
+        standings.add(["a", "b"], GameCounts::new(100, 0, 0), pairs, true);
+        let report = |standings: &Standings| {
+            MatchReport::new(standings, 200, None, &EndingCounts::default(), &[]).to_string()
         };
-        let text = line.to_string();
-        assert!(text.contains("Elo: at least +607 (95 %)\nGames: 100, Wins: 100, "), "{text}");
+        let text = report(&standings);
+        let bound = "Results of a vs b:\nElo: at least +607 (95 %)\nLOS: 100.00 %, ";
+        assert!(text.starts_with(bound), "{text}");
+        standings.add(["a", "b"], GameCounts::new(0, 100, 0), pairs.reversed(), true);
+        let text = report(&standings);
+        assert!(text.contains("\nElo: 0.00 +/- ") && text.contains(", nElo: 0.00 +/- "), "{text}");
     }
 }

@@ -152,7 +152,8 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// Returns the estimate from a match; none without games.
+    /// Returns the estimate from a match; none without games, or without a complete pair if they are played
+    /// in pairs.
     ///
     /// Games and draw ratio are of all games; the rest is from the distribution that the tally
     /// prefers.
@@ -295,9 +296,12 @@ mod tests {
     }
 
     #[test]
-    fn the_estimate_of_a_match_prefers_pairs_and_is_absent_without_games() {
+    fn the_estimate_of_a_match_prefers_pairs_and_is_absent_without_any() {
         let mut tally = MatchTally::default();
         assert_eq!(EloEstimate::of(&tally), None);
+        tally.record_paired(10, Wdl::Win);
+        assert_eq!(EloEstimate::of(&tally), None, "no pair is complete");
+        let mut tally = MatchTally::default();
         for pair in 0..10 {
             tally.record_paired(pair, Wdl::Win);
             let second = if pair < 4 { Wdl::Draw } else { Wdl::Loss };

@@ -65,13 +65,13 @@ impl MatchTally {
         self.pairs
     }
 
-    /// Returns the counts that the statistics should be computed from: the complete pairs where all
-    /// games are played in pairs and one pair is complete, otherwise the single games.
+    /// Returns the counts that the statistics should be computed from: the complete pairs if all
+    /// games are played in pairs, otherwise the single games.
     ///
     /// A game that still waits for its pair is left out of the former; it counts as soon as the
     /// pair completes.
     pub fn distribution(&self) -> Distribution {
-        if self.is_in_pairs() && self.pairs.pairs() > 0 {
+        if self.is_in_pairs() {
             Distribution::from(self.pairs)
         } else {
             Distribution::from(self.score)
@@ -96,10 +96,10 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_preferred_once_one_is_complete() {
+    fn only_complete_pairs_are_observations() {
         let mut tally = MatchTally::default();
         tally.record_paired(1, Wdl::Win);
-        assert_eq!(tally.distribution(), Distribution::from(GameCounts::new(1, 0, 0)));
+        assert_eq!(tally.distribution(), Distribution::from(PairCounts::default()));
         tally.record_paired(1, Wdl::Draw);
         tally.record_paired(2, Wdl::Loss);
         let one_pair = Distribution::from(PairCounts::new([0, 0, 0, 1, 0]));

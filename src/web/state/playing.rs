@@ -120,7 +120,6 @@ impl SessionState {
         if self.outcome().is_some() {
             return Err(StateError::GameOver);
         }
-        self.refuse_defect()?;
         self.pause(now);
         self.contest_moves.clear();
         let start = self.game.node();

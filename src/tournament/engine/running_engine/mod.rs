@@ -82,9 +82,9 @@ impl WaitStart {
         self.at + limit + (process.suspended() - self.suspended)
     }
 
-    /// Returns the time from the start to `at`.
+    /// Returns the time from the start to that of the line received last.
     fn elapsed(self, at: Instant, process: &EngineProcess) -> Duration {
-        let suspended = process.suspended() - self.suspended;
+        let suspended = process.suspended_before(at).saturating_sub(self.suspended);
         at.saturating_duration_since(self.at).saturating_sub(suspended)
     }
 }
