@@ -58,7 +58,9 @@ def row(length, record):
     counts = " ".join(f"{sign}{score[name]}" for sign, name in (("+", "wins"), ("=", "draws"), ("-", "losses")))
     played = sum(score[name] for name in ("wins", "draws", "losses"))
     elo = estimate.get("elo") if estimate else None
-    interval = f"{elo['estimate']:+.0f} [{elo['lower']:+.0f}, {elo['upper']:+.0f}]" if elo else "unknown"
+    # An end of an interval that is open is null.
+    ends = ["open" if elo[end] is None else f"{elo[end]:+.0f}" for end in ("estimate", "lower", "upper")] if elo else []
+    interval = "{} [{}, {}]".format(*ends) if elo else "unknown"
     return f"| {length} | {played}: {counts} | {interval} |"
 
 

@@ -266,8 +266,8 @@ def play_match(options, delay, log):
     print("\n".join(text.splitlines()[-8:]))
     print(f"longest scheduling delay: {1000 * delay.ever:.0f} ms")
     endings = re.findall(r"^Endings: (.*)$", text, re.MULTILINE)
-    faults = ["crash", "time", "silence", "illegal", "flood", "not read", "start", "readyok", "no best"]
-    if process.returncode != 0 or not endings or any(fault in endings[-1] for fault in faults):
+    has_faults = re.search(r"^(Games lost by faults|Restarts) of ", text, re.MULTILINE)
+    if process.returncode != 0 or not endings or has_faults:
         sys.exit("the match had faults")
 
 

@@ -338,6 +338,12 @@ class SelfPlay(ProgramRun):
         print(self.ask("data", "stats", joined), end="")
 
 
+def count_positions(path):
+    """The positions of a FEN or EPD file."""
+    lines = map(str.strip, path.read_text(encoding="utf-8").splitlines())
+    return sum(not line.startswith("#") for line in lines if line)
+
+
 class Match(ProgramRun):
     outputs = ("result.json", "games.pgn")
     kept = (".json", ".pgn")
@@ -349,7 +355,9 @@ class Match(ProgramRun):
         first, pairs = self.range_of(shard)
         openings = []
         if self.openings:
-            openings = ["--openings", f"file={self.openings}", "order=random", f"start={first + 1}"]
+            # After the last opening follows the first.
+            start = first % count_positions(self.arguments.openings) + 1
+            openings = ["--openings", f"file={self.openings}", "order=random", f"start={start}"]
         return [
             *(self.engine, "match", *self.words),
             *("--rounds", str(pairs), "--repeat", *openings),

@@ -21,6 +21,10 @@ class LadderTest(unittest.TestCase):
         elo = {"estimate": 147.2, "lower": -20.4, "upper": 401.0}
         self.assertEqual(ladder.row("50000", self.record(elo)), "| 50000 | 10: +6 =2 -2 | +147 [-20, +401] |")
 
+    def test_an_interval_may_be_open(self):
+        elo = {"estimate": 279.6, "lower": 46.6, "upper": None}
+        self.assertEqual(ladder.row("50000", self.record(elo)), "| 50000 | 10: +6 =2 -2 | +280 [+47, open] |")
+
     def test_too_few_games_have_no_interval(self):
         self.assertEqual(ladder.row("10+0.1", self.record(None)), "| 10+0.1 | 10: +6 =2 -2 | unknown |")
 

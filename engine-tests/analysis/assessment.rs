@@ -168,6 +168,27 @@ fn a_repetition_and_its_ruling_are_reported() {
     assert_eq!(write_pgn(&twice, Notation::Iccs), pgn);
 }
 
+/// A search goes on after the third occurrence, and the side that lost by it may deviate.
+#[test]
+fn the_score_after_the_end_of_a_game_is_its_result() {
+    let perpetual = "[FEN \"4k4/R8/9/9/p1p1p1p1p/9/P1P1P1P1P/9/9/3K5 w\"]\n\n\
+                     1. a8a9 e9e8 2. a9a8 e8e9 3. a8a9 e9e8 4. a9a8 e8e9 *";
+    let drawn = "[FEN \"3k5/9/R8/9/p1p1p1p1p/9/P1P1P1P1P/9/9/5K3 w\"]\n\n\
+                 1. f0f1 d9d8 2. f1f0 d8d9 3. f0f1 d9d8 4. f1f0 d8d9 *";
+    for (text, score, points) in [(perpetual, Score::Rule(-1), 0.0), (drawn, Score::Cp(0), 0.5)] {
+        let game = game(text);
+        let analysis = given(&[(1_700, "a7a9"), (-1_700, "d9d8")].repeat(5)[..9]);
+        let assessment = Assessment::new(&game, &analysis, Regulations::default());
+        assert_eq!(assessment.ended, Some((8, score)));
+        let last = assessment.moves[7].as_ref().expect("analysed");
+        assert_eq!((last.side, last.red_score()), (Color::Black, score));
+        assert!((last.red_points() - points).abs() < 0.01, "{}", last.red_points());
+        // The move before it has the score of the search.
+        let before = assessment.moves[6].as_ref().expect("analysed");
+        assert_eq!(before.red_score(), Score::Cp(1_700));
+    }
+}
+
 #[test]
 fn a_stopped_analysis_keeps_what_it_knows() {
     let game = game("1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 *");
@@ -268,10 +289,10 @@ fn a_stopped_collection_goes_on_from_its_journal() {
     let file = std::env::temp_dir().join(format!("cannonade-games-{}", std::process::id()));
     let files = [Journal::beside(&file).expect("no device")];
 
-    let mut collection = CollectionAnalysis::new(&games, 0..3, &settings);
+    let mut collection = CollectionAnalysis::new(&games, 0..3, &settings, Order::Backward);
     assert!(!collection.keep_in(&files, false).expect("a journal"));
     let (stop, mut count) = (Arc::new(AtomicBool::new(false)), 0);
-    let stopped = collection.run(2, Order::Backward, &stop, |_| {
+    let stopped = collection.run(2, &stop, |_| {
         count += 1;
         stop.store(count >= 4, Ordering::Relaxed);
     });
@@ -280,8 +301,13 @@ fn a_stopped_collection_goes_on_from_its_journal() {
     assert!((4..positions).contains(&count), "{count}");
     assert!(collection.close_journal().expect("a journal").is_some());
 
-    let mut again = CollectionAnalysis::new(&games, 0..3, &settings);
+    let mut again = CollectionAnalysis::new(&games, 0..3, &settings, Order::Backward);
     assert!(matches!(again.keep_in(&files, false), Err(JournalError::Exists { .. })));
+    let mut forward = CollectionAnalysis::new(&games, 0..3, &settings, Order::Forward);
+    assert!(matches!(forward.keep_in(&files, true), Err(JournalError::Other { .. })));
+    let tables = SearchSettings { tables: TableSource::User, ..settings.clone() };
+    let mut other = CollectionAnalysis::new(&games, 0..3, &tables, Order::Backward);
+    assert!(matches!(other.keep_in(&files, true), Err(JournalError::Other { .. })));
     assert!(again.keep_in(&files, true).expect("the journal"));
     // Games that were not finished begin anew, with the table of an uninterrupted analysis.
     let lengths = [3, 4, 2];
@@ -290,9 +316,9 @@ fn a_stopped_collection_goes_on_from_its_journal() {
         .sum();
     assert_eq!(again.remaining(), positions - finished);
     let stop = Arc::new(AtomicBool::new(false));
-    again.run(2, Order::Backward, &stop, |_| ()).expect("analysed");
-    let mut uninterrupted = CollectionAnalysis::new(&games, 0..3, &settings);
-    uninterrupted.run(1, Order::Backward, &stop, |_| ()).expect("analysed");
+    again.run(2, &stop, |_| ()).expect("analysed");
+    let mut uninterrupted = CollectionAnalysis::new(&games, 0..3, &settings, Order::Backward);
+    uninterrupted.run(1, &stop, |_| ()).expect("analysed");
     let found = |collection: &CollectionAnalysis<'_>| -> Vec<PositionAnalysis> {
         let all = collection.analyses().iter().flat_map(|analysis| analysis.positions.clone());
         all.map(|found| PositionAnalysis { time_ms: 0, ..found.expect("analysed") }).collect()

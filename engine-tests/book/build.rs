@@ -52,6 +52,15 @@ fn settings_limit_plies_and_games_and_choose_the_weights() {
 }
 
 #[test]
+fn a_position_that_a_game_repeats_counts_once() {
+    let game = "1-0 h0g2 h9g7 g2h0 g7h9 h0g2 h9g7\n";
+    let book = Book::from_bytes(&book_of(game, settings())).expect("a book");
+    assert_eq!(moves(&book, &after("")), [("h0g2".into(), 2, [1, 0, 0, 0])]);
+    let twice = BuildSettings { min_games: 2, ..settings() };
+    assert_eq!(Book::from_bytes(&book_of(game, twice)).expect("a book").len(), 0);
+}
+
+#[test]
 fn positions_that_no_kept_move_leads_to_are_left_out() {
     // Two ways, played once each, lead to a position from which a move was played twice.
     let games = "1-0 h0g2 h9g7 b0c2 b9c7\n1-0 b0c2 h9g7 h0g2 b9c7\n";

@@ -116,6 +116,11 @@ fn a_summary_counts_rulings_by_rule_set_and_by_player() {
         .expect("a file");
     let name = path.to_string_lossy();
     let text = String::from_utf8(judge(&[&name, "--summary"]).stdout).expect("text");
+    let list = folder.join("games.txt");
+    std::fs::write(&list, "# two games\nh2e2 h9g7\n\nh2e2 h9g7 h0g2\n").expect("a file");
+    let listed = judge(&[&list.to_string_lossy(), "--summary"]).stdout;
+    let listed = String::from_utf8(listed).expect("text");
+    assert!(listed.contains("Games:       2,"), "{listed}");
     let numbers = |start: &str| -> Vec<String> {
         let line = text.lines().find(|line| line.starts_with(start));
         let line = line.unwrap_or_else(|| panic!("no {start} in\n{text}"));

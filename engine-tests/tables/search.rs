@@ -186,22 +186,43 @@ fn a_drawn_ending_is_worth_what_the_user_gives_for_a_draw() {
 fn several_variations_are_ranked_by_the_table() {
     let (sender, events) = crossbeam_channel::unbounded();
     let mut engine = Engine::new(sender);
-    let position = Position::from_fen("3k5/4a4/9/9/9/9/9/9/9/R3K4 w").unwrap();
-    engine.set_option("MultiPV", "3").unwrap();
-    search(&mut engine, &position, 4);
-    let mut scores = Vec::new();
-    for event in &events {
-        match event {
-            Event::Pv(info) if info.depth == 4 => scores.push(info.score),
-            Event::BestMove(_) => break,
-            _ => {}
+    // In the second one most moves draw, and searches take them for better than the only one that wins.
+    for (fen, lines) in [("3k5/4a4/9/9/9/9/9/9/9/R3K4 w", 3), ("5k3/9/1N7/9/6b2/9/9/9/4K4/9 w", 2)]
+    {
+        let position = Position::from_fen(fen).unwrap();
+        let score = |&(_, value): &(_, Value)| match (value.wdl(), value.plies()) {
+            (Wdl::Win, Some(plies)) => Score::Mate((i32::from(plies) + 1) / 2),
+            _ => Score::Cp(0),
+        };
+        let probe = Tables::built_in().probe(&position).unwrap();
+        let expected: Vec<_> = probe.moves.iter().take(lines).map(score).collect();
+        engine.set_option("MultiPV", &lines.to_string()).unwrap();
+        engine.new_game();
+        search(&mut engine, &position, 10);
+        let mut scores = Vec::new();
+        for event in &events {
+            match event {
+                Event::Pv(info) => scores.push(info.score),
+                Event::BestMove(conclusion) => {
+                    let best = probe.moves.iter().find(|(mv, _)| Some(*mv) == conclusion.best);
+                    assert_eq!(best.map(|(_, value)| value), Some(&probe.moves[0].1), "{fen}");
+                    break;
+                }
+                _ => {}
+            }
         }
+        assert_eq!(scores, expected.repeat(10), "{fen}");
     }
-    let probe = Tables::built_in().probe(&position).unwrap();
-    let expected: Vec<_> = (probe.moves.iter().take(3))
-        .map(|(_, value)| Score::Mate((i32::from(value.plies().unwrap()) + 1) / 2))
-        .collect();
-    assert_eq!(scores, expected);
+}
+
+#[test]
+fn a_search_for_a_mate_ends_with_one_that_the_table_knows() {
+    let (sender, events) = crossbeam_channel::unbounded();
+    let mut engine = Engine::new(sender);
+    engine.set_position(Position::from_fen("9/3k5/3a5/9/9/8N/9/5K3/9/9 w").unwrap());
+    engine.go(Limits { mate: Some(18), ..Limits::default() }, Instant::now());
+    let (conclusion, _) = result(&events);
+    assert_eq!((conclusion.score, conclusion.depth), (Score::Mate(15), 1));
 }
 
 #[test]

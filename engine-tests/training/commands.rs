@@ -138,6 +138,25 @@ fn datagen_gives_up_openings_that_are_all_decided_and_names_wrong_files() {
 }
 
 #[test]
+fn datagen_continues_a_file_of_its_own_run_alone() {
+    let _ = fs::remove_file(scratch("run.games"));
+    let out = path("run.games");
+    let run = ["datagen", "--nodes", "20", "-o", &out, "--games"];
+    let play = |games| {
+        let output =
+            cannonade(&[&run[..], &[games]].concat()).output().expect("a finished command");
+        assert!(output.status.success(), "{output:?}");
+        fs::read(&out).expect("a file of games")
+    };
+    let two = play("2");
+    let refusal = failure(2, &[&run[..], &["3", "--seed", "2"]].concat());
+    assert_text!("datagen-other-run", &refusal);
+    assert_eq!(failure(2, &[&run[..], &["3", "--net", "material"]].concat()), refusal);
+    assert_eq!(fs::read(&out).expect("a file of games"), two);
+    assert!(play("3").starts_with(&two));
+}
+
+#[test]
 fn the_statistics_of_no_sample_are_told() {
     let (empty, _) = samples("empty.samples", 0..0);
     let output = cannonade(&["data", "stats", &empty]).output().expect("a finished command");

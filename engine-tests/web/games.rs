@@ -207,6 +207,10 @@ fn names_can_be_cleared_and_a_bare_position_is_opened() {
     board.act("settings", &json!({ "red": "A" }));
     let view = board.act("settings", &json!({ "red": "" }));
     assert!(!view.to_string().contains("\"A\""), "{view}");
+    // PGN has two names for the first player.
+    board.load(b"[Red \"A\"]\n[White \"A\"]\n\n1. h2e2 *", 1).ok();
+    let view = board.act("settings", &json!({ "red": "" }));
+    assert!(!view.to_string().contains("\"A\""), "{view}");
     let text = "[FEN \"4k4/9/9/9/9/9/9/9/4A4/R3K4 w\"]\n\n*";
     let loaded = board.load(text.as_bytes(), 1).ok();
     assert!(loaded["view"]["start"].as_str().is_some_and(|fen| fen.starts_with("4k4/")));

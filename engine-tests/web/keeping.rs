@@ -146,6 +146,29 @@ fn a_game_that_was_resigned_or_lost_on_time_stays_so() {
 }
 
 #[test]
+fn a_kept_game_that_was_lost_on_time_is_continued_with_the_time_of_its_last_turn() {
+    let folder = Folder::new("time");
+    let server = TestServer::start_keeping(&folder.0);
+    let board = server.open(&json!({}));
+    let contest = json!({
+        "red": { "engine": false }, "black": { "engine": false },
+        "time": { "clock": { "base": 1_000, "increment": 0 } },
+    });
+    board.act("play", &contest);
+    board.play("h2e2");
+    thread::sleep(Duration::from_millis(1_500));
+    let end = board.act("flag", &json!({}))["end"].clone();
+    assert_eq!((&end["reason"], &end["winner"]), (&json!("time"), &json!("red")));
+    let games = wait_for_game(&server, |game| game["result"] == "1-0");
+    let other = server.open(&json!({}));
+    assert_eq!(open_kept(&other, &games[0])["end"], end);
+    for board in [&board, &other] {
+        let view = board.act("resume", &json!({}));
+        assert!(view["contest"]["left"][1].as_u64() > Some(500), "{}", view["contest"]);
+    }
+}
+
+#[test]
 fn two_boards_with_one_game_do_not_overwrite_each_other() {
     let folder = Folder::new("shared");
     let server = TestServer::start_keeping(&folder.0);

@@ -232,6 +232,30 @@ fn clocks_run_and_end_the_game() {
 }
 
 #[test]
+fn a_position_that_the_engine_does_not_search_is_refused_and_asks_for_nothing() {
+    let server = TestServer::start();
+    let board = server.open(&json!({}));
+    // Black is in check, and Red is to move.
+    let text = b"[FEN \"3k5/9/9/9/9/9/9/9/4A4/3RK4 w - - 0 1\"]\n\n1. d0d5 d9e9 *";
+    board.load(text, 1).ok();
+    board.act("goto", &json!({ "to": "start" }));
+    assert_text!("not-searched", board.try_do("play", &contest(true, false)).refusal());
+    board.try_do("go", &json!({ "time": 100 })).error(409);
+    let mut events = board.events();
+    let before = board.act("analyse", &json!({ "lines": 1 }));
+    std::thread::sleep(Duration::from_millis(300));
+    let after = board.view();
+    assert_eq!((&after["version"], &after["start_score"]), (&before["version"], &Value::Null));
+    // The analysis begins where it can, and so does the curve.
+    board.act("goto", &json!({ "to": 1 }));
+    events.wait_for("lines", |lines| !lines["lines"].as_array().expect("lines").is_empty());
+    board.act("sweep", &json!({ "time": 50 }));
+    let view = events
+        .wait_for("view", |view| view["sweep"].is_null() && view["moves"][1]["score"].is_object());
+    assert_eq!(view["start_score"], Value::Null);
+}
+
+#[test]
 fn a_single_move_of_the_engine_leaves_the_clocks_of_a_paused_game_alone() {
     let server = TestServer::start();
     let board = server.open(&json!({}));

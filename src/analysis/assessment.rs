@@ -7,7 +7,7 @@ use serde::Serialize;
 use xiangqi::board::{Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::records::Game;
-use xiangqi::rules::Regulations;
+use xiangqi::rules::{Outcome, Regulations, Wdl};
 
 use super::events::{EventFinder, EventKind, GameEvent};
 use super::opening::Opening;
@@ -150,6 +150,9 @@ pub struct Assessment {
     pub events: Vec<GameEvent>,
     /// The opening, if it has a name.
     pub opening: Option<Opening>,
+    /// The ply after which a repetition, a count of moves or dead material ends the game, and the score of
+    /// the result for the side to move.
+    pub ended: Option<(usize, Score)>,
 }
 
 impl Assessment {
@@ -160,6 +163,7 @@ impl Assessment {
         let mut events = Vec::new();
         let mut finder = EventFinder::new(&played);
         let mut book = Some(Book::built_in());
+        let mut ended = None;
         for (ply, node) in game.main_line().enumerate() {
             if finder.is_over() {
                 moves.push(None);
@@ -177,14 +181,22 @@ impl Assessment {
                 events.extend((ply > 0).then_some(out));
             }
             let found = |at: usize| analysis.positions.get(at).and_then(Option::as_ref);
+            if let Some(score) = played.outcome().and_then(|end| ruled_score(end, &played)) {
+                ended = Some((ply + 1, score));
+            }
+            // The search does not know that the game is over.
+            let next = found(ply + 1).map(|next| match ended {
+                Some((_, score)) => PositionAnalysis { score, lines: Vec::new(), ..next.clone() },
+                None => next.clone(),
+            });
             let assessed = found(ply)
-                .zip(found(ply + 1))
+                .zip(next)
                 .map(|(now, next)| assess(before, ply, mv, now, (next, played.position())));
             moves.push(assessed);
             let table = found(ply + 1).and_then(|found| found.table);
             events.extend(finder.next(&played, table));
         }
-        Assessment { moves, events, opening: Opening::of(game) }
+        Assessment { moves, events, opening: Opening::of(game), ended }
     }
 
     /// Summarises one side's moves, in one phase or in the whole game.
@@ -211,6 +223,16 @@ impl Assessment {
     }
 }
 
+/// Returns the score of an end by the rules for the side to move; `None` if it has no legal move, which
+/// searches know.
+fn ruled_score(end: Outcome, played: &PlayedGame) -> Option<Score> {
+    (!end.reason.is_without_move()).then(|| match end.for_side(played.position().side()) {
+        Wdl::Win => Score::Rule(1),
+        Wdl::Draw => Score::Cp(0),
+        Wdl::Loss => Score::Rule(-1),
+    })
+}
+
 /// Returns the accuracy of a move in percent: 100 without a loss, half of it for each [`HALVING_LOSS`].
 fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / HALVING_LOSS).exp2()
@@ -221,7 +243,7 @@ fn assess(
     ply: usize,
     mv: Move,
     now: &PositionAnalysis,
-    (next, after): (&PositionAnalysis, &Position),
+    (next, after): (PositionAnalysis, &Position),
 ) -> MoveAssessment {
     let is_best = now.best() == Some(mv);
     // One of several lines has the move's own score; otherwise the next search has it.
@@ -247,7 +269,7 @@ fn assess(
         phase: Phase::of(&before, ply),
         before,
         analysis: now.clone(),
-        after: next.clone(),
+        after: next,
         loss,
         cp_loss,
         class: MoveClass::of(loss, is_best),

@@ -23,6 +23,7 @@ pub struct CollectionAnalysis<'a> {
     /// The indices of the games to analyse.
     selected: Range<usize>,
     settings: &'a SearchSettings,
+    order: Order,
     /// Analyses of all games, selected or not.
     analyses: Vec<GameAnalysis>,
     journal: Option<Journal>,
@@ -64,10 +65,11 @@ impl<'a> CollectionAnalysis<'a> {
         games: &'a [Game],
         selected: Range<usize>,
         settings: &'a SearchSettings,
+        order: Order,
     ) -> CollectionAnalysis<'a> {
         let analyses = games.iter().map(GameAnalysis::new).collect();
         let selected = selected.start.min(games.len())..selected.end.min(games.len());
-        CollectionAnalysis { games, selected, settings, analyses, journal: None }
+        CollectionAnalysis { games, selected, settings, order, analyses, journal: None }
     }
 
     /// Keeps each finding in a journal: in the first of these files that holds an analysis that was
@@ -127,7 +129,6 @@ impl<'a> CollectionAnalysis<'a> {
     pub fn run(
         &mut self,
         concurrency: usize,
-        order: Order,
         stop: &Arc<AtomicBool>,
         mut report: impl FnMut(CollectionEvent<'_>),
     ) -> Result<(), CollectionError> {
@@ -142,6 +143,7 @@ impl<'a> CollectionAnalysis<'a> {
         let next = AtomicUsize::new(self.selected.start);
         let known = self.analyses.clone();
         let games = self.games.get(..self.selected.end).unwrap_or_default();
+        let order = self.order;
         let mut failed = None;
         std::thread::scope(|scope| {
             for searcher in searchers {
@@ -190,8 +192,8 @@ impl<'a> CollectionAnalysis<'a> {
         }
     }
 
-    /// Returns a text that two analyses share if they have the same games and limits, and are made by the
-    /// same program and network.
+    /// Returns a text that two analyses share if they have the same games, limits, tables and order, and are
+    /// made by the same program and network.
     fn task_name(&self) -> String {
         let mut games = crc32fast::Hasher::new();
         for game in self.games {
@@ -200,8 +202,10 @@ impl<'a> CollectionAnalysis<'a> {
             games.update(&moves.collect::<Vec<u8>>());
         }
         let (count, games) = (self.games.len(), games.finalize());
-        let (settings, limits) = (self.settings, &self.settings.limits);
-        format!("{count} games {games:08x}, {settings}, {limits:?}, {}", build_name())
+        let (settings, order) = (self.settings, self.order);
+        let SearchSettings { limits, tables, .. } = settings;
+        let build = build_name();
+        format!("{count} games {games:08x}, {settings}, {limits:?}, {tables:?}, {order:?}, {build}")
     }
 }
 

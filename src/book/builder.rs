@@ -66,10 +66,14 @@ impl BookBuilder {
         let mut position = game.start().clone();
         self.starts.entry(PositionKey::of(&position).value).or_insert_with(|| position.clone());
         let nodes = game.main_line().take(self.settings.plies as usize);
+        let mut counted = HashSet::new();
         for mv in nodes.filter_map(|node| game.mv(node)) {
             let key = PositionKey::of(&position);
-            let results = self.moves.entry((key.value, key.stored(mv))).or_default();
-            results.add(game.result, position.side());
+            let entry = (key.value, key.stored(mv));
+            // A position that the game repeats counts once.
+            if counted.insert(entry) {
+                self.moves.entry(entry).or_default().add(game.result, position.side());
+            }
             position.play_unchecked(mv);
         }
     }

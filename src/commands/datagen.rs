@@ -24,7 +24,7 @@ use crate::training::{
 
 #[derive(Args)]
 #[command(after_help = "\
-The same command continues an interrupted run.
+The same command continues an interrupted run. A file of another run is refused.
 
 Examples:
   cannonade datagen --games 100000 --nodes 400 --output a.games

@@ -146,9 +146,12 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         }
     }
 
-    /// Sets a tag, or removes it if the value is blank.
+    /// Sets a tag, or removes it if the value is blank. `Red` replaces `White`, which PGN has for the same.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let before = self.game.record.tags().to_vec();
+        if name == "Red" {
+            self.game.record.remove_tag("White");
+        }
         if value.trim().is_empty() {
             self.game.record.remove_tag(name);
         } else {

@@ -135,7 +135,7 @@ impl Worker {
             let (mv, value) = (best.mv, best.value);
             place.stability = if place.last_best == Some(mv) { place.stability + 1 } else { 0 };
             let iteration = IterationSummary {
-                value,
+                value: best.best_value(),
                 value_drop: place.last_value.map_or(0, |last| last - value),
                 drop_since_last_move: place.value_before.map_or(0, |last| last - value),
                 best_move_changes: self.best_move_changes,
@@ -184,7 +184,8 @@ impl Worker {
             }
             // Without a value of this iteration the line is not compared with lines that have one.
             if self.root_moves[index].value != -INFINITE {
-                self.root_moves[..=index].sort_by_key(|root_move| -root_move.best_value());
+                self.root_moves[..=index]
+                    .sort_by_key(|root_move| (-root_move.rank, -root_move.best_value()));
             }
             if self.stopped {
                 return;
@@ -226,7 +227,7 @@ impl Worker {
             }
             let index = self.pv_index;
             // A root move knows whether its value is a bound.
-            self.root_moves[index..].sort_by_key(|root_move| -root_move.value);
+            self.root_moves[index..].sort_by_key(|root_move| (-root_move.rank, -root_move.value));
             if self.stopped {
                 return;
             }

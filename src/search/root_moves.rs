@@ -26,6 +26,9 @@ pub(super) struct RootMove {
     pub(super) pv: Vec<Move>,
     /// Value from the endgame tables, as seen from the root.
     pub(super) table_value: Option<i32>,
+    /// Rank by the endgame tables: a move of a higher rank comes before all of a lower one, whatever the
+    /// search says. 0 without tables.
+    pub(super) rank: i32,
 }
 
 impl RootMove {
@@ -40,6 +43,7 @@ impl RootMove {
             nodes: 0,
             pv: vec![mv],
             table_value: None,
+            rank: 0,
         }
     }
 

@@ -48,20 +48,18 @@ pub(super) fn rank_by_tables(
         return 0;
     }
     let Some(probe) = tables.probe(position) else { return 0 };
-    let mut ranked: Vec<(i32, RootMove)> = Vec::with_capacity(root_moves.len());
-    for mut root_move in root_moves.drain(..) {
+    for root_move in root_moves.iter_mut() {
         let found = probe.moves.iter().find(|(mv, _)| *mv == root_move.mv);
         // Positions that a perpetual check may decide rank as draws, but the search values them.
         let value = found.map(|&(_, value)| value).filter(|value| value.is_exact());
         let judged = judge_move(position, root_move.mv, value, context);
         root_move.table_value = judged.value;
-        ranked.push((judged.rank, root_move));
+        root_move.rank = judged.rank;
     }
-    ranked.sort_by_key(|(rank, _)| -rank);
-    let lines = context.limits.multi_pv.clamp(1, ranked.len());
-    let least = ranked[lines - 1].0;
-    let kept = ranked.into_iter().filter(|&(rank, _)| rank >= least);
-    root_moves.extend(kept.map(|(_, root_move)| root_move));
+    root_moves.sort_by_key(|root_move| -root_move.rank);
+    let lines = context.limits.multi_pv.clamp(1, root_moves.len());
+    let least = root_moves[lines - 1].rank;
+    root_moves.retain(|root_move| root_move.rank >= least);
     1 + probe.moves.len()
 }
 

@@ -136,7 +136,7 @@ impl Change {
             Change::Flag => {
                 state.check_time(now);
             }
-            Change::EngineMove(kind) => state.ask_for_move(kind, now),
+            Change::EngineMove(kind) => state.ask_for_move(kind, now)?,
             Change::Analyse(lines) => state.analyse(lines, now),
             Change::Threat(is_shown) => state.show_threat(is_shown, now),
             Change::Sweep(Some(time)) => state.start_sweep(time, now),

@@ -31,10 +31,7 @@ impl WebProblem {
             }
             RequestError::NoBook => ("noBook", Vec::new()),
             RequestError::NoKeptGame => ("noKeptGame", Vec::new()),
-            RequestError::State(error @ StateError::TooLongToShow(moves)) => {
-                (state_code(*error), vec![moves.to_string(), MAX_MOVES.to_string()])
-            }
-            RequestError::State(error) => (state_code(*error), Vec::new()),
+            RequestError::State(error) => of_state(*error)?,
             _ => return None,
         };
         Some(WebProblem { code, values })
@@ -97,17 +94,22 @@ fn of_defect(defect: Defect) -> Option<(&'static str, Vec<String>)> {
     Some(problem)
 }
 
-fn state_code(error: StateError) -> &'static str {
-    match error {
+fn of_state(error: StateError) -> Option<(&'static str, Vec<String>)> {
+    let code = match error {
+        StateError::Defect(defect) => return of_defect(defect),
+        StateError::TooLongToShow(moves) => {
+            let values = vec![moves.to_string(), MAX_MOVES.to_string()];
+            return Some(("tooLongToShow", values));
+        }
         StateError::NoNode => "noNode",
         StateError::EnginesTurn => "enginesTurn",
         StateError::OutOfTime => "outOfTime",
         StateError::GameOver => "gameOver",
         StateError::TooLong => "tooLong",
-        StateError::TooLongToShow(_) => "tooLongToShow",
         StateError::NoContest => "noContest",
         StateError::NothingToUndo => "nothingToUndo",
         StateError::NothingToRedo => "nothingToRedo",
         StateError::NobodyResigns => "nobodyResigns",
-    }
+    };
+    Some((code, Vec::new()))
 }

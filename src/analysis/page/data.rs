@@ -60,13 +60,14 @@ pub(super) fn game(shown: &ReportGame<'_>, options: &ReportOptions) -> Value {
         "events": [],
         "loops": loops,
     });
-    let Some((found, assessment)) = analysis else { return value };
+    let Some(known) = analysis else { return value };
+    let (found, assessment) = known;
     if let Value::Object(keys) = &mut value {
         let opening =
             assessment.opening.map(|opening| in_both_languages(|language| opening.name(language)));
         keys.insert("opening".into(), json!(opening));
         keys.insert("events".into(), events(assessment));
-        keys.insert("positions".into(), analysed(&positions, found, options.notation));
+        keys.insert("positions".into(), analysed(&positions, known, options.notation));
         keys.insert("summary".into(), summary(assessment));
         keys.insert("complete".into(), json!(found.is_complete()));
     }
@@ -109,10 +110,21 @@ fn add_assessment(ply: &mut Map<String, Value>, assessed: &MoveAssessment) {
     ply.insert("phase".into(), json!(assessed.phase));
 }
 
-fn analysed(positions: &[Position], found: &GameAnalysis, notation: Notation) -> Value {
+fn analysed(
+    positions: &[Position],
+    (found, assessment): (&GameAnalysis, &Assessment),
+    notation: Notation,
+) -> Value {
     let values = positions.iter().enumerate().map(|(ply, position)| {
         let found = found.positions.get(ply).and_then(Option::as_ref)?;
-        Some(analysed_position(position, found, notation))
+        let end = assessment.ended.filter(|&(last, _)| last == ply);
+        Some(match end {
+            Some((_, score)) => {
+                let found = PositionAnalysis { score, lines: Vec::new(), ..found.clone() };
+                analysed_position(position, &found, notation)
+            }
+            None => analysed_position(position, found, notation),
+        })
     });
     json!(values.collect::<Vec<_>>())
 }

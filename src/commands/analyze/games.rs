@@ -26,15 +26,14 @@ pub(super) fn run(
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
     let selected = selected(arguments, games.len())?;
-    let mut collection = CollectionAnalysis::new(games, selected.clone(), settings);
-    open_journal(arguments, &mut collection)?;
     let order = if arguments.forward { Order::Forward } else { Order::Backward };
+    let mut collection = CollectionAnalysis::new(games, selected.clone(), settings, order);
+    open_journal(arguments, &mut collection)?;
     let bar = progress_bar(collection.remaining());
-    let result =
-        collection.run(usize::from(arguments.concurrency), order, stop, |event| match event {
-            CollectionEvent::Warning(warning) => print_warning(warning),
-            CollectionEvent::Position { .. } => bar.inc(1),
-        });
+    let result = collection.run(usize::from(arguments.concurrency), stop, |event| match event {
+        CollectionEvent::Warning(warning) => print_warning(warning),
+        CollectionEvent::Position { .. } => bar.inc(1),
+    });
     bar.finish_and_clear();
     result.map_err(collection_failure)?;
 

@@ -97,7 +97,7 @@ pub(super) fn run_list(
     stop: &Arc<AtomicBool>,
 ) -> Result<(), Failure> {
     let games: Vec<Game> = positions.iter().cloned().map(Game::new).collect();
-    let mut collection = CollectionAnalysis::new(&games, 0..games.len(), settings);
+    let mut collection = CollectionAnalysis::new(&games, 0..games.len(), settings, Order::Forward);
     open_journal(arguments, &mut collection)?;
     let path = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     let bar = progress_bar(if path.is_some() { collection.remaining() } else { 0 });
@@ -108,7 +108,7 @@ pub(super) fn run_list(
         }
     }
     let concurrency = usize::from(arguments.concurrency);
-    let run = collection.run(concurrency, Order::Forward, stop, |event| match event {
+    let run = collection.run(concurrency, stop, |event| match event {
         CollectionEvent::Warning(warning) => print_warning(warning),
         CollectionEvent::Position { game, analysis, .. } => {
             bar.inc(1);

@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t)]
     language: Language,
     /// Rule all repetitions of all games by every rule set, and count the rulings. The file may
-    /// also have a game per line: an optional result and moves; `-` is standard input
+    /// also have a game per line: an optional result and moves in coordinates; `-` is standard input
     #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
     summary: bool,
     /// Write a page to step through the repetition, one HTML file that works without a network; `-`

@@ -93,10 +93,11 @@ fn read(path: &Path) -> anyhow::Result<Vec<PlayedMoves>> {
     Ok(games.iter().map(played).collect())
 }
 
-/// Returns whether the text has a game per line: its first line has nothing but moves, with or
-/// without a result before them. Other commands take lines without results for one long game.
+/// Returns whether the text has a game per line: its first line has nothing but moves in coordinates, with
+/// or without a result before them. Other commands take lines without results for one long game.
 fn is_list(text: &str) -> bool {
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
     let mut words = first.split_whitespace().peekable();
     let _ = words.next_if(|word| GameResult::from_text(word).is_some());
     words.peek().is_some() && words.all(|word| word.parse::<Move>().is_ok())

@@ -29,7 +29,10 @@ impl<W: Write> Session<W> {
             return Ok(());
         } else if request.is_static() && self.protocol == Protocol::Ucci {
             let score = self.protocol.static_score(self.engine.evaluate());
-            return self.writer.lines([score.as_str(), self.protocol.no_move()]);
+            self.answered = Some(Instant::now());
+            // Two writes: while the client does not read, those that begin with a score are dropped.
+            self.writer.line(&score)?;
+            return self.writer.line(self.protocol.no_move());
         } else if let Some(malformed) = request.malformed() {
             let text = format!("go: '{malformed}' is not a limit; searching to depth 1");
             self.message(&text)?;

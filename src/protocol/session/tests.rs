@@ -21,8 +21,8 @@ fn a_stop_that_crosses_the_move_has_no_answer_of_its_own() {
     let mut output = Vec::new();
     let mut session = Session::new(Writer::new(&mut output));
     read(&mut session, "ucci", Instant::now());
-    for late in [false, true] {
-        read(&mut session, "go depth 1", Instant::now());
+    for (go, late) in [("go depth 1", false), ("go depth 1", true), ("go depth 0", false)] {
+        read(&mut session, go, Instant::now());
         let answered = session.answered.expect("the time of the move");
         let delay = if late { CROSSING } else { CROSSING - Duration::from_nanos(1) };
         read(&mut session, "stop", answered + delay);
@@ -33,5 +33,5 @@ fn a_stop_that_crosses_the_move_has_no_answer_of_its_own() {
     let text = String::from_utf8(output).expect("text");
     let words = text.lines().filter_map(|line| line.split(' ').next());
     let answers: Vec<&str> = words.filter(|word| word.ends_with("bestmove")).collect();
-    assert_eq!(answers, ["bestmove", "bestmove", "nobestmove"], "{text}");
+    assert_eq!(answers, ["bestmove", "bestmove", "nobestmove", "nobestmove"], "{text}");
 }

@@ -121,9 +121,12 @@ impl Worker {
         self.finish_node::<N>(node)
     }
 
-    /// Step 14: returns true for a root move that has no principal variation yet.
+    /// Step 14: returns true for a root move that has no principal variation yet and of which the endgame
+    /// tables know no better one.
     fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
+        let candidates = &self.root_moves[self.pv_index..];
+        let rank = candidates.first().map_or(0, |root_move| root_move.rank);
+        candidates.iter().any(|root_move| root_move.mv == mv && root_move.rank == rank)
     }
 
     /// Step 14: looks up a move before it is made.
@@ -151,6 +154,12 @@ impl Worker {
         let reduction = self.place_reduction(node, number);
         let gives_check = checks.has(&self.position, mv);
         Some(Candidate { mv, moved, captured, gives_check, history, number, reduction })
+    }
+
+    /// Step 22: returns true if the value of the root is that of its position: no move was left out.
+    fn searches_all_root_moves(&self) -> bool {
+        let limits = &self.context.limits;
+        self.pv_index == 0 && limits.search_moves.is_empty() && limits.banned_moves.is_empty()
     }
 
     /// Counts nodes searched below a root move.
@@ -228,7 +237,7 @@ impl Worker {
         let bound = TtBound::of(best_value, beta, N::PV && best_move.is_some());
         self.path_dependence = node.best.path_dependence;
         if excluded.is_none() {
-            if !(N::ROOT && self.pv_index > 0) {
+            if !N::ROOT || self.searches_all_root_moves() {
                 self.store(TtEntry {
                     mv: best_move,
                     value: best_value,

@@ -3,7 +3,7 @@
 //! interrupted and resumed has the same games as one without interruption.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -18,7 +18,7 @@ use super::game_loop::{NotPlayed, REFUSED_OPENINGS, SelfPlayAdjudication, SelfPl
 use super::openings::OpeningPlan;
 use crate::evaluation::Evaluation;
 use crate::search::{Limits, SearchContext, SearchOptions, TranspositionTable, Worker};
-use crate::training::data::{GameFileError, GameWriter};
+use crate::training::data::{GameFileError, GameWriter, SelfPlayGame};
 
 /// Nodes of the search that scores an opening.
 const OPENING_NODES: u64 = 5_000;
@@ -47,6 +47,17 @@ pub enum DatagenError {
     Openings {
         /// The maximum absolute score of a start position, in centipawns.
         limit: i32,
+    },
+    /// The games in the file are not those that the plan makes.
+    #[error(
+        "{path}: game {id} is not the one that this command plays; continue with the seed, the network, \
+         the nodes, the openings and the program that the file was begun with, or write to another file"
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The number of the game.
+        id: u32,
     },
 }
 
@@ -91,7 +102,8 @@ pub struct DatagenProgress {
 /// set. Calls `show` after each game.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is not a file of games; if no opening can be used.
+/// If the file cannot be read or written, is not a file of games, or is one of another run; if no
+/// opening can be used.
 pub fn generate(
     plan: &DatagenPlan,
     file: &Path,
@@ -99,8 +111,10 @@ pub fn generate(
     mut show: impl FnMut(&DatagenProgress),
 ) -> Result<DatagenProgress, DatagenError> {
     let mut done = HashSet::new();
+    let mut first = None;
     let mut writer = GameWriter::resume(file, |game| {
         done.insert(game.id);
+        first.get_or_insert(game);
     })?;
     let mut progress = DatagenProgress {
         in_file_before: done.len() as u64,
@@ -108,9 +122,22 @@ pub fn generate(
         ..DatagenProgress::default()
     };
     show(&progress);
-    let missing = Mutex::new(plan.games.clone().filter(|id| !done.contains(id)));
-    let next = || missing.lock().next();
     let nodes = AtomicU64::new(0);
+    let mut missing = plan.games.clone().filter(|id| !done.contains(id)).peekable();
+    if missing.peek().is_some()
+        && let Some(first) = first
+    {
+        let game = SelfPlaySearcher::new(plan, stop, &nodes).play(first.id);
+        if game == Err(NotPlayed::Stopped) {
+            return Ok(progress);
+        }
+        if game.as_ref() != Ok(&first) {
+            return Err(DatagenError::OtherRun { path: file.to_owned(), id: first.id });
+        }
+        nodes.store(0, Ordering::Relaxed);
+    }
+    let missing = Mutex::new(missing);
+    let next = || missing.lock().next();
     let (sender, receiver) = crossbeam_channel::bounded(64);
     let mut failure = None;
     thread::scope(|scope| {
@@ -120,16 +147,7 @@ pub fn generate(
                 let sender = sender;
                 let mut player = SelfPlaySearcher::new(plan, stop, &nodes);
                 while let Some(id) = next() {
-                    player.clear();
-                    let (openings, opening_plan) = (&plan.openings, &plan.opening_plan);
-                    let game = play(
-                        &mut player,
-                        openings,
-                        opening_plan,
-                        &plan.adjudication,
-                        plan.seed,
-                        id,
-                    );
+                    let game = player.play(id);
                     let is_last = game.is_err();
                     if game == Err(NotPlayed::Stopped) || sender.send(game).is_err() || is_last {
                         return;
@@ -165,6 +183,7 @@ pub fn generate(
 
 /// A player with one search thread.
 struct SelfPlaySearcher<'a> {
+    plan: &'a DatagenPlan,
     worker: Worker,
     table: Arc<TranspositionTable>,
     options: SearchOptions,
@@ -175,11 +194,12 @@ struct SelfPlaySearcher<'a> {
 
 impl SelfPlaySearcher<'_> {
     fn new<'a>(
-        plan: &DatagenPlan,
+        plan: &'a DatagenPlan,
         stop: &'a AtomicBool,
         total: &'a AtomicU64,
     ) -> SelfPlaySearcher<'a> {
         SelfPlaySearcher {
+            plan,
             worker: Worker::new(0),
             table: Arc::new(TranspositionTable::new(TABLE_SIZE)),
             options: SearchOptions {
@@ -196,10 +216,13 @@ impl SelfPlaySearcher<'_> {
         }
     }
 
-    /// Clears the state left by earlier games.
-    fn clear(&mut self) {
+    /// Plays a game of the plan, given by its number.
+    fn play(&mut self, id: u32) -> Result<SelfPlayGame, NotPlayed> {
+        // The state left by earlier games.
         self.worker.clear();
         self.table.clear();
+        let DatagenPlan { openings, opening_plan, adjudication, seed, .. } = self.plan;
+        play(self, openings, opening_plan, adjudication, *seed, id)
     }
 
     fn search(&mut self, position: &Position, limits: Limits) -> Option<(Option<Move>, i32)> {

@@ -10,7 +10,7 @@ mod sweep;
 use std::collections::HashSet;
 
 use web_time::{Duration, Instant};
-use xiangqi::board::{Move, Position};
+use xiangqi::board::{Defect, Move, Position};
 use xiangqi::geometry::Color;
 use xiangqi::notation::Notation;
 use xiangqi::records::{Game, NodeId};
@@ -46,6 +46,8 @@ pub(super) enum StateError {
     TooLong,
     #[error("the game has {0} moves with its variations; up to {MAX_MOVES} can be shown")]
     TooLongToShow(usize),
+    #[error("the engine does not search this position: {0}")]
+    Defect(Defect),
     #[error("no game is being played")]
     NoContest,
     #[error("there is no change to undo")]
@@ -278,9 +280,20 @@ impl SessionState {
     }
 
     /// Asks for one move of the engine.
-    pub(super) fn ask_for_move(&mut self, kind: SearchKind, now: Instant) {
+    pub(super) fn ask_for_move(
+        &mut self,
+        kind: SearchKind,
+        now: Instant,
+    ) -> Result<(), StateError> {
+        self.refuse_defect()?;
         self.pause(now);
         self.single_move = Some(kind);
+        Ok(())
+    }
+
+    /// Returns an error if the shown position has a defect.
+    fn refuse_defect(&self) -> Result<(), StateError> {
+        self.position().defect().map_or(Ok(()), |defect| Err(StateError::Defect(defect)))
     }
 
     /// Values all positions of the shown line for the curve, each for this time.

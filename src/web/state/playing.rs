@@ -120,6 +120,7 @@ impl SessionState {
         if self.outcome().is_some() {
             return Err(StateError::GameOver);
         }
+        self.refuse_defect()?;
         self.pause(now);
         self.contest_moves.clear();
         let start = self.game.node();

@@ -40,6 +40,12 @@ impl SearchRequest {
     }
 }
 
+/// Returns whether the engine searches a position: it has a legal move and no defect, such as a check of the
+/// side that is not to move.
+pub(super) fn is_searchable(position: &Position) -> bool {
+    position.defect().is_none() && position.has_legal_move()
+}
+
 impl SessionState {
     /// Returns the position that a request is about.
     pub(in crate::web) fn position_of(&self, request: &SearchRequest) -> Position {
@@ -64,7 +70,7 @@ impl SessionState {
             Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Usual })
         };
         let node = self.game.node();
-        let can_move = self.position().has_legal_move();
+        let can_move = is_searchable(self.position());
         if let Some(contest) = self.running_contest() {
             let side = self.position().side();
             return match contest.player(side) {
@@ -81,7 +87,7 @@ impl SessionState {
         if let Some((node, time)) = self.sweep.as_ref().and_then(Sweep::next) {
             return request(node, SearchKind::Valuation { time });
         }
-        if self.shows_threat && passed(self.position()).is_some_and(|it| it.has_legal_move()) {
+        if self.shows_threat && passed(self.position()).is_some_and(|it| is_searchable(&it)) {
             let kind = SearchKind::Analysis { lines: 1 };
             return Some(SearchRequest { game_number, node, rules, kind, mover: Mover::Other });
         }

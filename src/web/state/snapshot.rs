@@ -173,6 +173,8 @@ impl SessionState {
                 left: self.game.clock().map(|&clock| {
                     let mut clock = clock;
                     clock.restart_turn();
+                    // A side that has lost on time keeps that of the start of its turn.
+                    clock.revive();
                     Color::ALL.map(|side| clock.left(side, Instant::now()))
                 }),
             }),
@@ -229,12 +231,14 @@ impl SessionState {
                 edit.set_clock(clock);
             }
             if let Some(forfeit) = &kept.forfeit {
-                let reason = match forfeit.reason {
-                    ForfeitReason::Resignation => EndReason::Resignation,
-                    ForfeitReason::Time => EndReason::Time,
-                };
+                let loser = forfeit.loser.into();
                 edit.go_to(node(forfeit.place));
-                edit.end(GameEnd::loss(forfeit.loser.into(), reason));
+                match forfeit.reason {
+                    ForfeitReason::Resignation => {
+                        edit.end(GameEnd::loss(loser, EndReason::Resignation));
+                    }
+                    ForfeitReason::Time => edit.end_on_time(loser),
+                }
             }
             edit.go_to(node(kept.place));
         })?;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use xiangqi::records::NodeId;
 
+use super::searching::is_searchable;
 use crate::web::contest::WebGame;
 
 /// The positions still to be valued for the curve of a game.
@@ -59,11 +60,11 @@ impl Sweep {
         self.without_ended(game)
     }
 
-    /// Skips the next positions that have no move, and hence no value, and those that were removed;
+    /// Skips the next positions that the engine does not search, and those that were removed;
     /// `None` if none is left.
     pub(super) fn without_ended(mut self, game: &WebGame) -> Option<Sweep> {
         while let Some(&node) = self.left.last() {
-            if game.holds(node) && game.position_at(node).has_legal_move() {
+            if game.holds(node) && is_searchable(&game.position_at(node)) {
                 return Some(self);
             }
             self.left.pop();
