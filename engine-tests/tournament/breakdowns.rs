@@ -1,5 +1,7 @@
 //! Engines whose results say nothing of their strength end the match, unless it is to recover.
 
+use std::fs;
+
 use super::support::{Folder, games_in, match_of, run, text};
 
 #[test]
@@ -30,6 +32,15 @@ fn an_engine_that_breaks_down_repeatedly_ends_the_match_unless_it_is_to_recover(
         let lost = format!("Games lost by faults of old: {fault} 4");
         assert!(shown.contains(&lost), "{shown}");
         assert_eq!(games_in(&pgn), 4);
+        // The faults of games before a stop are those of their records.
+        let games = fs::read_to_string(&pgn).expect("the games");
+        let cut = games.match_indices("[Game ").nth(3).expect("a fourth game").0;
+        fs::write(&pgn, &games[..cut]).expect("our file");
+        let resume = [&recover[..], &["--resume"]].concat();
+        let output = run(&mut match_of(["good", kind], &resume, &pgn));
+        let shown = text(&output.stdout);
+        assert!(output.status.success(), "{shown}{}", text(&output.stderr));
+        assert!(shown.contains(&lost), "{shown}");
     }
 }
 

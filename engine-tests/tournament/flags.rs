@@ -26,6 +26,7 @@ fn errors_about_flags_name_the_remedy() {
         &["--resign", "score=-500"],
         &["--draw", "score=-20"],
         &["--each", "name=a\tb"],
+        &["--each", "name=?"],
         &["--engine", "name=x"],
         &["--engine", "cmd=/no/such/program"],
         &["--each", "dir=/no/such/folder"],
@@ -111,11 +112,15 @@ fn openings_come_from_games_and_full_comments_have_the_variation() {
 fn openings_that_the_file_does_not_have_are_refused() {
     let folder = Folder::new("openings-refused");
     let openings = folder.file("openings.epd");
-    fs::write(&openings, "4k4/9/9/9/9/9/9/9/9/R2K5 w\n").expect("a file");
+    fs::write(&openings, "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 9 9\n").expect("a file");
     let file = openings.display().to_string();
     for (word, reason) in [
         ("start=2", "--openings: start=2, but the file has only 1 opening"),
         ("plies=4", "openings.epd has positions, not games; leave out plies="),
+        (
+            "--natural-limit=9",
+            "openings.epd, line 1: the game is over in this position: natural move limit",
+        ),
     ] {
         let output = own_match(&folder, &["nodes=200", "--openings", &file, word]);
         let errors = text(&output.stderr);
@@ -195,4 +200,17 @@ fn cores_are_given_to_games_or_refused() {
     let wrong = own_match(&folder, &["nodes=100", "--affinity", "--concurrency", "1024"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(text(&wrong.stderr).contains("--affinity: 1024 games"), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn games_that_repeat_without_a_clock_are_a_warning() {
+    let folder = Folder::new("repeated-games");
+    let flags = ["nodes=100", "--maxmoves", "1", "--rounds"];
+    for (rounds, warned) in [("1", false), ("2", true)] {
+        let output = own_match(&folder, &[&flags[..], &[rounds, "--repeat", "--resume"]].concat());
+        let errors = text(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let warning = "warning: the openings repeat after 2 games of a pairing";
+        assert_eq!(errors.contains(warning), warned, "{errors}");
+    }
 }

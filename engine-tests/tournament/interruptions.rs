@@ -93,7 +93,7 @@ fn a_match_is_resumed_after_a_cut_within_a_character() {
     assert!(text(&output.stdout).contains("Finished game 2.1"), "{}", text(&output.stdout));
     assert_eq!(games_in(&pgn), 2);
     // Bytes that no cut leaves are an error, and the file is left alone.
-    let mut wrong = whole.clone();
+    let mut wrong = whole;
     wrong[last + 1] = b'?';
     fs::write(&pgn, &wrong).expect("our file");
     let output = run(&mut command(&arguments, &pgn));

@@ -70,7 +70,11 @@ fn results_name_their_conditions_and_only_equal_ones_are_pooled() {
     };
     let renamed = changed("renamed", &|text| text.replace("\"new\"", "\"newer\""));
     let bare = changed("bare", &|text| text.replace("\"matches\"", "\"others\""));
-    let others = [&one, &copy, &limit, &option, &rules, &renamed, &bare];
+    let margin = changed("margin", &|text| {
+        text.replacen("\"margin_ms\": 100", "\"margin_ms\": 50", 1)
+            .replace("\"began\": \"", "\"began\": \"x")
+    });
+    let others = [&one, &copy, &limit, &option, &rules, &renamed, &bare, &margin];
     let refusals = others.map(|other| shown(&pool(&[&one, other])));
     assert_text!("unequal-conditions", refusals.concat());
 }

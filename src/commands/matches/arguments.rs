@@ -191,17 +191,23 @@ impl Arguments {
             Form::Gauntlet => TournamentForm::Gauntlet,
         };
         let engines = self.engines()?;
+        let schedule = Schedule::new(form, engines.len(), self.rounds, games, self.repeat);
+        let total = schedule.games_of_a_pairing() * schedule.pairings().len() as u64;
+        if total > u64::from(u32::MAX) {
+            return Err(anyhow!("{total} games are too many; at most {} are played", u32::MAX));
+        }
+        let regulations = Regulations {
+            rules: self.rules,
+            occurrences: self.occurrences.into(),
+            natural_limit: self.natural_limit.unwrap_or(self.rules.natural_limit()),
+        };
         Ok(MatchSetup {
-            schedule: Schedule::new(form, engines.len(), self.rounds, games, self.repeat),
+            schedule,
             engines,
             played: BTreeSet::new(),
-            openings: self.openings()?,
+            openings: self.openings(regulations)?,
             concurrency: self.concurrency.into(),
-            regulations: Regulations {
-                rules: self.rules,
-                occurrences: self.occurrences.into(),
-                natural_limit: self.natural_limit.unwrap_or(self.rules.natural_limit()),
-            },
+            regulations,
             adjudication: AdjudicationRules {
                 resign: self.resign_rule()?,
                 draw: self.draw_rule()?,
@@ -284,7 +290,7 @@ impl Arguments {
         files.next().map(Path::new)
     }
 
-    fn openings(&self) -> anyhow::Result<OpeningBook> {
+    fn openings(&self, regulations: Regulations) -> anyhow::Result<OpeningBook> {
         let words = match self.openings.as_slice() {
             [] => return Ok(OpeningBook::startpos()),
             [file, rest @ ..] if !file.contains('=') => {
@@ -298,7 +304,8 @@ impl Arguments {
         let values = KeyValues::parse("--openings", &words, &keys)?;
         // 0 stands for whole games.
         let plies = Some(values.value::<usize>("plies", Some(0))?).filter(|&plies| plies > 0);
-        let mut book = OpeningBook::read(&values.value::<PathBuf>("file", None)?, plies)?;
+        let file = values.value::<PathBuf>("file", None)?;
+        let mut book = OpeningBook::read(&file, plies, regulations)?;
         match values.value("order", Some("random".to_owned()))?.as_str() {
             "random" => book.shuffle(self.seed),
             "sequential" => {}

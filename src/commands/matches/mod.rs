@@ -22,9 +22,9 @@ use crate::atomic_file;
 use crate::file_lock::LockFile;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
-    Archive, DialogueLog, EarlierGame, EndingCounts, EngineOptionError, EngineSettings, Fault,
-    GameRecord, MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle,
-    Schedule, Standings, StopSignal, inspect_engine, run_match,
+    Archive, DialogueLog, EndingCounts, EngineOptionError, EngineSettings, Fault, GameRecord,
+    MatchConditions, MatchEvent, MatchReport, MatchSetup, OrphanGuard, PgnStyle, Schedule,
+    Standings, StopSignal, inspect_engine, run_match,
 };
 
 pub(super) use self::arguments::Arguments;
@@ -43,6 +43,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         flag.store(true, Ordering::Relaxed);
         signal.stop();
     })?;
+    if let Some(distinct) = repeated_after(&setup) {
+        print_error(format_args!(
+            "warning: the openings repeat after {distinct} games of a pairing, and without a clock engines \
+             may play the same games again, which narrow the interval and say nothing new; give more \
+             --openings"
+        ));
+    }
     // Wrong paths must be reported before the games.
     let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
     let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
@@ -75,6 +82,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => Ok(()),
         Some(error) => Err(Failure::Work(anyhow!("{}: the log is incomplete: {error}", name()))),
     }
+}
+
+/// Returns the number of games of a pairing after which they may repeat: engines without a clock play the
+/// same game if opening and colours are the same.
+fn repeated_after(setup: &MatchSetup) -> Option<u64> {
+    let has_time = |engine: &Arc<EngineSettings>| {
+        engine.control.clock.is_some() || engine.control.move_time.is_some()
+    };
+    let distinct = setup.schedule.distinct_games(setup.openings.count());
+    let repeats = setup.schedule.games_of_a_pairing() > distinct;
+    (repeats && !setup.engines.iter().any(has_time)).then_some(distinct)
 }
 
 /// Keeps other matches from replacing the results of this one; a device is not locked.
@@ -195,10 +213,10 @@ impl MatchRecorder<'_> {
         };
         recorder.archive = Some(if arguments.resume {
             let (archive, played) = Archive::resume(path, style, setup).map_err(Failure::input)?;
-            for EarlierGame { number, result, ending } in played {
-                if setup.played.insert(number) {
-                    recorder.standings.record(&setup.schedule, number, result);
-                    *recorder.endings.endings.entry(ending).or_default() += 1;
+            for game in played {
+                if setup.played.insert(game.number) {
+                    recorder.standings.record(&setup.schedule, game.number, game.result);
+                    recorder.endings.add_earlier(&game);
                 }
             }
             archive.match_began().clone_into(&mut recorder.conditions.began);
@@ -333,7 +351,7 @@ mod tests {
         Arguments::from_arg_matches(&matches.expect("valid flags")).expect("valid flags")
     }
 
-    /// A game that the engine with the index `loser` resigns.
+    /// Returns a game that the engine with the index `loser` resigns.
     fn lost_game(setup: &MatchSetup, number: u32, loser: usize) -> GameRecord {
         let engines = setup.schedule.plan(number).expect("a planned game").engines;
         let color = if engines[0] == loser { Color::Red } else { Color::Black };
@@ -349,6 +367,20 @@ mod tests {
             began: SystemTime::now(),
             duration: Duration::ZERO,
         }
+    }
+
+    #[test]
+    fn games_that_engines_without_a_clock_repeat_are_found() {
+        let repeated_after = |words: &str| {
+            let words = format!("--engine cmd=a --engine cmd=b {words}");
+            repeated_after(&arguments(&words).setup().expect("a match"))
+        };
+        assert_eq!(repeated_after("--each depth=1 --rounds 2"), None, "with colours exchanged");
+        assert_eq!(repeated_after("--each depth=1 --rounds 3"), Some(2));
+        assert_eq!(repeated_after("--each nodes=9 --rounds 2 --repeat"), Some(2));
+        assert_eq!(repeated_after("--each nodes=9 --rounds 1 --repeat"), None);
+        assert_eq!(repeated_after("--each depth=1 st=1 --rounds 3"), None);
+        assert_eq!(repeated_after("--each depth=1 tc=1+1 --rounds 3"), None);
     }
 
     #[test]

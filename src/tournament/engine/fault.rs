@@ -52,10 +52,28 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the kind of a fault from its text in the `Termination` header, or another text as it is.
-    pub fn kind_of(text: &str) -> &str {
-        let detailed = ["could not be started", "slow start", "stall", "crash", "illegal move"];
-        detailed.into_iter().find(|kind| text.starts_with(kind)).unwrap_or(text)
+    /// Returns the kind of the fault with this text in the `Termination` header; `None` for another reason
+    /// of an end.
+    pub fn kind_of(text: &str) -> Option<&'static str> {
+        const KINDS: [&str; 11] = [
+            "could not be started",
+            "slow start",
+            "no readyok",
+            "time forfeit",
+            "stall",
+            "silence",
+            "flood of output",
+            "does not read its input",
+            "crash",
+            "illegal move",
+            "no bestmove although there is a legal move",
+        ];
+        let holds = |kind: &&str| {
+            // Details follow after a space, a colon or a parenthesis.
+            let rest = text.strip_prefix(kind);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        KINDS.into_iter().find(holds)
     }
 
     /// Returns whether the engine did not start, crashed, stalled or made no legal move: such a result
@@ -104,7 +122,8 @@ mod tests {
             Fault::NoMove,
         ] {
             assert!(fault.to_string().starts_with(fault.kind()), "{fault}");
-            assert_eq!(Fault::kind_of(&fault.to_string()), fault.kind());
+            assert_eq!(Fault::kind_of(&fault.to_string()), Some(fault.kind()));
         }
+        assert_eq!(Fault::kind_of("stalemate"), None);
     }
 }

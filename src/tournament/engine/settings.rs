@@ -174,10 +174,11 @@ impl EngineSettings {
         let seconds = || parse_seconds(value).filter(|time| !time.is_zero());
         match key {
             "cmd" => self.command = value.into(),
-            "name" if value.contains(char::is_control) => {
-                return Err(wrong("a name without line ends, tabs and the like"));
+            // Records write an unknown player as `?`, and their readers remove the space around a name.
+            "name" if matches!(value.trim(), "" | "?") || value.contains(char::is_control) => {
+                return Err(wrong("a name other than '?', without line ends, tabs and the like"));
             }
-            "name" => self.name = value.to_owned(),
+            "name" => self.name = value.trim().to_owned(),
             "args" | "arg" => self.arguments = split_arguments(value),
             "dir" => self.directory = Some(value.into()),
             "proto" | "protocol" => self.protocol = value.parse()?,
@@ -266,6 +267,18 @@ mod tests {
         assert_eq!(engine.control.to_string(), "1+0.05, 500 nodes");
         assert_eq!(engine.margin, Duration::from_millis(20));
         assert!(engine.ponder && !engine.restart);
+    }
+
+    #[test]
+    fn a_name_is_one_that_records_can_carry() {
+        let name = |name: &str| {
+            let words = ["cmd=x", "depth=1", name].map(str::to_owned);
+            EngineSettings::parse(&[], &words).map(|engine| engine.name)
+        };
+        assert_eq!(name("name= b ").as_deref(), Ok("b"));
+        for wrong in ["name=", "name= ", "name=?", "name= ? ", "name=a\tb"] {
+            assert!(matches!(name(wrong), Err(SettingsError::Value { .. })), "{wrong}");
+        }
     }
 
     #[test]

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use xiangqi::board::{FenError, Position};
 use xiangqi::records::{self, FileKind, Problem, decode_text};
+use xiangqi::rules::Regulations;
 
+use super::termination::rules_text;
 use crate::input_file;
 use crate::random::Random;
 
@@ -33,12 +35,14 @@ pub enum OpeningError {
         source: FenError,
     },
     /// A game cannot begin in this position.
-    #[error("{path}, line {line}: the side to move has no legal move")]
+    #[error("{path}, line {line}: the game is over in this position: {reason}")]
     Over {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
+        /// The end by the rules of the match.
+        reason: &'static str,
     },
     /// A game of the file has a defect.
     #[error("{path}: {source}")]
@@ -49,12 +53,16 @@ pub enum OpeningError {
         source: Problem,
     },
     /// A game of the file is over where the opening would end.
-    #[error("{path}: game {game} is over after these moves; choose fewer plies, such as plies=16")]
+    #[error(
+        "{path}: game {game} is over after these moves: {reason}; choose fewer plies, such as plies=16"
+    )]
     GameOver {
         /// The file.
         path: PathBuf,
         /// The game, from 1.
         game: usize,
+        /// The end by the rules of the match.
+        reason: &'static str,
     },
     /// The file has positions, of which no plies can be taken.
     #[error("{0} has positions, not games; leave out plies=")]
@@ -80,8 +88,13 @@ impl OpeningBook {
     /// gives the position after the first `plies` of its main line, or at its end.
     ///
     /// # Errors
-    /// If the file cannot be read, has no position, or has a defect; the line or the game is named.
-    pub fn read(path: &Path, plies: Option<usize>) -> Result<OpeningBook, OpeningError> {
+    /// If the file cannot be read, has no position, has a defect, or has a position in which the game is
+    /// over by the regulations; the line or the game is named.
+    pub fn read(
+        path: &Path,
+        plies: Option<usize>,
+        regulations: Regulations,
+    ) -> Result<OpeningBook, OpeningError> {
         let bytes = input_file::read(path)
             .map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -89,8 +102,11 @@ impl OpeningBook {
         if !are_games && plies.is_some() {
             return Err(OpeningError::Plies(path.to_owned()));
         }
-        let positions =
-            if are_games { of_games(path, &bytes, plies)? } else { of_lines(path, &bytes)? };
+        let positions = if are_games {
+            of_games(path, &bytes, plies, regulations)?
+        } else {
+            of_lines(path, &bytes, regulations)?
+        };
         if positions.is_empty() {
             return Err(OpeningError::Empty(path.to_owned()));
         }
@@ -128,7 +144,11 @@ impl OpeningBook {
 
 /// Reads FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that begin with `#`,
 /// and EPD operations are skipped.
-fn of_lines(path: &Path, bytes: &[u8]) -> Result<Vec<Position>, OpeningError> {
+fn of_lines(
+    path: &Path,
+    bytes: &[u8],
+    regulations: Regulations,
+) -> Result<Vec<Position>, OpeningError> {
     let mut positions = Vec::new();
     for (number, text) in (1..).zip(decode_text(bytes).0.lines()) {
         let text = text.trim();
@@ -140,8 +160,9 @@ fn of_lines(path: &Path, bytes: &[u8]) -> Result<Vec<Position>, OpeningError> {
             line: number,
             source,
         })?;
-        if !position.has_legal_move() {
-            return Err(OpeningError::Over { path: path.to_owned(), line: number });
+        if let Some(end) = regulations.outcome(&position) {
+            let reason = rules_text(end.reason);
+            return Err(OpeningError::Over { path: path.to_owned(), line: number, reason });
         }
         positions.push(position);
     }
@@ -152,6 +173,7 @@ fn of_games(
     path: &Path,
     bytes: &[u8],
     plies: Option<usize>,
+    regulations: Regulations,
 ) -> Result<Vec<Position>, OpeningError> {
     let collection = records::read(bytes);
     if let Some(source) = collection.problems.into_iter().find(Problem::affects_main_line) {
@@ -167,10 +189,12 @@ fn of_games(
             let source = Problem { game: number, line: None, source: defect.into() };
             return Err(OpeningError::Game { path: path.to_owned(), source });
         }
-        if !position.has_legal_move() {
-            return Err(OpeningError::GameOver { path: path.to_owned(), game: number });
+        let position = position.without_history();
+        if let Some(end) = regulations.outcome(&position) {
+            let reason = rules_text(end.reason);
+            return Err(OpeningError::GameOver { path: path.to_owned(), game: number, reason });
         }
-        positions.push(position.without_history());
+        positions.push(position);
     }
     Ok(positions)
 }
@@ -188,13 +212,17 @@ mod tests {
         path
     }
 
+    fn read(path: &Path, plies: Option<usize>) -> Result<OpeningBook, OpeningError> {
+        OpeningBook::read(path, plies, Regulations::default())
+    }
+
     #[test]
     fn fen_and_epd_lines_are_read() {
         let board = START_FEN.split(' ').next().expect("a board");
         let text =
             format!("# comment\n{START_FEN}\n\n{board} b - - c0 \"a; b\"; ce 5;\n{board} w\n");
         let path = file("good.epd", &text);
-        let book = OpeningBook::read(&path, None).expect("openings");
+        let book = read(&path, None).expect("openings");
         assert_eq!(book.count(), 3);
         assert!(book.opening(1).fen().contains(" b - - 0 1"));
         assert_eq!(book.opening(3).fen(), START_FEN);
@@ -205,37 +233,59 @@ mod tests {
     fn games_give_the_positions_after_their_first_plies() {
         let path = file("games.pgn", "1. h2e2 h9g7 2. h0g2 *\n\n[Red \"x\"]\n1. c3c4 *\n");
         let fens = |plies| -> Vec<String> {
-            let book = OpeningBook::read(&path, plies).expect("openings");
+            let book = read(&path, plies).expect("openings");
             (0..book.count()).map(|i| book.opening(i).fen()).collect()
         };
         assert!(fens(Some(2))[0].ends_with("C2C4/9/RNBAKABNR w - - 2 2"), "{:?}", fens(Some(2)));
         assert!(fens(None)[0].ends_with(" b - - 3 2") && fens(None)[1].ends_with(" b - - 1 1"));
         fs::write(&path, "1. h2e2 a9a0 *\n").expect("our file");
-        assert!(matches!(OpeningBook::read(&path, None), Err(OpeningError::Game { .. })));
+        assert!(matches!(read(&path, None), Err(OpeningError::Game { .. })));
         fs::write(&path, "[FEN \"3k5/R8/9/9/9/9/9/9/9/1R2K4 w\"]\n\n1. b0b9 *\n")
             .expect("our file");
-        let over = OpeningBook::read(&path, None);
-        assert!(matches!(over, Err(OpeningError::GameOver { game: 1, .. })));
+        let over = read(&path, None);
+        assert!(matches!(over, Err(OpeningError::GameOver { game: 1, reason: "checkmate", .. })));
+        fs::remove_file(path).expect("our file");
+    }
+
+    #[test]
+    fn positions_in_which_the_game_is_over_are_refused() {
+        let path = file("over.epd", "");
+        let late = START_FEN.replace(" 0 1", " 40 60");
+        let short = Regulations { natural_limit: 40, ..Regulations::default() };
+        for (fen, regulations, expected) in [
+            (late.as_str(), Regulations::default(), None),
+            (&late, short, Some("natural move limit")),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w", Regulations::default(), Some("dead material")),
+            ("3k5/9/9/9/9/9/9/9/3r5/3rK4 w", Regulations::default(), Some("checkmate")),
+        ] {
+            fs::write(&path, format!("{START_FEN}\n{fen}\n")).expect("our file");
+            let found = match OpeningBook::read(&path, None, regulations) {
+                Ok(_) => None,
+                Err(OpeningError::Over { line: 2, reason, .. }) => Some(reason),
+                Err(error) => panic!("{error}"),
+            };
+            assert_eq!(found, expected, "{fen}");
+        }
         fs::remove_file(path).expect("our file");
     }
 
     #[test]
     fn errors_name_file_and_line() {
         let path = file("bad.epd", &format!("{START_FEN}\nnonsense\n"));
-        let error = OpeningBook::read(&path, None).expect_err("nonsense").to_string();
+        let error = read(&path, None).expect_err("nonsense").to_string();
         assert!(error.contains("bad.epd, line 2"), "{error}");
         let moves = START_FEN.replace(" - - 0 1", " moves h2e2");
         fs::write(&path, format!("{START_FEN}\n{moves}\n")).expect("our file");
-        let error = OpeningBook::read(&path, None).expect_err("moves");
+        let error = read(&path, None).expect_err("moves");
         assert!(
             matches!(error, OpeningError::Position { line: 2, source: FenError::Moves, .. }),
             "{error}"
         );
-        assert!(matches!(OpeningBook::read(&path, Some(4)), Err(OpeningError::Plies(_))));
+        assert!(matches!(read(&path, Some(4)), Err(OpeningError::Plies(_))));
         fs::write(&path, "\n").expect("our file");
-        assert!(matches!(OpeningBook::read(&path, None), Err(OpeningError::Empty(_))));
+        assert!(matches!(read(&path, None), Err(OpeningError::Empty(_))));
         fs::remove_file(&path).expect("our file");
-        assert!(matches!(OpeningBook::read(&path, None), Err(OpeningError::Unreadable { .. })));
+        assert!(matches!(read(&path, None), Err(OpeningError::Unreadable { .. })));
     }
 
     #[test]
@@ -244,7 +294,7 @@ mod tests {
         let mut text = fens.join("\n");
         text.push('\n');
         let path = file("shuffle.epd", &text.repeat(20));
-        let [mut one, mut two] = [0; 2].map(|_| OpeningBook::read(&path, None).expect("openings"));
+        let [mut one, mut two] = [0; 2].map(|_| read(&path, None).expect("openings"));
         one.shuffle(7);
         two.shuffle(7);
         let fens = |book: &OpeningBook| -> Vec<String> {

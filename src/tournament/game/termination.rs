@@ -52,7 +52,7 @@ impl fmt::Display for Termination {
 
 /// Returns the reason as game records write it. For a repetition it is the loser's conduct; the
 /// side with the worse offence loses.
-fn rules_text(reason: EndByRules) -> &'static str {
+pub(super) fn rules_text(reason: EndByRules) -> &'static str {
     match reason {
         EndByRules::Checkmate => "checkmate",
         EndByRules::Stalemate => "stalemate",

@@ -135,6 +135,8 @@ pub struct EarlierGame {
     pub result: Wdl,
     /// The kind of its end.
     pub ending: String,
+    /// The name of the engine that lost it by a fault of this kind.
+    pub faulty: Option<String>,
 }
 
 /// A growing file of game records, which no other match can write to (on Unix).
@@ -199,8 +201,20 @@ impl Archive {
             let no_result =
                 || ArchiveError::NoResult { path: path.to_owned(), round: game.round.clone() };
             let result = game.result.ok_or_else(no_result)?;
-            let kind = Fault::kind_of(game.termination.as_deref().unwrap_or("unknown"));
-            Ok(EarlierGame { number, result, ending: kind.to_owned() })
+            let reason = game.termination.as_deref().unwrap_or("unknown");
+            let fault = Fault::kind_of(reason);
+            let [red, black] = &game.players;
+            let loser = match result {
+                Wdl::Win => Some(black),
+                Wdl::Loss => Some(red),
+                Wdl::Draw => None,
+            };
+            Ok(EarlierGame {
+                number,
+                result,
+                ending: fault.unwrap_or(reason).to_owned(),
+                faulty: fault.and(loser).cloned(),
+            })
         });
         let results = results.collect::<Result<Vec<_>, _>>()?;
         if let Some(began) = games.first().and_then(|game| game.match_began.clone()) {

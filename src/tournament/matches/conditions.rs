@@ -118,11 +118,12 @@ impl MatchConditions {
                 [
                     engine.version.clone().unwrap_or_default(),
                     engine.limit.clone(),
+                    format!("{} ms", engine.margin_ms),
                     engine.ponder.to_string(),
                     options.join(" "),
                 ]
             };
-            let names = ["version", "limit", "ponder", "options"];
+            let names = ["version", "limit", "timemargin", "ponder", "options"];
             let pairs = names.into_iter().zip(texts(engine).into_iter().zip(texts(other)));
             pairs
                 .into_iter()

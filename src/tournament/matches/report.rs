@@ -9,6 +9,7 @@ use super::super::game::GameRecord;
 use super::super::statistics::{
     Crosstable, EloEstimate, GameCounts, MatchTally, PairCounts, Sprt, SprtReport,
 };
+use super::archive::EarlierGame;
 use super::conditions::MatchConditions;
 use super::standings::Standings;
 use super::timing::EngineTiming;
@@ -74,6 +75,15 @@ impl EndingCounts {
                 let restarts = self.restarts.entry(name.clone()).or_default();
                 *restarts.entry(fault.kind().to_owned()).or_default() += 1;
             }
+        }
+    }
+
+    /// Counts a game of a match that goes on. Its record tells neither restarts nor delays.
+    pub fn add_earlier(&mut self, game: &EarlierGame) {
+        *self.endings.entry(game.ending.clone()).or_default() += 1;
+        if let Some(name) = &game.faulty {
+            let faults = self.faults.entry(name.clone()).or_default();
+            *faults.entry(game.ending.clone()).or_default() += 1;
         }
     }
 

@@ -56,6 +56,19 @@ impl Schedule {
         self.rounds * self.games_per_round()
     }
 
+    /// Returns the number of games that two engines play.
+    pub fn games_of_a_pairing(&self) -> u64 {
+        u64::from(self.rounds) * u64::from(self.games)
+    }
+
+    /// Returns the number of games that two engines play before opening and colours are those of an earlier
+    /// game, with `openings` openings in turn.
+    pub fn distinct_games(&self, openings: usize) -> u64 {
+        let openings = openings as u64;
+        // Without repetition the colours change with the opening: of an even number each has one colour.
+        if self.repeat || !openings.is_multiple_of(2) { 2 * openings } else { openings }
+    }
+
     fn games_per_round(&self) -> u32 {
         self.pairings.len() as u32 * self.games
     }
@@ -135,6 +148,19 @@ mod tests {
         let openings: Vec<_> = plans.iter().map(|plan| plan.opening).collect();
         assert_eq!(openings, [0, 1, 2, 3]);
         assert!(plans.iter().all(|plan| plan.pair.is_none()));
+    }
+
+    #[test]
+    fn games_with_the_same_opening_and_colours_come_after_the_distinct_ones() {
+        for (openings, repeat) in [(1, false), (1, true), (2, false), (3, false), (4, true)] {
+            let schedule = Schedule::new(TournamentForm::RoundRobin, 2, 20, 2, repeat);
+            assert_eq!(schedule.games_of_a_pairing(), 40);
+            let plans = plans(&schedule);
+            let games: Vec<_> =
+                plans.iter().map(|plan| (plan.opening % openings, plan.engines)).collect();
+            let repeated = (0..games.len()).find(|&at| games[..at].contains(&games[at]));
+            assert_eq!(repeated, Some(schedule.distinct_games(openings) as usize), "{openings}");
+        }
     }
 
     #[test]
