@@ -36,7 +36,7 @@ pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
     }
     text += &to.to_string();
     if position.check_move(mv).is_ok() {
-        let after = position.after([mv]);
+        let after = position.without_history().after([mv]);
         if !after.has_legal_move() {
             text.push('#');
         } else if after.in_check() {

@@ -163,8 +163,8 @@ fn read_game(
     let root = builder.place();
     let (places, defect) = play_line(&mut builder, root, &main);
     defects.extend(defect.map(|defect| (at, defect)));
-    let played = BTreeMap::from([(0, PlayedLine { parent: 0, first: 1, places })]);
-    let mut lines = MoveLines { root, played };
+    let main = PlayedLine { parent: 0, jump: 0, depth: 0, first: 1, places };
+    let mut lines = MoveLines { root, played: BTreeMap::from([(0, main)]) };
     play_variations(&mut builder, &mut lines, fields, defects);
     for (name, (_, text)) in fields {
         let Some(numbers) = name.strip_prefix("comment") else { continue };
@@ -208,7 +208,9 @@ fn play_variations(
     let mut waiting = vec![0];
     while let Some(parent) = waiting.pop() {
         let mut variations = children.remove(&parent).unwrap_or_default();
-        variations.sort_by_key(|&(index, _)| index);
+        // In the order of their places, so that the way between them is short; those of one place
+        // keep their order.
+        variations.sort_by_key(|(index, line)| (line.first, *index));
         for (index, line) in variations {
             let before = match line.first {
                 0 => None,
@@ -219,7 +221,7 @@ fn play_variations(
                 Some(before) => {
                     let (places, defect) = play_line(builder, before, &line);
                     defects.extend(defect.map(|defect| (line.at, defect.of_line(true))));
-                    lines.played.insert(index, PlayedLine { parent, first: line.first, places });
+                    lines.insert(index, parent, line.first, places);
                     waiting.push(index);
                 }
                 None => defects.push((line.at, RecordError::NoParent { name: line.name })),
@@ -239,7 +241,15 @@ struct MoveLines {
 }
 
 struct PlayedLine {
+    /// The line that has the move before the first one. On the way from parent to parent, lines begin
+    /// ever earlier.
     parent: usize,
+    /// A line farther on that way. The distances are such that any line there is found in a number
+    /// of steps that grows as the logarithm of the way (Myers, "An applicative random-access stack",
+    /// 1983).
+    jump: usize,
+    /// The number of lines on that way.
+    depth: usize,
     /// The half-move that its first move is, from 1.
     first: usize,
     places: Vec<TreePlace>,
@@ -248,17 +258,36 @@ struct PlayedLine {
 impl MoveLines {
     /// Returns the place after a half-move of a line, which may be one that it shares with its
     /// parent.
-    fn place(&self, mut line: usize, ply: usize) -> Option<TreePlace> {
+    fn place(&self, line: usize, ply: usize) -> Option<TreePlace> {
+        let (_, played) = self.owner(line, ply)?;
+        played.places.get(ply.checked_sub(played.first)?).copied()
+    }
+
+    /// Returns the line that has a half-move of a line: itself or one that it leaves after it.
+    fn owner(&self, mut line: usize, ply: usize) -> Option<(usize, &PlayedLine)> {
         loop {
             let played = self.played.get(&line)?;
-            if let Some(own) = ply.checked_sub(played.first) {
-                return played.places.get(own).copied();
+            if played.first <= ply {
+                return Some((line, played));
             }
             if line == 0 {
                 return None;
             }
-            line = played.parent;
+            let is_before = self.played.get(&played.jump).is_some_and(|far| far.first > ply);
+            line = if is_before { played.jump } else { played.parent };
         }
+    }
+
+    /// Adds a line that leaves another one before the half-move `first`.
+    fn insert(&mut self, index: usize, left: usize, first: usize, places: Vec<TreePlace>) {
+        let parent = self.owner(left, first - 1).map_or(0, |(line, _)| line);
+        let step = |line: usize| self.played.get(&line).map_or((0, 0), |at| (at.jump, at.depth));
+        let (near, depth) = step(parent);
+        let (far, near_depth) = step(near);
+        let (_, far_depth) = step(far);
+        let jump = if depth - near_depth == near_depth - far_depth { far } else { parent };
+        let line = PlayedLine { parent, jump, depth: depth + 1, first, places };
+        self.played.insert(index, line);
     }
 }
 
@@ -355,4 +384,82 @@ pub(super) fn write_dhtmlxq(game: &Game) -> String {
     }
     text += "[/DhtmlXQ]\n";
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    fn field(name: &str, value: &str) -> String {
+        format!("[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]\n")
+    }
+
+    #[test]
+    fn black_to_move_is_kept_after_all_moves_are_removed() {
+        let start =
+            Position::from_fen("3ak4/9/9/9/9/9/9/9/4p4/R2K5 b - - 0 1").expect("a position");
+        let mut game = Game::with_moves(start, ["e1d1".parse().expect("a move")]).expect("legal");
+        assert!(!game.is_empty());
+        game.remove(game.children(NodeId::ROOT)[0]);
+        assert!(game.is_empty());
+        let again = read(&write_dhtmlxq(&game)).games.remove(0);
+        assert_eq!(again.start().fen(), game.start().fen());
+    }
+
+    /// A game of knight moves there and back, as `movelist` has it.
+    fn long_line(plies: usize) -> String {
+        ["7967", "7062", "6779", "6270"].into_iter().cycle().take(plies).collect()
+    }
+
+    #[test]
+    fn lines_far_from_each_other_are_read_at_once() {
+        const COUNT: usize = 10_000;
+        let chain: String = (0..COUNT)
+            .map(|i| field(&format!("move_{i}_2_{}", i + 1), "7062"))
+            .chain([field("movelist", "7747")])
+            .collect();
+        let zigzag: String = (1..COUNT)
+            .map(|i| match i % 2 {
+                0 => field(&format!("move_0_2_{i}"), "7062"),
+                _ => field(&format!("move_0_{COUNT}_{i}"), "1022"),
+            })
+            .chain([field("movelist", &long_line(COUNT))])
+            .collect();
+        let before = Instant::now();
+        for (text, count) in [(chain, COUNT + 1), (zigzag, 2 * COUNT - 1)] {
+            let reading = read(&text);
+            assert_eq!(reading.problems, [], "{text:.80}");
+            assert_eq!(reading.games[0].len(), count);
+        }
+        assert!(before.elapsed().as_secs() < 5, "{:?}", before.elapsed());
+    }
+
+    #[test]
+    fn a_line_leaves_any_line_before_it_where_its_number_says() {
+        // Line k leaves line k - 1 with its second move, up to line 60; the others leave line 60 far
+        // before its begin.
+        const DEPTH: usize = 60;
+        let line = |k: usize| long_line(k + 8)[4 * k..].to_owned();
+        let deep = (1..=DEPTH).map(|k| field(&format!("move_{}_{}_{k}", k - 1, k + 1), &line(k)));
+        let back = (1..=DEPTH).map(|k| field(&format!("move_{DEPTH}_{k}_{}", DEPTH + k), "9999"));
+        let moves = long_line(2 * DEPTH);
+        let text: String = deep.chain(back).chain([field("movelist", &moves)]).collect();
+        let mut reading = read(&text);
+        let game = reading.games.remove(0);
+        // `9999` is no move, and the defect has the number of the move in the game.
+        let numbers = reading.problems.iter().map(|problem| match problem.source.in_any_line() {
+            RecordError::OffBoard { number, .. } => *number as usize,
+            other => panic!("{other}"),
+        });
+        let mut numbers: Vec<usize> = numbers.collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (1..=DEPTH).map(|k| k.div_ceil(2)).collect::<Vec<_>>());
+        // Line k has its first move at half-move k + 1, after the first moves of all lines before.
+        let mut node = game.children(NodeId::ROOT)[0];
+        for _ in 0..DEPTH {
+            node = *game.children(node).last().expect("a line");
+        }
+        assert_eq!(game.path_to(node).len(), DEPTH + 1);
+    }
 }

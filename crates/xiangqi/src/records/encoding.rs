@@ -2,14 +2,17 @@
 //! UTF-16, also if a part of it is damaged.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 use thiserror::Error;
 
+use super::pgn::has_quoted_value;
+
 /// The byte-order mark as a character.
-const MARK: char = '\u{feff}';
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text of a file.
 pub(super) struct DecodedText<'a> {
@@ -24,7 +27,8 @@ pub(super) struct DecodedText<'a> {
 ///
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
 /// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves is
-/// taken; GB18030 if both are equal. UTF-8 with some wrong bytes is taken before these two if most
+/// taken. If both are equal, as in a game with moves in coordinates, common characters decide, and
+/// GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is taken before these two if most
 /// characters are valid. Byte-order marks are left out, also where several files were joined. Where
 /// carriage returns alone end the lines, line feeds take their place.
 pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
@@ -58,7 +62,11 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
     }
     let (gb, big5) = (GB18030.decode(bytes), BIG5.decode(bytes));
     let merit = |(text, _, wrong): &(Cow<str>, _, bool)| (move_signs(text), !wrong);
-    let chinese = if merit(&big5) > merit(&gb) { big5 } else { gb };
+    let is_big5 = match merit(&big5).cmp(&merit(&gb)) {
+        Ordering::Equal => !big5.2 && has_big5_characters(bytes),
+        order => order.is_gt(),
+    };
+    let chinese = if is_big5 { big5 } else { gb };
     if is_mostly_utf8(bytes) {
         let utf8 = UTF_8.decode(bytes);
         if move_signs(&utf8.0) >= move_signs(&chinese.0) {
@@ -66,6 +74,26 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
         }
     }
     chinese
+}
+
+/// Returns whether the pairs of bytes that are a common character in Big5 are more than twice as
+/// many as those that are a character of GB2312. GB2312 has no second byte below A1, and Big5 has its
+/// common characters below C7, so that neither text looks like the other for long.
+fn has_big5_characters(bytes: &[u8]) -> bool {
+    let (mut gb, mut big5) = (0_usize, 0_usize);
+    let mut rest = bytes;
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        if first.is_ascii() {
+            continue;
+        }
+        let Some((second, behind)) = behind.split_first() else { break };
+        rest = behind;
+        // The lines of tables and boards are in row A9 of GB2312.
+        gb += usize::from(matches!((first, second), (0xB0..=0xF7, 0xA1..) | (0xA9, 0xA4..=0xEF)));
+        big5 += usize::from(matches!((first, second), (0xA4..=0xC6, 0x40..=0x7E | 0xA1..)));
+    }
+    big5 > 2 * gb
 }
 
 /// The minimum number of zero bytes that show UTF-16.
@@ -106,15 +134,28 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     valid > 2 * wrong
 }
 
-/// Returns the text without the byte-order marks at the start of lines. One before a `[` inside a
-/// line is the start of a file that was joined to one without a line end, and becomes the line end.
+/// Returns the text without the byte-order marks at the start of lines. One before a tag inside a
+/// line is the start of a file that was joined to one without a line end, and becomes the line end;
+/// not so in a comment in braces.
 fn without_marks(text: Cow<'_, str>) -> Cow<'_, str> {
-    if !text.contains(MARK) {
+    if !text.contains(BYTE_ORDER_MARK) {
         return text;
     }
-    let lines = text.split_inclusive('\n').map(|line| line.trim_start_matches(MARK));
-    let text: String = lines.collect();
-    Cow::Owned(text.replace("\u{feff}[", "\n["))
+    let mut clean = String::with_capacity(text.len());
+    let mut is_comment = false;
+    for line in text.split_inclusive('\n') {
+        let parts = line.trim_start_matches(BYTE_ORDER_MARK).split(BYTE_ORDER_MARK);
+        for (index, part) in parts.enumerate() {
+            if index > 0 {
+                let begins_file = !is_comment && has_quoted_value(part);
+                clean.push(if begins_file { '\n' } else { BYTE_ORDER_MARK });
+            }
+            clean.push_str(part);
+            is_comment =
+                part.rfind(['{', '}']).map_or(is_comment, |at| part[at..].starts_with('{'));
+        }
+    }
+    Cow::Owned(clean)
 }
 
 /// Returns the number of directions followed by a digit, the last two signs of a Chinese move.
@@ -264,9 +305,77 @@ mod tests {
     }
 
     #[test]
+    fn big5_is_recognised_by_its_common_characters() {
+        let text = |red: &str, event: &str| {
+            format!("[Event \"{event}\"]\n[Red \"{red}\"]\n\n1. H2-E2 H9-G7 *\n")
+        };
+        for (red, event) in
+            [("許銀川", "全國象棋個人賽"), ("胡榮華", "五羊杯"), ("王天一", "象棋甲級聯賽")]
+        {
+            let text = text(red, event);
+            let bytes = BIG5.encode(&text).0;
+            assert_eq!(decode_text(&bytes), (text.as_str().into(), "Big5"), "{text}");
+            let bytes = GB18030.encode(&text).0;
+            assert_eq!(decode_text(&bytes), (text.as_str().into(), "gb18030"), "{text}");
+        }
+        let names = [
+            "许银川",
+            "胡荣华",
+            "吕钦",
+            "赵国荣",
+            "王天一",
+            "洪智",
+            "蒋川",
+            "谢靖",
+            "孙勇征",
+            "汪洋",
+            "柳大华",
+            "李来群",
+            "陶汉明",
+            "徐天红",
+            "于幼华",
+            "李珺",
+            "马玥",
+            "朱镕",
+            "陶喆",
+            "黄海林",
+            "卜凤波",
+            "程鸣",
+            "曹岩磊",
+            "陈丽淳",
+            "唐丹",
+            "冯家俊",
+            "何文哲",
+            "金松",
+            "李鸿嘉",
+            "党斐",
+            "柏春林",
+        ];
+        let phrases = [
+            "",
+            "全国象棋个人赛",
+            "五羊杯",
+            "广东",
+            "┌─┬─┐│├─┼─┤└┴┘",
+            "黑方应对不当，被红方攻入卧槽",
+            "１２３（ＡＢＣ）",
+        ];
+        for name in names {
+            for phrase in phrases {
+                let text = text(name, phrase);
+                let bytes = GB18030.encode(&text).0;
+                assert_eq!(decode_text(&bytes), (text.as_str().into(), "gb18030"), "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn marks_inside_joined_files_are_left_out() {
         let text = "\u{feff}[A \"x\"]\n\n*\n\u{feff}[B \"y\"]\n\n1-0\u{feff}[C \"z\"]\n";
         let expected = "[A \"x\"]\n\n*\n[B \"y\"]\n\n1-0\n[C \"z\"]\n";
         assert_eq!(decode_text(text.as_bytes()).0, expected);
+        let comment = "1. h2e2 {a\u{feff}[Event \"b\"]\n\u{feff}c\u{feff}[D \"e\"]} h9g7 *\n";
+        let expected = comment.replacen("\n\u{feff}c", "\nc", 1);
+        assert_eq!(decode_text(comment.as_bytes()).0, expected);
     }
 }

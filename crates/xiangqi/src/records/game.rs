@@ -332,9 +332,9 @@ impl Game {
         self.nodes.len() - 1
     }
 
-    /// Returns whether the game has no moves.
+    /// Returns whether the game has no moves; removed ones do not count.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.children(NodeId::ROOT).is_empty()
     }
 
     /// Returns the position at the end of the main line, with its history.

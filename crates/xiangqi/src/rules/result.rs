@@ -60,12 +60,36 @@ impl GameResult {
         })
     }
 
-    /// Reads the result of a tag, which may have an explanation after it: `1-0 (time)`.
+    /// Reads a result with blanks around its sign at the start of a text, `1 - 0`. Returns the bytes
+    /// that it takes too.
+    pub(crate) fn from_spaced(text: &str) -> Option<(GameResult, usize)> {
+        let score = |text: &str| -> Option<usize> {
+            let known = ["1/2", "½", "0.5", "1", "0"].into_iter().find(|one| text.starts_with(one));
+            known.map(str::len)
+        };
+        let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
+        let mut end = score(text)?;
+        let left = &text[..end];
+        end += blanks(&text[end..]);
+        let sign = text[end..].chars().next().filter(|&sign| matches!(sign, '-' | '–' | ':'))?;
+        end += sign.len_utf8();
+        end += blanks(&text[end..]);
+        let right = &text[end..];
+        let right = &right[..score(right)?];
+        end += right.len();
+        let is_over = text[end..].chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '/');
+        let result = GameResult::from_text(&format!("{left}-{right}")).filter(|_| is_over)?;
+        Some((result, end))
+    }
+
+    /// Reads the result of a tag, which may have an explanation after it: `1-0 (time)`. Blanks may
+    /// stand around its sign: `1 - 0`.
     pub fn from_tag(value: &str) -> Option<GameResult> {
         let value = value.trim();
         let is_end = |c: char| c.is_whitespace() || "(（,，".contains(c);
         let first = value.split(is_end).next().unwrap_or_default();
-        GameResult::from_text(first)
+        let spaced = || GameResult::from_spaced(value).map(|(result, _)| result);
+        GameResult::from_text(first).or_else(spaced)
     }
 
     /// Returns the result of a game that this side won.

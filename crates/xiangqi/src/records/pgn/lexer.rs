@@ -5,12 +5,13 @@ use crate::records::{GLYPH_SIGNS, RecordError};
 use crate::rules::GameResult;
 
 use super::line_starts::{begins_with_move, heading};
-use super::raw_game::{RawGame, Token};
-use super::tags::parse_tag;
+use super::raw_game::{GameHead, RawGame, Token};
+use super::tags::{is_quoted_tag, is_tag_after_game, parse_tag};
 
 /// Returns the games of a text, in order. A result ends a game; what follows it up to the next tag,
 /// the next move number 1 or the next line that begins with a move is skipped, because some
-/// programs put advertisements there. A tag after moves begins the next game too. Comments right
+/// programs put advertisements there. A tag after moves begins the next game too, and so does one
+/// that the game has already, if a comment stands between them. Comments right
 /// after the result belong to the game, but those on further lines to the next game if its moves
 /// follow them. Comments before the first tag belong to the game with that tag.
 pub fn raw_games(text: &str) -> impl Iterator<Item = RawGame<'_>> {
@@ -38,7 +39,7 @@ struct Lexer<'a> {
     at: usize,
     line: usize,
     line_start: usize,
-    /// The end of the last tag.
+    /// The end of the last tag, or of the comments after it.
     tag_end: usize,
     /// The end of the line that was measured last, before the line feed.
     line_end: usize,
@@ -91,7 +92,7 @@ impl<'a> Lexer<'a> {
         while !self.rest().is_empty() {
             let line = self.rest_of_line();
             let text = line.trim_start_matches([' ', '\t', '\r']);
-            let is_tag = || parse_tag(text).is_some() || heading(text, false).is_some();
+            let is_tag = || is_tag_after_game(text) || heading(text, false).is_some();
             if begins_with_move(text) || (self.can_be_tag() && is_tag()) {
                 break;
             }
@@ -149,7 +150,7 @@ impl<'a> Lexer<'a> {
         }
         self.depth = 0;
         let mut has_heading = false;
-        let mut comments = 0;
+        let mut head = GameHead::default();
         while let Some(first) = self.rest().chars().next() {
             if first.is_whitespace() || SEPARATORS.contains(&first) {
                 self.advance(first.len_utf8());
@@ -158,12 +159,10 @@ impl<'a> Lexer<'a> {
             if game.line == 0 {
                 game.line = self.line;
             }
-            if game.tags.is_empty() {
-                comments = game.tokens.len();
-            }
+            head.update(&game);
             match first {
                 '[' if self.can_be_tag() => match parse_tag(self.rest_of_line()) {
-                    Some(_) if game.is_begun(comments) => break,
+                    Some((name, ..)) if !head.takes_tag(&name, &game) => break,
                     Some((name, value, length)) => {
                         game.tags.push((name, value));
                         self.advance(length);
@@ -173,9 +172,13 @@ impl<'a> Lexer<'a> {
                     None => self.advance(1),
                 },
                 '%' if self.can_be_tag() => self.advance(self.line_length()),
+                '{' if !head.has_moves() && self.can_be_tag() => {
+                    self.comment(&mut game);
+                    self.tag_end = self.at;
+                }
                 '{' | '}' | ';' | '(' | ')' | '$' | '[' | ']' => self.sign(first, &mut game),
                 _ => {
-                    if !game.is_begun(comments)
+                    if !head.is_over()
                         && self.can_be_tag()
                         && let Some(tag) = heading(self.rest_of_line(), has_heading)
                     {
@@ -185,7 +188,7 @@ impl<'a> Lexer<'a> {
                         continue;
                     }
                     let word = self.word();
-                    match GameResult::from_text(word) {
+                    match GameResult::from_text(word).or_else(|| self.spaced_result(word)) {
                         Some(result) if self.depth == 0 => {
                             self.after_result = true;
                             game.result = Some(result);
@@ -244,8 +247,19 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let stop = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || "{}()[];$".contains(c);
         let word = &rest[..rest.find(stop).unwrap_or(rest.len())];
+        // A result may follow the last move without a blank.
+        let before_star = word.strip_suffix('*').filter(|mv| mv.ends_with(char::is_alphanumeric));
+        let word = before_star.unwrap_or(word);
         self.advance(word.len());
         word
+    }
+
+    /// Takes the rest of a result with blanks in it, of which the word is the begin.
+    fn spaced_result(&mut self, word: &str) -> Option<GameResult> {
+        let text = &self.text[self.at - word.len()..];
+        let (result, length) = GameResult::from_spaced(text).filter(|_| self.depth == 0)?;
+        self.advance(length.checked_sub(word.len()).filter(|&rest| rest > 0)?);
+        Some(result)
     }
 
     fn comment(&mut self, game: &mut RawGame<'a>) {
@@ -279,6 +293,8 @@ enum CommentEnd {
 /// Returns the end of the comment that begins with the first byte, with or without nested comments.
 fn comment_end(text: &str, nests: bool) -> CommentEnd {
     let mut depth = 0_usize;
+    // The first brace after the last line that looks like a tag.
+    let mut brace = None;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'{' if nests || at == 0 => depth += 1,
@@ -286,8 +302,12 @@ fn comment_end(text: &str, nests: bool) -> CommentEnd {
             b'\n' if text[at + 1..].starts_with('[') => {
                 let line = &text[at + 1..];
                 let line = &line[..line.find('\n').unwrap_or(line.len())];
-                if parse_tag(line).is_some() {
-                    return CommentEnd::NotClosed(at);
+                if brace.is_none_or(|brace| brace < at) && is_quoted_tag(line) {
+                    // What is closed by the next brace is a comment that quotes a game.
+                    brace = text[at..].find(['{', '}']).map(|found| at + found);
+                    if brace.is_none_or(|brace| text[brace..].starts_with('{')) {
+                        return CommentEnd::NotClosed(at);
+                    }
                 }
                 continue;
             }
@@ -303,8 +323,8 @@ fn comment_end(text: &str, nests: bool) -> CommentEnd {
 /// Adds the tokens of a word of the move text: none for a number, else a move and its annotation.
 fn push_word<'a>(game: &mut RawGame<'a>, line: usize, word: &'a str) {
     let word = without_number(word);
-    let mv = word.trim_end_matches(['!', '?']);
-    let sign = &word[mv.len()..];
+    let mv = word.trim_end_matches(['!', '?', '！', '？']);
+    let sign = word[mv.len()..].replace('！', "!").replace('？', "?");
     let glyph = GLYPH_SIGNS.iter().zip(1..).find(|(known, _)| **known == sign);
     // Signs such as `+-` and `=` are opinions on the position.
     if mv.contains(char::is_alphanumeric) {
@@ -391,6 +411,90 @@ mod tests {
         {
             assert!(raw_games(text).all(|game| game.tags.is_empty()), "{text}");
         }
+    }
+
+    /// The tags and words of each game.
+    fn contents(text: &str) -> Vec<String> {
+        let contents = |game: RawGame| {
+            let tags = game.tags.iter().map(|(name, value)| format!("{name}={value}"));
+            let tokens = game.tokens.iter().map(|(_, token)| match token {
+                Token::Word(text) => (*text).to_owned(),
+                Token::Comment(text) => format!("{{{text}}}"),
+                other => format!("{other:?}"),
+            });
+            let result = game.result.map(|result| result.to_string());
+            tags.chain(tokens).chain(result).collect::<Vec<_>>().join(" ")
+        };
+        raw_games(text).map(contents).collect()
+    }
+
+    #[test]
+    fn a_tag_ends_before_what_follows_it_on_its_line() {
+        for (text, expected) in [
+            (
+                "[Event \"x\"] 1. h2e2 {[%clk 0:01]} h9g7 1-0",
+                &["Event=x h2e2 {[%clk 0:01]} h9g7 1-0"][..],
+            ),
+            (
+                "[Event \"x\"] {[%clk 0:01]} 1. h2e2 h9g7 1-0",
+                &["Event=x {[%clk 0:01]} h2e2 h9g7 1-0"],
+            ),
+            ("[Event \"x\"]{c}[Site \"y\"] *", &["Event=x Site=y {c} *"]),
+            ("[Event \"x\"] $1 [a \"b\" c] *", &["Event=x Glyph(1) a \"b\" c *"]),
+            ("[A \"x\"] h2e2 * [A \"y\"]\nb2e2 *", &["A=x h2e2 *", "b2e2 *"]),
+            ("[A \"x] 1\"] *", &["A=x] 1 *"]),
+        ] {
+            assert_eq!(contents(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_between_tags_does_not_begin_a_game() {
+        for (text, expected) in [
+            ("[A \"x\"]\n{c}\n[B \"y\"]\n\n1. h2e2 *", &["A=x B=y {c} h2e2 *"][..]),
+            ("[A \"x\"]\n; c\n[B \"y\"]\n{d}\n[C \"z\"]\n*", &["A=x B=y C=z {c} {d} *"]),
+            ("[A \"x\"]\n{c}\n[a \"y\"]\n*", &["A=x {c}", "a=y *"]),
+            ("[A \"x\"]\n{c\n[B \"y\"]\nh2e2 *", &["A=x {c}", "B=y h2e2 *"]),
+            ("[A \"x\"]\nh2e2\n{c}\n[B \"y\"]\n*", &["A=x h2e2 {c}", "B=y *"]),
+        ] {
+            assert_eq!(contents(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_in_brackets_are_not_tags_in_comments_and_after_results() {
+        for quoted in
+            ["[see diagram 3] indeed", "[黑方 应对]", "[Stockfish 15]", "[Event \"b\"]\nrest"]
+        {
+            let text = format!("1. h2e2 {{a\n{quoted}}} h9g7 1-0");
+            assert_eq!(contents(&text), [format!("h2e2 {{a\n{quoted}}} h9g7 1-0")], "{text}");
+        }
+        let text = "1. h2e2 1-0\n[Visit our site]\n[Event b]\n1. b2e2 0-1";
+        assert_eq!(contents(text), ["h2e2 1-0", "Event=b b2e2 0-1"]);
+    }
+
+    #[test]
+    fn signs_of_full_width_are_annotations() {
+        let text = "1. 炮二平五！ 马8进7？！ 2. 马二进三！! ？";
+        let expected = "炮二平五 Glyph(1) 马8进7 Glyph(6) 马二进三 Glyph(3) Glyph(2)";
+        assert_eq!(contents(text), [expected]);
+    }
+
+    #[test]
+    fn a_result_may_touch_the_last_move_and_have_blanks() {
+        for (text, expected) in [
+            ("1. h2e2*", "h2e2 *"),
+            ("1. h2e2 (1. b2e2*) h9g7*", "h2e2 Open b2e2 Close h9g7 *"),
+            ("1. h2e2 *** h9g7 *", "h2e2 h9g7 *"),
+            ("1. h2e2 1 - 0", "h2e2 1-0"),
+            ("1. h2e2 0 : 1 (time)", "h2e2 0-1"),
+            ("1. h2e2 0.5 - 0.5", "h2e2 1/2-1/2"),
+            ("1. h2e2 1 h9g7 *", "h2e2 h9g7 *"),
+        ] {
+            assert_eq!(contents(text), [expected], "{text}");
+        }
+        let game = raw_games("[Result \"1 - 0 (time)\"]\n1. h2e2 *").next().expect("a game");
+        assert_eq!(game.final_result(), GameResult::RedWins);
     }
 
     #[test]

@@ -5,6 +5,9 @@ use crate::notation::without_number;
 
 use super::tags;
 
+/// More characters than a move has, with its number.
+const LONGEST_MOVE: usize = 20;
+
 /// Returns the tag of a line of the form `name: value`. `红：炮二平五` is none: it is a move with the
 /// side that makes it.
 pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
@@ -14,8 +17,9 @@ pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, Stri
 
 /// Returns whether a text begins with the number of a first move, or with a move.
 pub(super) fn begins_with_move(text: &str) -> bool {
+    let end = text.char_indices().nth(LONGEST_MOVE).map_or(text.len(), |(at, _)| at);
     let has_number = ["1.", "1、", "１．", "１、"].iter().any(|first| text.starts_with(first));
-    has_number || looks_like_a_move(text.split_whitespace().next().unwrap_or_default())
+    has_number || looks_like_a_move(text[..end].split_whitespace().next().unwrap_or_default())
 }
 
 /// Returns whether a word, with or without a number, has the form of a move: `h2e2`, `C2=5`,

@@ -1,5 +1,7 @@
 //! One game of a PGN text, before its moves are read.
 
+use std::collections::HashSet;
+
 use crate::records::RecordError;
 use crate::rules::GameResult;
 
@@ -41,20 +43,60 @@ impl RawGame<'_> {
         tag.map(|(_, value)| value.as_str())
     }
 
-    /// Returns whether a further tag belongs to the next game. The comments before the first tag,
-    /// of which there are `comments`, tell of the file or of its first game.
-    pub(super) fn is_begun(&self, comments: usize) -> bool {
-        if self.tags.is_empty() {
-            self.tokens.iter().any(|(_, token)| !matches!(token, Token::Comment(_)))
-        } else {
-            self.tokens.len() > comments
-        }
-    }
-
     /// Returns the result that ends the game; if it has none or only `*`, that of the tag `Result`.
     pub fn final_result(&self) -> GameResult {
         let at_end = self.result.filter(|&result| result != GameResult::Unknown);
         let from_tag = || self.tag("Result").and_then(GameResult::from_tag);
         at_end.or_else(from_tag).unwrap_or_default()
+    }
+}
+
+/// The head of a game as far as it is read: which further tags belong to it.
+#[derive(Default)]
+pub(super) struct GameHead {
+    /// The tokens that were looked at.
+    tokens: usize,
+    has_moves: bool,
+    /// Tokens and defects before the first tag: comments there tell of the file or of its first game.
+    before_tags: (usize, usize),
+    /// The names of the first `named` tags in lower case; they are needed only after a comment.
+    names: HashSet<String>,
+    named: usize,
+}
+
+impl GameHead {
+    /// Takes notice of the tokens that were added.
+    pub(super) fn update(&mut self, game: &RawGame) {
+        let added = game.tokens.iter().skip(self.tokens);
+        self.has_moves |= added.into_iter().any(|(_, token)| !matches!(token, Token::Comment(_)));
+        self.tokens = game.tokens.len();
+        if game.tags.is_empty() {
+            self.before_tags = (game.tokens.len(), game.defects.len());
+        }
+    }
+
+    /// Returns whether a move stands here already.
+    pub(super) fn has_moves(&self) -> bool {
+        self.has_moves
+    }
+
+    /// Returns whether a move or a comment stands after the tags.
+    pub(super) fn is_over(&self) -> bool {
+        self.has_moves || self.tokens > self.before_tags.0
+    }
+
+    /// Returns whether a further tag of this name belongs to the game. After a comment it does if
+    /// the game has none of this name.
+    pub(super) fn takes_tag(&mut self, name: &str, game: &RawGame) -> bool {
+        if !self.is_over() {
+            return true;
+        }
+        if self.has_moves || game.defects.len() > self.before_tags.1 {
+            return false;
+        }
+        let names = game.tags.iter().skip(self.named).map(|(name, _)| name.to_ascii_lowercase());
+        self.names.extend(names);
+        self.named = game.tags.len();
+        !self.names.contains(&name.to_ascii_lowercase())
     }
 }

@@ -22,6 +22,11 @@ pub(super) const FORMAT_FROM_ONE: &str = "UCI10";
 /// A part of the tag `Site` of a server that numbers ranks from 1 to 10 in algebraic notation.
 const SITE_FROM_ONE: &str = "pychess.org";
 
+/// Returns whether the value of a tag `Site` names such a server.
+pub(super) fn is_site_from_one(site: &str) -> bool {
+    site.contains(SITE_FROM_ONE)
+}
+
 /// Defects with their lines.
 type Defects = Vec<(usize, RecordError)>;
 
@@ -65,8 +70,9 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
     let tagged = raw.tag("Format").is_some_and(is_from_one).then_some(Ranks::FromOne);
     // A rank 0 or 10 is a proof.
     let proven = ranks_of(words).or(tagged);
-    let is_from_one_site = raw.tag("Site").is_some_and(|site| site.contains(SITE_FROM_ONE));
-    let usual = if is_from_one_site { Ranks::FromOne } else { Ranks::FromZero };
+    // A tag `Format` is of a program that wrote the moves anew, and kept the tag `Site`.
+    let is_of_site = raw.tag("Format").is_none() && raw.tag("Site").is_some_and(is_site_from_one);
+    let usual = if is_of_site { Ranks::FromOne } else { Ranks::FromZero };
     let ranks = proven.unwrap_or(usual);
     let (mut game, mut found) = play(raw, &start, ranks);
     if proven.is_none() && found.iter().any(|(_, error)| can_be_by_ranks(error)) {

@@ -1,16 +1,37 @@
 //! The tags of a game: in brackets, or as lines of the form `name: value` in texts for people.
 
+use super::line_starts::begins_with_move;
+
 /// Returns the start of the first line with a tag whose value is quoted.
 pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
     let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
     let begins_with_tag = |&start: &usize| {
         let line = text.get(start..).unwrap_or_default();
         let line = &line[..line.find('\n').unwrap_or(line.len())];
-        let line = line.trim_start_matches([' ', '\t', '\u{feff}']);
-        let tag = parse_tag(line).and_then(|(_, _, length)| line.get(..length));
-        tag.is_some_and(|tag| tag.contains('"'))
+        is_quoted_tag(line.trim_start_matches([' ', '\t', '\u{feff}']))
     };
     starts.find(begins_with_tag)
+}
+
+/// Returns whether a line begins with a tag whose value is quoted.
+pub(super) fn is_quoted_tag(line: &str) -> bool {
+    has_quoted_value(line) && parse_tag(line).is_some()
+}
+
+/// Returns whether a text begins as a tag whose value is quoted; its end is not looked for.
+pub(in crate::records) fn has_quoted_value(text: &str) -> bool {
+    name_and_value(text).is_some_and(|(_, value)| value.starts_with('"'))
+}
+
+/// Returns whether a line after a game begins with a tag: its value is quoted, or its name is
+/// known. Other words in brackets are text.
+pub(super) fn is_tag_after_game(line: &str) -> bool {
+    let is_known = |name: &str| {
+        let names = HEADINGS.iter().map(|(name, _)| *name).chain(["Game", "White"]);
+        names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
+    };
+    let tag = name_and_value(line).filter(|(name, value)| value.starts_with('"') || is_known(name));
+    tag.is_some() && parse_tag(line).is_some()
 }
 
 /// The names of tags, and the words that texts for people write for them at the head of a game, as in
@@ -32,32 +53,43 @@ const HEADINGS: [(&str, &[&str]); 8] = [
 /// Splits a tag off a line: name, value and the bytes it takes; `None` if the line does not begin
 /// with one.
 ///
-/// The value ends at the first quote that is not escaped and that `]` and the end of the line or
-/// another tag follow: some programs put quotes into values as they are.
+/// The value ends at the first quote that is not escaped and that `]` and the end of the line,
+/// another tag, a comment or a move follow: some programs put quotes into values as they are. If
+/// there is none, it ends at the first one that `]` follows.
 pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
-    let inside = line.strip_prefix('[')?.trim_start();
-    let name_end = inside.find(|c: char| !c.is_alphanumeric() && !"_-".contains(c))?;
-    let (name, rest) = inside.split_at(name_end);
-    let value = rest.trim_start();
-    if name.is_empty() || value.len() == rest.len() {
-        return None;
-    }
+    let (name, value) = name_and_value(line)?;
     let offset = |part: &str| part.as_ptr() as usize - line.as_ptr() as usize;
     let Some(quoted) = value.strip_prefix('"') else {
         let end = value.find(']')?;
-        let value = value[..end].trim();
-        return Some((name.to_owned(), value.to_owned(), offset(rest) + rest.find(']')? + 1));
+        return Some((name.to_owned(), value[..end].trim().to_owned(), offset(value) + end + 1));
     };
+    let mut first = None;
     for (at, _) in quoted.match_indices('"') {
         let Some(behind) = quoted[at + 1..].trim_start().strip_prefix(']') else { continue };
+        if ends_escaped(&quoted[..at]) {
+            continue;
+        }
         let next = behind.trim_start();
-        if !ends_escaped(&quoted[..at]) && (next.is_empty() || next.starts_with('[')) {
+        if next.is_empty() || next.starts_with(['[', '{', ';']) || begins_with_move(next) {
             return Some((name.to_owned(), unescaped(&quoted[..at]), offset(behind)));
         }
+        first = first.or(Some((at, behind)));
+    }
+    if let Some((at, behind)) = first {
+        return Some((name.to_owned(), unescaped(&quoted[..at]), offset(behind)));
     }
     let end = quoted.rfind(']')?;
     let value = quoted[..end].trim_end().trim_end_matches('"');
     Some((name.to_owned(), value.to_owned(), offset(quoted) + end + 1))
+}
+
+/// Splits the name off a line that begins as a tag; the value goes on to the end of the text.
+fn name_and_value(line: &str) -> Option<(&str, &str)> {
+    let inside = line.strip_prefix('[')?.trim_start();
+    let name_end = inside.find(|c: char| !c.is_alphanumeric() && !"_-".contains(c))?;
+    let (name, rest) = inside.split_at(name_end);
+    let value = rest.trim_start();
+    (!name.is_empty() && value.len() < rest.len()).then_some((name, value))
 }
 
 /// Returns the tag that a line of the form `name: value` at the head of a game stands for: one of

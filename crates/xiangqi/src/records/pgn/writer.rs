@@ -6,9 +6,10 @@ use crate::board::{Position, START_FEN};
 use crate::geometry::Color;
 use crate::notation::{Notation, write};
 use crate::records::builder::{Cursor, TreePlace};
+use crate::records::encoding::BYTE_ORDER_MARK;
 use crate::records::{Game, NodeId};
 
-use super::reader::{DERIVED_TAGS, FORMAT_FROM_ONE};
+use super::reader::{DERIVED_TAGS, FORMAT_FROM_ONE, is_site_from_one};
 
 /// Columns of move text, as the PGN standard has it for export.
 const WIDTH: usize = 79;
@@ -46,8 +47,10 @@ pub fn write_pgn(game: &Game, notation: Notation) -> String {
 fn write_tags(text: &mut String, game: &Game, notation: Notation) {
     let xboard = notation == Notation::Algebraic;
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let value: String = value.chars().filter(|c| !c.is_control()).collect();
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace("\r\n", " ");
+        let blank = |c: char| if matches!(c, '\r' | '\n' | '\t') { ' ' } else { c };
+        let is_text = |c: &char| !c.is_control() && *c != BYTE_ORDER_MARK;
+        let value: String = value.chars().map(blank).filter(is_text).collect();
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
     let rename = |name: &str| {
@@ -96,6 +99,10 @@ fn write_tags(text: &mut String, game: &Game, notation: Notation) {
         Notation::Chinese | Notation::Traditional => tag("Format", "Chinese"),
         // Without a move on rank 10 nothing else says which square `e5` is.
         Notation::UciFromOne => tag("Format", FORMAT_FROM_ONE),
+        // XBoard has no such tag; without it the site would say that ranks are numbered from 1.
+        Notation::Algebraic if game.tag("Site").is_some_and(is_site_from_one) => {
+            tag("Format", "Algebraic");
+        }
         Notation::Algebraic => {}
     }
     let rest = game.tags().iter().filter(|(name, _)| !is_first(name) && !is_derived(name));
@@ -179,6 +186,7 @@ impl MoveText {
         if !text.is_empty() {
             let text: String = text
                 .chars()
+                .filter(|&c| c != BYTE_ORDER_MARK)
                 .map(|c| match c {
                     '{' => '(',
                     '}' => ')',
@@ -277,5 +285,56 @@ impl MoveText {
 fn push_children(steps: &mut Vec<PendingText>, game: &Game, place: TreePlace, node: NodeId) {
     if let Some(&child) = game.children(node).first() {
         steps.push(PendingText::Move { place, child, with_variations: true });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::read;
+
+    /// The only game of a text without defects.
+    fn only_game(text: &str) -> Game {
+        let mut collection = read(text.as_bytes());
+        assert_eq!(collection.problems, [], "{text}");
+        assert_eq!(collection.games.len(), 1, "{text}");
+        collection.games.remove(0)
+    }
+
+    #[test]
+    fn moves_of_a_site_with_ranks_from_one_are_written_and_read_again() {
+        let game = only_game(
+            "[Site \"https://www.pychess.org/AbCd\"]\n[FEN \"3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1\"]\n\n\
+             1. a3b3 *",
+        );
+        assert_eq!(game.moves()[0].to_string(), "a2b2");
+        for notation in Notation::ALL {
+            let text = write_pgn(&game, notation);
+            assert_eq!(only_game(&text).moves(), game.moves(), "{text}");
+        }
+    }
+
+    #[test]
+    fn marks_and_line_ends_inside_texts_do_not_cut_the_game() {
+        let mut game = only_game("1. h2e2 h9g7 *");
+        let first = game.children(NodeId::ROOT)[0];
+        game.set_comment(first, "a\u{feff}[Event \"b\"] rest");
+        game.set_tag("Site", "a\u{feff}[Event \"b\"]\r\nc\nd");
+        let again = only_game(&write_pgn(&game, Notation::Iccs));
+        assert_eq!(again.moves(), game.moves());
+        assert_eq!(again.comment(first), "a[Event \"b\"] rest");
+        assert_eq!(again.tag("Site"), Some("a[Event \"b\"] c d"));
+        let foreign = "1. h2e2 {a\u{feff}[Event \"b\"] rest} h9g7 2. h0g2 *";
+        assert_eq!(only_game(foreign).moves().len(), 3);
+    }
+
+    #[test]
+    fn the_time_of_writing_grows_as_the_length_of_the_game() {
+        let turn = ["h0g2", "h9g7", "g2h0", "g7h9"];
+        let moves = turn.iter().cycle().take(20_000).map(|text| text.parse().expect("a move"));
+        let game = Game::with_moves(Position::startpos(), moves).expect("legal moves");
+        let before = std::time::Instant::now();
+        assert!(write_pgn(&game, Notation::Algebraic).ends_with("Hh9 *\n\n"));
+        assert!(before.elapsed().as_secs() < 5, "{:?}", before.elapsed());
     }
 }
