@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn lines_far_from_each_other_are_read_at_once() {
-        const COUNT: usize = 10_000;
+        const COUNT: usize = 30_000;
         let chain: String = (0..COUNT)
             .map(|i| field(&format!("move_{i}_2_{}", i + 1), "7062"))
             .chain([field("movelist", "7747")])
@@ -432,7 +432,7 @@ mod tests {
             assert_eq!(reading.problems, [], "{text:.80}");
             assert_eq!(reading.games[0].len(), count);
         }
-        assert!(before.elapsed().as_secs() < 5, "{:?}", before.elapsed());
+        assert!(before.elapsed().as_secs() < 10, "{:?}", before.elapsed());
     }
 
     #[test]

@@ -248,7 +248,8 @@ impl<'a> Lexer<'a> {
         let stop = |c: char| c.is_whitespace() || SEPARATORS.contains(&c) || "{}()[];$".contains(c);
         let word = &rest[..rest.find(stop).unwrap_or(rest.len())];
         // A result may follow the last move without a blank.
-        let before_star = word.strip_suffix('*').filter(|mv| mv.ends_with(char::is_alphanumeric));
+        let is_move = |mv: &&str| mv.contains(char::is_alphanumeric) && !mv.ends_with('*');
+        let before_star = word.strip_suffix('*').filter(is_move);
         let word = before_star.unwrap_or(word);
         self.advance(word.len());
         word
@@ -484,6 +485,7 @@ mod tests {
     fn a_result_may_touch_the_last_move_and_have_blanks() {
         for (text, expected) in [
             ("1. h2e2*", "h2e2 *"),
+            ("1. 炮二平五！*", "炮二平五 Glyph(1) *"),
             ("1. h2e2 (1. b2e2*) h9g7*", "h2e2 Open b2e2 Close h9g7 *"),
             ("1. h2e2 *** h9g7 *", "h2e2 h9g7 *"),
             ("1. h2e2 1 - 0", "h2e2 1-0"),

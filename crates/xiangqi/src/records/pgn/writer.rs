@@ -331,10 +331,10 @@ mod tests {
     #[test]
     fn the_time_of_writing_grows_as_the_length_of_the_game() {
         let turn = ["h0g2", "h9g7", "g2h0", "g7h9"];
-        let moves = turn.iter().cycle().take(20_000).map(|text| text.parse().expect("a move"));
+        let moves = turn.iter().cycle().take(100_000).map(|text| text.parse().expect("a move"));
         let game = Game::with_moves(Position::startpos(), moves).expect("legal moves");
         let before = std::time::Instant::now();
         assert!(write_pgn(&game, Notation::Algebraic).ends_with("Hh9 *\n\n"));
-        assert!(before.elapsed().as_secs() < 5, "{:?}", before.elapsed());
+        assert!(before.elapsed().as_secs() < 10, "{:?}", before.elapsed());
     }
 }
