@@ -226,6 +226,7 @@ fn the_deciding_article_is_that_of_the_kind() {
         ("86", ReasonKind::Protected, "20.6"),
         ("87", ReasonKind::Protected, "20.6"),
         ("89", ReasonKind::Protected, "20.6"),
+        ("97", ReasonKind::CaptureByCheck, "20.10"),
         ("107", ReasonKind::MutualChase, "20"),
     ] {
         let found = diagram(name);
@@ -233,6 +234,22 @@ fn the_deciding_article_is_that_of_the_kind() {
         let citation = first.citation(RuleSet::Wxf).expect("a rule book");
         assert_eq!((first.kind, citation.articles), (kind, articles), "diagram {name}");
     }
+}
+
+#[test]
+fn an_excuse_of_one_attack_does_not_decide_beside_chases_of_the_same_piece() {
+    // The knight protects the cannon on one of its two squares.
+    let turn = "a1b1 b8a8 b1a1 a8b8";
+    let found = of_loop("2n2k3/1c7/9/9/9/9/9/9/R8/4K4 w", turn, RuleSet::Wxf);
+    assert_eq!(kinds(&found)[..1], [ReasonKind::ChaseAndIdle], "{:?}", kinds(&found));
+    assert!(kinds(&found).contains(&ReasonKind::Protected));
+}
+
+#[test]
+fn the_rules_of_computer_matches_speak_of_chases_beside_checks_only_if_there_are_some() {
+    let turn = "a0a9 d9d8 a9a0 d8d9";
+    let found = of_loop("3k5/9/9/9/9/9/9/9/4A4/R3K4 w", turn, RuleSet::Computer);
+    assert_eq!(kinds(&found), [ReasonKind::CheckAndIdle]);
 }
 
 #[test]

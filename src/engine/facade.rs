@@ -215,6 +215,7 @@ impl Engine {
         let conclusion = Conclusion {
             best: Some(choice.mv),
             ponder: choice.ponder,
+            score: self.evaluate(),
             time: start.elapsed(),
             ..Conclusion::default()
         };

@@ -130,7 +130,8 @@ impl TimeManager {
         let limits = &context.limits;
         if let Some(moves) = limits.mate {
             // A mate in n moves is a mate in 2n - 1 plies.
-            if iteration.value >= MATE_BAND && MATE - iteration.value < 2 * moves as i32 {
+            let plies = i64::from(MATE - iteration.value);
+            if iteration.value >= MATE_BAND && plies < 2 * i64::from(moves) {
                 return true;
             }
         }

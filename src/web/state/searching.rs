@@ -11,7 +11,7 @@ use super::{SessionState, Sweep, passed};
 use crate::book::Book;
 use crate::search::PvInfo;
 use crate::web::contest::{Player, thinking_time};
-use crate::web::search_request::{SearchKind, SearchResult};
+use crate::web::search_request::{SearchKind, SearchResult, is_searchable};
 
 /// A search that the session wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,12 +38,6 @@ impl SearchRequest {
     fn place(&self) -> (u64, NodeId) {
         (self.game_number, self.node)
     }
-}
-
-/// Returns whether the engine searches a position: it has a legal move and no defect, such as a check of the
-/// side that is not to move.
-pub(super) fn is_searchable(position: &Position) -> bool {
-    position.defect().is_none() && position.has_legal_move()
 }
 
 impl SessionState {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use xiangqi::records::NodeId;
 
-use super::searching::is_searchable;
 use crate::web::contest::WebGame;
+use crate::web::search_request::is_searchable;
 
 /// The positions still to be valued for the curve of a game.
 #[derive(Clone, Debug)]

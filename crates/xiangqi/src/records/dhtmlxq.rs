@@ -407,7 +407,7 @@ mod tests {
         assert_eq!(again.start().fen(), game.start().fen());
     }
 
-    /// A game of knight moves there and back, as `movelist` has it.
+    /// Returns a game of knight moves there and back, as `movelist` has it.
     fn long_line(plies: usize) -> String {
         ["7967", "7062", "6779", "6270"].into_iter().cycle().take(plies).collect()
     }

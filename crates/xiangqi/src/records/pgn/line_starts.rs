@@ -1,19 +1,10 @@
-//! Recognises lines of a text for people: a move, or a tag without brackets.
+//! Recognises lines that begin with a move.
 
 use crate::board::Move;
 use crate::notation::without_number;
 
-use super::tags;
-
 /// More characters than a move has, with its number.
 const LONGEST_MOVE: usize = 20;
-
-/// Returns the tag of a line of the form `name: value`. `红：炮二平五` is none: it is a move with the
-/// side that makes it.
-pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
-    let is_move = |value: &str| value.split_whitespace().next().is_some_and(looks_like_a_move);
-    tags::heading(line, follows_another).filter(|(_, value)| !is_move(value))
-}
 
 /// Returns whether a text begins with the number of a first move, or with a move.
 pub(super) fn begins_with_move(text: &str) -> bool {
@@ -24,7 +15,7 @@ pub(super) fn begins_with_move(text: &str) -> bool {
 
 /// Returns whether a word, with or without a number, has the form of a move: `h2e2`, `C2=5`,
 /// `炮二平五`.
-fn looks_like_a_move(word: &str) -> bool {
+pub(super) fn looks_like_a_move(word: &str) -> bool {
     let word = without_number(word);
     let is_wxf = matches!(word.as_bytes(), [letter, _, b'+' | b'-' | b'=' | b'.', digit]
         if letter.is_ascii_alphabetic() && digit.is_ascii_digit());

@@ -1,6 +1,6 @@
 //! The tags of a game: in brackets, or as lines of the form `name: value` in texts for people.
 
-use super::line_starts::begins_with_move;
+use super::line_starts::{begins_with_move, looks_like_a_move};
 
 /// Returns the start of the first line with a tag whose value is quoted.
 pub(in crate::records) fn first_tag(text: &str) -> Option<usize> {
@@ -93,7 +93,8 @@ fn name_and_value(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the tag that a line of the form `name: value` at the head of a game stands for: one of
-/// [`HEADINGS`], or any single word if others stand before it.
+/// [`HEADINGS`], or any single word if others stand before it. `红：炮二平五` is none: it is a move with the
+/// side that makes it.
 pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
     let (word, value) = line.split_once([':', '：'])?;
     let (word, value) = (word.trim(), value.trim());
@@ -104,7 +105,8 @@ pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, Stri
         None if follows_another && word.chars().all(char::is_alphanumeric) => word,
         None => return None,
     };
-    (!name.is_empty()).then(|| (name.to_owned(), value.to_owned()))
+    let is_move = value.split_whitespace().next().is_some_and(looks_like_a_move);
+    (!name.is_empty() && !is_move).then(|| (name.to_owned(), value.to_owned()))
 }
 
 /// Returns whether a quote after the text would be escaped.

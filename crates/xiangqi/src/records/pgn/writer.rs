@@ -293,7 +293,7 @@ mod tests {
     use super::*;
     use crate::records::read;
 
-    /// The only game of a text without defects.
+    /// Returns the only game of a text without defects.
     fn only_game(text: &str) -> Game {
         let mut collection = read(text.as_bytes());
         assert_eq!(collection.problems, [], "{text}");

@@ -144,6 +144,11 @@ impl ReasonKind {
         matches!(self, ReasonKind::OnlyIdle)
     }
 
+    /// Returns whether the reason may hold for one attack of a loop alone: it depends on the position.
+    pub(super) fn is_about_one_attack(self) -> bool {
+        matches!(self, ReasonKind::Protected | ReasonKind::NotNew | ReasonKind::NotMet)
+    }
+
     /// Returns whether the moves allowed by this are nearly an offence.
     pub(super) fn is_near_offence(self) -> bool {
         matches!(

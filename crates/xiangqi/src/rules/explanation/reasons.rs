@@ -49,7 +49,10 @@ pub(super) fn find(
     match ruling.loser {
         Some(loser) => finder.offences(loser),
         None if matches!(rules, RuleSet::Wxf | RuleSet::Axf) => finder.permissions(),
-        None if rules == RuleSet::Computer && finder.has_check() => {
+        None if rules == RuleSet::Computer
+            && finder.has(MoveKind::Check)
+            && finder.has(MoveKind::Chase) =>
+        {
             about_both(ReasonKind::CheckInLoop)
         }
         None if rules == RuleSet::Computer => finder.permissions(),
@@ -73,8 +76,8 @@ impl Finder<'_> {
         self.moves.iter().filter(move |mv| mv.side() == side)
     }
 
-    fn has_check(&self) -> bool {
-        self.conduct.iter().any(|conduct| conduct.has(MoveKind::Check))
+    fn has(&self, kind: MoveKind) -> bool {
+        self.conduct.iter().any(|conduct| conduct.has(kind))
     }
 
     fn by_cxa(ground: Ground, loser: Option<Color>) -> Vec<Reason> {
@@ -231,7 +234,10 @@ impl Finder<'_> {
         if own.only_kind() == Some(MoveKind::Chase) {
             return vec![reason(ReasonKind::SeveralVictims)];
         }
-        let mut found = self.excuses(side);
+        // Beside chases, that one attack is none because of a root or a reply does not decide.
+        let has_chase = own.has(MoveKind::Chase);
+        let is_late = |excuse: &Reason| has_chase && excuse.kind.is_about_one_attack();
+        let (late, mut found): (Vec<_>, Vec<_>) = self.excuses(side).into_iter().partition(is_late);
         let threatens = |mv: &ExplainedMove| {
             mv.kinds.contains(&MoveKind::Kill) || mv.kinds.contains(&MoveKind::CaptureByCheck)
         };
@@ -239,21 +245,24 @@ impl Finder<'_> {
         let all_threaten = self.own_moves(side).all(|mv| is_chase(mv) || threatens(mv));
         let is_common = |kind| own.common.contains(&kind);
         let by_kind = [
-            (is_common(MoveKind::Kill), ReasonKind::PerpetualKill),
-            (own.has(MoveKind::Chase) && all_threaten, ReasonKind::ChaseAndThreat),
-            (own.has(MoveKind::Chase), ReasonKind::ChaseAndIdle),
+            (has_chase && all_threaten, ReasonKind::ChaseAndThreat),
+            (has_chase, ReasonKind::ChaseAndIdle),
             (own.has(MoveKind::Kill) && all_threaten, ReasonKind::KillAndCapture),
             (own.has(MoveKind::Kill), ReasonKind::KillAndIdle),
         ];
-        let by_kind = by_kind.into_iter().find(|(holds, _)| *holds);
-        found.extend(by_kind.map(|(_, kind)| reason(kind)));
+        // The kinds of all moves come before those that take turns.
         for (kinds, allowed) in [
-            (&[MoveKind::CaptureByCheck][..], ReasonKind::CaptureByCheck),
+            (&[MoveKind::Kill][..], ReasonKind::PerpetualKill),
+            (&[MoveKind::CaptureByCheck], ReasonKind::CaptureByCheck),
             (&[MoveKind::Exchange, MoveKind::Offer], ReasonKind::Offer),
             (&[MoveKind::Block], ReasonKind::Block),
         ] {
             found.extend(kinds.iter().any(|&kind| is_common(kind)).then(|| reason(allowed)));
         }
+        let by_kind = by_kind.into_iter().find(|(holds, _)| *holds);
+        let by_kind = by_kind.filter(|_| !is_common(MoveKind::Kill));
+        found.extend(by_kind.map(|(_, kind)| reason(kind)));
+        found.extend(late);
         if found.is_empty() {
             found.push(reason(ReasonKind::OnlyIdle));
         }
