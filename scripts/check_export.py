@@ -12,8 +12,11 @@ import functools
 import http.server
 import json
 import os
+import pathlib
 import random
+import shutil
 import sys
+import tempfile
 import threading
 import time
 
@@ -29,6 +32,7 @@ class Site:
     """A server of the files, on a free port, without any header of its own."""
 
     def __init__(self, folder):
+        self.folder = folder
         handler = functools.partial(QuietHandler, directory=folder)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
@@ -251,6 +255,31 @@ def can_be_installed(page):
     return "no error"
 
 
+def name_a_broken_module(page):
+    """The page says that its module cannot be loaded, and goes on saying it."""
+    window = page.window
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for path in pathlib.Path(page.site.folder).iterdir():
+            if path.suffix == ".wasm":
+                (folder / path.name).write_bytes(b"")
+            else:
+                shutil.copy(path, folder)
+        site = Site(folder)
+        try:
+            window.open(site.url)
+            window.wait("document.querySelector('#status').textContent !== ''")
+            said = page.text("#status")
+        finally:
+            window.open(page.url)
+            site.stop()
+    window.wait("document.body.classList.contains('ready')")
+    # Its worker has failed.
+    window.problems.clear()
+    assert said == "The engine cannot be loaded in this browser.", said
+    return said
+
+
 def work_offline(page):
     """Without its server the page loads and the engine thinks."""
     window = page.window
@@ -277,6 +306,7 @@ CHECKS = [
     save_files,
     keep_games,
     can_be_installed,
+    name_a_broken_module,
     work_offline,
 ]
 

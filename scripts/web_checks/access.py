@@ -109,6 +109,25 @@ def learn_by_keyboard(page):
     return best
 
 
+def change_the_language(page):
+    """The language of the settings and the one of the button change the notation, too, unless one was chosen."""
+    window = page.window
+    page.move("h2e2")
+    window.click_on("#open-settings")
+    window.wait("document.querySelector('#settings-dialog').open")
+    window.run("""(() => {
+        const list = [...document.querySelectorAll('#settings-dialog select')].find((one) => one.querySelector('[value=zh]'));
+        list.value = 'zh';
+        list.dispatchEvent(new Event('change'));
+    })()""")
+    view = page.wait_for_view(lambda view: view["notation"] == "chinese")
+    window.wait("document.querySelector('#notation').value === 'chinese'")
+    window.key("Escape")
+    window.click_on("#language")
+    page.wait_for_view(lambda view: view["notation"] == "wxf")
+    return view["moves"][0]["text"]
+
+
 def hear_the_page(page):
     """A screen reader hears moves, scores and rulings, and finds the board, the curve and the table by their names."""
     window = page.window
@@ -169,4 +188,4 @@ def hears(window, text, seconds=15):
         time.sleep(0.1)
 
 
-CHECKS = [use_the_keyboard, use_only_the_keyboard, learn_by_keyboard, hear_the_page]
+CHECKS = [use_the_keyboard, use_only_the_keyboard, learn_by_keyboard, change_the_language, hear_the_page]

@@ -139,6 +139,48 @@ def learn_from_mistakes(page):
     return f"{mistake['better'][0]} in place of {played}"
 
 
+def stop_a_check_of_a_move(page):
+    """While a tried move is examined, the solution is shown and stays, or the puzzle is left; after a failure one tries again."""
+    window = page.window
+    puzzle = {"fen": "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "side": "red",
+              "played": "a0a1", "text": "R9+1", "better": ["h2e2"], "betterText": "C2=5"}
+    window.run(f"localStorage.setItem('puzzles', JSON.stringify([{json.dumps(puzzle)}]))")
+    load_again(window)
+    page.button("Analyse")
+    state = "document.querySelector('.learn-bar').dataset.state"
+    window.run("""void (() => {
+        const ask = window.fetch;
+        let count = 0;
+        window.fetch = (address, ...rest) => {
+            if (!/goto$/.test(address)) return ask(address, ...rest);
+            count += 1;
+            return count === 1 ? Promise.reject(new TypeError('away')) : ask(address, ...rest);
+        };
+    })()""")
+    window.click_on("#puzzles")
+    window.wait(f"{state} === 'asking' && document.querySelector('.learn-bar').offsetParent")
+    window.run(f"void (window.states = [], new MutationObserver(() => window.states.push({state})).observe(document.querySelector('.learn-bar'), {{attributes: true}}))")
+    page.move("g3g4")
+    window.wait("window.states.includes('checking')")
+    window.wait(f"{state} === 'asking'")
+    for button, after in [("#learn-show", "shown"), ("#learn-end", None)]:
+        page.move("g3g4")
+        window.wait(f"{state} === 'checking'")
+        window.click_on(button)
+        window.run("new Promise((done) => setTimeout(done, 1800))")
+        assert window.run("document.querySelector('#toast').hidden"), page.text("#toast")
+        if after:
+            assert window.run(state) == after, window.run(state)
+            window.click_on("#learn-end")
+            window.click_on("#puzzles")
+            window.wait(f"{state} === 'asking'")
+    assert not window.run("Boolean(document.querySelector('.learn-bar').offsetParent)"), "the puzzle is not left"
+    window.run("localStorage.removeItem('puzzles')")
+    # The board of the puzzle is gone.
+    window.problems[:] = [problem for problem in window.problems if "404" not in problem]
+    return "asked again, shown, left"
+
+
 def collect_puzzles(page):
     """Mistakes of a game against the engine become puzzles that the browser keeps."""
     window = page.window
@@ -210,4 +252,5 @@ def look_into_a_book(page):
     return "moves with weights, one played"
 
 
-CHECKS = [analyse, leave_gaps_in_the_curve, summarise_the_game, learn_from_mistakes, collect_puzzles, look_at_threats, look_into_a_book]
+CHECKS = [analyse, leave_gaps_in_the_curve, summarise_the_game, learn_from_mistakes, stop_a_check_of_a_move,
+          collect_puzzles, look_at_threats, look_into_a_book]

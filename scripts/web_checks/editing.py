@@ -197,4 +197,92 @@ def keep_what_is_held(page):
     return "a chosen piece, a dragged one, a click"
 
 
-CHECKS = [set_up, annotate_a_game, undo_changes, change_a_running_game, keep_what_is_held]
+def drag_with_two_buttons(page):
+    """A drag ends where the last pressed button is released."""
+    window = page.window
+    x, y = window.middle('.xq-squares [data-square="h2"]')
+    window.mouse("mousePressed", x, y)
+    to_x, to_y = window.middle('.xq-squares [data-square="h4"]')
+    window.drag_to(x, y, to_x, to_y)
+    window.wait("document.querySelector('.xq-dragged')")
+    for kind, button, buttons in [("mousePressed", "right", 3), ("mouseReleased", "left", 2), ("mouseReleased", "right", 0)]:
+        window.call("Input.dispatchMouseEvent", type=kind, x=to_x, y=to_y, button=button, buttons=buttons, clickCount=1)
+    assert not window.run("Boolean(document.querySelector('.xq-dragged'))"), "the piece hangs on the pointer"
+    view = page.wait_for_view(lambda view: [move["move"] for move in view["moves"]] == ["h2h4"])
+    return view["moves"][0]["text"]
+
+
+def keep_what_is_typed(page):
+    """A comment, and a FEN of the set-up, are not lost by a click on the board; then the arrow keys are the game's again."""
+    window = page.window
+    page.button("Analyse")
+    window.click_on("#annotate")
+    window.wait("document.activeElement.tagName === 'TEXTAREA'")
+    window.call("Input.insertText", text="Before the first move")
+    page.move("h2e2")
+    view = page.wait_for_view(lambda view: len(view["moves"]) == 1)
+    assert view["comment"] == "Before the first move", view
+    window.wait("document.querySelector('#annotator textarea').value === ''")
+
+    window.click_on("#annotate")
+    window.run("document.querySelector('#line-count').focus()")
+    window.click_on('[data-square="e5"]')
+    window.key("ArrowLeft")
+    page.wait_for_view(lambda view: view["node"] == 0)
+    assert window.run("document.querySelector('#line-count').value") == "3", "the key has changed the lines"
+
+    page.button("Set up")
+    window.click_on('[data-tool="R"]')
+    for after, act in [("R3k4/9/9/9/9/9/9/9/9/3K5 w", lambda: page.square("a9")), ("4k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1", lambda: page.button("Black"))]:
+        window.click_on("#fen")
+        window.run("document.querySelector('#fen').select()")
+        window.call("Input.insertText", text="4k4/9/9/9/9/9/9/9/9/3K5 w")
+        act()
+        window.wait(f"document.querySelector('#fen').value === '{after}'")
+    return view["comment"]
+
+
+def undo_only_what_is_seen(page):
+    """Ctrl+Z leaves the game alone that a dialog or a puzzle covers."""
+    window = page.window
+    puzzle = {"fen": "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "side": "red",
+              "played": "a0a1", "text": "R9+1", "better": ["h2e2"], "betterText": "C2=5"}
+    window.run(f"localStorage.setItem('puzzles', JSON.stringify([{json.dumps(puzzle)}]))")
+    load_again(window)
+    page.button("Analyse")
+    page.move("b2e2")
+    page.wait_for_view(lambda view: len(view["moves"]) == 1)
+
+    def press():
+        window.call("Input.dispatchKeyEvent", type="keyDown", key="z", modifiers=2, windowsVirtualKeyCode=90)
+        window.call("Input.dispatchKeyEvent", type="keyUp", key="z", modifiers=2, windowsVirtualKeyCode=90)
+
+    window.click_on("#open-settings")
+    window.wait("document.querySelector('#settings-dialog').open")
+    window.run("document.querySelector('#rules').focus()")
+    press()
+    window.run("document.activeElement.blur()")
+    press()
+    window.key("Escape")
+    window.wait("!document.querySelector('#settings-dialog').open")
+    window.click_on("#puzzles")
+    window.wait("document.querySelector('.learn-bar').dataset.state === 'asking' && document.querySelector('.learn-bar').offsetParent")
+    press()
+    assert window.run("document.querySelector('#undo').disabled && document.querySelector('#remove-move').hidden"), "buttons of a covered game"
+    window.run("new Promise((done) => setTimeout(done, 200))")
+    assert len(page.view()["moves"]) == 1, "a move is undone that nobody sees"
+
+    # A line of the engine takes the place of the puzzle.
+    window.key("a")
+    window.wait("document.querySelector('#lines .line-move')")
+    window.run("document.querySelector('#lines .line-move').click()")
+    window.wait("document.querySelector('#line-bar').offsetParent && !document.querySelector('.learn-bar').offsetParent")
+    window.key("Escape")
+    press()
+    page.wait_for_view(lambda view: len(view["moves"]) == 0)
+    window.run("localStorage.removeItem('puzzles')")
+    return "a dialog, a puzzle, the game"
+
+
+CHECKS = [set_up, annotate_a_game, undo_changes, change_a_running_game, keep_what_is_held, drag_with_two_buttons,
+          keep_what_is_typed, undo_only_what_is_seen]

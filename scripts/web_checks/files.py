@@ -60,4 +60,64 @@ def save_a_picture(page):
     return ", ".join(f"{kind} of {size} bytes" for kind, size in kinds)
 
 
-CHECKS = [open_a_chinese_game, save_as_every_kind, save_a_picture]
+def drop_and_paste_texts(page):
+    """A text dropped on a field belongs to the field, elsewhere it is opened; a pasted FEN may have moves."""
+    window = page.window
+    window.wait("document.body.classList.contains('ready')")
+    page.button("Analyse")
+    window.click_on("#annotate")
+
+    def drop(selector):
+        return window.run(f"""(() => {{
+            const held = new DataTransfer();
+            held.setData('text/plain', '1. b2e2 *');
+            const event = (kind) => new DragEvent(kind, {{dataTransfer: held, bubbles: true, cancelable: true}});
+            return ['dragover', 'drop'].map((kind) => document.querySelector('{selector}').dispatchEvent(event(kind)));
+        }})()""")
+
+    assert drop("#annotator textarea") == [True, True], "the page has taken the text of a field"
+    assert drop("#board") == [False, False], "the page has not taken the text"
+    page.wait_for_view(lambda view: [move["move"] for move in view["moves"]] == ["b2e2"])
+    page.open_text("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2 h9g7")
+    view = page.wait_for_view(lambda view: [move["move"] for move in view["moves"]] == ["h2e2", "h9g7"])
+    return f"{len(view['moves'])} moves behind a FEN"
+
+
+def close_a_dialog(page):
+    """A click beside a dialog closes it; one on its edge, and a selection that ends outside, do not."""
+    window = page.window
+    is_open = "document.querySelector('#load-dialog').open"
+    window.click_on("#open-file")
+    window.wait(is_open)
+    left, top, height = window.run("(({left, top, height}) => [left, top, height])(document.querySelector('#load-dialog').getBoundingClientRect())")
+    x, y = window.middle("#game-text")
+    window.click(left + 6, top + height / 2)
+    assert window.run(is_open), "closed by a click on its edge"
+    for begin, end in [((x, y), (left - 60, y)), ((left - 60, y), (x, y))]:
+        window.mouse("mousePressed", *begin)
+        window.drag_to(*begin, *end)
+        window.mouse("mouseReleased", *end)
+        assert window.run(is_open), f"closed by a selection from {begin} to {end}"
+    window.click(left - 60, y)
+    window.wait(f"!{is_open}")
+    return "by a click beside it"
+
+
+def copy_without_permission(page):
+    """A browser that does not allow copying is named as the reason."""
+    window = page.window
+    window.run("void (navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError')))")
+    window.click_on("#save-file")
+    window.wait("document.querySelector('#save-dialog').open")
+    said = []
+    for name in ["Copy the text", "Copy the FEN"]:
+        window.run("void (document.querySelector('#toast').textContent = '')")
+        page.button(name)
+        window.wait("document.querySelector('#toast').textContent !== ''")
+        said.append(page.text("#toast"))
+    assert said == ["The browser does not allow copying."] * 2, said
+    window.key("Escape")
+    return said[0]
+
+
+CHECKS = [open_a_chinese_game, save_as_every_kind, save_a_picture, drop_and_paste_texts, close_a_dialog, copy_without_permission]

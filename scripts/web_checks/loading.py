@@ -77,4 +77,42 @@ def open_seven_tabs(page):
     return "seven seen tabs"
 
 
-CHECKS = [load_few_parts, have_a_board_for_each_tab, open_seven_tabs]
+# A browser that keeps nothing for the site, and one whose storage is full.
+NO_STORAGE = """
+    const refuse = () => { throw new DOMException('denied', 'SecurityError'); };
+    for (const name of ['sessionStorage', 'localStorage']) Object.defineProperty(window, name, {get: refuse});
+    window.BroadcastChannel = class { constructor() { refuse(); } };
+    if (navigator.locks) navigator.locks.request = async () => refuse();
+"""
+FULL_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+def do_without_storage(page):
+    """The page plays, sets up and changes its language where the browser keeps nothing."""
+    window = page.window
+    for script in [NO_STORAGE, FULL_STORAGE]:
+        added = window.call("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+        try:
+            window.open("about:blank#")
+            window.open(page.url)
+            window.wait("document.body.classList.contains('ready')")
+            page.move("h2e2")
+            window.wait("document.querySelectorAll('.move-row [data-node]').length === 1")
+            language = page.text("#language")
+            window.click_on("#language")
+            window.wait(f"document.querySelector('#language').textContent !== '{language}'")
+            window.click_on("#language")
+            page.button("Set up")
+            window.click_on('[data-tool="eraser"]')
+            page.square("a0")
+            page.button("Analyse")
+            window.wait("document.querySelector('.notice')?.textContent.includes('is kept')")
+        finally:
+            window.call("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+            window.open("about:blank#")
+    window.open(page.url)
+    window.wait("document.body.classList.contains('ready')")
+    return "blocked, full"
+
+
+CHECKS = [load_few_parts, have_a_board_for_each_tab, open_seven_tabs, do_without_storage]

@@ -139,6 +139,57 @@ def choose_a_move_in_advance(page):
     return "h0g2 after Black's move"
 
 
+def take_back_with_a_move_in_advance(page):
+    """A move taken back while another one waits: nothing is played."""
+    window = page.window
+    prefer(window, language="en", side="red", time="30", elo=None)
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    page.move("h2e2")
+    page.wait_for_view(lambda view: view["side"] == "black" and view["work"] != "none")
+    window.wait("document.querySelector('#status').textContent.includes('thinking')")
+    page.move("b0c2")
+    window.wait("document.querySelector('.xq-annotations').children.length > 0")
+    page.button("Take back")
+    page.wait_for_view(lambda view: view["side"] == "red")
+    window.wait("document.querySelector('.xq-annotations').children.length === 0")
+    window.run("new Promise((done) => setTimeout(done, 300))")
+    view = page.view()
+    assert not view["path"], view["moves"]
+    return "the start"
+
+
+def start_a_game_by_two_clicks(page):
+    """The second click begins no further game: the way back leads to the game before."""
+    window = page.window
+    prefer(window, language="en", side="both")
+    page.open_text("1. h2e2 h9g7 *")
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    page.button("Play")
+    window.run("[1, 2].forEach(() => document.querySelector('#start-game').click())")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"] and not view["moves"])
+    page.button("Back to the last game")
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    return "two moves are back"
+
+
+def resign_while_the_engine_moves(page):
+    """The question whether one resigns is still there after the engine's move."""
+    window = page.window
+    prefer(window, language="en", side="red", time="30", elo=None)
+    page.button("Start the game")
+    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
+    page.move("h2e2")
+    page.wait_for_view(lambda view: view["side"] == "black" and view["work"] != "none")
+    window.click_on("#resign")
+    page.button("Move now")
+    page.wait_for_view(lambda view: len(view["moves"]) == 2)
+    window.wait("document.querySelectorAll('.move-row [data-node]').length === 2")
+    page.button("Really resign?")
+    view = page.wait_for_view(lambda view: view["end"])
+    return view["end"]["text"]
+
+
 def play_from_a_book(page):
     """The engine answers from the opening book at a level, and the page says so."""
     window = page.window
@@ -206,7 +257,9 @@ def use_a_phone(page):
     return "390 x 844, 360 x 740, 844 x 390"
 
 
-CHECKS = [play_a_whole_game, play_by_keyboard, watch_the_engine, leave_a_game_and_come_back, choose_a_move_in_advance, play_from_a_book, press_enter_twice]
+CHECKS = [play_a_whole_game, play_by_keyboard, watch_the_engine, leave_a_game_and_come_back, choose_a_move_in_advance,
+          take_back_with_a_move_in_advance, start_a_game_by_two_clicks, resign_while_the_engine_moves,
+          play_from_a_book, press_enter_twice]
 
 # In a window of 390 x 844 with touch.
 ON_A_PHONE = [use_a_phone, play_by_touch]

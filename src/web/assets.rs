@@ -27,7 +27,7 @@ const FIRST_SYMBOLS: SheetParts<'_> =
     SheetParts { sets: &[PieceSet::Chinese], coordinates: &[CoordinateStyle::Files] };
 
 /// The modules of the page; `app.js` is the first one to run.
-const MODULES: [(&str, &str); 36] = [
+const MODULES: [(&str, &str); 37] = [
     ("annotator.js", include_str!("page/annotator.js")),
     ("app.js", include_str!("page/app.js")),
     ("away.js", include_str!("page/away.js")),
@@ -58,6 +58,7 @@ const MODULES: [(&str, &str); 36] = [
     ("shortcuts.js", include_str!("page/shortcuts.js")),
     ("sound.js", include_str!("page/sound.js")),
     ("status.js", include_str!("page/status.js")),
+    ("storage.js", include_str!("page/storage.js")),
     ("stream.js", include_str!("page/stream.js")),
     ("symbols.js", include_str!("page/symbols.js")),
     ("text.js", include_str!("page/text.js")),

@@ -17,7 +17,7 @@ if (isNode) port.on('message', hear);
 else port.onmessage = ({ data }) => hear(data);
 
 function hear(message) {
-  if (typeof message === 'object' && 'simd' in message) begin(message);
+  if (typeof message === 'object' && 'simd' in message) begin(message).catch(fail);
   else if (session && !threads?.waiting) handle(message);
   else early.push(message);
 }
@@ -29,6 +29,11 @@ async function begin(options) {
   if (threads) threads.onready = goOn;
   session = new loaded.bindings.UciSession((line) => port.postMessage(line), () => receiver.isDue(), threads?.most ?? 1, start);
   goOn();
+}
+
+/** Ends the work with an error that the page receives: it does not hear of a promise that has failed. */
+function fail(error) {
+  setTimeout(() => { throw error; });
 }
 
 /** Takes the messages that came before, until one of them starts threads. */

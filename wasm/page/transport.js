@@ -13,18 +13,26 @@ const open = new Map();
 /** @type {Map<number, LocalEvents>} */
 const streams = new Map();
 let lastNumber = 0;
+/** The failure after which there is no worker. @type {Error|null} */
+let failure = null;
 let sender = start();
 
-/** Starts the worker; after a failure a new one, in which no board is known. */
+/** Starts the worker; after a failure a new one, in which no board is known, unless it has never answered. */
 function start() {
   const worker = new Worker('board-worker.js', { type: 'module' });
-  worker.onmessage = ({ data }) => (data.stream ? streams.get(data.stream)?.hear(data) : answered(data));
+  let hasAnswered = false;
+  worker.onmessage = ({ data }) => {
+    hasAnswered = true;
+    if (data.stream) streams.get(data.stream)?.hear(data);
+    else answered(data);
+  };
   worker.onerror = () => {
     worker.terminate();
-    sender = start();
+    if (hasAnswered) sender = start();
+    else failure = Object.assign(new Error('the engine cannot be loaded'), { name: 'NoEngine' });
     const failed = [...open.values()];
     open.clear();
-    for (const { fail } of failed) fail(new TypeError('the engine has failed'));
+    for (const { fail } of failed) fail(failure ?? new TypeError('the engine has failed'));
     for (const stream of [...streams.values()]) stream.dispatchEvent(new Event('error'));
   };
   return new Sender(worker);
@@ -76,6 +84,7 @@ export async function request(address, options = {}) {
 async function ask(address, options) {
   const { method = 'GET', headers, signal } = options;
   const body = new Uint8Array(await new Response(options.body ?? null).arrayBuffer());
+  if (failure) throw failure;
   lastNumber += 1;
   const number = lastNumber;
   return new Promise((done, fail) => {

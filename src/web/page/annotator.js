@@ -14,6 +14,9 @@ export class Annotator {
     this.element = byId('annotator');
     this.button = byId('annotate');
     this.node = -1;
+    /** The move and the comment of the node. */
+    this.move = '';
+    this.comment = '';
     this.label = make('span', {});
     this.text = make('textarea', { rows: 3, maxlength: 10000, onchange: () => this.save() });
     this.text.addEventListener('keydown', (event) => {
@@ -37,13 +40,16 @@ export class Annotator {
   }
 
   update(view, tree) {
-    const move = tree.moves.get(view.node);
+    // A text being typed stays until it is left, with its move.
+    const isTyping = document.activeElement === this.text;
+    const isUnsaved = isTyping && this.text.value !== this.comment && (tree.moves.get(this.node)?.move ?? '') === this.move;
+    const node = isUnsaved ? this.node : view.node;
+    const move = tree.moves.get(node);
     const comment = move ? move.comment ?? '' : view.comment;
     this.label.textContent = move ? t('commentOn', move.text) : t('commentOnStart');
     this.marks.setAttribute('aria-label', t('judgement'));
-    // A text being typed stays until it is left.
-    if (view.node !== this.node || document.activeElement !== this.text) this.text.value = comment;
-    this.node = view.node;
+    if (node !== this.node || !isTyping) this.text.value = comment;
+    [this.node, this.move, this.comment] = [node, move?.move ?? '', comment];
     this.marks.hidden = !move;
     this.glyphs = move?.glyphs ?? [];
     for (const button of all('button', this.marks)) {

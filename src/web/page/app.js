@@ -4,7 +4,7 @@ import { Annotator } from './annotator.js';
 import { AwayBar } from './away.js';
 import { BookCard } from './book.js';
 import { keepCopy, restoreCopy } from './copy.js';
-import { all, byId, closest, nextTask, toast } from './dom.js';
+import { all, byId, closest, isCovered, nextTask, toast } from './dom.js';
 import { Files } from './files.js';
 import { Games } from './games.js';
 import { History } from './history.js';
@@ -25,7 +25,8 @@ import { SetupCard } from './setup.js';
 import { Shortcuts } from './shortcuts.js';
 import { Sound, soundOf } from './sound.js';
 import { spoken, statusText } from './status.js';
-import { errorText, pieceName, setLanguage, t, translate } from './text.js';
+import { pageStorage, tabStorage } from './storage.js';
+import { errorText, isOfBrowser, pieceName, setLanguage, t, translate } from './text.js';
 import { showThinking } from './thinking.js';
 import { Tree } from './tree.js';
 
@@ -51,7 +52,7 @@ const DEFAULTS = {
 /** The settings that were changed, in this tab or another one. */
 function storedPrefs() {
   try {
-    return JSON.parse(localStorage.getItem('cannonade') ?? '{}');
+    return JSON.parse(pageStorage.get('cannonade') ?? '{}');
   } catch {
     return {};
   }
@@ -119,7 +120,7 @@ export class App {
     await nextTask();
     this.applyPrefs();
     const usual = view.contest || view.moves.length === 0 ? 'play' : 'analyse';
-    this.setMode(sessionStorage.getItem('mode') ?? usual);
+    this.setMode(tabStorage.get('mode') ?? usual);
     // Before the server knows the rules and the notation, everything would be drawn twice.
     this.isBegun = true;
     const isKnown = view.rules === wanted.rules && view.notation === wanted.notation;
@@ -143,11 +144,14 @@ export class App {
   /** Keeps a setting of the page. Other settings stay as the last tab has stored them. */
   keep(name, value) {
     this.prefs[name] = value;
-    try {
-      localStorage.setItem('cannonade', JSON.stringify({ ...storedPrefs(), [name]: value }));
-    } catch {
-      // Without storage the setting lasts as long as the page.
-    }
+    pageStorage.set('cannonade', JSON.stringify({ ...storedPrefs(), [name]: value }));
+  }
+
+  /** Sets the language, and with it the notation if none was chosen. @param {'en'|'zh'} language */
+  async setLanguage(language) {
+    this.keep('language', language);
+    this.applyPrefs();
+    if (!this.prefs.notation) await this.change('settings', { notation: this.notation() });
   }
 
   applyPrefs() {
@@ -170,11 +174,7 @@ export class App {
       button.addEventListener('click', () => this.step(button.dataset.step));
     }
     byId('flip').addEventListener('click', () => this.flip());
-    byId('language').addEventListener('click', () => {
-      this.keep('language', this.prefs.language === 'zh' ? 'en' : 'zh');
-      this.applyPrefs();
-      if (!this.prefs.notation) this.change('settings', { notation: this.notation() });
-    });
+    byId('language').addEventListener('click', () => this.setLanguage(this.prefs.language === 'zh' ? 'en' : 'zh'));
     const analyseOn = byId('analyse-on', HTMLInputElement);
     analyseOn.addEventListener('change', () => this.analyse(analyseOn.checked));
     const lineCount = byId('line-count', HTMLSelectElement);
@@ -190,8 +190,9 @@ export class App {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const isTyping = closest(event, 'input:not([type=checkbox]), textarea, select, dialog');
-    if (event.key === 'Escape' && !closest(event, 'dialog') && this.escape()) return;
+    if (isCovered()) return;
+    const isTyping = closest(event, 'input:not([type=checkbox]), textarea, select');
+    if (event.key === 'Escape' && this.escape()) return;
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || this.mode === 'setup') return;
     const steps = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'end' };
     const siblings = { ArrowUp: -1, ArrowDown: 1 };
@@ -241,9 +242,9 @@ export class App {
       return await work();
     } catch (error) {
       // Without an answer, or with another key, the bar says what is the matter; a dialog hides it.
-      const isAway = !error.status || error.status === 403;
+      const isAway = !isOfBrowser(error) && (!error.status || error.status === 403);
       if (isAway) this.session?.suspect();
-      if (!isAway || document.querySelector('dialog[open]')) toast(errorText(error));
+      if (!isAway || isCovered()) toast(errorText(error));
       if (error.status === 404) this.session.change('flag').catch(() => location.reload());
       return null;
     }
@@ -351,7 +352,7 @@ export class App {
     const old = this.mode;
     this.mode = mode;
     document.body.dataset.mode = mode;
-    sessionStorage.setItem('mode', mode);
+    tabStorage.set('mode', mode);
     this.preview.leave();
     this.learn.leave();
     for (const button of all('[data-go]')) {
@@ -404,8 +405,9 @@ export class App {
     analyseOn.disabled = Boolean(this.awayBar.reason);
     byId('threat').setAttribute('aria-pressed', String(view.threat));
     byId('judge').hidden = !view.repeats;
-    byId('remove-move').hidden = view.node === 0;
-    byId('promote-line').hidden = view.node === 0 || this.tree.isMain(view.node);
+    const isHidden = view.node === 0 || Boolean(this.learn.puzzle);
+    byId('remove-move').hidden = isHidden;
+    byId('promote-line').hidden = isHidden || this.tree.isMain(view.node);
   }
 
   renderLines() {
@@ -445,4 +447,7 @@ export class App {
 }
 
 const app = new App();
-app.begin().catch((error) => toast(errorText(error)));
+app.begin().catch((error) => {
+  setLanguage(app.prefs.language);
+  byId('status').textContent = errorText(error);
+});

@@ -1,6 +1,7 @@
 // The page's own copy of the game, for the time when the server is away.
 
 import { toast } from './dom.js';
+import { tabStorage } from './storage.js';
 import { t } from './text.js';
 import { outlivesPage } from './transport.js';
 
@@ -39,12 +40,9 @@ const moveText = ({ move, glyphs = [], comment }) => ` ${move}${glyphs.map((glyp
 /** Keeps the copy as long as the tab, also when it is loaded again. */
 export function keepCopy(view, tree) {
   const moves = view.path.map((id) => tree.moves.get(id).move);
-  try {
-    const copy = { pgn: pgnOf(view, tree), moves, bottom: view.bottom, count: view.moves.length, key: view.kept.key };
-    sessionStorage.setItem(KEY, JSON.stringify(copy));
-  } catch {
-    // Without storage the copy lasts as long as the page.
-  }
+  const copy = { pgn: pgnOf(view, tree), moves, bottom: view.bottom, count: view.moves.length, key: view.kept.key };
+  // An older copy must not come back in its place.
+  if (!tabStorage.set(KEY, JSON.stringify(copy))) tabStorage.remove(KEY);
 }
 
 /**
@@ -53,7 +51,7 @@ export function keepCopy(view, tree) {
  */
 function keptCopy() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return JSON.parse(tabStorage.get(KEY) ?? 'null');
   } catch {
     return null;
   }

@@ -20,6 +20,9 @@ export const closest = ({ target }, selector) => (
   /** @type {HTMLElement|null} */ (target instanceof Element ? target.closest(selector) : null)
 );
 
+/** Returns whether a dialog covers the page. */
+export const isCovered = () => document.querySelector('dialog[open]') !== null;
+
 /** Lets the browser draw and answer before the page goes on. @returns {Promise<void>} */
 export const nextTask = () => new Promise((done) => { setTimeout(done); });
 
@@ -142,13 +145,14 @@ export function toast(text) {
   toastTimer = setTimeout(() => { toastElement.hidden = true; }, 6000);
 }
 
-/** Copies a text. Pages of plain HTTP addresses other than this machine have no clipboard. */
+/** Copies a text; fails where the browser does not allow it. Pages of plain HTTP addresses other than this machine have no clipboard. */
 export async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = make('textarea', { class: 'off-screen' });
   area.value = text;
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   area.remove();
+  if (!isCopied) throw new DOMException('the text is not copied', 'NotAllowedError');
 }

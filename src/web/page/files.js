@@ -4,6 +4,7 @@ import { byId, choice, closest, copy, field, icon, make, toast } from './dom.js'
 import { fileLink } from './downloads.js';
 import { pictureButtons } from './pictures.js';
 import { checkFen } from './server.js';
+import { partsOf } from './setup.js';
 import { errorText, problemText, t } from './text.js';
 
 /** The notations of the server with their names. @param {{notations: string[]}} facts */
@@ -27,12 +28,25 @@ export function head(dialog, id, title) {
   }, icon('close')));
 }
 
-/** Dialogs close by a click beside them. @param {HTMLDialogElement} dialog */
+/** Dialogs close by a click beside them, which begins and ends there. @param {HTMLDialogElement} dialog */
 export function closesOutside(dialog) {
+  /** @param {MouseEvent} event */
+  const isBeside = ({ clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return x < left || x > right || y < top || y > bottom;
+  };
+  let hasBegun = false;
+  dialog.addEventListener('pointerdown', (event) => { hasBegun = isBeside(event); });
   dialog.addEventListener('click', (event) => {
-    if (event.target === dialog) dialog.close();
+    if (event.target === dialog && hasBegun && isBeside(event)) dialog.close();
   });
 }
+
+/** Fields that take a text. */
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=range]), textarea';
+
+/** Returns whether a text is dragged over a field that takes it. @param {DragEvent} event */
+const isForField = (event) => !event.dataTransfer?.types.includes('Files') && Boolean(closest(event, TEXT_FIELDS));
 
 export class Files {
   /** @param {import('./app.js').App} app */
@@ -44,9 +58,10 @@ export class Files {
     closesOutside(this.saveDialog);
     byId('open-file').addEventListener('click', () => this.showLoad());
     byId('save-file').addEventListener('click', () => this.showSave());
-    // A file can be dropped anywhere on the page.
-    document.addEventListener('dragover', (event) => event.preventDefault());
+    // A file can be dropped anywhere on the page, and a text where no field takes it.
+    document.addEventListener('dragover', (event) => { if (!isForField(event)) event.preventDefault(); });
     document.addEventListener('drop', (event) => {
+      if (isForField(event)) return;
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
       const text = event.dataTransfer?.getData('text/plain');
@@ -55,7 +70,7 @@ export class Files {
     });
     // So can a text be pasted, where no field takes it.
     document.addEventListener('paste', (event) => {
-      if (closest(event, 'input:not([type=checkbox], [type=range]), textarea, dialog') || app.mode === 'setup') return;
+      if (closest(event, `${TEXT_FIELDS}, dialog`) || app.mode === 'setup') return;
       const [file] = event.clipboardData?.files ?? [];
       const text = event.clipboardData?.getData('text/plain').trim();
       if (file) this.load(file);
@@ -81,21 +96,23 @@ export class Files {
     dialog.showModal();
   }
 
-  /** A pasted text: a FEN, or a game of any kind. */
+  /** A pasted text: a FEN, also with moves, or a game of any kind. */
   async loadText(text) {
     if (/^\s*[a-zA-Z1-9]+(\/[a-zA-Z1-9]+){9}\s*/.test(text)) {
-      const { error, problem } = await checkFen(text.trim()).catch((refused) => ({ error: errorText(refused) }));
+      const [fen, moves] = partsOf(text);
+      const { error, problem } = await checkFen(fen, moves).catch((refused) => ({ error: errorText(refused) }));
       if (error) toast(problemText(error, problem));
-      else if (await this.app.change('position', { fen: text.trim() })) this.done();
+      else if (await this.app.change('position', { fen, moves })) this.done();
       return;
     }
     await this.load(new Blob([text]));
   }
 
+  /** Opens a game of a file. Returns whether that was possible. @param {Blob} file @param {number} game */
   async load(file, game = 1) {
     const before = this.app.view;
     const loaded = await this.app.attempt(() => this.app.session.load(file, game));
-    if (!loaded) return;
+    if (!loaded) return false;
     this.app.accept(loaded.view);
     this.app.history.changed('load', before);
     if (loaded.problems.length) toast(loaded.problems[0]);
@@ -104,14 +121,15 @@ export class Files {
       this.games.replaceChildren(
         make('p', {}, t('gamesInFile', loaded.count)),
         make('div', { class: 'game-list' }, ...loaded.games.map((title, index) => make('button', {
-          type: 'button', onclick: () => this.load(file, index + 1).then(() => this.done()),
+          type: 'button', onclick: async () => { if (await this.load(file, index + 1)) this.done(); },
         }, `${index + 1}. ${title}`))),
         ...(loaded.games.length < loaded.count ? [make('p', { class: 'hint' }, t('gamesListed', loaded.games.length))] : []),
       );
       this.app.setMode('analyse');
-      return;
+      return true;
     }
     this.done();
+    return true;
   }
 
   done() {
@@ -128,11 +146,15 @@ export class Files {
       type: 'text', value: app.view[side], maxlength: 100, onchange: (event) => app.change('settings', { [side]: event.target.value }),
     }));
     const link = fileLink(app, { class: 'button primary', id: 'download' }, t('download'));
-    const copyGame = async () => {
-      const text = await app.attempt(() => app.session.savedText(chosen));
-      if (text) copy(text).then(() => toast(t('copied')));
-    };
-    const copyButton = make('button', { type: 'button', onclick: copyGame }, t('copyText'));
+    /** @param {() => string|Promise<string>} text */
+    const copyButton = (name, text) => make('button', {
+      type: 'button',
+      onclick: () => app.attempt(async () => {
+        await copy(await text());
+        toast(t('copied'));
+      }),
+    }, t(name));
+    const copyGame = copyButton('copyText', () => app.session.savedText(chosen));
     const notation = field(t('notation'), choice(notationChoices(app.facts), chosen.notation, (value) => set('notation', value)));
     const variations = make('label', { class: 'check' }, make('input', {
       type: 'checkbox', checked: true, onchange: (event) => set('variations', event.target.checked),
@@ -147,7 +169,7 @@ export class Files {
       notation.hidden = !hasNotation;
       variations.hidden = !hasVariations;
       analysis.hidden = !hasNotation || !hasScores;
-      copyButton.disabled = !isText;
+      copyGame.disabled = !isText;
     };
     set('kind', 'pgn');
     const isUsual = app.view.start === `${XiangqiBoard.START} w - - 0 1`;
@@ -162,8 +184,8 @@ export class Files {
       analysis,
       make('div', { class: 'controls two' }, link,
         fileLink(app, { class: 'button', id: 'report', href: app.session.reportAddress(app.prefs.language) }, t('report')),
-        copyButton,
-        make('button', { type: 'button', onclick: () => copy(app.view.fen).then(() => toast(t('copied'))) }, t('copyFen'))),
+        copyGame,
+        copyButton('copyFen', () => app.view.fen)),
       ...(app.review.found ? [] : [make('p', { class: 'hint', id: 'report-hint' }, t('reportPlain'))]),
       pictureButtons(app),
     );

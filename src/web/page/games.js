@@ -14,7 +14,8 @@ const UNITS = [['year', 31557600], ['month', 2629800], ['week', 604800], ['day',
 
 /** The time since then in words. @param {number} milliseconds since 1970 */
 function ago(milliseconds) {
-  const seconds = (Date.now() - milliseconds) / 1000;
+  // The server's clock may be ahead.
+  const seconds = Math.max(0, Date.now() - milliseconds) / 1000;
   const format = new Intl.RelativeTimeFormat(isChinese() ? 'zh' : 'en', { numeric: 'auto' });
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ['second', seconds + 1];
   return format.format(-Math.floor(seconds / length), unit);

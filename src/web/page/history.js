@@ -1,6 +1,6 @@
 // Undo and redo of every change of the game, and the notices that offer them.
 
-import { byId, make } from './dom.js';
+import { byId, closest, isCovered, make } from './dom.js';
 import { hideNotice, notice } from './notices.js';
 import { t } from './text.js';
 
@@ -23,10 +23,12 @@ export class History {
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z; in a text field they belong to the text. @param {KeyboardEvent} event */
+  /**
+   * Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z. In a text field they belong to the text; a dialog and a puzzle hide the game.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
-    const { target } = event;
-    if (target instanceof Element && target.matches('input[type=text], textarea')) return;
+    if (closest(event, 'input[type=text], textarea') || isCovered() || this.app.learn.puzzle) return;
     if (!(event.ctrlKey || event.metaKey) || event.altKey || this.app.mode === 'setup') return;
     const key = event.key.toLowerCase();
     const step = key === 'z' ? (event.shiftKey ? 'redo' : 'undo') : key === 'y' ? 'redo' : null;
@@ -39,7 +41,7 @@ export class History {
     for (const [name, button] of Object.entries(this.buttons)) {
       const kind = view[name];
       button.textContent = t(name);
-      button.disabled = !kind;
+      button.disabled = !kind || Boolean(this.app.learn.puzzle);
       button.title = kind ? t(`${name}What`, t(named(kind))) : '';
     }
   }
@@ -47,6 +49,7 @@ export class History {
   /** Takes the last change back, or makes it again. @param {'undo'|'redo'} name */
   async step(name) {
     hideNotice();
+    this.app.learn.leave();
     const kind = this.app.view[name];
     if (!kind || !await this.app.change(name)) return;
     // A game that was going on before goes on.

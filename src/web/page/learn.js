@@ -4,6 +4,7 @@
 import { byId, make } from './dom.js';
 import { afterMoves } from './preview.js';
 import { Session } from './server.js';
+import { pageStorage } from './storage.js';
 import { isChinese, sideName, t } from './text.js';
 
 /** Where the page keeps puzzles, and how many. */
@@ -26,19 +27,13 @@ const TRY_TIME = 500;
 /** The puzzles that the page keeps, the oldest first. @returns {Puzzle[]} */
 function storedPuzzles() {
   try {
-    return JSON.parse(localStorage.getItem(STORE) ?? '[]');
+    return JSON.parse(pageStorage.get(STORE) ?? '[]');
   } catch {
     return [];
   }
 }
 
-function store(puzzles) {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(puzzles.slice(-MOST_PUZZLES)));
-  } catch {
-    // Without storage there are only the mistakes of the shown game.
-  }
-}
+const store = (puzzles) => pageStorage.set(STORE, JSON.stringify(puzzles.slice(-MOST_PUZZLES)));
 
 export class Learn {
   /** @param {import('./app.js').App} app */
@@ -148,9 +143,14 @@ export class Learn {
     else if (this.tried === puzzle.played) this.become('wrong');
     else {
       this.become('checking');
-      const mark = await this.app.attempt(() => scratch.examine(this.tried, TRY_TIME));
-      if (this.puzzle !== puzzle || this.scratch !== scratch || mark === null) return;
-      this.become(mark === '' ? 'good' : 'wrong');
+      // The board of a puzzle that is left is gone.
+      const mark = await this.app.attempt(() => scratch.examine(this.tried, TRY_TIME).catch((error) => {
+        if (this.scratch === scratch) throw error;
+        return null;
+      }));
+      if (this.puzzle !== puzzle || this.scratch !== scratch || this.state !== 'checking') return;
+      if (mark === null) this.tried = '';
+      this.become(mark === null ? 'asking' : mark === '' ? 'good' : 'wrong');
     }
   }
 

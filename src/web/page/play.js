@@ -34,6 +34,9 @@ export class PlayCard {
     this.shown = '';
     this.wantsForm = true;
     this.fromHere = false;
+    this.isStarting = false;
+    /** The time up to which a second click resigns. */
+    this.resignUntil = 0;
   }
 
   /** @param {import('./server.js').View} view */
@@ -69,7 +72,7 @@ export class PlayCard {
         (value) => { this.fromHere = value; }, t('from'),
       )));
     }
-    parts.push(make('button', { type: 'button', class: 'primary', id: 'start-game', onclick: () => this.start() }, t('start')));
+    parts.push(make('button', { type: 'button', class: 'primary', id: 'start-game', onclick: () => this.startOnce() }, t('start')));
     if (view.contest) {
       parts.push(make('button', { type: 'button', class: 'quiet', id: 'back-to-game', onclick: () => this.goBack() }, t('backToGame')));
     }
@@ -132,6 +135,13 @@ export class PlayCard {
     return { clock: { base: 60000 * base, increment: 1000 * increment } };
   }
 
+  /** A second click meanwhile does nothing. */
+  async startOnce() {
+    if (this.isStarting) return;
+    this.isStarting = true;
+    await this.start().finally(() => { this.isStarting = false; });
+  }
+
   async start() {
     const { prefs, view: before } = this.app;
     const isByKeyboard = document.activeElement?.id === 'start-game';
@@ -181,26 +191,23 @@ export class PlayCard {
     return [make('div', { class: contest.running ? 'controls' : 'controls two lead' }, ...buttons, again)];
   }
 
-  /** Asks once more before it resigns. */
+  /** Asks once more before it resigns, also after the buttons were drawn again. */
   resignButton() {
-    const button = make('button', { type: 'button', class: 'quiet', id: 'resign' }, t('resign'));
-    let timer = 0;
-    const calm = () => {
-      timer = 0;
-      button.textContent = t('resign');
-      button.classList.remove('asks');
+    const button = make('button', { type: 'button', class: 'quiet', id: 'resign' });
+    const asks = () => performance.now() < this.resignUntil;
+    const draw = () => {
+      button.textContent = t(asks() ? 'resignSure' : 'resign');
+      button.classList.toggle('asks', asks());
+      clearTimeout(this.resignTimer);
+      if (asks()) this.resignTimer = setTimeout(draw, this.resignUntil - performance.now());
     };
     button.addEventListener('click', () => {
-      if (timer) {
-        clearTimeout(timer);
-        calm();
-        this.app.change('resign');
-        return;
-      }
-      button.textContent = t('resignSure');
-      button.classList.add('asks');
-      timer = setTimeout(calm, RESIGN_TIME);
+      const isSure = asks();
+      this.resignUntil = isSure ? 0 : performance.now() + RESIGN_TIME;
+      draw();
+      if (isSure) this.app.change('resign');
     });
+    draw();
     return button;
   }
 

@@ -43,6 +43,8 @@ export class Premove {
     this.app = app;
     /** @type {{from: string, to: string}|null} */
     this.move = null;
+    /** The node after which the engine thinks. */
+    this.after = 0;
   }
 
   /** Whether the engine thinks and a person waits for it. */
@@ -63,6 +65,7 @@ export class Premove {
 
   set(from, to) {
     this.move = { from, to };
+    this.after = this.app.view.node;
     this.app.board.announce(t('premoveSet', from, to));
     this.app.render();
   }
@@ -74,13 +77,14 @@ export class Premove {
     return true;
   }
 
-  /** Makes the move when it is one's turn; forgets it if it is not legal then. */
+  /** Makes the move after the engine's; forgets it if it is not legal then, or when the engine has not moved. */
   update() {
     if (!this.move || this.isPossible) return;
     const { from, to } = this.move;
     this.move = null;
     const { view, mode } = this.app;
-    const isTurn = mode === 'play' && view.contest?.running && !view.contest[view.side].engine;
+    const isAnswered = view.path.length > 0 && (view.path.at(-2) ?? 0) === this.after;
+    const isTurn = isAnswered && mode === 'play' && view.contest?.running && !view.contest[view.side].engine;
     if (isTurn && view.legal.includes(from + to)) this.app.change('move', { move: from + to });
   }
 

@@ -35,6 +35,7 @@ export class Preview {
 
   /** Shows a line of the shown position up to its move `at`, from 1. @param {ShownLine} line @param {number} at */
   show(line, at) {
+    this.app.learn.leave();
     const { fen, node } = this.app.view;
     this.shown = { line, fen, node, at };
     this.hover.hide();

@@ -137,7 +137,7 @@ export class Review {
     if (move.better.length) {
       const parent = this.app.tree.moves.get(view.node).parent;
       const play = (at) => async () => {
-        await this.app.goTo(parent);
+        if (!await this.app.goTo(parent)) return;
         this.app.preview.show({ moves: move.better, texts: move.texts }, at);
       };
       row.append(make('span', { class: 'hint' }, t('betterWas')), make('span', { class: 'line-moves' }, ...move.texts.map((text, at) => make(

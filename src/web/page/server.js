@@ -1,6 +1,7 @@
 // The requests for one board, and its stream of changes; `transport.js` says how they travel. The rest of the
 // page does not know of either.
 
+import { tabStorage } from './storage.js';
 import { Stream } from './stream.js';
 import { outlivesPage, request } from './transport.js';
 
@@ -134,7 +135,16 @@ export const openBook = (file) => (
 const ANSWER_TIME = 400;
 
 /** Where the tabs of one server agree on which board belongs to which tab. */
-const tabs = outlivesPage && 'BroadcastChannel' in window ? new BroadcastChannel(`cannonade ${location.pathname}`) : null;
+const tabs = outlivesPage ? openTabs() : null;
+
+/** Without storage for the site there may be no channel either. */
+function openTabs() {
+  try {
+    return new BroadcastChannel(`cannonade ${location.pathname}`);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Returns whether another tab has this board: a duplicated tab begins with the number of the first one.
@@ -173,9 +183,9 @@ export class Session {
    * @returns {Promise<[Session, View, boolean]>}
    */
   static async open(settings) {
-    const known = Number(sessionStorage.getItem('board'));
+    const known = Number(tabStorage.get('board'));
     // Another server begins to count anew.
-    if (known && sessionStorage.getItem('server') !== location.pathname) return [...await Session.create(settings), true];
+    if (known && tabStorage.get('server') !== location.pathname) return [...await Session.create(settings), true];
     if (known) {
       const [view, taken] = await Promise.all([
         ask(`api/sessions/${known}`).catch((error) => { if (error.status === 404) return null; throw error; }),
@@ -190,8 +200,8 @@ export class Session {
   /** @param {object} settings @returns {Promise<[Session, View]>} */
   static async create(settings) {
     const { id, view } = await ask('api/sessions', asJson({ settings }));
-    sessionStorage.setItem('board', String(id));
-    sessionStorage.setItem('server', location.pathname);
+    tabStorage.set('board', String(id));
+    tabStorage.set('server', location.pathname);
     return [new Session(id), view];
   }
 

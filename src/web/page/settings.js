@@ -32,11 +32,19 @@ export class Settings {
       field(t('coordinates'), choice(COORDINATES.map((name) => [name, edgeText(name)]), prefs.coordinates, keep('coordinates'))),
       field(t('size'), this.sizeSlider()),
       field(t('theme'), choice(['Auto', 'Light', 'Dark'].map((name) => [name.toLowerCase(), t(`theme${name}`)]), prefs.theme, keep('theme'))),
-      field(t('languageName'), choice([['en', 'English'], ['zh', '中文']], prefs.language, keep('language'))),
+      field(t('languageName'), choice([['en', 'English'], ['zh', '中文']], prefs.language, (value) => this.setLanguage(value))),
       ...['arrows', 'sound'].map((name) => make('label', { class: 'check' }, make('input', { type: 'checkbox', id: `setting-${name}`, checked: prefs[name], onchange: (event) => keep(name)(event.target.checked) }), t(name))),
       make('button', { type: 'button', id: 'show-keys', onclick: () => { dialog.close(); app.shortcuts.show(); } }, `${t('keys')} (?)`),
     ]);
     if (!dialog.open) dialog.showModal();
+  }
+
+  /** @param {'en'|'zh'} language */
+  async setLanguage(language) {
+    const isSet = this.app.setLanguage(language);
+    this.show();
+    await isSet;
+    if (this.dialog.open) this.show();
   }
 
   sizeSlider() {

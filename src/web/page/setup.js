@@ -3,6 +3,7 @@
 import { all, byId, fieldGroup, icon, make, segments } from './dom.js';
 import { notice } from './notices.js';
 import { checkFen } from './server.js';
+import { tabStorage } from './storage.js';
 import { errorText, pieceName, problemText, t } from './text.js';
 
 const PIECES = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
@@ -15,7 +16,7 @@ const DRAFT = 'setup';
 const OF_PIECES = ['noKing', 'tooMany', 'misplaced', 'facingKings', 'inCheck'];
 
 /** The FEN and the moves of a text: a FEN or a position command. @param {string} text */
-function partsOf(text) {
+export function partsOf(text) {
   const [fen, moves = ''] = text.trim().replace(/^(position\s+)?(fen\s+)?/i, '').split(/(?:^|\s+)moves(?:\s+|$)/);
   return fen === 'startpos' ? [`${XiangqiBoard.START} w`, moves] : [fen, moves];
 }
@@ -26,7 +27,8 @@ export class SetupCard {
     this.app = app;
     this.element = byId('setup-card');
     this.isOpen = false;
-    this.language = '';
+    /** The language and the pieces of what is drawn. */
+    this.drawn = '';
     /** The check of a typed FEN, while it lasts. */
     this.reading = null;
   }
@@ -36,17 +38,21 @@ export class SetupCard {
     this.isOpen = true;
     this.tool = 'hand';
     this.begun = this.app.view.fen;
-    this.take(sessionStorage.getItem(DRAFT) ?? this.begun);
+    this.take(tabStorage.get(DRAFT) ?? this.begun);
     this.build();
   }
 
   close() {
     this.isOpen = false;
-    if (sessionStorage.getItem(DRAFT)) notice(t('setupLeft'), [[t('backToSetup'), () => this.app.setMode('setup')]]);
+    if (tabStorage.get(DRAFT)) notice(t('setupLeft'), [[t('backToSetup'), () => this.app.setMode('setup')]]);
   }
 
   update() {
-    if (this.isOpen && this.language !== t('setup')) this.build();
+    if (this.isOpen && this.drawn !== this.look()) this.build();
+  }
+
+  look() {
+    return `${t('setup')} ${this.app.prefs.pieces}`;
   }
 
   take(fen) {
@@ -79,7 +85,7 @@ export class SetupCard {
   }
 
   build() {
-    this.language = t('setup');
+    this.drawn = this.look();
     const tool = (name, label, content) => make('button', {
       type: 'button', class: 'palette-tool', 'data-tool': name, 'aria-label': label, title: label,
       'aria-pressed': String(this.tool === name),
@@ -99,17 +105,17 @@ export class SetupCard {
     this.uses = [['analyse', 'useAnalyse'], ['play', 'usePlay']].map(([mode, text]) => make('button', {
       type: 'button', class: mode === 'analyse' ? 'primary' : '', id: `use-${mode}`, onclick: () => this.use(mode),
     }, t(text)));
-    const set = (fen) => () => { this.take(`${fen} ${this.side}`); this.changed(); };
+    const set = (pieces, side) => () => { this.take(`${pieces} ${side ?? this.side}`); this.changed(); };
     this.element.replaceChildren(
       make('h2', {}, t('setup')),
       make('p', { class: 'hint' }, t('setupHint')),
       make('div', { class: 'palette' }, ...row(PIECES), ...row(PIECES.map((letter) => letter.toLowerCase())),
         tool('hand', t('hand'), icon('hand')), tool('eraser', t('eraser'), icon('eraser'))),
-      fieldGroup(t('sideToMove'), segments([['w', t('red')], ['b', t('black')]], this.side, (side) => { this.side = side; this.changed(); }, t('sideToMove'))),
+      fieldGroup(t('sideToMove'), segments([['w', t('red')], ['b', t('black')]], this.side, (side) => this.chooseSide(side), t('sideToMove'))),
       make('label', { class: 'field whole' }, make('span', {}, t('fen')), this.fen),
       this.problem,
       make('div', { class: 'controls two' }, ...this.uses,
-        make('button', { type: 'button', class: 'quiet', onclick: set(XiangqiBoard.START) }, t('startPosition')),
+        make('button', { type: 'button', class: 'quiet', onclick: set(XiangqiBoard.START, 'w') }, t('startPosition')),
         make('button', { type: 'button', class: 'quiet', onclick: set('9/9/9/9/9/9/9/9/9/9') }, t('clear'))),
     );
     this.changed();
@@ -122,11 +128,30 @@ export class SetupCard {
     }
   }
 
+  chooseSide(side) {
+    this.afterReading(() => {
+      this.side = side;
+      this.changed();
+    });
+  }
+
   // ---- answers to the board
 
   /** A click on a square; returns whether that was all. */
   press(square) {
     if (this.tool === 'hand') return false;
+    this.afterReading(() => this.put(square));
+    return true;
+  }
+
+  /** Does something as soon as a FEN that was typed before is read. @param {() => void} act */
+  async afterReading(act) {
+    await this.reading;
+    if (this.isOpen) act();
+  }
+
+  /** Puts the chosen piece on a square, or takes away what stands there. */
+  put(square) {
     const isSame = this.pieces.get(square) === this.tool;
     if (this.tool === 'eraser' || isSame) this.pieces.delete(square);
     else {
@@ -136,7 +161,6 @@ export class SetupCard {
       this.pieces.set(square, this.tool);
     }
     this.changedPieces();
-    return true;
   }
 
   targets(square) {
@@ -144,12 +168,17 @@ export class SetupCard {
   }
 
   move(from, to) {
-    this.pieces.set(to, this.pieces.get(from));
-    this.pieces.delete(from);
-    this.changedPieces();
+    this.afterReading(() => {
+      if (this.pieces.has(from)) this.pieces.set(to, this.pieces.get(from));
+      this.remove(from);
+    });
   }
 
   drop(square) {
+    this.afterReading(() => this.remove(square));
+  }
+
+  remove(square) {
     this.pieces.delete(square);
     this.changedPieces();
   }
@@ -161,9 +190,11 @@ export class SetupCard {
 
   changed() {
     const fen = `${XiangqiBoard.placementText(this.pieces)} ${this.side}${this.counters}`;
-    if (this.isUnchanged(fen)) sessionStorage.removeItem(DRAFT);
-    else sessionStorage.setItem(DRAFT, fen);
+    if (this.isUnchanged(fen)) tabStorage.remove(DRAFT);
+    else tabStorage.set(DRAFT, fen);
     this.fen.value = fen;
+    // A FEN may be read after the set-up was left.
+    if (!this.isOpen) return;
     this.app.board.setPosition(fen, { animate: false });
     this.app.board.setArrows([]);
     this.app.board.setMarks([]);
@@ -184,8 +215,8 @@ export class SetupCard {
   /** The position becomes a new game; if nothing was changed, the game stays. */
   async use(mode) {
     await this.reading;
-    sessionStorage.removeItem(DRAFT);
     if (!this.isUnchanged(this.fen.value) && !await this.app.change('position', { fen: this.fen.value })) return;
+    tabStorage.remove(DRAFT);
     const { playCard } = this.app;
     if (mode === 'play') Object.assign(playCard, { fromHere: true, wantsForm: true });
     this.app.setMode(mode);

@@ -20,7 +20,7 @@ const RETRY = 1500;
 
 /** Takes one of the streams of all tabs; what gives it back, or null. @returns {Promise<(() => void)|null>} */
 async function takeStream() {
-  // Pages of plain HTTP addresses other than this machine have no locks.
+  // Pages of plain HTTP addresses other than this machine have no locks, and those without storage may not use them.
   if (!navigator.locks) return () => {};
   for (let number = 0; number < STREAMS; number += 1) {
     /** @type {(() => void)|null} */
@@ -29,7 +29,7 @@ async function takeStream() {
         if (lock) return new Promise((end) => done(() => end(undefined)));
         done(null);
         return undefined;
-      });
+      }).catch(() => done(() => {}));
     });
     if (free) return free;
   }

@@ -114,6 +114,7 @@ const TEXTS = {
   useAnalyse: ['Analyse it', '分析此局面'],
   usePlay: ['Play from it', '由此对弈'],
   copied: ['Copied', '已复制'],
+  copyFailed: ['The browser does not allow copying.', '浏览器不允许复制。'],
   // files
   openTitle: ['Open a game', '打开棋谱'],
   openHint: ['PGN (moves in any notation), DhtmlXQ, XQF, CBR, CBL or CBF; or paste a game, a FEN, a list of moves or an engine’s position command.', '支持 PGN（任何记谱法）、DhtmlXQ、XQF、CBR、CBL、CBF；也可粘贴棋谱、FEN、着法列表或引擎的 position 指令。'],
@@ -197,6 +198,7 @@ const TEXTS = {
   levelAttack: ['perpetual attack', '长打'],
   // what is lost, kept and undone
   reconnecting: ['cannonade does not answer. Is it still running? The page connects again by itself.', 'cannonade 没有应答。它仍在运行吗？页面会自动重新连接。'],
+  noEngine: ['The engine cannot be loaded in this browser.', '此浏览器无法加载引擎。'],
   startedAgain: ['cannonade was started again: open its new address.', 'cannonade 已重新启动：请打开它的新地址。'],
   notConnected: ['Not connected', '未连接'],
   saveCopy: ['Save a copy', '保存副本'],
@@ -379,8 +381,16 @@ export function problemText(message, problem) {
   return filled(sentence, [shown, ...others]);
 }
 
+/** Errors of the browser that copies nothing. */
+const REFUSED = ['NotAllowedError', 'EncodingError', 'DataError'];
+
+/** Returns whether the browser has refused something, not the server. @param {Error} error */
+export const isOfBrowser = (error) => error instanceof DOMException && REFUSED.includes(error.name);
+
 /** The reason for which a request has failed. @param {Error & {status?: number, problem?: {code: string, values: string[]}}} error */
 export function errorText(error) {
+  if (isOfBrowser(error)) return t('copyFailed');
+  if (error.name === 'NoEngine') return t('noEngine');
   if (!error.status) return t('reconnecting');
   // The address has a key, which is a new one after each start.
   if (error.status === 403) return t('startedAgain');

@@ -474,6 +474,10 @@ class XiangqiBoard {
     if (!this.interactive || !event.isPrimary || event.button !== 0) return;
     const square = this.squareUnder(event);
     if (!square) return;
+    this.cancelDrag();
+    // Without the default action no field would lose the focus, and what is typed there would not be heard.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && !this.element.contains(activeElement)) activeElement.blur();
     event.preventDefault();
     this.cursor = square;
     this.labelSquares();
@@ -508,7 +512,8 @@ class XiangqiBoard {
   }
 
   release(event) {
-    if (event.button === 2) {
+    // The last one of two pressed buttons ends a drag, whichever that is.
+    if (event.button === 2 && !this.pointer) {
       this.draw(this.drawnFrom, this.squareUnder(event), event);
       this.drawnFrom = null;
       return;
