@@ -187,7 +187,7 @@ def analyse_game(
     """
     if nodes is None and time is None and depth is None:
         raise ValueError("expected a limit for each position: nodes, time or depth")
-    check_limits(nodes=nodes, depth=depth, multipv=multipv, threads=threads, hash=hash)
+    check_limits(nodes=nodes, time=time, depth=depth, multipv=multipv, threads=threads, hash=hash)
     found = _cannonade.analyse_game(game._tree, nodes, time, depth, multipv, threads, hash, tables)
     report = GameReport(found, "uci")
     report.notation = notation
@@ -212,16 +212,18 @@ def games_table(reports: Iterable[GameReport]) -> str:
     return _cannonade.games_table([report._report for report in reports])
 
 
-def _score(found: dict[str, int]) -> Score:
+def _score(found: dict[str, int], red_moved: bool = False) -> Score:
+    """The score for Red; one of a game that is over is lost for the side that did not move."""
     ((kind, value),) = found.items()
-    return Score(kind, value)  # type: ignore[arg-type]
+    return Score(kind, value, red_moved and kind == "mate" and value == 0)  # type: ignore[arg-type]
 
 
 def _analysed(found: dict[str, Any]) -> AnalysedMove:
+    is_red = found["side"] == "red"
     lines = [Line(_score(line["score"]), list(map(Move.from_uci, line["moves"]))) for line in found["lines"]]
     return AnalysedMove(
-        ply=found["ply"], number=found["number"], side=found["side"] == "red", move=Move.from_uci(found["move"]),
-        text=found["text"], fen=found["fen"], phase=found["phase"], score=_score(found["score"]),
+        ply=found["ply"], number=found["number"], side=is_red, move=Move.from_uci(found["move"]),
+        text=found["text"], fen=found["fen"], phase=found["phase"], score=_score(found["score"], is_red),
         wdl=tuple(found["wdl"]), depth=found["depth"],
         best=None if found["best"] is None else Move.from_uci(found["best"]), lines=lines, loss=found["loss"],
         mark=found["class"],

@@ -20,6 +20,8 @@ class Score:
     #: has no move. ``rule``: plies to a repetition that wins by the rules, negative if it loses.
     kind: Literal["cp", "mate", "rule"]
     value: int
+    #: Of a mate in 0: True if it is the other side that has no move, as ``for_red`` can find.
+    wins: bool = False
 
     @property
     def centipawns(self) -> int:
@@ -27,19 +29,24 @@ class Score:
         if self.kind == "cp":
             return self.value
         if self.kind == "mate" and self.value == 0:
-            return -30000
+            return 30000 if self.wins else -30000
         sign = 1 if self.value > 0 else -1
         return sign * (30000 - 2 * abs(self.value)) if self.kind == "mate" else sign * (20000 - abs(self.value))
 
     def for_red(self, turn: Color) -> "Score":
         """The score for Red, if this one is for the side ``turn``."""
-        return self if turn else Score(self.kind, -self.value)
+        is_over = self.kind == "mate" and self.value == 0
+        return self if turn else Score(self.kind, -self.value, is_over and not self.wins)
 
     def __str__(self) -> str:
         if self.kind == "cp":
             return f"{self.value / 100:+.2f}"
-        sign = "+" if self.value > 0 else "-"
+        sign = "+" if self.value > 0 or self.wins else "-"
         return f"{sign}M{abs(self.value)}" if self.kind == "mate" else f"{sign}rule"
+
+    def __repr__(self) -> str:
+        wins = ", wins=True" if self.wins else ""
+        return f"Score(kind={self.kind!r}, value={self.value!r}{wins})"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 from pathlib import Path
 from typing import IO, Any, Optional, Union, cast, overload
 
@@ -90,13 +90,7 @@ class GameNode:
         >>> node.move, node.parent.move
         (Move.from_uci('h9g7'), Move.from_uci('h2e2'))
         """
-        node = self._at(self._tree.add(self._index, move))
-        if comment:
-            node.comment = comment
-        glyphs = list(nags)
-        if glyphs:
-            node.nags = glyphs
-        return node
+        return self._at(self._tree.add(self._index, move, comment, list(nags)))
 
     def remove(self) -> None:
         """Takes this move and all after it out of the game; the root stays."""
@@ -112,18 +106,46 @@ class GameNode:
     def __hash__(self) -> int:
         return hash((id(self._tree), self._index))
 
+    def __copy__(self) -> "GameNode":
+        return self._at(self._index)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Nodes get other numbers when their game is read from a pickle.
+        path = []
+        index = self._index
+        while index:
+            parent = self._tree.parent(index)
+            children = self._tree.children(parent)
+            if index not in children:
+                raise ValueError("this move was taken out of its game; only the game can be copied")
+            path.append(children.index(index))
+            index = parent
+        return _node_at, (self.game(), path[::-1])
+
     def __repr__(self) -> str:
         return f"<GameNode {self.move} of {self.game()!r}>"
 
 
+def _node_at(game: "Game", path: list[int]) -> GameNode:
+    """The node that is reached from the root by these places among the next moves."""
+    node: GameNode = game
+    for place in path:
+        node = node.variations[place]
+    return node
+
+
 class Headers(MutableMapping[str, str]):
-    """The tags of a game, their names in any case. An empty value removes a tag."""
+    """The tags of a game, their names in any case. An empty value removes a tag.
+
+    ``Result`` is the result of the game, if it is known. The tags of the start and the notation, such as ``FEN``, are
+    written without being set.
+    """
 
     def __init__(self, tree: GameTree) -> None:
         self._tree = tree
 
     def __getitem__(self, name: str) -> str:
-        value = self._tree.tag(name)
+        value = self._tree.tag(name) if isinstance(name, str) else None
         if value is None:
             raise KeyError(name)
         return value
@@ -218,9 +240,6 @@ class Game(GameNode):
     def __copy__(self) -> "Game":
         return self.copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
-        return self.copy()
-
     def __reduce__(self) -> tuple[Any, ...]:
         return Game._of, (self._tree,)
 
@@ -293,7 +312,7 @@ def read_games(source: Union[PathText, bytes, IO[bytes], IO[str]], *, strict: bo
         content = read.encode() if isinstance(read, str) else bytes(read)
         name = str(getattr(source, "name", name))
     else:
-        content = name = fspath(source)
+        content = name = fsdecode(source)
     kind, encoding, trees, defects = _cannonade.read_games(content)
     problems = [Problem(*defect) for defect in defects]
     if not trees and not problems:
@@ -324,12 +343,7 @@ def write_games(
     """
     target = None if hasattr(path, "write") else Path(path)
     if kind is None:
-        kind = "pgn"
-        suffix = "" if target is None else target.suffix[1:].lower()
-        if suffix == "ubb":
-            kind = "dhtmlxq"
-        elif suffix in ("pgn", "xqf", "cbr", "cbf", "cbl"):
-            kind = suffix
+        kind = "pgn" if target is None else _cannonade.kind_of_path(target) or "pgn"
     content = _cannonade.write_games([game._tree for game in games], kind, notation, encoding)
     if target is None:
         cast("IO[bytes]", path).write(content)

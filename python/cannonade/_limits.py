@@ -1,23 +1,32 @@
 """Bounds of the numbers that limit a search."""
 
+import operator
 from typing import Any
 
 #: The minimum and the maximum of each whole number.
 BOUNDS = {
     "nodes": (0, 2**64 - 1),
     "depth": (0, 2**32 - 1),
-    "mate": (0, 2**32 - 1),
+    "mate": (1, 1000),
     "moves_to_go": (0, 2**32 - 1),
     "multipv": (1, 2**32 - 1),
-    "threads": (0, 2**32 - 1),
-    "hash": (0, 2**32 - 1),
+    "threads": (1, 512),
+    "hash": (1, 65536),
 }
+
+#: The numbers of seconds.
+SECONDS = ("time", "clock", "increment")
 
 
 def check_limits(**limits: Any) -> None:
     """Raises ``ValueError`` for a number out of its bounds; None is no limit."""
     for name, value in limits.items():
-        if name in BOUNDS and isinstance(value, int):
+        if name in BOUNDS and hasattr(value, "__index__"):
             minimum, maximum = BOUNDS[name]
-            if not minimum <= value <= maximum:
+            if not minimum <= operator.index(value) <= maximum:
                 raise ValueError(f"{name}: {value} is not a whole number from {minimum} to {maximum}")
+        elif name in SECONDS and isinstance(value, int):
+            try:
+                float(value)
+            except OverflowError:
+                raise ValueError(f"{name}: {value} is not a number of seconds") from None

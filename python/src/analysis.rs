@@ -17,6 +17,7 @@ use xiangqi::rules::Regulations;
 use crate::engine::duration;
 use crate::errors::value_error;
 use crate::game::GameTree;
+use crate::numbers::Whole;
 use crate::tables::{table_source, warn_of_user_tables};
 use crate::waiting;
 
@@ -51,7 +52,10 @@ pub fn analyse_game(
     hash: usize,
     tables: Option<PathBuf>,
 ) -> PyResult<Report> {
-    let game = game.game.clone();
+    let copy = game.game.clone();
+    // Other threads may use the tree meanwhile.
+    drop(game);
+    let game = copy;
     if let Some(defect) = game.start().defect() {
         return Err(value_error(format!("start position: {defect}")));
     }
@@ -93,8 +97,9 @@ impl Report {
     }
 
     /// The lines that `cannonade analyze --json` writes, of the game with this number.
-    fn json(&self, notation: &str, number: usize) -> PyResult<String> {
+    fn json(&self, notation: &str, number: Whole) -> PyResult<String> {
         let notation = notation.parse().map_err(value_error)?;
+        let number = number.within("number", 0..=u32::MAX)? as usize;
         Ok(analysis::json_lines(&self.game, number, &self.analysis, &self.assessment, notation))
     }
 

@@ -1,7 +1,7 @@
 //! The engine in the process.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,9 @@ use crate::waiting::SIGNAL_INTERVAL;
 
 /// The longest time that a caller can give, in seconds.
 const LONGEST: f64 = 31_536_000.0;
+
+/// Interval at which a call looks whether the search of another thread has ended.
+const TURN_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A score: `cp`, `mate` or `rule`, and its number.
 pub fn score(score: Score) -> (&'static str, i32) {
@@ -40,7 +43,7 @@ pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
 
 #[pyclass(frozen, module = "cannonade._cannonade")]
 pub struct Engine {
-    engine: Mutex<BlockingEngine>,
+    engine: Arc<Mutex<BlockingEngine>>,
     /// The thread that waits for a search and calls its `info`.
     searching: Mutex<Option<ThreadId>>,
     /// Calls of `stop`: a search ends when there is one since it was asked for.
@@ -97,15 +100,27 @@ impl AskedLimits {
 }
 
 impl Engine {
-    /// Waits for a search that is running on another thread; the caller must not hold the lock of the
-    /// interpreter, which that search may need. From the `info` of a search it would wait for ever.
+    /// Waits for a search that is running on another thread, or until a handler of a signal raises; the
+    /// caller must not hold the lock of the interpreter, which that search may need. From the `info` of a
+    /// search it would wait for ever.
     fn lock(&self) -> PyResult<MutexGuard<'_, BlockingEngine>> {
         if *locked(&self.searching) == Some(thread::current().id()) {
             return Err(PyRuntimeError::new_err(
                 "the engine is searching and this is its info function, which can only call stop()",
             ));
         }
-        Ok(locked(&self.engine))
+        let mut looked = Instant::now();
+        loop {
+            match self.engine.try_lock() {
+                Ok(engine) => return Ok(engine),
+                Err(TryLockError::Poisoned(engine)) => return Ok(engine.into_inner()),
+                Err(TryLockError::WouldBlock) => thread::sleep(TURN_INTERVAL),
+            }
+            if looked.elapsed() >= SIGNAL_INTERVAL {
+                looked = Instant::now();
+                Python::attach(|py| py.check_signals())?;
+            }
+        }
     }
 
     fn check_process(&self) -> PyResult<()> {
@@ -119,6 +134,16 @@ impl Engine {
     }
 }
 
+impl Drop for Engine {
+    /// Leaves an engine to the process that was forked: here its end would wait for threads that are not
+    /// here, so that it is never dropped.
+    fn drop(&mut self) {
+        if self.process != std::process::id() {
+            std::mem::forget(Arc::clone(&self.engine));
+        }
+    }
+}
+
 #[pymethods]
 impl Engine {
     #[new]
@@ -126,7 +151,7 @@ impl Engine {
         warn_of_user_tables(py)?;
         let mut engine = py.detach(BlockingEngine::new);
         engine.engine_mut().find_user_tables();
-        let (engine, searching) = (Mutex::new(engine), Mutex::new(None));
+        let (engine, searching) = (Arc::new(Mutex::new(engine)), Mutex::new(None));
         Ok(Engine { engine, searching, stops: AtomicU64::new(0), process: std::process::id() })
     }
 

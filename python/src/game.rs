@@ -8,6 +8,7 @@ use xiangqi::{Game, GameResult, Position};
 use crate::board::Board;
 use crate::errors::value_error;
 use crate::moves::{Move, MoveOrText};
+use crate::numbers::Whole;
 use crate::records::written;
 
 /// A node as it is pickled: the place of its parent in the list, move, comment, glyphs.
@@ -15,6 +16,12 @@ type SavedNode = (usize, Option<Move>, String, Vec<u8>);
 
 /// A game as it is pickled: start, tags, result and nodes in the order in which they are added again.
 pub type SavedGame = (String, Vec<(String, String)>, String, Vec<SavedNode>);
+
+/// The tag of the result.
+const RESULT: &str = "Result";
+
+/// The other tags that a file has from the start and the notation, not from the tags of the game.
+const DERIVED_TAGS: [&str; 5] = ["FEN", "Xiangqi-FEN", "SetUp", "Format", "Variant"];
 
 #[pyclass(module = "cannonade._cannonade")]
 pub struct GameTree {
@@ -99,10 +106,20 @@ impl GameTree {
     }
 
     /// Adds a legal move after a node.
-    fn add(&mut self, node: usize, r#move: MoveOrText) -> PyResult<usize> {
+    fn add(
+        &mut self,
+        node: usize,
+        r#move: MoveOrText,
+        comment: &str,
+        glyphs: Vec<Whole>,
+    ) -> PyResult<usize> {
         let node = self.node(node)?;
+        let glyphs = self::glyphs(&glyphs)?;
         let mv = r#move.legal(self.go_to(node))?;
-        Ok(self.game.add_unchecked(node, mv).index())
+        let added = self.game.add_unchecked(node, mv);
+        self.game.set_comment(added, comment);
+        self.game.set_glyphs(added, glyphs);
+        Ok(added.index())
     }
 
     /// Takes a move and all after it out of the tree.
@@ -135,31 +152,49 @@ impl GameTree {
         Ok(self.game.glyphs(self.node(node)?).iter().copied().map(u16::from).collect())
     }
 
-    fn set_glyphs(&mut self, node: usize, glyphs: Vec<u16>) -> PyResult<()> {
-        let small = |glyph: u16| {
-            let error = || format!("{glyph} is not an annotation glyph; expected 0 to 255");
-            u8::try_from(glyph).map_err(|_| value_error(error()))
-        };
-        let glyphs = glyphs.into_iter().map(small).collect::<PyResult<Vec<u8>>>()?;
+    fn set_glyphs(&mut self, node: usize, glyphs: Vec<Whole>) -> PyResult<()> {
+        let glyphs = self::glyphs(&glyphs)?;
         self.game.set_glyphs(self.node(node)?, glyphs);
         Ok(())
     }
 
+    /// The tags, that of a known result at the end.
     fn tags(&self) -> Vec<(String, String)> {
-        self.game.tags().to_vec()
+        let result = self.tag(RESULT).map(|result| (RESULT.to_owned(), result));
+        self.game.tags().iter().cloned().chain(result).collect()
     }
 
     fn tag(&self, name: &str) -> Option<String> {
+        if is(name, RESULT) {
+            let is_known = self.game.result != GameResult::Unknown;
+            return is_known.then(|| self.result().to_owned());
+        }
         self.game.tag(name).map(str::to_owned)
     }
 
     /// Sets a tag; an empty value removes it.
-    fn set_tag(&mut self, name: &str, value: &str) {
+    fn set_tag(&mut self, name: &str, value: &str) -> PyResult<()> {
+        if is(name, RESULT) {
+            return self.set_result(if value.is_empty() { "*" } else { value });
+        }
         if value.is_empty() {
             self.game.remove_tag(name);
-        } else {
-            self.game.set_tag(name, value);
+            return Ok(());
         }
+        // Others are not read back.
+        let is_wrong = |c: char| !c.is_alphanumeric() && !"_-".contains(c);
+        if name.is_empty() || name.contains(is_wrong) {
+            return Err(value_error(format!(
+                "{name:?} is not the name of a tag; expected letters, digits, _ and -"
+            )));
+        }
+        if DERIVED_TAGS.iter().any(|derived| is(name, derived)) {
+            return Err(value_error(format!(
+                "the tag {name} follows from the start and the notation; Game(fen) sets the start"
+            )));
+        }
+        self.game.set_tag(name, value);
+        Ok(())
     }
 
     fn result(&self) -> &'static str {
@@ -185,10 +220,26 @@ impl GameTree {
         self.game.clone().into()
     }
 
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> GameTree {
+        self.copy()
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, SavedGame)> {
         let restore = py.import("cannonade._cannonade")?.getattr("restore_tree")?;
         Ok((restore, self.saved()))
     }
+}
+
+/// Returns whether these are the same name of a tag.
+fn is(name: &str, other: &str) -> bool {
+    name.eq_ignore_ascii_case(other)
+}
+
+/// Annotation glyphs.
+fn glyphs(numbers: &[Whole]) -> PyResult<Vec<u8>> {
+    let error =
+        |number| value_error(format!("{number} is not an annotation glyph; expected 0 to 255"));
+    numbers.iter().map(|number| number.get().ok_or_else(|| error(number))).collect()
 }
 
 /// The tree that was pickled.
@@ -199,7 +250,7 @@ pub fn restore_tree(
     result: &str,
     nodes: Vec<SavedNode>,
 ) -> PyResult<GameTree> {
-    let game = Game::new(crate::board::position(start)?);
+    let game = Game::new(Position::from_recorded_fen(start).map_err(value_error)?);
     let mut tree = GameTree::from(game);
     tree.game.set_tags(tags);
     tree.game.result = GameResult::from_text(result).unwrap_or_default();

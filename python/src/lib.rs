@@ -39,7 +39,7 @@ mod _cannonade {
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
-    use crate::records::{read_games, write_games};
+    use crate::records::{kind_of_path, read_games, write_games};
     #[pymodule_export]
     use crate::rulings::{judge, repetitions, rule_sets};
     #[pymodule_export]

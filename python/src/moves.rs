@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use xiangqi::notation::{self, Notation, read_moves, without_number};
-use xiangqi::{Position, Square};
+use xiangqi::{GameResult, Position, Square};
 
 use crate::board::Board;
 use crate::errors::value_error;
@@ -154,7 +154,8 @@ pub enum MovesOrText {
 }
 
 impl MovesOrText {
-    /// The moves if they are legal one after another; the numbers of moves, such as `3.`, are skipped.
+    /// The moves if they are legal one after another; the numbers of moves, such as `3.`, are skipped, and
+    /// a result at the end.
     pub fn legal(self, position: &Position) -> PyResult<Vec<xiangqi::Move>> {
         let texts: Vec<String> = match self {
             MovesOrText::Text(text) => vec![text],
@@ -162,7 +163,9 @@ impl MovesOrText {
         };
         let is_divider = |c: char| c.is_whitespace() || c == ',';
         let words = texts.iter().flat_map(|text| text.split(is_divider));
-        let words: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
+        let words = words.map(without_number).filter(|word| !word.is_empty());
+        let mut words: Vec<&str> = words.collect();
+        words.pop_if(|word| GameResult::from_text(word).is_some());
         read_moves(position, &words).map_err(value_error)
     }
 }

@@ -42,6 +42,12 @@ pub fn read_games(
     Ok((collection.kind.name(), collection.encoding, games, problems.collect()))
 }
 
+/// The kind that the name of a file shows, if any.
+#[pyfunction]
+pub fn kind_of_path(path: PathBuf) -> PyResult<Option<&'static str>> {
+    FileKind::of_path(&path).map(|kind| kind.map(FileKind::name)).map_err(value_error)
+}
+
 /// The content of a file of this kind with these games.
 #[pyfunction]
 pub fn write_games(

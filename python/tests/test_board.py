@@ -4,6 +4,7 @@ import copy
 import gc
 import importlib.metadata
 import pickle
+import re
 from pathlib import Path
 
 import cannonade
@@ -200,3 +201,15 @@ def test_ten_thousand_boards_leak_nothing():
 def test_the_version_is_that_of_the_program():
     assert importlib.metadata.version("cannonade") == cannonade.__version__
     assert cannonade.__version__[0].isdigit()
+
+
+def test_the_docstring_of_pictures_names_all_values():
+    """An unknown name is refused with a list of those that are known."""
+    for option in ("pieces", "coordinates", "theme"):
+        with pytest.raises(ValueError) as error:
+            Board().svg(**{option: "?"})
+        names = re.sub(" or |, ", " ", str(error.value).split("expected ")[1]).split()
+        assert len(names) > 3
+        for name in names:
+            assert Board().svg(**{option: name})
+            assert f"``{name}``" in Board.svg.__doc__, name

@@ -1,7 +1,9 @@
 """The engine in the process, analysis, batches and tables."""
 
 import json
+import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -226,3 +228,152 @@ def test_the_program_is_in_the_package():
     assert "79666" in told
     wrong = subprocess.run([*run, "judge", "--fen", "x", "--moves", "h2e2"], check=False, capture_output=True, text=True)
     assert wrong.returncode == 2 and wrong.stderr.startswith("error: ")
+
+
+def test_a_mate_on_the_board_is_won_by_the_side_that_moved():
+    assert str(Score("mate", 0)) == "-M0" and Score("mate", 0).centipawns == -30000
+    won = Score("mate", 0).for_red(False)
+    assert str(won) == "+M0" and won.centipawns == 30000 and won != Score("mate", 0)
+    assert won.for_red(False) == Score("mate", 0) == Score("mate", 0).for_red(True)
+    assert repr(won) == "Score(kind='mate', value=0, wins=True)" and "wins" not in repr(Score("mate", 0))
+    assert not Score("mate", 2).for_red(False).wins and not Score("cp", 0).for_red(False).wins
+    red, black = ("3k5/R8/1R7/9/9/9/9/9/9/4K4 w", "b7b9"), ("4k4/9/9/9/9/9/9/1r7/r8/3K5 b", "b2b0")
+    for (fen, mate), sign in ((red, 1), (black, -1)):
+        game = Game(fen)
+        game.add_line(mate)
+        score = analyse_game(game, nodes=100).moves[-1].score
+        assert (score.kind, score.value) == ("mate", 0)
+        assert score.centipawns == 30000 * sign and str(score) == f"{sign:+d}"[0] + "M0"
+
+
+FORK = """
+import multiprocessing, os, sys
+import cannonade
+
+engine = cannonade.Engine()
+
+def start():
+    global engine
+    engine = cannonade.Engine()
+
+def search(fen):
+    return engine.analyse(cannonade.Board(fen), nodes=200).nodes
+
+if __name__ == "__main__":
+    for end in ("engine = cannonade.Engine(); search(cannonade.START_FEN)", "engine.close()", "del engine", "pass"):
+        sys.stdout.flush()
+        child = os.fork()
+        if child == 0:
+            exec(end, globals())
+            # Not os._exit: what is left is dropped at the end of the interpreter too.
+            sys.exit(7)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    with multiprocessing.get_context("fork").Pool(2, initializer=start) as pool:
+        print(min(pool.map(search, [cannonade.START_FEN] * 4)) >= 200)
+    print(search(cannonade.START_FEN) >= 200)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_fork_can_drop_the_engine_of_its_parent_and_create_another():
+    run = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=60, check=False)
+    assert run.stdout.split() == ["7", "7", "7", "7", "True", "True"], run.stderr
+
+
+def during(work, use):
+    """Calls ``use`` again and again while another thread works, and returns how often."""
+    errors = []
+
+    def guarded():
+        try:
+            work()
+        except Exception as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=guarded)
+    thread.start()
+    times = 0
+    while thread.is_alive():
+        use()
+        times += 1
+        time.sleep(0.01)
+    assert not errors
+    return times
+
+
+def test_games_and_boards_can_be_used_while_another_thread_works_with_them():
+    game = Game()
+    game.add_line("h2e2 h9g7")
+
+    def change():
+        game.headers["Red"] = "a"
+        assert game.end().board().ply() == 2
+
+    assert during(lambda: analyse_game(game, time=0.1), change) > 3
+    board = Board()
+
+    def move():
+        board.push("h2e2")
+        board.pop()
+
+    assert during(lambda: board.perft(4), move) > 1
+    assert during(lambda: board.png(4000), move) > 1
+
+
+def test_limits_out_of_bounds_are_named():
+    numpy = pytest.importorskip("numpy")
+    game = Game()
+    game.add_line("h2e2")
+    with Engine() as engine:
+        searches = [
+            (lambda **limits: engine.analyse(Board(), **limits), [("mate", 0), ("mate", 1001), ("mate", 2**30)]),
+            (lambda **limits: engine.play(Board(), **{"clock": 0.1, **limits}), [("moves_to_go", -1)]),
+            (lambda **limits: analyse_game(game, **limits), [("threads", 0), ("threads", 513), ("hash", 0), ("hash", 65537)]),
+        ]
+        wrong = [("nodes", -1), ("nodes", numpy.int64(-1)), ("depth", numpy.int64(2**40))]
+        for search, more in searches:
+            for name, value in wrong + more:
+                with pytest.raises(ValueError, match=f"^{name}: {value} is not a whole number from"):
+                    search(**{"nodes": 1, name: value})
+            for value in (10**400, -(10**400)):
+                with pytest.raises(ValueError, match=f"^time: {value} is not a number of seconds"):
+                    search(time=value)
+        with pytest.raises(ValueError, match="multipv: 0 is not"):
+            engine.analyse(Board(), nodes=1, multipv=numpy.int64(0))
+        for name in ("clock", "increment"):
+            with pytest.raises(ValueError, match=f"^{name}: 1"):
+                engine.play(Board(), **{"clock": 1.0, name: 10**400})
+        assert engine.analyse(Board(), nodes=numpy.int64(100), multipv=numpy.int64(2)).lines[1:]
+    report = analyse_game(game, nodes=numpy.int64(10))
+    assert '"game":3' in report.json_lines(numpy.int64(3)).replace(" ", "")
+    for wrong_number in (-1, 2**32, 2**64):
+        with pytest.raises(ValueError, match=f"^number: {wrong_number} is not a whole number"):
+            report.json_lines(wrong_number)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timer")
+def test_a_signal_ends_the_wait_for_the_search_of_another_thread():
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    engine = Engine()
+    thread = threading.Thread(target=lambda: engine.analyse(Board(), infinite=True))
+    before = signal.signal(signal.SIGALRM, interrupt)
+    # If the signal is not served, the search ends, so that the test fails and does not hang.
+    end = threading.Timer(10, engine.stop)
+    end.start()
+    thread.start()
+    time.sleep(0.2)
+    try:
+        for call in (engine.new_game, lambda: engine.analyse(Board(), depth=1), lambda: engine.configure({"Hash": 1})):
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            start = time.monotonic()
+            with pytest.raises(KeyboardInterrupt):
+                call()
+            assert time.monotonic() - start < 5 and thread.is_alive()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        end.cancel()
+        engine.stop()
+        thread.join()
+    assert engine.analyse(Board(), depth=1).best is not None

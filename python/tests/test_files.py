@@ -2,6 +2,7 @@
 
 import copy
 import io
+import os
 import pickle
 from pathlib import Path
 
@@ -132,3 +133,136 @@ def test_errors_of_files(tmp_path):
     with pytest.raises(ValueError):
         Game(Board()).add_variation("e0e5")
     assert cannonade.Game().result == "*"
+
+
+def nodes_of(game):
+    first = game.add_variation("h2e2")
+    later = first.add_variation("h9g7")
+    other = game.add_variation("b2e2")
+    return [game, first, later, other, later.add_variation("h0g2")]
+
+
+def test_a_copied_node_is_the_same_move():
+    nodes = nodes_of(Game())
+    for copied in ([pickle.loads(pickle.dumps(node)) for node in nodes], [copy.deepcopy(node) for node in nodes]):
+        assert [node.board().move_stack for node in copied] == [node.board().move_stack for node in nodes]
+        assert copied[1] != nodes[1]
+    assert [copy.copy(node) == node for node in nodes] == [False, True, True, True, True]
+    one, two = pickle.loads(pickle.dumps(nodes[1:3]))
+    assert two.parent == one
+    one, two = copy.deepcopy(nodes[1:3])
+    assert two.parent == one != nodes[1]
+
+
+def test_a_removed_node_is_not_copied_with_its_game():
+    game, first, later, other, _ = nodes_of(Game())
+    first.remove()
+    for node in (first, later):
+        for call in (pickle.dumps, copy.deepcopy):
+            with pytest.raises(ValueError, match="taken out"):
+                call(node)
+        assert copy.copy(node) == node
+    assert pickle.loads(pickle.dumps(other)).move == other.move
+    assert same(copy.deepcopy(game), game)
+
+
+@pytest.mark.parametrize("suffix", ["dhtmlxq", "ubb", "UBB", "list", "position", "xqf", "cbr", "cbf", "pgn", "txt"])
+def test_the_name_of_a_file_shows_its_kind(tmp_path, suffix):
+    path = tmp_path / f"game.{suffix}"
+    game = Game()
+    game.add_line("h2e2 h9g7")
+    game.write(path)
+    kind = {"ubb": "dhtmlxq", "txt": "pgn"}.get(suffix.lower(), suffix)
+    found = read_games(path)
+    assert found.kind == kind and found[0].mainline_moves() == game.mainline_moves()
+
+
+def test_a_library_of_ccbridge_is_not_written(tmp_path):
+    with pytest.raises(ValueError, match="cbl"):
+        Game().write(tmp_path / "games.cbl")
+
+
+def test_a_start_with_a_defect_is_copied():
+    (game,) = read_games(b'[FEN "3kR4/9/9/9/9/9/9/9/9/4K4 w"]\n\n1. e9d9 *')
+    for thing in (game, game.board()):
+        for copied in (pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing)):
+            board = copied if isinstance(copied, Board) else copied.board()
+            assert board == game.board() and board.defect() == game.board().defect() is not None
+    with pytest.raises(ValueError, match="in check"):
+        Board(game.board().fen())
+
+
+@pytest.mark.parametrize("name", ['a"b', "", "A]B", "[", "a\nb", "a b", "%", ";", "a;b", "a.b", "a'b", "{", "}", "\\", "\0", "\u3000"])
+def test_a_name_that_no_tag_can_have_is_refused(name):
+    game = Game()
+    with pytest.raises(ValueError, match="is not the name of a tag"):
+        game.headers[name] = "x"
+    assert not dict(game.headers)
+    game.add_line("h2e2")
+    assert read_games(game.text().encode())[0].mainline_moves() == game.mainline_moves()
+
+
+@pytest.mark.parametrize("name", ["名", "1", "-", "X" * 300, "Élan", "_a_b"])
+def test_other_names_of_tags_are_read_back(name):
+    game = Game()
+    game.headers[name] = "x"
+    assert read_games(game.text().encode())[0].headers[name] == "x"
+
+
+def test_the_tag_of_the_result_is_the_result():
+    game = Game()
+    assert "Result" not in game.headers and len(game.headers) == 0
+    game.headers["result"] = "1-0"
+    assert game.result == game.headers["Result"] == dict(game.headers)["Result"] == "1-0"
+    assert '[Result "1-0"]' in game.text() and game.text().count("[Result") == 1
+    assert read_games(game.text().encode())[0].result == "1-0"
+    with pytest.raises(ValueError, match="won"):
+        game.headers["Result"] = "won"
+    del game.headers["Result"]
+    assert game.result == "*" and "Result" not in game.headers
+    game.headers.update(Red="a", Result="0-1")
+    game.headers.clear()
+    assert game.result == "*" and not game.headers
+
+
+def test_the_tags_of_the_start_and_the_notation_are_not_set():
+    game = Game("3k5/9/9/9/9/9/9/9/9/R3K4 w")
+    for name in ("FEN", "fen", "Xiangqi-FEN", "SetUp", "Format", "Variant"):
+        with pytest.raises(ValueError, match=f"the tag {name} follows from the start"):
+            game.headers[name] = "x"
+    tags = [line[1:].split()[0] for line in game.text("uci").splitlines() if line.startswith("[")]
+    assert {"FEN", "Xiangqi-FEN", "SetUp", "Format", "Variant"} <= set(tags), "the file has them"
+
+
+def test_headers_have_no_tag_without_a_name():
+    headers = Game().headers
+    assert 3 not in headers and headers.get(3) is None
+    with pytest.raises(KeyError):
+        headers[3]
+
+
+def test_glyphs_out_of_bounds_are_named_and_change_nothing():
+    game = Game()
+    node = game.add_variation("h2e2", comment="good", nags=[1, 255])
+    for wrong in (-1, 256, 300, 70_000, 2**70):
+        with pytest.raises(ValueError, match=f"^{wrong} is not an annotation glyph"):
+            node.nags = [1, wrong]
+        for move in ("b2e2", "h2e2"):
+            with pytest.raises(ValueError, match=f"^{wrong} is not an annotation glyph"):
+                game.add_variation(move, comment="bad", nags=[wrong])
+    assert len(game.variations) == 1 and node.nags == [1, 255] and node.comment == "good"
+
+
+def test_a_line_may_end_with_a_result():
+    for result in ("1-0", "0-1", "1/2-1/2", "*"):
+        game = Game()
+        game.add_line(f"1. h2e2 h9g7 2. h0g2 {result}")
+        assert len(game.mainline_moves()) == 3
+    with pytest.raises(ValueError, match="1-0"):
+        Board().push_line("h2e2 1-0 h9g7")
+
+
+def test_an_entry_of_a_folder_in_bytes_is_a_path(tmp_path):
+    (tmp_path / "game.pgn").write_text("1. h2e2 *")
+    (entry,) = os.scandir(os.fsencode(tmp_path))
+    assert read_games(entry)[0].mainline_moves() == read_games(b"1. h2e2 *")[0].mainline_moves()

@@ -11,9 +11,10 @@ use super::Board;
 #[pymethods]
 impl Board {
     /// The board as an SVG document that needs no font: ``pieces`` are ``chinese``, ``simplified``,
-    /// ``latin`` or ``symbols``, ``coordinates`` ``0-9``, ``1-10``, ``chinese`` or ``none``, the theme
-    /// ``light`` or ``dark``. Arrows (``h2e2``, ``h2e2:chase:1``) and marks (``e4``, ``e4:victim``) are as
-    /// those of ``cannonade board``. The last move is marked unless ``last_move`` is False.
+    /// ``filled``, ``lettered``, ``latin`` or ``symbols``, ``coordinates`` ``0-9``, ``1-10``, ``files``,
+    /// ``chinese`` or ``none``, the theme ``light``, ``dark``, ``paper`` or ``jade``. Arrows (``h2e2``,
+    /// ``h2e2:chase:1``) and marks (``e4``, ``e4:victim``) are as those of ``cannonade board``. The last
+    /// move is marked unless ``last_move`` is False.
     ///
     /// >>> Board().svg(arrows=["h2e2"])[:4]
     /// '<svg'
@@ -40,7 +41,7 @@ impl Board {
         pieces = "chinese", coordinates = "0-9", theme = "light", last_move = true))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn png(
-        &self,
+        slf: PyRef<'_, Self>,
         py: Python<'_>,
         #[pyo3(from_py_with = width)] width: u32,
         arrows: Vec<String>,
@@ -52,7 +53,9 @@ impl Board {
         last_move: bool,
     ) -> PyResult<Vec<u8>> {
         let drawing = Drawing { arrows, marks, flipped, pieces, coordinates, theme, last_move };
-        let picture = drawing.picture(&self.position)?;
+        let picture = drawing.picture(&slf.position)?;
+        // Other threads may use the board meanwhile.
+        drop(slf);
         py.detach(|| xiangqi::pictures::png(&picture, width)).map_err(value_error)
     }
 

@@ -41,17 +41,12 @@ pub fn is_red(color: Color) -> bool {
     color == Color::Red
 }
 
-/// Reads a FEN.
-pub fn position(fen: &str) -> PyResult<Position> {
-    Position::from_fen(fen).map_err(value_error)
-}
-
 #[pymethods]
 impl Board {
     #[new]
     #[pyo3(signature = (fen = START_FEN))]
     fn new(fen: &str) -> PyResult<Board> {
-        Ok(Board { position: position(fen)? })
+        Ok(Board { position: Position::from_fen(fen).map_err(value_error)? })
     }
 
     /// The position as FEN with all six fields.
@@ -136,10 +131,10 @@ impl Board {
     }
 
     /// Makes several legal moves, or none if one of them is not legal: a list, or a text in which spaces
-    /// divide them.
+    /// divide them. A result at the end, such as ``1-0``, is skipped.
     ///
     /// >>> board = Board()
-    /// >>> board.push_line("1. C2=5 H8+7 2. H2+3")
+    /// >>> board.push_line("1. C2=5 H8+7 2. H2+3 *")
     /// [Move.from_uci('h2e2'), Move.from_uci('h9g7'), Move.from_uci('h0g2')]
     fn push_line(&mut self, moves: MovesOrText) -> PyResult<Vec<Move>> {
         let moves = moves.legal(&self.position)?;

@@ -19,9 +19,11 @@ impl Board {
     ///
     /// >>> Board().perft(3)
     /// 79666
-    fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
+    fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: Whole) -> PyResult<u64> {
         let depth = depth.within("depth", 0..=DEEPEST_PERFT)?;
-        let mut position = self.position.without_history();
+        let mut position = slf.position.without_history();
+        // Other threads may use the board meanwhile.
+        drop(slf);
         if depth == 0 {
             return Ok(1);
         }

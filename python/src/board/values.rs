@@ -5,11 +5,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
+use xiangqi::Position;
 
 use crate::errors::value_error;
 use crate::moves::Move;
 
-use super::{Board, position};
+use super::Board;
 
 #[pymethods]
 impl Board {
@@ -65,7 +66,7 @@ impl Board {
 /// The board that was pickled.
 #[pyfunction]
 pub fn restore_board(fen: &str, moves: Vec<Move>) -> PyResult<Board> {
-    let mut position = position(fen)?;
+    let mut position = Position::from_recorded_fen(fen).map_err(value_error)?;
     for mv in moves {
         let mv = position.check_move(mv.0).map_err(value_error)?;
         position.play_unchecked(mv);
