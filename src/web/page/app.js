@@ -127,6 +127,7 @@ export class App {
     if (isKnown) this.render(true);
     else await this.change('settings', wanted);
     if (isForgotten) await restoreCopy(this);
+    addEventListener('pagehide', () => { if (this.copyTimer) this.keepCopy(); });
     document.body.classList.add('ready');
     this.session.listen({
       view: (newer, isFirst) => this.accept(newer, isFirst),
@@ -273,10 +274,16 @@ export class App {
     this.view = view;
     this.tree = new Tree(view);
     clearTimeout(this.copyTimer);
-    this.copyTimer = setTimeout(() => keepCopy(view, new Tree(view)), 200);
+    this.copyTimer = setTimeout(() => this.keepCopy(), 200);
     this.premove.update();
     this.render(true);
     if (isElsewhere || (view.end && !hadEnd)) this.board.announce(spoken(this));
+  }
+
+  keepCopy() {
+    clearTimeout(this.copyTimer);
+    this.copyTimer = 0;
+    keepCopy(this.view, this.tree);
   }
 
   acceptLines(lines) {
