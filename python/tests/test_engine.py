@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from cannonade import (
@@ -282,22 +283,14 @@ def test_a_fork_can_drop_the_engine_of_its_parent_and_create_another():
 
 def during(work, use):
     """Calls ``use`` again and again while another thread works, and returns how often."""
-    errors = []
-
-    def guarded():
-        try:
-            work()
-        except Exception as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=guarded)
-    thread.start()
     times = 0
-    while thread.is_alive():
-        use()
-        times += 1
-        time.sleep(0.01)
-    assert not errors
+    with ThreadPoolExecutor() as pool:
+        working = pool.submit(work)
+        while not working.done():
+            use()
+            times += 1
+            time.sleep(0.01)
+        working.result()
     return times
 
 
