@@ -83,10 +83,19 @@ pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     Some((name.to_owned(), value.to_owned(), offset(quoted) + end + 1))
 }
 
+/// Returns whether a tag with this name is read back.
+pub(super) fn is_tag_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(ends_name)
+}
+
+fn ends_name(c: char) -> bool {
+    !c.is_alphanumeric() && !"_-".contains(c)
+}
+
 /// Splits the name off a line that begins as a tag; the value goes on to the end of the text.
 fn name_and_value(line: &str) -> Option<(&str, &str)> {
     let inside = line.strip_prefix('[')?.trim_start();
-    let name_end = inside.find(|c: char| !c.is_alphanumeric() && !"_-".contains(c))?;
+    let name_end = inside.find(ends_name)?;
     let (name, rest) = inside.split_at(name_end);
     let value = rest.trim_start();
     (!name.is_empty() && value.len() < rest.len()).then_some((name, value))

@@ -10,6 +10,7 @@ use crate::records::encoding::BYTE_ORDER_MARK;
 use crate::records::{Game, NodeId};
 
 use super::reader::{DERIVED_TAGS, FORMAT_FROM_ONE, is_site_from_one};
+use super::tags::is_tag_name;
 
 /// Columns of move text, as the PGN standard has it for export.
 const WIDTH: usize = 79;
@@ -17,7 +18,8 @@ const WIDTH: usize = 79;
 /// Tags before those that follow from the game itself.
 const FIRST_TAGS: [&str; 8] = ["Game", "Event", "Site", "Date", "Round", "Red", "White", "Black"];
 
-/// Returns the text of a game with its moves in this notation, and an empty line after it.
+/// Returns the text of a game with its moves in this notation, and an empty line after it. A tag is left
+/// out if its name is not made of letters, digits, `_` and `-`: it would not be read back.
 ///
 /// Moves in Chinese stand in pairs on lines of their own, as most programs for it expect. Algebraic
 /// notation comes with the tags that XBoard knows (`White` for `Red`, letters H and E in the FEN).
@@ -105,8 +107,8 @@ fn write_tags(text: &mut String, game: &Game, notation: Notation) {
         }
         Notation::Algebraic => {}
     }
-    let rest = game.tags().iter().filter(|(name, _)| !is_first(name) && !is_derived(name));
-    for (name, value) in rest {
+    let is_other = |name: &str| !is_first(name) && !is_derived(name) && is_tag_name(name);
+    for (name, value) in game.tags().iter().filter(|(name, _)| is_other(name)) {
         tag(name, value);
     }
 }
@@ -299,6 +301,18 @@ mod tests {
         assert_eq!(collection.problems, [], "{text}");
         assert_eq!(collection.games.len(), 1, "{text}");
         collection.games.remove(0)
+    }
+
+    #[test]
+    fn tags_with_names_that_are_not_read_back_are_left_out() {
+        let mut game = only_game("1. h2e2 h9g7 *");
+        for name in ["a\"b", "", "A]B", "a\nb", "a b", "%", ";", "名-1_a"] {
+            game.set_tag(name, "x");
+        }
+        let again = only_game(&write_pgn(&game, Notation::Iccs));
+        let tags: Vec<_> = again.tags().iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(tags, ["Game", "名-1_a"]);
+        assert_eq!(again.moves(), game.moves());
     }
 
     #[test]
