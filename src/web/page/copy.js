@@ -73,9 +73,13 @@ export async function restoreCopy(app) {
     if (outlivesPage) toast(t('restored'));
     return;
   }
-  const loaded = await app.attempt(() => app.session.load(new Blob([copy.pgn]), 1));
-  if (!loaded) return;
-  await app.playLine(copy.moves);
-  await app.change('settings', { bottom: copy.bottom });
-  if (outlivesPage) toast(t('restored'));
+  // A new board needs no game: one that the player begins meanwhile would be replaced.
+  const isShown = copy.pgn === pgnOf(app.view, app.tree);
+  if (!isShown) {
+    const loaded = await app.attempt(() => app.session.load(new Blob([copy.pgn]), 1));
+    if (!loaded) return;
+    await app.playLine(copy.moves);
+  }
+  if (copy.bottom !== app.view.bottom) await app.change('settings', { bottom: copy.bottom });
+  if (outlivesPage && !isShown) toast(t('restored'));
 }
