@@ -118,6 +118,14 @@ def prefer(window, **prefs):
     load_again(window)
 
 
+def keep_a_puzzle(window):
+    """Puts a puzzle from the starting position, with h2e2 as the better move, into the page and loads it again."""
+    puzzle = {"fen": "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "side": "red",
+              "played": "a0a1", "text": "R9+1", "better": ["h2e2"], "betterText": "C2=5"}
+    window.run(f"localStorage.setItem('puzzles', JSON.stringify([{json.dumps(puzzle)}]))")
+    load_again(window)
+
+
 def load_again(window):
     """Loads the page again and waits until the new one is complete; the old one may stay for a while."""
     window.run("void (window.isOld = true, location.reload())")

@@ -3,7 +3,7 @@
 import json
 import time
 
-from web_page import load_again, prefer
+from web_page import keep_a_puzzle, load_again, prefer
 
 # Black's fourth move gives a rook away, Red's fifth move does not take it.
 MISTAKES = "1. h2e2 i9i8 2. h0g2 i8d8 3. b0c2 d8d3 4. g3g4 d3e3 5. a0a1 h9g7 *"
@@ -142,10 +142,7 @@ def learn_from_mistakes(page):
 def stop_a_check_of_a_move(page):
     """While a tried move is examined, the solution is shown and stays, or the puzzle is left; after a failure one tries again."""
     window = page.window
-    puzzle = {"fen": "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "side": "red",
-              "played": "a0a1", "text": "R9+1", "better": ["h2e2"], "betterText": "C2=5"}
-    window.run(f"localStorage.setItem('puzzles', JSON.stringify([{json.dumps(puzzle)}]))")
-    load_again(window)
+    keep_a_puzzle(window)
     page.button("Analyse")
     state = "document.querySelector('.learn-bar').dataset.state"
     window.run("""void (() => {

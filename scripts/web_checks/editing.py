@@ -2,7 +2,7 @@
 
 import json
 
-from web_page import load_again, prefer
+from web_page import keep_a_puzzle, load_again, prefer
 
 
 def set_up(page):
@@ -245,10 +245,7 @@ def keep_what_is_typed(page):
 def undo_only_what_is_seen(page):
     """Ctrl+Z leaves the game alone that a dialog or a puzzle covers."""
     window = page.window
-    puzzle = {"fen": "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "side": "red",
-              "played": "a0a1", "text": "R9+1", "better": ["h2e2"], "betterText": "C2=5"}
-    window.run(f"localStorage.setItem('puzzles', JSON.stringify([{json.dumps(puzzle)}]))")
-    load_again(window)
+    keep_a_puzzle(window)
     page.button("Analyse")
     page.move("b2e2")
     page.wait_for_view(lambda view: len(view["moves"]) == 1)

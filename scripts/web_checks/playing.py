@@ -117,10 +117,10 @@ def leave_a_game_and_come_back(page):
     return f"{len(view['moves'])} move"
 
 
-def choose_a_move_in_advance(page):
-    """A move chosen while the engine thinks is made at once when it is one's turn; Escape cancels it."""
+def wait_with_a_move_in_advance(page, seconds):
+    """Begins a game with h2e2, and chooses b0c2 while the engine thinks about its answer."""
     window = page.window
-    prefer(window, language="en", side="red", time="5", elo=None)
+    prefer(window, language="en", side="red", time=seconds, elo=None)
     page.button("Start the game")
     page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
     page.move("h2e2")
@@ -128,6 +128,12 @@ def choose_a_move_in_advance(page):
     window.wait("document.querySelector('#status').textContent.includes('thinking')")
     page.move("b0c2")
     window.wait("document.querySelector('.xq-annotations').children.length > 0")
+
+
+def choose_a_move_in_advance(page):
+    """A move chosen while the engine thinks is made at once when it is one's turn; Escape cancels it."""
+    window = page.window
+    wait_with_a_move_in_advance(page, seconds="5")
     window.key("Escape")
     window.wait("document.querySelector('.xq-annotations').children.length === 0")
     page.move("h0g2")
@@ -142,14 +148,7 @@ def choose_a_move_in_advance(page):
 def take_back_with_a_move_in_advance(page):
     """A move taken back while another one waits: nothing is played."""
     window = page.window
-    prefer(window, language="en", side="red", time="30", elo=None)
-    page.button("Start the game")
-    page.wait_for_view(lambda view: view["contest"] and view["contest"]["running"])
-    page.move("h2e2")
-    page.wait_for_view(lambda view: view["side"] == "black" and view["work"] != "none")
-    window.wait("document.querySelector('#status').textContent.includes('thinking')")
-    page.move("b0c2")
-    window.wait("document.querySelector('.xq-annotations').children.length > 0")
+    wait_with_a_move_in_advance(page, seconds="30")
     page.button("Take back")
     page.wait_for_view(lambda view: view["side"] == "red")
     window.wait("document.querySelector('.xq-annotations').children.length === 0")

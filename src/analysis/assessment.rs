@@ -184,9 +184,8 @@ impl Assessment {
             if let Some(score) = played.outcome().and_then(|end| ruled_score(end, &played)) {
                 ended = Some((ply + 1, score));
             }
-            // The search does not know that the game is over.
             let next = found(ply + 1).map(|next| match ended {
-                Some((_, score)) => PositionAnalysis { score, lines: Vec::new(), ..next.clone() },
+                Some((_, score)) => next.ended(score),
                 None => next.clone(),
             });
             let assessed = found(ply)

@@ -78,6 +78,12 @@ impl PositionAnalysis {
     pub fn best(&self) -> Option<Move> {
         self.lines.first()?.moves.first().copied()
     }
+
+    /// Returns the analysis of a position in which the game is over with this score for the side to move: the
+    /// search, which does not know that, has no say.
+    pub(super) fn ended(&self, score: Score) -> PositionAnalysis {
+        PositionAnalysis { score, lines: Vec::new(), ..self.clone() }
+    }
 }
 
 /// An engine that analyses positions.

@@ -119,10 +119,7 @@ fn analysed(
         let found = found.positions.get(ply).and_then(Option::as_ref)?;
         let end = assessment.ended.filter(|&(last, _)| last == ply);
         Some(match end {
-            Some((_, score)) => {
-                let found = PositionAnalysis { score, lines: Vec::new(), ..found.clone() };
-                analysed_position(position, &found, notation)
-            }
+            Some((_, score)) => analysed_position(position, &found.ended(score), notation),
             None => analysed_position(position, found, notation),
         })
     });
