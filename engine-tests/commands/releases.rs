@@ -28,3 +28,16 @@ fn a_tag_of_another_version_is_refused() {
         format!("the version is 0.0.1, but Cargo.toml has {}\n", env!("CARGO_PKG_VERSION"))
     );
 }
+
+#[test]
+fn each_release_has_at_most_ten_lines() {
+    let changelog = super::manual::read("CHANGELOG.md");
+    let sections: Vec<&str> = changelog.split("\n## ").skip(1).collect();
+    assert!(!sections.is_empty());
+    for section in sections {
+        let lines = section.lines().skip(1).filter(|line| !line.is_empty());
+        let entries: Vec<&str> = lines.filter(|line| !line.starts_with("### ")).collect();
+        assert!(entries.len() <= 10, "{entries:#?}");
+        assert!(entries.iter().all(|line| line.starts_with("- ") && line.len() <= 140));
+    }
+}

@@ -18,7 +18,7 @@ The last line is read by OpenBench. The node count is the same on every machine;
 Examples:
   cannonade bench
   cannonade bench --json
-  cannonade bench 9 --rules CheckOnly   to a smaller depth, with chases not judged")]
+  cannonade bench 9 --rules CheckOnly   # to a smaller depth, with chases not judged")]
 pub(super) struct Arguments {
     /// The depth to which each position is searched
     #[arg(default_value_t = DEFAULT_DEPTH, value_parser = whole::<u32>(1..=100))]

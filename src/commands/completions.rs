@@ -12,7 +12,7 @@ use super::output::Output;
 #[command(after_help = "\
 Examples:
   cannonade completions bash > ~/.local/share/bash-completion/completions/cannonade
-  cannonade completions zsh > ~/.zfunc/_cannonade    with ~/.zfunc in fpath
+  cannonade completions zsh > ~/.zfunc/_cannonade    # with ~/.zfunc in fpath
   cannonade completions fish > ~/.config/fish/completions/cannonade.fish
   cannonade completions powershell >> profile.ps1")]
 pub(super) struct Arguments {

@@ -25,11 +25,11 @@ A file of the kinds xqf, cbr and cbf holds one game; several games become files 
 A single input without a defect may be the output. Otherwise an output that is an input is refused.
 
 Examples:
-  cannonade convert game.xqf                                   as PGN with ICCS moves
+  cannonade convert game.xqf                                   # as PGN with ICCS moves
   cannonade convert *.xqf *.cbl -o all.pgn --notation chinese
-  cannonade convert game.pgn -o game.xqf                       for Xiangqi Wizard
-  cannonade convert game.pgn --notation algebraic --plain      for XBoard
-  cannonade convert game.pgn --format dhtmlxq                  for web boards")]
+  cannonade convert game.pgn -o game.xqf                       # for Xiangqi Wizard
+  cannonade convert game.pgn --notation algebraic --plain      # for XBoard
+  cannonade convert game.pgn --format dhtmlxq                  # for web boards")]
 pub(super) struct Arguments {
     /// Game files; `-` is standard input
     #[arg(required = true)]

@@ -35,8 +35,8 @@ fn examples(command: &Command) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// Splits a shell line that calls `cannonade` into words, without redirections and the explanation
-/// after two blanks.
+/// Splits a shell line that calls `cannonade` into words, without redirections and the description
+/// after two blanks, which must be a comment of the shell.
 fn words(line: &str) -> Vec<String> {
     let start = line.find("| cannonade").map_or(0, |at| at + 2);
     let mut words = vec![String::new()];
@@ -46,7 +46,11 @@ fn words(line: &str) -> Vec<String> {
         match character {
             '\'' => quoted = !quoted,
             '>' | '|' if !quoted => break,
-            ' ' if !quoted && characters.peek() == Some(&' ') => break,
+            ' ' if !quoted && characters.peek() == Some(&' ') => {
+                let description = characters.collect::<String>();
+                assert!(description.trim_start().starts_with('#'), "no comment: {line}");
+                break;
+            }
             ' ' if !quoted => words.push(String::new()),
             _ => words.last_mut().expect("a word").push(character),
         }

@@ -52,10 +52,10 @@ use crate::protocol;
 Without a command Cannonade is an engine: it serves a UCI or UCCI client on stdin and stdout.
 
 Examples:
-  cannonade                                      read commands from a client or the keyboard
-  cannonade analyze --moves 'h2e2' --time 5      search a position
-  cannonade bench                                measure the speed
-  cannonade help match                           explain a command"
+  cannonade                                      # read commands from a client or the keyboard
+  cannonade analyze --moves 'h2e2' --time 5      # search a position
+  cannonade bench                                # measure the speed
+  cannonade help match                           # explain a command"
 )]
 struct Cli {
     #[command(subcommand)]

@@ -13,7 +13,7 @@ use crate::training::{FilterSettings, LabelSettings};
 Examples:
   cannonade data stats a.games
   cannonade data filter a.games --output a.samples
-  cannonade help data filter                          explain a command")]
+  cannonade help data filter                          # explain a command")]
 pub(in crate::commands) struct Arguments {
     #[command(subcommand)]
     pub(super) action: DataCommand,

@@ -48,11 +48,11 @@ Type a move in any notation (h2e2, C2=5, 炮二平五) or a command; 'help' list
 the engine's thinking; pressed twice it ends the program.
 
 Examples:
-  cannonade play                                   Red against level 5
+  cannonade play                                   # Red against level 5
   cannonade play --side black --level 12
-  cannonade play --level full --time 15+10         fifteen minutes and ten seconds per move
-  cannonade play --language zh                     all in Chinese
-  cannonade play --load game.pgn                   continue a game")]
+  cannonade play --level full --time 15+10         # fifteen minutes and ten seconds per move
+  cannonade play --language zh                     # all in Chinese
+  cannonade play --load game.pgn                   # continue a game")]
 pub(super) struct Arguments {
     /// The side that you play [default: red, with --load the side of `Player` in the file]
     #[arg(long, value_enum)]

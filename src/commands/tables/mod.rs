@@ -28,8 +28,8 @@ const SUMMARY_SCHEMA: &str = "tables-summary-1";
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  cannonade tables build               build the common tables: two minutes, 290 MB
-  cannonade tables build KAC-KAAB      build one table and those it is built on
+  cannonade tables build               # build the common tables: two minutes, 290 MB
+  cannonade tables build KAC-KAAB      # build one table and those it is built on
   cannonade tables probe '3k5/4a4/9/9/9/9/9/9/9/R3K4 w'")]
 pub(super) struct Arguments {
     #[command(subcommand)]
