@@ -1,6 +1,6 @@
-//! Passes the commit to the program, ` 1a2b3c4` with a blank before it, as `CANNONADE_COMMIT`; a `+`
-//! after it says that the sources had changes. Without a repository, as in a tarball, it is empty
-//! unless the environment has `CANNONADE_COMMIT`.
+//! Passes the commit to the program, ` 1a2b3c4` with a blank before it, as `CANNONADE_COMMIT`; a
+//! `+` after it says that the sources had changes. Without a repository, as in a tarball, it is
+//! empty unless the environment has `CANNONADE_COMMIT`.
 
 use std::path::Path;
 use std::process::Command;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-/// Locks a regular file for as long as it is open. Returns true if another process has locked it; on
-/// a file system without locks, false.
+/// Locks a regular file for as long as it is open. Returns true if another process has locked it;
+/// on a file system without locks, false.
 #[cfg(unix)]
 pub(crate) fn is_locked_by_another(file: &File) -> bool {
     let is_file = file.metadata().is_ok_and(|data| data.is_file());
@@ -20,8 +20,8 @@ pub(crate) fn is_locked_by_another(_file: &File) -> bool {
     false
 }
 
-/// Opens a file to read and write it, creates it if it is missing, and locks it for as long as it is
-/// open; `None` if another process has locked it.
+/// Opens a file to read and write it, creates it if it is missing, and locks it for as long as it
+/// is open; `None` if another process has locked it.
 ///
 /// # Errors
 /// If the file cannot be opened.

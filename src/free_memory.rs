@@ -3,8 +3,8 @@
 
 use std::fs;
 
-/// Returns the free memory in MiB, as Linux reports it for the machine and for the control group of the
-/// process; `None` if that is not known.
+/// Returns the free memory in MiB, as Linux reports it for the machine and for the control group of
+/// the process; `None` if that is not known.
 pub(crate) fn free_mebibytes() -> Option<usize> {
     let machine = fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(machine_limit);
     let number = |file: &str| fs::read_to_string(file).ok()?.trim().parse::<usize>().ok();

@@ -1,5 +1,5 @@
-//! Cannonade: a xiangqi (Chinese chess) engine, as a program and as a library. The game itself, without
-//! an engine, is the crate [`xiangqi`].
+//! Cannonade: a xiangqi (Chinese chess) engine, as a program and as a library. The game itself,
+//! without an engine, is the crate [`xiangqi`].
 //!
 //! | to | use |
 //! |---|---|

@@ -45,8 +45,8 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// Returns a number below `n`, which must not be 0 (D. Lemire's multiplication; the bias is below
-    /// n / 2^64).
+    /// Returns a number below `n`, which must not be 0 (D. Lemire's multiplication; the bias is
+    /// below n / 2^64).
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize

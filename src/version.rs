@@ -1,7 +1,7 @@
 //! The version of the program and the commit that it was built from.
 
-/// `1.0.0 1a2b3c4`; a `+` after the commit says that the sources had changes. Without the commit if the
-/// program was not built in its repository.
+/// `1.0.0 1a2b3c4`; a `+` after the commit says that the sources had changes. Without the commit if
+/// the program was not built in its repository.
 pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("CANNONADE_COMMIT"));
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The wording of comments, help, documents and names of tests: they begin with a verb or a noun, and
-//! use the field's terms.
+//! The wording of comments, help, documents and names of tests: they begin with a verb or a noun,
+//! and use the field's terms.
 
 use super::sources::{Source, sources, test_sources};
 use crate::commands::manual;

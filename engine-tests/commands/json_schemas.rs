@@ -1,5 +1,5 @@
-//! The manual describes every JSON form: each key with its type, no more and no less than the commands
-//! write.
+//! The manual describes every JSON form: each key with its type, no more and no less than the
+//! commands write.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

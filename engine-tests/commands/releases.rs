@@ -1,4 +1,5 @@
-//! A release can be made at any time: all packages have one version, and the changelog describes it.
+//! A release can be made at any time: all packages have one version, and the changelog describes
+//! it.
 
 use std::process::{Command, Output};
 

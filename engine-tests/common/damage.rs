@@ -2,8 +2,8 @@
 
 use cannonade::random::Random;
 
-/// Changes a file in one place: the end cut off, bytes removed or doubled, a sign of the formats put
-/// in, or a byte changed.
+/// Changes a file in one place: the end cut off, bytes removed or doubled, a sign of the formats
+/// put in, or a byte changed.
 pub fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     let at = random.below(bytes.len() + 1);
     let end = (at + random.below(40)).min(bytes.len());

@@ -33,8 +33,8 @@ pub fn start(arguments: &[&str], input: &str) -> Child {
     child
 }
 
-/// Waits until an interrupt does not end the program at once: a busy machine starts it late. Where that cannot be seen it
-/// waits for a second.
+/// Waits until an interrupt does not end the program at once: a busy machine starts it late. Where
+/// that cannot be seen it waits for a second.
 #[cfg(unix)]
 pub fn wait_until_interruptible(child: &Child) {
     let path = format!("/proc/{}/status", child.id());
@@ -51,8 +51,8 @@ pub fn wait_until_interruptible(child: &Child) {
     }
 }
 
-/// Returns the processor time of the running threads of a process, to 20 ms for each, without that of
-/// the thread which provides memory in the background.
+/// Returns the processor time of the running threads of a process, to 20 ms for each, without that
+/// of the thread which provides memory in the background.
 #[cfg(target_os = "linux")]
 pub fn work(process: u32) -> Duration {
     /// Ticks of `/proc` in a second.
@@ -71,7 +71,8 @@ pub fn work(process: u32) -> Duration {
     Duration::from_secs_f64(ticks as f64 / TICKS)
 }
 
-/// Waits until a process has worked for some time more, where that can be seen; elsewhere for a second.
+/// Waits until a process has worked for some time more, where that can be seen; elsewhere for a
+/// second.
 #[cfg(unix)]
 pub fn wait_for_work(child: &Child) {
     #[cfg(target_os = "linux")]

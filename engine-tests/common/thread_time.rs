@@ -4,7 +4,8 @@ use std::time::Duration;
 #[cfg(not(unix))]
 use std::time::Instant;
 
-/// The processor time of the calling thread; the time that passes where the system does not count it.
+/// The processor time of the calling thread; the time that passes where the system does not count
+/// it.
 pub struct ThreadTime {
     #[cfg(unix)]
     start: Duration,

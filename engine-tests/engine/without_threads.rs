@@ -15,7 +15,8 @@ use super::{best_move, depth, engine, infinite};
 const MIDDLE_GAME: &str =
     "2bakabr1/4n4/4c1n2/p1p1N1p1p/2P6/1r4P2/P3P3P/1C2C1Nc1/9/1RBAKABR1 w - - 1 11";
 
-/// Returns an engine that pauses at each question whose number is a multiple of `interval`; 0 for never.
+/// Returns an engine that pauses at each question whose number is a multiple of `interval`; 0 for
+/// never.
 fn pausing(interval: u64) -> (Engine, Receiver<Event>) {
     let (events, received) = unbounded();
     let asked = AtomicU64::new(0);
@@ -40,8 +41,8 @@ fn search(
     (best_move(received), pauses)
 }
 
-/// Returns an engine that pauses as long as `pauses`, and may have up to three threads, which `start`
-/// starts.
+/// Returns an engine that pauses as long as `pauses`, and may have up to three threads, which
+/// `start` starts.
 fn hosted(
     pauses: &Arc<AtomicBool>,
     start: impl Fn(ThreadBody) + Send + Sync + 'static,

@@ -38,7 +38,8 @@ fn number(name: &str) -> Option<u64> {
     env::var(name).ok().and_then(|text| text.parse().ok())
 }
 
-/// Runs a target until its inputs are done, or until the time is over that the environment asks for.
+/// Runs a target until its inputs are done, or until the time is over that the environment asks
+/// for.
 fn run(name: &str) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
     let seconds = number("CANNONADE_FUZZ_SECONDS").map(Duration::from_secs);

@@ -65,7 +65,8 @@ proptest! {
         let read = read_moves(&start, &words);
         prop_assert!(read.is_ok(), "{:?}", read);
         let read = read.unwrap_or_default();
-        // A short game with ranks from 1 may be legal with ranks from 0 too, which is then preferred.
+        // A short game with ranks from 1 may be legal with ranks from 0 too, which is then
+        // preferred.
         if read != moves {
             prop_assert_eq!(notation, Notation::UciFromOne);
             let other = xiangqi::notation::write_line(&start, &read, Notation::Uci);

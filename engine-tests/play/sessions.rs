@@ -1,5 +1,5 @@
-//! Whole sessions, typed and read. Each output is compared with a file of `snapshots/`, which also names
-//! the typed lines; boards and the moves of the engine are left out.
+//! Whole sessions, typed and read. Each output is compared with a file of `snapshots/`, which also
+//! names the typed lines; boards and the moves of the engine are left out.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! The time that the engine needs for its answers: the processor time of its threads, which does not
-//! grow while other processes have the processor.
+//! The time that the engine needs for its answers: the processor time of its threads, which does
+//! not grow while other processes have the processor.
 
 use std::time::{Duration, Instant};
 

@@ -203,8 +203,8 @@ fn more_threads_than_keep_the_time_are_refused() {
     client.expect("bestmove *");
 }
 
-/// The time of a `stop` after the move is that of `protocol::session` in the library: here a busy machine
-/// decides it.
+/// The time of a `stop` after the move is that of `protocol::session` in the library: here a busy
+/// machine decides it.
 #[test]
 fn a_stop_around_the_time_of_the_move_changes_no_answer_of_a_search() {
     let mut client = Client::speaking("ucci");

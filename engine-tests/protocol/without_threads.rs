@@ -103,7 +103,8 @@ fn waiting_commands_and_quit_are_done() {
     assert!(output.take().contains("bestmove "));
 }
 
-/// A search asks every 256 nodes whether it is to pause, so the questions count the work after a stop.
+/// A search asks every 256 nodes whether it is to pause, so the questions count the work after a
+/// stop.
 #[test]
 fn a_stop_is_answered_without_more_work() {
     for level in ["19", "20"] {

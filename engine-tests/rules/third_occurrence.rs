@@ -5,15 +5,15 @@ use xiangqi::board::Position;
 use xiangqi::rules::search::GameHistory;
 use xiangqi::rules::{Level, RuleSet, Wdl, judge_loop};
 
-/// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is back
-/// after each.
+/// After e9d9 Red may check with every move, or chase one of the cannons with every move, and is
+/// back after each.
 const ROOT: &str = "4k4/R8/9/9/7c1/9/9/8c/4A4/4K4 b";
 const CHECKS: &str = "a8a9 d9d8 a9a8 d8d9";
 const CHASES: &str = "a8h8 h5a5 h8a8 a5h5";
 const OTHER_CHASES: &str = "a8i8 i2a2 i8a8 a2i2";
 
-/// By WXF: whether the loop of the last `length` plies counts at the second occurrence. Neither side
-/// offends, or only the side to move, by checks.
+/// By WXF: whether the loop of the last `length` plies counts at the second occurrence. Neither
+/// side offends, or only the side to move, by checks.
 pub fn is_lasting(position: &Position, length: usize) -> bool {
     let side = position.side();
     let [own, other] = [side, !side].map(|s| judge_loop(position, length, RuleSet::Wxf).level(s));

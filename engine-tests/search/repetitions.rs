@@ -1,5 +1,5 @@
-//! The search and the repetition rules: the side that would lose by repeating leaves the loop, and the
-//! other side stays in it.
+//! The search and the repetition rules: the side that would lose by repeating leaves the loop, and
+//! the other side stays in it.
 
 use cannonade::search::{Limits, Score, SearchOptions, WorkerResult};
 use serde::Deserialize;
@@ -163,8 +163,8 @@ const FORBIDDEN_DEFENCES: [(RuleSet, &str, Option<&str>); 10] = [
     (Wxf, "1r1ak1b2/NR1NC4/4b4/9/9/9/4P4/9/4p4/5K3 b - - 0 1", Some("b9c9")),
 ];
 
-/// Positions where the opponent may repeat without end, because it checks in one turn and chases in the
-/// next: each turn alone would lose, both together are allowed (WXF 20.2).
+/// Positions where the opponent may repeat without end, because it checks in one turn and chases in
+/// the next: each turn alone would lose, both together are allowed (WXF 20.2).
 const ALLOWED_DEFENCES: [&str; 5] = [
     "5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1",
     // The cannon threatens mate on the c-file and the g-file in turn. The knight is pinned, so only
@@ -184,8 +184,8 @@ const WON_POSITIONS: [&str; 4] = [
     "9/4k4/9/4r4/9/3R5/5p3/3K1A3/9/9 b - - 0 1",
 ];
 
-/// The nodes in which a win must be found, tried one after the other, and those in which none may be
-/// seen where there is none.
+/// The nodes in which a win must be found, tried one after the other, and those in which none may
+/// be seen where there is none.
 const WIN_BUDGETS: &[u64] = &[150_000, 1_000_000, 6_000_000];
 const NO_WIN_BUDGETS: &[u64] = &[50_000];
 

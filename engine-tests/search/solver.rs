@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use xiangqi::board::{Checks, Move, Position};
 
-/// Proves and refutes mates. It ignores repetitions: on the shortest way to a mate no position occurs
-/// twice.
+/// Proves and refutes mates. It ignores repetitions: on the shortest way to a mate no position
+/// occurs twice.
 pub struct Solver {
     /// By key, with the attacker to move: the number of moves in which it certainly mates, and the
     /// number in which it certainly does not.

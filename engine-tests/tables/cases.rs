@@ -27,7 +27,8 @@ fn sampled_endings_keep_their_results() {
 /// Lines of a name, a FEN and the result for the side to move, divided by tabs.
 const TEXTBOOK: &str = include_str!("../data/textbook-endings.tsv");
 
-/// Endings of two attacking pieces are tested too if `CANNONADE_TEST_TABLES` names a folder of tables.
+/// Endings of two attacking pieces are tested too if `CANNONADE_TEST_TABLES` names a folder of
+/// tables.
 #[test]
 fn the_textbooks_are_right() {
     let tables = match std::env::var_os("CANNONADE_TEST_TABLES") {

@@ -186,7 +186,8 @@ fn a_drawn_ending_is_worth_what_the_user_gives_for_a_draw() {
 fn several_variations_are_ranked_by_the_table() {
     let (sender, events) = crossbeam_channel::unbounded();
     let mut engine = Engine::new(sender);
-    // In the second one most moves draw, and searches take them for better than the only one that wins.
+    // In the second one most moves draw, and searches take them for better than the only one that
+    // wins.
     for (fen, lines) in [("3k5/4a4/9/9/9/9/9/9/9/R3K4 w", 3), ("5k3/9/1N7/9/6b2/9/9/9/4K4/9 w", 2)]
     {
         let position = Position::from_fen(fen).unwrap();

@@ -1,4 +1,5 @@
-//! The folder of tables that needs no name: built into, found, switched off, damaged, left alone by matches.
+//! The folder of tables that needs no name: built into, found, switched off, damaged, left alone by
+//! matches.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,5 +1,6 @@
 //! Engines for the tests, most of them with a fault. Each is an ignored test of this program, which
-//! other tests start as a process: `all --ignored --exact tournament::fake_engine::hang --nocapture`.
+//! other tests start as a process:
+//! `all --ignored --exact tournament::fake_engine::hang --nocapture`.
 
 use std::io::{self, BufRead, Write};
 use std::process;

@@ -214,8 +214,8 @@ fn samples_are_quiet_undecided_and_unique_and_survive_the_file() {
     fs::write(&path, &bytes[..bytes.len() - 1]).expect("a writable file");
     assert!(read_samples(&path).is_err());
 
-    // Samples that no game has, with a right checksum: no such piece; a bishop where none can stand; no
-    // such result; a third rook.
+    // Samples that no game has, with a right checksum: no such piece; a bishop where none can
+    // stand; no such result; a third rook.
     let mut wrong = [samples[2]; 4];
     bytemuck::bytes_of_mut(&mut wrong[0].board)[12] = 0xFF;
     let mut board = Position::startpos().board().clone();

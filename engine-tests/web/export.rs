@@ -1,5 +1,5 @@
-//! `cannonade web --export`: the page as files. The module is built by `wasm/build.sh`; here a folder
-//! with the names of its files stands for it.
+//! `cannonade web --export`: the page as files. The module is built by `wasm/build.sh`; here a
+//! folder with the names of its files stands for it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use super::client::{Board, DEADLINE, TestServer};
 
-/// Counts the panics of the threads of the server, which it survives; they are failures all the same.
+/// Counts the panics of the threads of the server, which it survives; they are failures all the
+/// same.
 fn count_panics() -> Arc<AtomicUsize> {
     let panics = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&panics);

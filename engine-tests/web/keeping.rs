@@ -88,7 +88,8 @@ fn a_game_that_is_played_outlives_the_server() {
     let are_kept =
         left.iter().all(|left| left.as_u64().is_some_and(|ms| (30_000..=64_000).contains(&ms)));
     assert!(are_kept, "{left:?}");
-    // It goes on in the same file, and the game before can be brought back: to go on is no change to undo.
+    // It goes on in the same file, and the game before can be brought back: to go on is no change
+    // to undo.
     board.act("resume", &json!({}));
     board.play("h0g2");
     let games = wait_for_game(&server, |game| game["plies"] == 3 && game["fen"] != before["fen"]);

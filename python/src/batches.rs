@@ -18,7 +18,8 @@ const FEWEST_PER_THREAD: usize = 256;
 /// Results of one thread, or the index of the first wrong FEN and its error.
 type Part<T> = Result<Vec<T>, (usize, String)>;
 
-/// Divides the FENs among threads; each makes its `worker`, which is then given one position after another.
+/// Divides the FENs among threads; each makes its `worker`, which is then given one position after
+/// another.
 fn in_parallel<T: Send, W: FnMut(&Position) -> T>(
     py: Python<'_>,
     fens: &[String],
@@ -108,8 +109,9 @@ pub fn legal_moves<'py>(
     Ok((bytes(py, moves), bytes(py, offsets.into_iter().map(i64::to_ne_bytes))))
 }
 
-/// Writes the pieces of positions as bytes, 90 for each: 0 for an empty square, 1 to 7 for Red's pawn,
-/// advisor, bishop, knight, cannon, rook and king, -1 to -7 for Black's; then 1 if Red is to move, else 0.
+/// Writes the pieces of positions as bytes, 90 for each: 0 for an empty square, 1 to 7 for Red's
+/// pawn, advisor, bishop, knight, cannon, rook and king, -1 to -7 for Black's; then 1 if Red is to
+/// move, else 0.
 #[pyfunction]
 pub fn piece_arrays<'py>(
     py: Python<'py>,

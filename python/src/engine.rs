@@ -100,9 +100,9 @@ impl AskedLimits {
 }
 
 impl Engine {
-    /// Waits for a search that is running on another thread, or until a handler of a signal raises; the
-    /// caller must not hold the lock of the interpreter, which that search may need. From the `info` of a
-    /// search it would wait for ever.
+    /// Waits for a search that is running on another thread, or until a handler of a signal raises;
+    /// the caller must not hold the lock of the interpreter, which that search may need. From the
+    /// `info` of a search it would wait for ever.
     fn lock(&self) -> PyResult<MutexGuard<'_, BlockingEngine>> {
         if *locked(&self.searching) == Some(thread::current().id()) {
             return Err(PyRuntimeError::new_err(
@@ -135,8 +135,8 @@ impl Engine {
 }
 
 impl Drop for Engine {
-    /// Leaves an engine to the process that was forked: here its end would wait for threads that are not
-    /// here, so that it is never dropped.
+    /// Leaves an engine to the process that was forked: here its end would wait for threads that
+    /// are not here, so that it is never dropped.
     fn drop(&mut self) {
         if self.process != std::process::id() {
             std::mem::forget(Arc::clone(&self.engine));

@@ -11,7 +11,8 @@ pub fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The `OSError` of a file; Python chooses the subclass, such as `FileNotFoundError`, by the number.
+/// The `OSError` of a file; Python chooses the subclass, such as `FileNotFoundError`, by the
+/// number.
 pub fn file_error(error: &std::io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {

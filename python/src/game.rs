@@ -14,7 +14,8 @@ use crate::records::written;
 /// A node as it is pickled: the place of its parent in the list, move, comment, glyphs.
 type SavedNode = (usize, Option<Move>, String, Vec<u8>);
 
-/// A game as it is pickled: start, tags, result and nodes in the order in which they are added again.
+/// A game as it is pickled: start, tags, result and nodes in the order in which they are added
+/// again.
 pub type SavedGame = (String, Vec<(String, String)>, String, Vec<SavedNode>);
 
 /// The tag of the result.

@@ -1,9 +1,9 @@
-//! The Python module `cannonade._cannonade`: xiangqi and the engine for the package `cannonade`, whose
-//! Python files in `cannonade/` give it its types and documents.
+//! The Python module `cannonade._cannonade`: xiangqi and the engine for the package `cannonade`,
+//! whose Python files in `cannonade/` give it its types and documents.
 //!
-//! A panic becomes a `PanicException` of Python; everything from outside is checked and refused with a
-//! `ValueError` in the words of the program. Work that takes long runs without the interpreter's lock
-//! ([`waiting`]).
+//! A panic becomes a `PanicException` of Python; everything from outside is checked and refused
+//! with a `ValueError` in the words of the program. Work that takes long runs without the
+//! interpreter's lock ([`waiting`]).
 
 mod analysis;
 mod batches;

@@ -41,7 +41,8 @@ impl Move {
     /// >>> Move.from_uci("h2-x2")
     /// Traceback (most recent call last):
     /// ...
-    /// ValueError: 'h2-x2' is not a valid move; expected two squares such as 'h2e2' (files a-i, ranks 0-9)
+    /// ValueError: 'h2-x2' is not a valid move; expected two squares such as 'h2e2' (files a-i,
+    /// ranks 0-9)
     #[staticmethod]
     fn from_uci(text: &str) -> PyResult<Move> {
         text.parse().map(Move).map_err(value_error)
@@ -154,8 +155,8 @@ pub enum MovesOrText {
 }
 
 impl MovesOrText {
-    /// The moves if they are legal one after another; the numbers of moves, such as `3.`, are skipped, and
-    /// a result at the end.
+    /// The moves if they are legal one after another; the numbers of moves, such as `3.`, are
+    /// skipped, and a result at the end.
     pub fn legal(self, position: &Position) -> PyResult<Vec<xiangqi::Move>> {
         let texts: Vec<String> = match self {
             MovesOrText::Text(text) => vec![text],

@@ -11,7 +11,8 @@ use crate::board::Board;
 use crate::errors::value_error;
 use crate::moves::Move;
 
-/// A ruling of a loop: rule book, ruling, Red's level, Black's level, whether a search ran out of nodes.
+/// A ruling of a loop: rule book, ruling, Red's level, Black's level, whether a search ran out of
+/// nodes.
 type Ruled = (&'static str, &'static str, &'static str, &'static str, bool);
 
 /// A repetition: plies before the loop, its moves, occurrences of the last position, rulings.
@@ -34,8 +35,8 @@ pub fn rule_sets() -> Vec<&'static str> {
     RuleSet::ALL.iter().map(|rules| rules.name()).collect()
 }
 
-/// Judges the last repetition on the board: the object that `cannonade judge --json` prints, as text, and
-/// the explanation as the command prints it.
+/// Judges the last repetition on the board: the object that `cannonade judge --json` prints, as
+/// text, and the explanation as the command prints it.
 #[pyfunction]
 pub fn judge(
     board: PyRef<'_, Board>,

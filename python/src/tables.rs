@@ -11,7 +11,8 @@ use crate::board::Board;
 use crate::errors::value_error;
 use crate::moves::Move;
 
-/// A value: result for the side to move, plies to the end, whether it holds under rules of repetition.
+/// A value: result for the side to move, plies to the end, whether it holds under rules of
+/// repetition.
 pub type TableValue = (&'static str, Option<u8>, bool);
 
 pub fn table_value(value: Value) -> TableValue {

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 /// Interval at which signals are looked for.
 pub const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs `work` on a thread of its own. At Ctrl-C, or when another handler of a signal raises, `stop` is
-/// called, and the exception is raised once the work has ended.
+/// Runs `work` on a thread of its own. At Ctrl-C, or when another handler of a signal raises,
+/// `stop` is called, and the exception is raised once the work has ended.
 pub fn run<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,

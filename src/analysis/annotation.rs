@@ -16,12 +16,14 @@ const OPENING_TAG: &str = "Opening";
 /// Moves of a better line that are shown.
 const MOVES_SHOWN: usize = 8;
 
-/// Returns the main line of a game with the results of the analysis; own comments and variations stay.
+/// Returns the main line of a game with the results of the analysis; own comments and variations
+/// stay.
 ///
 /// After each analysed move stand the score for Red after the move and the depth, as other programs
 /// read them: `[%eval 0.35,12]`, `[%eval #-3,9]`. Inaccuracies, mistakes and blunders have their
-/// glyph (`$6`, `$2`, `$4`), the points they lose in percent and the centipawns, and the better line
-/// as a variation. A tag names the opening, unless the game has one. The text of an earlier analysis of an analysed move is replaced.
+/// glyph (`$6`, `$2`, `$4`), the points they lose in percent and the centipawns, and the better
+/// line as a variation. A tag names the opening, unless the game has one. The text of an earlier
+/// analysis of an analysed move is replaced.
 pub fn annotate(game: &Game, assessment: &Assessment, notation: Notation) -> Game {
     let mut annotated = game.clone();
     if let Some(opening) = assessment.opening.filter(|_| game.tag(OPENING_TAG).is_none()) {
@@ -98,8 +100,8 @@ fn bare_line(game: &Game, first: NodeId) -> Option<Vec<Move>> {
         .then(|| line.into_iter().filter_map(|id| game.mv(id)).collect())
 }
 
-/// Returns a score from Red's view as `[%eval]` has it: pawns, or `#` and the moves to a mate. A won repetition
-/// is near 200 pawns.
+/// Returns a score from Red's view as `[%eval]` has it: pawns, or `#` and the moves to a mate. A
+/// won repetition is near 200 pawns.
 fn eval_text(score: Score) -> String {
     match score {
         Score::Mate(moves) => format!("#{moves}"),

@@ -143,15 +143,15 @@ pub struct SideSummary {
 /// The moves and events of an analysed game.
 #[derive(Clone, Debug)]
 pub struct Assessment {
-    /// The moves of the main line; `None` where the positions before and after are not analysed, and
-    /// after the end of the game by the rules.
+    /// The moves of the main line; `None` where the positions before and after are not analysed,
+    /// and after the end of the game by the rules.
     pub moves: Vec<Option<MoveAssessment>>,
     /// Repetitions, rulings and endings in order.
     pub events: Vec<GameEvent>,
     /// The opening, if it has a name.
     pub opening: Option<Opening>,
-    /// The ply after which a repetition, a count of moves or dead material ends the game, and the score of
-    /// the result for the side to move.
+    /// The ply after which a repetition, a count of moves or dead material ends the game, and the
+    /// score of the result for the side to move.
     pub ended: Option<(usize, Score)>,
 }
 
@@ -222,8 +222,8 @@ impl Assessment {
     }
 }
 
-/// Returns the score of an end by the rules for the side to move; `None` if it has no legal move, which
-/// searches know.
+/// Returns the score of an end by the rules for the side to move; `None` if it has no legal move,
+/// which searches know.
 fn ruled_score(end: Outcome, played: &PlayedGame) -> Option<Score> {
     (!end.reason.is_without_move()).then(|| match end.for_side(played.position().side()) {
         Wdl::Win => Score::Rule(1),
@@ -232,7 +232,8 @@ fn ruled_score(end: Outcome, played: &PlayedGame) -> Option<Score> {
     })
 }
 
-/// Returns the accuracy of a move in percent: 100 without a loss, half of it for each [`HALVING_LOSS`].
+/// Returns the accuracy of a move in percent: 100 without a loss, half of it for each
+/// [`HALVING_LOSS`].
 fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / HALVING_LOSS).exp2()
 }

@@ -11,7 +11,8 @@ pub fn expected_score(score: Score, position: &Position) -> f64 {
     (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
 }
 
-/// Returns the points that Red can expect, from 0 (loss) to 1 (win); the score is for the side to move.
+/// Returns the points that Red can expect, from 0 (loss) to 1 (win); the score is for the side to
+/// move.
 pub fn red_points(score: Score, position: &Position) -> f64 {
     let own = expected_score(score, position);
     if position.side() == Color::Red { own } else { 1.0 - own }

@@ -121,8 +121,8 @@ impl<'a> CollectionAnalysis<'a> {
         analyses.iter().flat_map(|analysis| &analysis.positions).filter(|p| p.is_none()).count()
     }
 
-    /// Searches the positions that are not analysed yet, those of `concurrency` games at the same time.
-    /// Returns early when `stop` becomes true.
+    /// Searches the positions that are not analysed yet, those of `concurrency` games at the same
+    /// time. Returns early when `stop` becomes true.
     ///
     /// # Errors
     /// If an option of the engine is refused or the journal cannot be written.
@@ -165,8 +165,8 @@ impl<'a> CollectionAnalysis<'a> {
         failed.map_or(Ok(()), |error| Err(CollectionError::Journal(error)))
     }
 
-    /// Closes the journal, and removes it unless it is still needed: for the rest of the selected games, or
-    /// since it holds games that are not selected. Returns its file if it stays.
+    /// Closes the journal, and removes it unless it is still needed: for the rest of the selected
+    /// games, or since it holds games that are not selected. Returns its file if it stays.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -192,8 +192,8 @@ impl<'a> CollectionAnalysis<'a> {
         }
     }
 
-    /// Returns a text that two analyses share if they have the same games, limits, tables and order, and are
-    /// made by the same program and network.
+    /// Returns a text that two analyses share if they have the same games, limits, tables and
+    /// order, and are made by the same program and network.
     fn task_name(&self) -> String {
         let mut games = crc32fast::Hasher::new();
         for game in self.games {

@@ -27,8 +27,8 @@ pub(super) fn without_scores(comment: &str) -> (String, Earlier) {
     (rest, earlier)
 }
 
-/// Returns the comment without the text of an event, with or without the result in the endgame tables.
-/// `event` is the text without that result.
+/// Returns the comment without the text of an event, with or without the result in the endgame
+/// tables. `event` is the text without that result.
 pub(super) fn without_event(comment: &str, event: &str) -> String {
     let event: Vec<&str> = event.split_whitespace().collect();
     without(comment, |words| event_words(words, &event))
@@ -55,8 +55,8 @@ fn without<'a>(text: &'a str, mut find: impl FnMut(&[&'a str]) -> Option<usize>)
     rest
 }
 
-/// Returns the number of words at the head that are a score, such as `[%eval 0.35,12]` or `[%eval -1.21,9]
-/// blunder loses 36 %; better C6-2`, with the class and the better move.
+/// Returns the number of words at the head that are a score, such as `[%eval 0.35,12]` or
+/// `[%eval -1.21,9] blunder loses 36 %; better C6-2`, with the class and the better move.
 fn score_words<'a>(words: &[&'a str]) -> Option<(usize, Option<MoveClass>, Option<&'a str>)> {
     let (scored, rest) = match *words {
         ["[%eval", score, ref rest @ ..] if is_eval(score) => (2, rest),

@@ -93,8 +93,8 @@ impl Journal {
     /// Begins a file; an old one without a position is replaced.
     ///
     /// # Errors
-    /// If there is one already that holds positions, another analysis is writing it, or it cannot be
-    /// written.
+    /// If there is one already that holds positions, another analysis is writing it, or it cannot
+    /// be written.
     pub fn create(path: &Path, task: &str) -> Result<Journal, JournalError> {
         let error = |source| JournalError::File { path: path.to_owned(), source };
         let mut journal = Journal::open(path)?;

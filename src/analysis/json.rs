@@ -14,8 +14,8 @@ use super::{Assessment, GameAnalysis, GameEvent, MoveAssessment, MoveClass, Phas
 /// The name and version of the form, in each line.
 pub const ANALYSIS_SCHEMA: &str = "analyze-1";
 
-/// Returns the lines of one game, each with its line end. `number` is the game's number in the collection,
-/// from 1.
+/// Returns the lines of one game, each with its line end. `number` is the game's number in the
+/// collection, from 1.
 pub fn json_lines(
     game: &Game,
     number: usize,

@@ -60,7 +60,8 @@ impl fmt::Display for SearchSettings {
 pub struct PositionAnalysis {
     /// The score of the best line for the side to move: exact, or a bound if no depth was finished.
     pub score: Score,
-    /// The best lines of the last finished depth, the best one first; none if the position has no legal move.
+    /// The best lines of the last finished depth, the best one first; none if the position has no
+    /// legal move.
     pub lines: Vec<SearchLine>,
     /// The last depth that was finished.
     pub depth: u32,
@@ -79,8 +80,8 @@ impl PositionAnalysis {
         self.lines.first()?.moves.first().copied()
     }
 
-    /// Returns the analysis of a position in which the game is over with this score for the side to move: the
-    /// search, which does not know that, has no say.
+    /// Returns the analysis of a position in which the game is over with this score for the side to
+    /// move: the search, which does not know that, has no say.
     pub(super) fn ended(&self, score: Score) -> PositionAnalysis {
         PositionAnalysis { score, lines: Vec::new(), ..self.clone() }
     }

@@ -1,9 +1,9 @@
 //! The key under which a book stores a position.
 //!
 //! It is computed from the text of the position alone, so that other programs can read the book and
-//! a change of this engine's hash keys does not touch it: the FNV-1a hash (64 bits) of the board and
-//! the side of the FEN, such as `rnbakabnr/9/../RNBAKABNR w`. A position and its mirror image share
-//! the smaller of their two keys.
+//! a change of this engine's hash keys does not touch it: the FNV-1a hash (64 bits) of the board
+//! and the side of the FEN, such as `rnbakabnr/9/../RNBAKABNR w`. A position and its mirror image
+//! share the smaller of their two keys.
 
 use xiangqi::board::{Move, Position};
 

@@ -1,5 +1,5 @@
-//! Squares as the bytes of a board of 16 by 16: `16 * row + column`, with a9 at row 3, column 3 and i0 at
-//! row 12, column 11.
+//! Squares as the bytes of a board of 16 by 16: `16 * row + column`, with a9 at row 3, column 3 and
+//! i0 at row 12, column 11.
 
 use xiangqi::geometry::Square;
 

@@ -54,10 +54,12 @@ pub(super) struct Arguments {
     /// The names at the edges: 0-9, 1-10, files, chinese or none
     #[arg(long, default_value_t)]
     coordinates: CoordinateStyle,
-    /// Draw an arrow, such as h2e2 or h2e2:chase:1 (kinds best, other, chase, protect, note; a label)
+    /// Draw an arrow, such as h2e2 or h2e2:chase:1 (kinds best, other, chase, protect, note; a
+    /// label)
     #[arg(long, value_name = "ARROW")]
     arrow: Vec<Arrow>,
-    /// Mark a square, such as e4 or e4:victim (kinds plain, chaser, victim, protector, note; a label)
+    /// Mark a square, such as e4 or e4:victim (kinds plain, chaser, victim, protector, note; a
+    /// label)
     #[arg(long, value_name = "MARK")]
     mark: Vec<Mark>,
     /// Show the board with Black below

@@ -11,8 +11,8 @@ pub enum Failure {
     Input(anyhow::Error),
     /// The work could not be done. Exit code 1.
     Work(anyhow::Error),
-    /// Ctrl-C or a request to end came before all work was done: what is done and how to go on. Exit
-    /// code 130, as shells report a process that Ctrl-C has ended.
+    /// Ctrl-C or a request to end came before all work was done: what is done and how to go on.
+    /// Exit code 130, as shells report a process that Ctrl-C has ended.
     Interrupted(String),
 }
 

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 /// Signals that come sooner after the first are the same request: `timeout` sends two.
 const SAME_REQUEST: Duration = Duration::from_millis(500);
 
-/// Calls `stop` at the first Ctrl-C, SIGTERM or SIGHUP. A later one ends the process at once with exit
-/// code 130, since it may be waiting for something outside, such as the reader of a pipe.
+/// Calls `stop` at the first Ctrl-C, SIGTERM or SIGHUP. A later one ends the process at once with
+/// exit code 130, since it may be waiting for something outside, such as the reader of a pipe.
 ///
 /// # Errors
 /// If the system refuses a handler.
@@ -23,7 +23,8 @@ pub(super) fn stop_on_interrupt(mut stop: impl FnMut() + Send + 'static) -> anyh
     })
 }
 
-/// Calls `action` at each Ctrl-C, SIGTERM or SIGHUP, instead of ending the process. Can be set once.
+/// Calls `action` at each Ctrl-C, SIGTERM or SIGHUP, instead of ending the process. Can be set
+/// once.
 ///
 /// # Errors
 /// If the system refuses a handler.
@@ -40,8 +41,9 @@ pub(super) fn on_interrupt(_action: impl FnMut() + Send + 'static) -> anyhow::Re
     Ok(())
 }
 
-/// Calls `action` at each Ctrl-C, SIGTERM or SIGHUP, instead of ending the process; with `true` for a request to
-/// end, which Ctrl-C is not. Can be set once. Where the system does not tell them apart, all are Ctrl-C.
+/// Calls `action` at each Ctrl-C, SIGTERM or SIGHUP, instead of ending the process; with `true` for
+/// a request to end, which Ctrl-C is not. Can be set once. Where the system does not tell them
+/// apart, all are Ctrl-C.
 ///
 /// # Errors
 /// If the system refuses a handler.

@@ -39,8 +39,8 @@ pub(super) struct Arguments {
     /// Size of the engine's hash table in MiB
     #[arg(long, default_value_t = 128, value_name = "MIB", value_parser = within_bounds("Hash"))]
     hash: u32,
-    /// Folder of the engine's endgame tables; `none`: the built-in ones only [default: one in the user's
-    /// folder for data]
+    /// Folder of the engine's endgame tables; `none`: the built-in ones only [default: one in the
+    /// user's folder for data]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Keep the games in this folder [default: one in the user's folder for data]
@@ -52,19 +52,22 @@ pub(super) struct Arguments {
     /// Write the page with the engine inside it, as files for any host, to this folder instead
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "address", "no_open", "threads", "hash", "tables", "games", "no_games"])]
     export: Option<PathBuf>,
-    /// The npm package with the module for --export [default: wasm/package or node_modules/cannonade]
+    /// The npm package with the module for --export [default: wasm/package or
+    /// node_modules/cannonade]
     #[arg(long, value_name = "DIR", requires = "export")]
     module: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// Returns the folder of kept games; nothing if there shall be none, or the system names no folder.
+    /// Returns the folder of kept games; nothing if there shall be none, or the system names no
+    /// folder.
     fn games_folder(&self) -> Option<PathBuf> {
         if self.no_games { None } else { self.games.clone().or_else(|| user_data::folder("games")) }
     }
 }
 
-/// The port if it is free and no other is wanted: browsers keep the settings of the page for each port.
+/// The port if it is free and no other is wanted: browsers keep the settings of the page for each
+/// port.
 const USUAL_PORT: u16 = 7790;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {

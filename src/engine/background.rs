@@ -33,8 +33,8 @@ impl BackgroundTask {
     }
 }
 
-/// Returns a task and the work that does it and sends its end. `busy` is set by the caller and cleared
-/// at the end.
+/// Returns a task and the work that does it and sends its end. `busy` is set by the caller and
+/// cleared at the end.
 pub(super) fn prepare(
     events: Sender<Event>,
     busy: Arc<Busy>,

@@ -14,8 +14,9 @@ use crate::search::Limits;
 /// The default depth; all positions take two to four seconds.
 pub const DEFAULT_DEPTH: u32 = 12;
 
-/// Openings, middlegames, endgames, checks and near mates. All but the first and the last five are from
-/// master games of the Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), one each.
+/// Openings, middlegames, endgames, checks and near mates. All but the first and the last five are
+/// from master games of the Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), one
+/// each.
 pub const POSITIONS: &[&str] = &[
     START_FEN,
     "r1bakabnr/9/1cn2c3/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3",

@@ -33,14 +33,16 @@ pub struct BlockingEngine {
 pub struct FinishedSearch {
     /// Best move, score and statistics.
     pub conclusion: Conclusion,
-    /// The last exact principal variations by rank, the best one first. It begins with the best move.
+    /// The last exact principal variations by rank, the best one first. It begins with the best
+    /// move.
     pub lines: Vec<SearchLine>,
-    /// The lines of the last finished iteration, whose scores are exact; empty if none was finished.
+    /// The lines of the last finished iteration, whose scores are exact; empty if none was
+    /// finished.
     pub exact: Vec<SearchLine>,
 }
 
-/// The lines of one rank. A search that is stopped reports once more from the middle of an iteration,
-/// with values that need not be exact, and in the order of these values.
+/// The lines of one rank. A search that is stopped reports once more from the middle of an
+/// iteration, with values that need not be exact, and in the order of these values.
 #[derive(Default)]
 struct RankLines {
     last: Option<SearchLine>,
@@ -74,8 +76,8 @@ pub struct SearchLine {
 }
 
 impl FinishedSearch {
-    /// Returns the lines of the last finished iteration; without one, the last lines, whose scores may be
-    /// bounds.
+    /// Returns the lines of the last finished iteration; without one, the last lines, whose scores
+    /// may be bounds.
     pub fn settled_lines(&self) -> &[SearchLine] {
         // An unfinished iteration may have found another move, but not its score.
         if self.exact.is_empty() { &self.lines } else { &self.exact }

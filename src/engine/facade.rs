@@ -81,8 +81,9 @@ impl Engine {
         Engine::with_workers(events, options, workers, None)
     }
 
-    /// Creates an engine that works in [`Engine::advance`], which returns when `pause` says so. A search
-    /// asks it every millisecond or so; a perft or benchmark does not. Only the host has more threads.
+    /// Creates an engine that works in [`Engine::advance`], which returns when `pause` says so. A
+    /// search asks it every millisecond or so; a perft or benchmark does not. Only the host has
+    /// more threads.
     pub fn with_pauses(events: Sender<Event>, pause: Pause, host: Option<HostThreads>) -> Engine {
         let workers = Workers::of_host(host);
         Engine::with_workers(events, Options::default(), workers, Some(pause))
@@ -113,10 +114,12 @@ impl Engine {
         }
     }
 
-    /// Uses endgame tables besides the built-in ones, those of a folder as by the option `TablePath`.
+    /// Uses endgame tables besides the built-in ones, those of a folder as by the option
+    /// `TablePath`.
     ///
     /// # Errors
-    /// If the folder cannot be read; [`OptionError::InPart`] if files of it are not sound, which are left out.
+    /// If the folder cannot be read; [`OptionError::InPart`] if files of it are not sound, which
+    /// are left out.
     pub fn use_tables(&mut self, source: &TableSource) -> Result<(), OptionError> {
         match source {
             TableSource::BuiltIn => Ok(()),
@@ -132,8 +135,8 @@ impl Engine {
         }
     }
 
-    /// Lets an empty option `TablePath` mean the [tables of the user](TableSource::User), opened when first
-    /// needed; [`Event::Message`] names files that cannot be used.
+    /// Lets an empty option `TablePath` mean the [tables of the user](TableSource::User), opened
+    /// when first needed; [`Event::Message`] names files that cannot be used.
     pub fn find_user_tables(&mut self) {
         self.finds_user_tables = true;
         if self.options.tables.is_none() {
@@ -268,7 +271,8 @@ impl Engine {
         self.work = Some(Work::Background(running));
     }
 
-    /// Works to the end or to the next pause, if the engine has no threads. Returns whether work is left.
+    /// Works to the end or to the next pause, if the engine has no threads. Returns whether work is
+    /// left.
     pub fn advance(&self) -> bool {
         let waiting = self.waiting.lock().take();
         match waiting {

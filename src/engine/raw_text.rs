@@ -1,7 +1,7 @@
 //! Text that may contain bytes that are not UTF-8.
 //!
-//! A path from a client need not be UTF-8 (Chinese Windows clients write GBK). Bytes that are not UTF-8
-//! travel through parsers as private-use characters, U+EF80 to U+EFFF for 0x80 to 0xFF (the
+//! A path from a client need not be UTF-8 (Chinese Windows clients write GBK). Bytes that are not
+//! UTF-8 travel through parsers as private-use characters, U+EF80 to U+EFFF for 0x80 to 0xFF (the
 //! convention of MirBSD's OPTU-8), and become bytes again where a path is opened.
 
 use std::path::PathBuf;

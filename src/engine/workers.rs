@@ -163,8 +163,8 @@ impl Workers {
         self.threads().count() + usize::from(self.caller.is_some())
     }
 
-    /// Returns the threads before the first that has ended: the host may have given up the last ones, and one may
-    /// have failed.
+    /// Returns the threads before the first that has ended: the host may have given up the last
+    /// ones, and one may have failed.
     fn threads(&self) -> impl Iterator<Item = &Thread> {
         self.threads.iter().take_while(|thread| thread.is_alive())
     }

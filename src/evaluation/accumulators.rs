@@ -1,8 +1,8 @@
 //! Accumulators: the hidden layers of all positions on the current path, each computed when first
 //! needed.
 //!
-//! A move changes few inputs of a view, so a layer is the layer before the move plus and minus a few
-//! rows of weights. (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
+//! A move changes few inputs of a view, so a layer is the layer before the move plus and minus a
+//! few rows of weights. (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 //! Functions for Computer Shogi", 2018.)
 
 use std::sync::Arc;
@@ -109,8 +109,8 @@ impl Accumulators {
         self.network.output(own, opponent, pieces, &mut self.buffer)
     }
 
-    /// Computes the layers of the top: move by move from the last computed ply if that is near, else
-    /// from the empty board.
+    /// Computes the layers of the top: move by move from the last computed ply if that is near,
+    /// else from the empty board.
     fn compute(&mut self, board: &Board) {
         let Some(base) = self.base() else {
             self.refresh(board);

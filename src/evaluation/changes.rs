@@ -18,8 +18,8 @@ pub(super) struct Changes {
 
 /// A list of inputs. An entry has four rows, see [`InputRows`].
 ///
-/// A board has at most 32 pieces and 94 attacks that are inputs, and no list has more than these. An
-/// index of 8 bits is always within the list, so adding needs no check.
+/// A board has at most 32 pieces and 94 attacks that are inputs, and no list has more than these.
+/// An index of 8 bits is always within the list, so adding needs no check.
 pub(super) struct RowList {
     rows: [InputRows; 256],
     len: u8,

@@ -28,8 +28,8 @@ pub struct Network {
     description: String,
     checksum: u32,
     weights: Weights,
-    /// `[feature][free unit]`: a paired network finds the weights of its other units in the rows of the
-    /// mirrored inputs.
+    /// `[feature][free unit]`: a paired network finds the weights of its other units in the rows of
+    /// the mirrored inputs.
     inputs: Vec<Block>,
     /// `[width]`
     biases: Vec<Block>,

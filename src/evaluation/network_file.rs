@@ -20,8 +20,8 @@
 //! | 4 each | biases of the second layer, `[buckets][pairs]` |
 //! | 2 each | output weights of the second layer, `[buckets][pairs]` |
 //!
-//! Version 2 is read too: it has no fields and weights for a second layer and threats, and the weights
-//! of its inputs and biases have twice the scale.
+//! Version 2 is read too: it has no fields and weights for a second layer and threats, and the
+//! weights of its inputs and biases have twice the scale.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -9,8 +9,8 @@
 use xiangqi::board::Position;
 use xiangqi::geometry::{Color, PieceKind, Square};
 
-/// The ranks of a piece from the home rank on, each with the files a to e; ranks beyond the last one
-/// that the piece can reach are left out.
+/// The ranks of a piece from the home rank on, each with the files a to e; ranks beyond the last
+/// one that the piece can reach are left out.
 type HalfTable = &'static [[i16; 5]];
 
 #[rustfmt::skip]

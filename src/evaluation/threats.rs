@@ -1,11 +1,11 @@
 //! Threat inputs: attacks and protections by kind of attacker, kind of victim, and square.
 //!
-//! A network with threats has, besides the inputs for pieces on squares, one input for each kind and
-//! colour of an attacking piece (pawn, knight, cannon, rook), each kind and colour of an attacked
-//! piece, and each square where both can stand. Its value is the number of such attacks, 0 to 3. A
-//! cannon needs a screen and a knight can be blocked, so attacks do not follow from the squares of
-//! single pieces. (The idea of such inputs: Stockfish, "full threats", 2025; this encoding leaves
-//! out the square of the attacker.)
+//! A network with threats has, besides the inputs for pieces on squares, one input for each kind
+//! and colour of an attacking piece (pawn, knight, cannon, rook), each kind and colour of an
+//! attacked piece, and each square where both can stand. Its value is the number of such attacks, 0
+//! to 3. A cannon needs a screen and a knight can be blocked, so attacks do not follow from the
+//! squares of single pieces. (The idea of such inputs: Stockfish, "full threats", 2025; this
+//! encoding leaves out the square of the attacker.)
 
 use xiangqi::board::Board;
 use xiangqi::geometry::{

@@ -177,8 +177,8 @@ impl Weights {
         !fits_16_bits(self.hidden_range(unit, shape))
     }
 
-    /// Returns for each hidden unit bounds at least as wide as its [range](Weights::hidden_range), all
-    /// pieces of a kind on the one worst square: at startup they clear most units at once.
+    /// Returns for each hidden unit bounds at least as wide as its [range](Weights::hidden_range),
+    /// all pieces of a kind on the one worst square: at startup they clear most units at once.
     fn rough_ranges(&self, shape: Shape) -> Vec<(i32, i32)> {
         let units = shape.free_units();
         let mut ranges: Vec<_> =

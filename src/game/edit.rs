@@ -78,8 +78,8 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         self.game.go_to(id);
     }
 
-    /// Makes a move in the shown place, along an existing line or as a new one. Returns whether it is
-    /// new; an illegal move changes nothing.
+    /// Makes a move in the shown place, along an existing line or as a new one. Returns whether it
+    /// is new; an illegal move changes nothing.
     pub fn play(&mut self, mv: Move) -> bool {
         if let Some(known) = self.game.continuation(mv) {
             self.game.go_to(known);
@@ -96,8 +96,8 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         true
     }
 
-    /// Removes a move and all that follows it; the start stays. If the shown place goes with it, the one
-    /// before it is shown.
+    /// Removes a move and all that follows it; the start stays. If the shown place goes with it,
+    /// the one before it is shown.
     pub fn remove(&mut self, id: NodeId) {
         if id == NodeId::ROOT || !self.game.holds(id) {
             return;
@@ -146,7 +146,8 @@ impl<'a, P: Clone + PartialEq> Edit<'a, P> {
         }
     }
 
-    /// Sets a tag, or removes it if the value is blank. `Red` replaces `White`, which PGN has for the same.
+    /// Sets a tag, or removes it if the value is blank. `Red` replaces `White`, which PGN has for
+    /// the same.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let before = self.game.record.tags().to_vec();
         if name == "Red" {

@@ -30,8 +30,8 @@ impl InputLine {
     }
 }
 
-/// Reads lines on a thread of its own, so that they are received during a search. The channel closes
-/// at the end of the input; a read error is the end of the input, too.
+/// Reads lines on a thread of its own, so that they are received during a search. The channel
+/// closes at the end of the input; a read error is the end of the input, too.
 pub(crate) fn read_ahead(mut input: impl BufRead + Send + 'static) -> Receiver<InputLine> {
     let (sender, lines) = bounded(LINES_AHEAD);
     // Without a thread there is no input, and the session ends.

@@ -38,8 +38,8 @@ impl RankDetection {
         self.found.get_or_insert(Ranks::FromZero);
     }
 
-    /// Notes moves to search, or not to search, that are legal in this reading only. They prove less
-    /// than those of a game: a client may send illegal ones.
+    /// Notes moves to search, or not to search, that are legal in this reading only. They prove
+    /// less than those of a game: a client may send illegal ones.
     pub(super) fn note_root_moves(&mut self, ranks: Ranks) {
         self.found.get_or_insert(ranks);
     }

@@ -136,7 +136,8 @@ pub struct PvInfo {
 }
 
 impl PvInfo {
-    /// Creates the line of rank 1 of a search that is known only by its depth; its statistics are zero.
+    /// Creates the line of rank 1 of a search that is known only by its depth; its statistics are
+    /// zero.
     pub fn new(depth: u32, score: Score, bound: Bound, pv: Vec<Move>) -> PvInfo {
         PvInfo {
             depth,
@@ -152,7 +153,8 @@ impl PvInfo {
         }
     }
 
-    /// Returns the nodes per second since the start of the search; the first millisecond counts in full.
+    /// Returns the nodes per second since the start of the search; the first millisecond counts in
+    /// full.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(0.001)) as u64
     }
@@ -189,7 +191,8 @@ pub struct WorkerResult {
     pub score: Score,
     /// Relation of the score to the true one: the value of an interrupted iteration may be a bound.
     pub bound: Bound,
-    /// The score if it is exact, else that of the last finished iteration; `None` if none was finished.
+    /// The score if it is exact, else that of the last finished iteration; `None` if none was
+    /// finished.
     pub exact: Option<Score>,
     /// Depth of the last finished iteration.
     pub depth: u32,

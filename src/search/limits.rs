@@ -48,8 +48,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns whether nodes, depth or a mate end the search, and no time does: then one thread gives
-    /// the same result each time.
+    /// Returns whether nodes, depth or a mate end the search, and no time does: then one thread
+    /// gives the same result each time.
     pub fn is_counted(&self) -> bool {
         let counted = self.nodes.or(self.soft_nodes).is_some();
         let is_timed = self.move_time.is_some() || self.clock.is_some();

@@ -1,5 +1,5 @@
-//! Base of the late move reductions, `lmr_factor * ln(depth) * ln(move number)`; `node/reductions` has the
-//! whole formula.
+//! Base of the late move reductions, `lmr_factor * ln(depth) * ln(move number)`; `node/reductions`
+//! has the whole formula.
 
 use super::parameters::Parameters;
 

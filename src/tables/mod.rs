@@ -1,9 +1,9 @@
 //! Endgame tables: result and distance to mate of every position with few pieces.
 //!
 //! A table holds one [`Signature`], such as knight and pawn against two advisors and a bishop. Its
-//! values come from retrograde analysis ([`build`]) and are kept compressed in a file, of which only
-//! the probed parts are read ([`Tables`]). Tables leave repetitions and the natural-move limit out
-//! (`docs/endings.md`); `docs/formats.md` has the format, `docs/lab/tables.md` the figures.
+//! values come from retrograde analysis ([`build`]) and are kept compressed in a file, of which
+//! only the probed parts are read ([`Tables`]). Tables leave repetitions and the natural-move limit
+//! out (`docs/endings.md`); `docs/formats.md` has the format, `docs/lab/tables.md` the figures.
 
 mod builder;
 mod bytes;

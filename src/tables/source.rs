@@ -44,7 +44,8 @@ impl From<PathBuf> for TableSource {
 }
 
 impl TableSource {
-    /// Opens the tables. Those of the user are opened once in a process; their folder need not exist.
+    /// Opens the tables. Those of the user are opened once in a process; their folder need not
+    /// exist.
     ///
     /// # Errors
     /// If a folder that was named cannot be read.
@@ -65,7 +66,8 @@ impl OpenedTables {
         OpenedTables { tables: Tables::shared(), problems }
     }
 
-    /// Opens the tables of the user, when first asked for; a folder that cannot be read is a problem.
+    /// Opens the tables of the user, when first asked for; a folder that cannot be read is a
+    /// problem.
     pub fn of_user() -> OpenedTables {
         static OPENED: LazyLock<OpenedTables> = LazyLock::new(|| {
             let Some(folder) = user_folder() else { return OpenedTables::built_in([].into()) };
@@ -95,8 +97,8 @@ impl OpenedTables {
 }
 
 /// Returns the folder in which tables are built and found unless another is named: that of
-/// [`FOLDER_VARIABLE`], else `cannonade/tables` in the user's folder for data. `None` if the variable
-/// is [`NO_FOLDER`] or the system has no such folder.
+/// [`FOLDER_VARIABLE`], else `cannonade/tables` in the user's folder for data. `None` if the
+/// variable is [`NO_FOLDER`] or the system has no such folder.
 pub fn user_folder() -> Option<PathBuf> {
     match env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
         Some(folder) => (folder != NO_FOLDER).then(|| folder.into()),

@@ -93,7 +93,8 @@ struct Asset {
     gzip: Vec<u8>,
 }
 
-/// Returns the files of the page with these modules in the place of its own or besides them: names and texts.
+/// Returns the files of the page with these modules in the place of its own or besides them: names
+/// and texts.
 ///
 /// # Errors
 /// If the modules cannot be joined.
@@ -120,8 +121,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     SOURCES.iter().map(asset).collect()
 });
 
-/// Returns the part of the page with this name, compressed if the client reads that; the page itself has no
-/// name.
+/// Returns the part of the page with this name, compressed if the client reads that; the page
+/// itself has no name.
 pub(super) fn asset(name: &str, request: &Request) -> Option<Response> {
     let asset = ASSETS.iter().find(|asset| asset.name == name)?;
     let response = if request.accepts_gzip && !asset.gzip.is_empty() {

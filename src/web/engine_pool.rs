@@ -17,12 +17,13 @@ pub(super) struct EnginePool {
 }
 
 impl EnginePool {
-    /// Starts the engine with this many threads, memory for its transposition table, and endgame tables.
+    /// Starts the engine with this many threads, memory for its transposition table, and endgame
+    /// tables.
     ///
     /// # Errors
     ///
-    /// If the numbers are out of bounds, the system does not give the threads or memory, or a folder of
-    /// tables cannot be read.
+    /// If the numbers are out of bounds, the system does not give the threads or memory, or a
+    /// folder of tables cannot be read.
     pub(super) fn start(
         threads: usize,
         hash_mib: usize,

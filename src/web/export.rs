@@ -71,8 +71,8 @@ pub enum ExportError {
 }
 
 /// Writes the page to a folder, which is created if it does not exist. The module is read from
-/// `module`; if that is not given, from `wasm/package` or `node_modules/cannonade`. Returns the number of
-/// bytes.
+/// `module`; if that is not given, from `wasm/package` or `node_modules/cannonade`. Returns the
+/// number of bytes.
 ///
 /// # Errors
 /// If the module is not there or of another version, or a file cannot be read or written.
@@ -156,8 +156,8 @@ fn with_manifest(page: &str) -> String {
     page.replace("</head>", links)
 }
 
-/// Returns the service worker with the names of the files and a version that changes with them. Of the
-/// modules it keeps the one that the browser uses.
+/// Returns the service worker with the names of the files and a version that changes with them. Of
+/// the modules it keeps the one that the browser uses.
 fn service_worker(text: &str, files: &[(String, Vec<u8>)]) -> String {
     let mut hash = crc32fast::Hasher::new();
     for (name, content) in files {

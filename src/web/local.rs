@@ -1,5 +1,5 @@
-//! Boards without a server: requests and changes travel as messages, for a page that has the engine in
-//! a worker of its own.
+//! Boards without a server: requests and changes travel as messages, for a page that has the engine
+//! in a worker of its own.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,8 +81,8 @@ fn json(value: &impl serde::Serialize) -> String {
 }
 
 impl LocalBoards {
-    /// Starts the engine, with all threads of the host. `pause` is asked every millisecond or so of a
-    /// search, and returns true to end [`LocalBoards::advance`].
+    /// Starts the engine, with all threads of the host. `pause` is asked every millisecond or so of
+    /// a search, and returns true to end [`LocalBoards::advance`].
     ///
     /// # Errors
     /// If there is no memory for a transposition table of this size.
@@ -180,8 +180,8 @@ impl LocalBoards {
         self.streams.lock().open.retain(|(number, _)| *number != stream);
     }
 
-    /// Lets the engine work until its next pause, and sends what has changed. Returns the time after
-    /// which to call this again; `None` if only a request can bring new work.
+    /// Lets the engine work until its next pause, and sends what has changed. Returns the time
+    /// after which to call this again; `None` if only a request can bring new work.
     pub fn advance(&mut self) -> Option<Duration> {
         self.keep();
         // What a request has changed is seen before the engine works on.
@@ -211,7 +211,8 @@ mod tests {
 
     type Sent = Arc<Mutex<Vec<(u32, String, Value)>>>;
 
-    /// Returns boards that pause at every tenth question, and a list of the messages that they send.
+    /// Returns boards that pause at every tenth question, and a list of the messages that they
+    /// send.
     fn boards() -> (LocalBoards, Sent) {
         let (sent, asked) = (Sent::default(), AtomicU64::new(0));
         let kept = Arc::clone(&sent);

@@ -4,14 +4,15 @@
 //! page (page/)  <- HTTP, one stream of events per tab ->  server -> routes -> session -> engine pool
 //! ```
 //!
-//! [`Server`] listens on one address. `http` reads requests and `guard` refuses those of other sites;
-//! `routes` maps a request to one of the `changes` of a session, a game as one of the
-//! `game_files`, a move of the `books`. A `session` holds the `state` of one tab, which is the game and
-//! the engine's tasks; the `search_queue` lets the sessions use the engine in turn, on a thread of the
-//! `engine_pool`, and `keeping` writes changed games to a folder. The page is part of the program; of
-//! the machine only the kept games are read.
+//! [`Server`] listens on one address. `http` reads requests and `guard` refuses those of other
+//! sites; `routes` maps a request to one of the `changes` of a session, a game as one of the
+//! `game_files`, a move of the `books`. A `session` holds the `state` of one tab, which is the game
+//! and the engine's tasks; the `search_queue` lets the sessions use the engine in turn, on a thread
+//! of the `engine_pool`, and `keeping` writes changed games to a folder. The page is part of the
+//! program; of the machine only the kept games are read.
 //!
-//! [`LocalBoards`] is the same without a server, for a worker of the page; [`export()`] writes that page as files.
+//! [`LocalBoards`] is the same without a server, for a worker of the page; [`export()`] writes that
+//! page as files.
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)

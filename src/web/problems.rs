@@ -74,7 +74,8 @@ impl From<RequestError> for Response {
     }
 }
 
-/// Returns the code and the values of a defect: sides are `red` and `black`, pieces the letters of FEN.
+/// Returns the code and the values of a defect: sides are `red` and `black`, pieces the letters of
+/// FEN.
 fn of_defect(defect: Defect) -> Option<(&'static str, Vec<String>)> {
     let problem = match defect {
         Defect::NoKing(side) => ("noKing", vec![name(side).to_owned()]),

@@ -1,5 +1,5 @@
-//! The engine's findings about a game: the report as a page, the annotated record, and the comparison
-//! of each move with the best one for the page.
+//! The engine's findings about a game: the report as a page, the annotated record, and the
+//! comparison of each move with the best one for the page.
 
 use std::iter;
 

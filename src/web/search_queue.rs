@@ -1,15 +1,16 @@
 //! The queue of the sessions that use the engine.
 //!
-//! All sessions share one [`Engine`] with all its threads and one transposition table, which keeps what each
-//! rule set has found, so a single tab has the whole machine. Each session has at most one search in the queue, and the queue is served
-//! first come, first served. While others wait, an analysis is stopped when its turn is over and goes to the end of
-//! the queue; the transposition table gives it back its depth when its turn comes. A turn is shorter
-//! the more sessions wait, so that all of them have their turn within [`ROUND`] or little more. A move
-//! is played after [`MOVE_SHARE`] at the latest while others wait.
+//! All sessions share one [`Engine`] with all its threads and one transposition table, which keeps
+//! what each rule set has found, so a single tab has the whole machine. Each session has at most
+//! one search in the queue, and the queue is served first come, first served. While others wait, an
+//! analysis is stopped when its turn is over and goes to the end of the queue; the transposition
+//! table gives it back its depth when its turn comes. A turn is shorter the more sessions wait, so
+//! that all of them have their turn within [`ROUND`] or little more. A move is played after
+//! [`MOVE_SHARE`] at the latest while others wait.
 //!
 //! The levels below full strength answer soon, and an opening book at once. Their moves are handed
-//! over no sooner than after [`PACE`], so that a person can follow the game; meanwhile others have the
-//! engine.
+//! over no sooner than after [`PACE`], so that a person can follow the game; meanwhile others have
+//! the engine.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -77,7 +78,8 @@ pub(super) struct SearchQueue {
     live: LiveSearch,
 }
 
-/// The running search, for an engine that is run by its caller: it reports, and ends its work in time.
+/// The running search, for an engine that is run by its caller: it reports, and ends its work in
+/// time.
 #[derive(Clone, Default)]
 pub(super) struct LiveSearch(Arc<Mutex<LiveState>>);
 
@@ -136,8 +138,8 @@ impl SearchQueue {
         }
     }
 
-    /// Lets an engine without threads work until its next pause. Returns the time after which it has to
-    /// be called again; `None` if only a message can bring new work.
+    /// Lets an engine without threads work until its next pause. Returns the time after which it
+    /// has to be called again; `None` if only a message can bring new work.
     pub(super) fn advance(&mut self) -> Option<Duration> {
         while let Ok(message) = self.messages.try_recv() {
             self.receive(message);
@@ -187,8 +189,8 @@ impl SearchQueue {
         }
     }
 
-    /// Starts the first search of the queue that is still wanted, if nothing runs. A search that a book
-    /// answers needs no engine.
+    /// Starts the first search of the queue that is still wanted, if nothing runs. A search that a
+    /// book answers needs no engine.
     fn start_next(&mut self) {
         while self.running.is_none()
             && let Some(search) = self.queue.pop_front()

@@ -12,8 +12,8 @@ use crate::book::Book;
 use crate::engine::Conclusion;
 use crate::search::{Clock, PvInfo};
 
-/// Returns whether the engine searches a position: it has a legal move and no defect, such as a check of the
-/// side that is not to move.
+/// Returns whether the engine searches a position: it has a legal move and no defect, such as a
+/// check of the side that is not to move.
 pub(super) fn is_searchable(position: &Position) -> bool {
     position.defect().is_none() && position.has_legal_move()
 }

@@ -35,7 +35,8 @@ const STACK: usize = 1 << 20;
 /// The first part of the path of a ticket.
 const OPEN: &str = "open";
 
-/// The interval at which a silent stream shows that the server is there, and tests whether the page is.
+/// The interval at which a silent stream shows that the server is there, and tests whether the page
+/// is.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// The settings of a server.
@@ -175,14 +176,14 @@ impl Server {
         Ok(Server { listener, address, shared, pool, keeper })
     }
 
-    /// Returns the address of the page, which holds the token. A server on all addresses of the machine
-    /// shows that of the machine itself.
+    /// Returns the address of the page, which holds the token. A server on all addresses of the
+    /// machine shows that of the machine itself.
     pub fn url(&self) -> String {
         format!("http://{}/{}/", self.own_address(), self.shared.token)
     }
 
-    /// Returns an address that leads to the page once. It is for starting a browser: the arguments of a
-    /// process can be seen by all users of a machine, and the token must not be.
+    /// Returns an address that leads to the page once. It is for starting a browser: the arguments
+    /// of a process can be seen by all users of a machine, and the token must not be.
     ///
     /// # Errors
     /// If the system has no random numbers.

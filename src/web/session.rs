@@ -172,8 +172,8 @@ impl BoardSession {
         inner.view()
     }
 
-    /// Returns the changes since these versions, for a page without a stream. It keeps the engine at
-    /// work like a stream.
+    /// Returns the changes since these versions, for a page without a stream. It keeps the engine
+    /// at work like a stream.
     pub(super) fn changes_since(&self, version: u64, lines_version: u64) -> Update {
         let mut inner = self.lock();
         inner.last_seen = Instant::now();

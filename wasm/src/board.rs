@@ -22,8 +22,8 @@ pub struct Answer(LocalAnswer);
 
 #[wasm_bindgen]
 impl Boards {
-    /// Starts the engine. `send` receives the number of a stream, the name of an event and its data;
-    /// `pause` is asked every millisecond or so of a search, and returns true to end
+    /// Starts the engine. `send` receives the number of a stream, the name of an event and its
+    /// data; `pause` is asked every millisecond or so of a search, and returns true to end
     /// [`Boards::advance`]. If the memory is shared, the engine has that many threads, which
     /// `start_thread` starts: a worker that calls `run_thread`.
     ///
@@ -43,8 +43,9 @@ impl Boards {
         boards.map(Boards).map_err(|error| error.to_string())
     }
 
-    /// Keeps games in files: those that are there, each as name, milliseconds since 1970 and content,
-    /// and others, which `keep` receives as name and content, `undefined` for a removed one.
+    /// Keeps games in files: those that are there, each as name, milliseconds since 1970 and
+    /// content, and others, which `keep` receives as name and content, `undefined` for a removed
+    /// one.
     pub fn keep_games(&mut self, files: Array, keep: Function) {
         let files = files.iter().filter_map(|file| {
             let file: Array = file.dyn_into().ok()?;

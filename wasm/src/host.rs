@@ -34,8 +34,8 @@ struct Host {
     start_thread: Option<Function>,
 }
 
-/// Notes the functions: `send` takes what is for the page, `pause` returns true when the engine has to
-/// let the worker read its messages. A panic is sent to the console, since it ends the module.
+/// Notes the functions: `send` takes what is for the page, `pause` returns true when the engine has
+/// to let the worker read its messages. A panic is sent to the console, since it ends the module.
 pub(crate) fn connect(send: Function, pause: Function) {
     HOST.set(Some(Host { send, pause, keep: None, start_thread: None }));
     panic::set_hook(Box::new(|problem| log_error(&problem.to_string())));
@@ -82,8 +82,8 @@ fn with_host(call: impl FnOnce(&Host) -> Result<JsValue, JsValue>) -> Option<JsV
     HOST.with_borrow(|host| host.as_ref().and_then(|host| call(host).ok()))
 }
 
-/// Returns the threads of the host: `most` with that of the engine. `start` starts a worker with this
-/// module and its memory, which calls [`run_thread`].
+/// Returns the threads of the host: `most` with that of the engine. `start` starts a worker with
+/// this module and its memory, which calls [`run_thread`].
 pub(crate) fn threads(most: usize, start: Option<Function>) -> Option<HostThreads> {
     let start = start?;
     HOST.with_borrow_mut(|host| host.as_mut()?.start_thread.replace(start));
@@ -107,7 +107,8 @@ pub fn run_thread() {
     }
 }
 
-/// Says that [`run_thread`] has ended by an error, or before it began. It is called in the same worker.
+/// Says that [`run_thread`] has ended by an error, or before it began. It is called in the same
+/// worker.
 #[wasm_bindgen]
 pub fn thread_failed() {
     match FAIL.take() {

@@ -14,9 +14,10 @@ pub struct UciSession(Session<Lines>);
 
 #[wasm_bindgen]
 impl UciSession {
-    /// Starts the engine. `send` receives each of its lines; `pause` is asked every millisecond or so
-    /// of a search, and returns true to end [`UciSession::advance`]. If the memory is shared, the engine
-    /// has up to `threads` threads, which `start_thread` starts: a worker that calls `run_thread`.
+    /// Starts the engine. `send` receives each of its lines; `pause` is asked every millisecond or
+    /// so of a search, and returns true to end [`UciSession::advance`]. If the memory is shared,
+    /// the engine has up to `threads` threads, which `start_thread` starts: a worker that calls
+    /// `run_thread`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         send: Function,
@@ -35,8 +36,8 @@ impl UciSession {
         self.0.receive(line).unwrap_or(true)
     }
 
-    /// Searches to the end or to the next pause. Returns whether a search is running: then it is called
-    /// again after a pause, and else after the next line.
+    /// Searches to the end or to the next pause. Returns whether a search is running: then it is
+    /// called again after a pause, and else after the next line.
     pub fn advance(&mut self) -> bool {
         self.0.advance().unwrap_or(false)
     }

@@ -24,8 +24,8 @@
 //!
 //! # Tour
 //!
-//! A [`Referee`] follows a game and reports its end; [`explain`](rules::explanation::explain) gives the
-//! reasons of a ruling, with the articles and diagrams of the rule book:
+//! A [`Referee`] follows a game and reports its end; [`explain`](rules::explanation::explain) gives
+//! the reasons of a ruling, with the articles and diagrams of the rule book:
 //!
 //! ```
 //! use xiangqi::rules::explanation::{Language, explain};

@@ -1,7 +1,7 @@
 //! Gives a target of the fuzz tests to libFuzzer, which keeps the inputs that reach new code.
 //!
-//! The environment names the target: `CANNONADE_FUZZ_TARGET=record`. With `CANNONADE_FUZZ_SEEDS` the
-//! program writes the first inputs of the target into that folder and ends.
+//! The environment names the target: `CANNONADE_FUZZ_TARGET=record`. With `CANNONADE_FUZZ_SEEDS`
+//! the program writes the first inputs of the target into that folder and ends.
 
 #![no_main]
 

@@ -78,7 +78,8 @@ impl std::io::Write for Output {
     }
 }
 
-/// Counts the panics of the threads of an engine, which it survives; they are failures all the same.
+/// Counts the panics of the threads of an engine, which it survives; they are failures all the
+/// same.
 static ENGINE_PANICS: LazyLock<Arc<AtomicUsize>> = LazyLock::new(|| {
     let panics = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&panics);

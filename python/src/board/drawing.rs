@@ -11,10 +11,10 @@ use super::Board;
 #[pymethods]
 impl Board {
     /// The board as an SVG document that needs no font: ``pieces`` are ``chinese``, ``simplified``,
-    /// ``filled``, ``lettered``, ``latin`` or ``symbols``, ``coordinates`` ``0-9``, ``1-10``, ``files``,
-    /// ``chinese`` or ``none``, the theme ``light``, ``dark``, ``paper`` or ``jade``. Arrows (``h2e2``,
-    /// ``h2e2:chase:1``) and marks (``e4``, ``e4:victim``) are as those of ``cannonade board``. The last
-    /// move is marked unless ``last_move`` is False.
+    /// ``filled``, ``lettered``, ``latin`` or ``symbols``, ``coordinates`` ``0-9``, ``1-10``,
+    /// ``files``, ``chinese`` or ``none``, the theme ``light``, ``dark``, ``paper`` or ``jade``.
+    /// Arrows (``h2e2``, ``h2e2:chase:1``) and marks (``e4``, ``e4:victim``) are as those of
+    /// ``cannonade board``. The last move is marked unless ``last_move`` is False.
     ///
     /// >>> Board().svg(arrows=["h2e2"])[:4]
     /// '<svg'
@@ -36,7 +36,8 @@ impl Board {
         drawing.svg(&self.position, size)
     }
 
-    /// The board as a PNG picture of this width in pixels; the other arguments are those of ``svg``.
+    /// The board as a PNG picture of this width in pixels; the other arguments are those of
+    /// ``svg``.
     #[pyo3(signature = (width = 976, *, arrows = vec![], marks = vec![], flipped = false,
         pieces = "chinese", coordinates = "0-9", theme = "light", last_move = true))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]

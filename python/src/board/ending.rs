@@ -33,9 +33,9 @@ impl Board {
         Ok(regulations.outcome(&self.position).is_some())
     }
 
-    /// The end of the game by a rule book, or None: mate, stalemate, a repetition that is ruled at the
-    /// third occurrence, the natural-move limit in plies (by default that of the rule book, 0 for none),
-    /// or pieces with which neither side can win.
+    /// The end of the game by a rule book, or None: mate, stalemate, a repetition that is ruled at
+    /// the third occurrence, the natural-move limit in plies (by default that of the rule book, 0
+    /// for none), or pieces with which neither side can win.
     ///
     /// >>> board = Board("3k5/9/9/9/9/9/9/9/4A4/R3K4 w")
     /// >>> _ = board.push_line("a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9")

@@ -28,9 +28,9 @@ use crate::moves::{Move, MoveOrText, MovesOrText};
 /// >>> board.turn == BLACK, len(board.legal_moves)
 /// (True, 45)
 ///
-/// Two boards are equal, and have the same hash, if the same pieces stand on the same squares and the
-/// same side is to move; counters and the moves before do not matter. A board that is a key of a
-/// dictionary must not be changed.
+/// Two boards are equal, and have the same hash, if the same pieces stand on the same squares and
+/// the same side is to move; counters and the moves before do not matter. A board that is a key of
+/// a dictionary must not be changed.
 #[pyclass(module = "cannonade")]
 pub struct Board {
     pub position: Position,
@@ -130,8 +130,8 @@ impl Board {
         Ok(Move(mv))
     }
 
-    /// Makes several legal moves, or none if one of them is not legal: a list, or a text in which spaces
-    /// divide them. A result at the end, such as ``1-0``, is skipped.
+    /// Makes several legal moves, or none if one of them is not legal: a list, or a text in which
+    /// spaces divide them. A result at the end, such as ``1-0``, is skipped.
     ///
     /// >>> board = Board()
     /// >>> board.push_line("1. C2=5 H8+7 2. H2+3 *")

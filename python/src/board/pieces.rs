@@ -17,8 +17,8 @@ impl Board {
         self.position.in_check()
     }
 
-    /// The reason why the position cannot be searched, or None: the start of a game file may leave the
-    /// side that is not to move in check.
+    /// The reason why the position cannot be searched, or None: the start of a game file may leave
+    /// the side that is not to move in check.
     ///
     /// >>> from cannonade import read_games
     /// >>> game = read_games(b'[FEN "3kR4/9/9/9/9/9/9/9/9/4K4 w"]\n\n*')[0]

@@ -20,8 +20,8 @@ use super::languages::{in_both_languages, notation_in};
 const MAX_EXPLAINED: usize = 20_000;
 
 /// Returns the number of repetitions that are explained: the first ones, up to 20,000 moves.
-/// The explanations of a game of thousands of moves that repeats all its positions would grow with the
-/// square of its length.
+/// The explanations of a game of thousands of moves that repeats all its positions would grow with
+/// the square of its length.
 pub fn explained_loops(loops: &[GameLoop]) -> usize {
     let mut left = MAX_EXPLAINED;
     let fits = |found: &&GameLoop| {

@@ -1,8 +1,8 @@
 //! Reports as pages: one HTML file with everything in it, which works without a network.
 //!
-//! The data of the games stand in the page as JSON, whose shape is that of [`data`]; a script writes
-//! them as text, so that no name or comment of a game file can become HTML. The page's policy allows
-//! only the scripts and styles that carry its number, which is random.
+//! The data of the games stand in the page as JSON, whose shape is that of [`data`]; a script
+//! writes them as text, so that no name or comment of a game file can become HTML. The page's
+//! policy allows only the scripts and styles that carry its number, which is random.
 
 mod data;
 mod languages;
@@ -28,7 +28,8 @@ use crate::random::fresh_seed;
 
 const TEMPLATE: &str = include_str!("assets/report.html");
 
-/// The styles of buttons, fields, cards and tags that reports share with the page of `cannonade web`.
+/// The styles of buttons, fields, cards and tags that reports share with the page of
+/// `cannonade web`.
 pub const CONTROL_STYLES: &str = include_str!("assets/controls.css");
 
 const STYLES: &str = include_str!("assets/report.css");

@@ -53,7 +53,8 @@ pub(super) fn all(game: &Game, notation: Notation) -> Vec<Value> {
     listed
 }
 
-/// Returns the alternatives to the move of a node: its parent's other children, without the main one.
+/// Returns the alternatives to the move of a node: its parent's other children, without the main
+/// one.
 fn others(game: &Game, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     game.children(game.parent(node)).iter().copied().skip(1)
 }
@@ -81,7 +82,8 @@ fn variation(
     })
 }
 
-/// Returns the mark of a move and those of its position, such as `!±`; without the glyphs that stand for whole sentences.
+/// Returns the mark of a move and those of its position, such as `!±`; without the glyphs that
+/// stand for whole sentences.
 pub(super) fn signs(glyphs: &[u8]) -> String {
     move_sign(glyphs).unwrap_or("").to_owned() + &assessment_signs(glyphs)
 }

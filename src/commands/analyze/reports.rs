@@ -21,8 +21,8 @@ fn writes_text(arguments: &Arguments) -> bool {
     asked_for || arguments.html.is_none()
 }
 
-/// Refuses two outputs that would be mixed, outputs that are inputs, PGN in a file with the ending of
-/// another kind, and files that cannot be written, before the work begins.
+/// Refuses two outputs that would be mixed, outputs that are inputs, PGN in a file with the ending
+/// of another kind, and files that cannot be written, before the work begins.
 ///
 /// # Errors
 /// If both the page and something else go to standard output, if `--output` names another kind of

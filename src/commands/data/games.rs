@@ -18,8 +18,8 @@ pub(super) fn each_game(
     Ok(())
 }
 
-/// Calls `visit` with each game of a file. Damage is reported on stderr and loses only the games that
-/// the damaged bytes belong to.
+/// Calls `visit` with each game of a file. Damage is reported on stderr and loses only the games
+/// that the damaged bytes belong to.
 pub(in crate::commands) fn games_of(
     file: &Path,
     mut reader: GameReader,

@@ -17,8 +17,8 @@ pub(in crate::commands) struct PositionFlags {
 }
 
 impl PositionFlags {
-    /// Returns the position of the FEN, and the moves that are legal from there one after another. Spaces
-    /// or commas divide them; the numbers of moves, such as `3.`, are skipped.
+    /// Returns the position of the FEN, and the moves that are legal from there one after another.
+    /// Spaces or commas divide them; the numbers of moves, such as `3.`, are skipped.
     ///
     /// # Errors
     /// If the FEN is not valid or a move is not legal; the flag and the move are named.
@@ -42,7 +42,8 @@ impl PositionFlags {
         Ok(after(self.start_and_moves()?))
     }
 
-    /// Returns the position after the moves, to be shown: in the FEN the side that waits may be in check.
+    /// Returns the position after the moves, to be shown: in the FEN the side that waits may be in
+    /// check.
     ///
     /// # Errors
     /// As [`PositionFlags::start_and_moves`].

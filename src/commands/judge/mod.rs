@@ -41,15 +41,16 @@ pub(super) struct Arguments {
     /// The rule book: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
-    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic [default: uci, in
-    /// pages wxf]
+    /// Notation of moves: iccs, uci, uci10, wxf, chinese, traditional or algebraic [default: uci,
+    /// in pages wxf]
     #[arg(long, conflicts_with = "json")]
     notation: Option<Notation>,
     /// The language of the explanation: en or zh
     #[arg(long, default_value_t)]
     language: Language,
     /// Rule all repetitions of all games by every rule set, and count the rulings. The file may
-    /// also have a game per line: an optional result and moves in coordinates; `-` is standard input
+    /// also have a game per line: an optional result and moves in coordinates; `-` is standard
+    /// input
     #[arg(long, requires = "game", conflicts_with_all = ["fen", "moves", "rules", "notation", "language"])]
     summary: bool,
     /// Write a page to step through the repetition, one HTML file that works without a network; `-`

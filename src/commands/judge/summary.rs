@@ -93,8 +93,9 @@ fn read(path: &Path) -> anyhow::Result<Vec<PlayedMoves>> {
     Ok(games.iter().map(played).collect())
 }
 
-/// Returns whether the text has a game per line: its first line has nothing but moves in coordinates, with
-/// or without a result before them. Other commands take lines without results for one long game.
+/// Returns whether the text has a game per line: its first line has nothing but moves in
+/// coordinates, with or without a result before them. Other commands take lines without results for
+/// one long game.
 fn is_list(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();

@@ -173,8 +173,8 @@ pub(in crate::commands) struct Arguments {
     /// Print the full results after every this many games; 0: only at the end
     #[arg(long, default_value_t = 10, value_name = "GAMES", value_parser = whole_from::<u32>(0))]
     pub(super) report_every: u32,
-    /// Continue when an engine repeatedly crashes, stalls, does not start or makes no legal move; such
-    /// games count as lost
+    /// Continue when an engine repeatedly crashes, stalls, does not start or makes no legal move;
+    /// such games count as lost
     #[arg(long)]
     pub(super) recover: bool,
 }

@@ -84,8 +84,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Returns the number of games of a pairing after which they may repeat: engines without a clock play the
-/// same game if opening and colours are the same.
+/// Returns the number of games of a pairing after which they may repeat: engines without a clock
+/// play the same game if opening and colours are the same.
 fn repeated_after(setup: &MatchSetup) -> Option<u64> {
     let has_time = |engine: &Arc<EngineSettings>| {
         engine.control.clock.is_some() || engine.control.move_time.is_some()
@@ -179,8 +179,8 @@ struct MatchRecorder<'a> {
 }
 
 impl MatchRecorder<'_> {
-    /// Returns a recorder without games; with `--resume` one with the games of the file, which are marked as
-    /// played in the setup.
+    /// Returns a recorder without games; with `--resume` one with the games of the file, which are
+    /// marked as played in the setup.
     fn new<'a>(
         arguments: &'a Arguments,
         setup: &mut MatchSetup,

@@ -79,8 +79,8 @@ impl TerminalSession {
         self.out.line(self.setup.words().best_line(&texts.join(" ")));
     }
 
-    /// Searches the position for the player. Returns `None` if the game has ended or the position has a
-    /// defect, which is printed then, or without an engine.
+    /// Searches the position for the player. Returns `None` if the game has ended or the position
+    /// has a defect, which is printed then, or without an engine.
     fn help(&mut self) -> Option<FinishedSearch> {
         if self.game.end().is_some() {
             self.show_end();

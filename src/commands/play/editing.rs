@@ -48,7 +48,8 @@ fn takes_file(command: &str) -> bool {
     COMMAND_NAMES.iter().any(is_it)
 }
 
-/// Returns the commands that begin with a text, by their first English and their first Chinese name.
+/// Returns the commands that begin with a text, by their first English and their first Chinese
+/// name.
 fn commands(typed: &str) -> Vec<Pair> {
     let names = COMMAND_NAMES.iter().flat_map(|(names, _)| {
         let first = |is_ascii: bool| names.iter().find(|name| name.is_ascii() == is_ascii);

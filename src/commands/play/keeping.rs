@@ -168,7 +168,8 @@ impl TerminalSession {
         self.out.line(words.failure(what(words), &message(error)));
     }
 
-    /// Notes what else a file holds besides the moves that were loaded: defects of variations, and games.
+    /// Notes what else a file holds besides the moves that were loaded: defects of variations, and
+    /// games.
     pub(super) fn note_rest_of_file(&mut self, path: &Path, games: usize, defects: &[Problem]) {
         for defect in defects {
             self.out.line(format_args!("{}: {defect}", path.display()));

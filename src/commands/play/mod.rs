@@ -60,7 +60,8 @@ pub(super) struct Arguments {
     /// Language of the messages: en or zh
     #[arg(long, default_value_t)]
     language: Language,
-    /// The strength of the engine: a level from 0 (beginner) to 19, or 20 or `full` for full strength
+    /// The strength of the engine: a level from 0 (beginner) to 19, or 20 or `full` for full
+    /// strength
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_parser = level::parse_level)]
     level: u32,
     /// Maximum time of the engine for a move without a clock, in seconds
@@ -97,8 +98,8 @@ pub(super) struct Arguments {
     /// The rules for repetitions: WXF, AXF, CXA, Computer, CheckOnly or None
     #[arg(long, default_value_t)]
     rules: RuleSet,
-    /// Seed of the oversights of levels below full strength: the same seed gives the same answers; 0
-    /// takes another one each time
+    /// Seed of the oversights of levels below full strength: the same seed gives the same answers;
+    /// 0 takes another one each time
     #[arg(long, default_value_t = 0, value_parser = whole_from::<u32>(0))]
     seed: u32,
 }

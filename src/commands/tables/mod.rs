@@ -46,8 +46,8 @@ enum TablesCommand {
     Sample(SampleArguments),
     /// Print shares of wins, draws and losses, longest wins and sizes of tables
     Summary(SummaryArguments),
-    /// Compare tables with the moves of their positions and with plain searches; exit code 1 if one is
-    /// wrong or damaged, or after Ctrl-C
+    /// Compare tables with the moves of their positions and with plain searches; exit code 1 if one
+    /// is wrong or damaged, or after Ctrl-C
     Verify(verify::VerifyArguments),
     /// Pack the results of quiet positions for the program itself
     Pack(pack::PackArguments),
@@ -71,7 +71,8 @@ struct BuildArguments {
     /// Signatures or groups
     #[arg(default_values = ["one", "two"])]
     signatures: Vec<String>,
-    /// The folder of the tables [default: one in the user's folder for data, where programs find them]
+    /// The folder of the tables [default: one in the user's folder for data, where programs find
+    /// them]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Threads to work on
@@ -87,7 +88,8 @@ Examples:
 struct ProbeArguments {
     /// The position as a FEN
     fen: String,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
+    /// for data]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Print JSON
@@ -105,7 +107,8 @@ Examples:
 struct SampleArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
+    /// for data]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Positions to print
@@ -130,7 +133,8 @@ Examples:
 struct SummaryArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
+    /// for data]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Print JSON, one object a line for each table

@@ -20,7 +20,8 @@ Examples:
 pub(super) struct VerifyArguments {
     /// Signatures or groups [default: all tables]
     signatures: Vec<String>,
-    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder for data]
+    /// The folder of the tables; `none`: the built-in ones only [default: one in the user's folder
+    /// for data]
     #[arg(long)]
     path: Option<PathBuf>,
     /// Positions of each table to compare, drawn at random, in steps of 81 [default: all]

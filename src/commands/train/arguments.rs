@@ -38,7 +38,8 @@ pub(in crate::commands) struct Arguments {
     /// No mirror pairs of hidden units; samples are mirrored at random instead
     #[arg(long)]
     pub(super) unpaired: bool,
-    /// Mirror pairs of units in the second hidden layer of each bucket, up to 32; 0 without that layer
+    /// Mirror pairs of units in the second hidden layer of each bucket, up to 32; 0 without that
+    /// layer
     #[arg(long, default_value_t = 0, value_parser = whole::<usize>(0..=32))]
     pub(super) pairs: usize,
     /// Threats as inputs: which kind of piece attacks or protects which piece on which square

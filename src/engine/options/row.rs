@@ -49,8 +49,8 @@ pub enum OptionKind {
         /// The values; the first is the default, because some clients send back the first they
         /// read.
         choices: &'static [&'static str],
-        /// Other spellings of values, with the value that each means; of several rows for a spelling
-        /// the first whose value exists.
+        /// Other spellings of values, with the value that each means; of several rows for a
+        /// spelling the first whose value exists.
         synonyms: &'static [(&'static str, &'static str)],
         /// Stores one of the choices.
         set: fn(&mut OptionValues, &'static str),

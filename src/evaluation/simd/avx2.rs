@@ -13,8 +13,8 @@ use super::block::Block;
 use super::second_weights::SecondWeights;
 use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
 
-/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left by
-/// this, so that the result is shifted right by [`SQUARE_SHIFT`].
+/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left
+/// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 compile_scalar_kernels!(2, #[target_feature(enable = "avx2")]);

@@ -13,8 +13,8 @@ use crate::evaluation::weights::{INPUT_SCALE, SQUARE_SHIFT};
 /// Numbers of 16 bits in a vector.
 const LANES: usize = 8;
 
-/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left by
-/// this, so that the result is shifted right by [`SQUARE_SHIFT`].
+/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left
+/// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: i32 = (15 - SQUARE_SHIFT) / 2;
 
 compile_scalar_kernels!(2);

@@ -1,5 +1,5 @@
-//! Kernels for the vectors of WebAssembly, for modules that are compiled with them. The updates are the
-//! loops of `scalar`; the output squares in 16 bits, as in `avx2`.
+//! Kernels for the vectors of WebAssembly, for modules that are compiled with them. The updates are
+//! the loops of `scalar`; the output squares in 16 bits, as in `avx2`.
 
 use std::arch::wasm32::{
     i16x8_add, i16x8_max, i16x8_min, i16x8_q15mulr_sat, i16x8_shl, i16x8_splat, i16x8_sub,
@@ -15,8 +15,8 @@ use crate::evaluation::weights::{INPUT_SCALE, MAX_PAIRS, SQUARE_SHIFT};
 /// Vectors in a block.
 const VECTORS: usize = 4;
 
-/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left by
-/// this, so that the result is shifted right by [`SQUARE_SHIFT`].
+/// The instruction multiplies, shifts right by 15 and rounds. Both factors are first shifted left
+/// by this, so that the result is shifted right by [`SQUARE_SHIFT`].
 const HALF_SHIFT: u32 = (15 - SQUARE_SHIFT as u32) / 2;
 
 compile_scalar_kernels!(1);
@@ -45,8 +45,8 @@ fn activation(values: v128) -> v128 {
     i16x8_q15mulr_sat(shifted, shifted)
 }
 
-/// Returns the output. Each sum of 32 bits takes two products of at most 8192 * 2028 per 32 numbers, so that
-/// 1024 numbers cannot overflow it; they are added in 64 bits.
+/// Returns the output. Each sum of 32 bits takes two products of at most 8192 * 2028 per 32
+/// numbers, so that 1024 numbers cannot overflow it; they are added in 64 bits.
 ///
 /// # Safety
 /// The module is compiled for the instruction set of this file.

@@ -1,10 +1,10 @@
 //! The session: reads commands, lets the engine work, writes what it reports.
 //!
 //! One thread reads lines ahead, one (this) handles them and writes, and the engine has its own.
-//! During a search `isready`, `stop`, `ponderhit`, `probe`, handshakes and `quit` are served at once.
-//! Everything else waits for the `bestmove`, and is then done in the order in which it came, so no
-//! command is lost. A `go` that would have to wait for an endless search (`infinite`, `ponder`,
-//! `mate` alone, or without limits) stops it.
+//! During a search `isready`, `stop`, `ponderhit`, `probe`, handshakes and `quit` are served at
+//! once. Everything else waits for the `bestmove`, and is then done in the order in which it came,
+//! so no command is lost. A `go` that would have to wait for an endless search (`infinite`,
+//! `ponder`, `mate` alone, or without limits) stops it.
 //!
 //! At the end of the input, work that ends by itself is finished and endless work is stopped, so
 //! that `printf 'go depth 12\n' | cannonade` prints a move.
@@ -104,8 +104,8 @@ pub fn serve() -> io::Result<()> {
 }
 
 impl<W: Write + Clone + Send + 'static> Session<W> {
-    /// Creates a session that works in [`Session::advance`], which returns when `pause` says so. Only the
-    /// host has more threads.
+    /// Creates a session that works in [`Session::advance`], which returns when `pause` says so.
+    /// Only the host has more threads.
     pub fn with_pauses(output: W, pause: Pause, host: Option<HostThreads>) -> Session<W> {
         let (sender, events) = unbounded();
         let live = LiveReports::default();
@@ -156,8 +156,8 @@ impl<W: Write> Session<W> {
         Ok(matches!(next, Next::End))
     }
 
-    /// Lets a session without threads work to the end or to the next pause. Returns whether a search
-    /// is running.
+    /// Lets a session without threads work to the end or to the next pause. Returns whether a
+    /// search is running.
     ///
     /// # Errors
     /// If the client no longer reads.

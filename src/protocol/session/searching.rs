@@ -30,7 +30,8 @@ impl<W: Write> Session<W> {
         } else if request.is_static() && self.protocol == Protocol::Ucci {
             let score = self.protocol.static_score(self.engine.evaluate());
             self.answered = Some(Instant::now());
-            // Two writes: while the client does not read, those that begin with a score are dropped.
+            // Two writes: while the client does not read, those that begin with a score are
+            // dropped.
             self.writer.line(&score)?;
             return self.writer.line(self.protocol.no_move());
         } else if let Some(malformed) = request.malformed() {

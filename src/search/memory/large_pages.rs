@@ -1,8 +1,8 @@
 //! Zeroed memory for the tables of the search, in large pages where available.
 //!
 //! Nearly every access to the transposition table is to a memory page that was not used recently.
-//! With pages of 4 KiB each access also misses the processor's cache of addresses (TLB), so pages of
-//! 2 MiB are requested, as Stockfish does (`aligned_large_pages_alloc`).
+//! With pages of 4 KiB each access also misses the processor's cache of addresses (TLB), so pages
+//! of 2 MiB are requested, as Stockfish does (`aligned_large_pages_alloc`).
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};

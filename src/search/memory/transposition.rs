@@ -2,8 +2,8 @@
 //!
 //! An entry is two atomic words, `key ^ data` and `data` (R. Hyatt, T. Mann, "A lock-less
 //! transposition table implementation for parallel search", 2002): an entry whose words
-//! come from two writers fails the test of the key. Four entries share a cache line; the shallowest and
-//! oldest of them is replaced.
+//! come from two writers fails the test of the key. Four entries share a cache line; the shallowest
+//! and oldest of them is replaced.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -45,10 +45,10 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 
 /// The transposition table.
 ///
-/// The system provides memory when it is first written to, which can take a hundred times as long as
-/// a node and must not happen in a search. [`TranspositionTable::provide_memory`] therefore does it
-/// in the background; until it is done, timed searches use the part of the table that is there. Searches to a
-/// number of nodes or a depth have time: [`TranspositionTable::use_all`].
+/// The system provides memory when it is first written to, which can take a hundred times as long
+/// as a node and must not happen in a search. [`TranspositionTable::provide_memory`] therefore does
+/// it in the background; until it is done, timed searches use the part of the table that is there.
+/// Searches to a number of nodes or a depth have time: [`TranspositionTable::use_all`].
 pub struct TranspositionTable {
     pub(super) clusters: LargePages<Cluster>,
     pub(super) age: AtomicU8,
@@ -62,8 +62,8 @@ pub struct TranspositionTable {
     rules: AtomicU64,
 }
 
-/// Returns what keys of entries are changed by, so that entries of several rule sets can stand in one table:
-/// their values differ.
+/// Returns what keys of entries are changed by, so that entries of several rule sets can stand in
+/// one table: their values differ.
 const fn key_difference(rules: RuleSet) -> u64 {
     (rules as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -15,8 +15,8 @@ pub(super) enum Extension {
 }
 
 impl Worker {
-    /// Step 16: returns the extension of a move. The move of the table is extended if it is singular,
-    /// a check if it loses no material.
+    /// Step 16: returns the extension of a move. The move of the table is extended if it is
+    /// singular, a check if it loses no material.
     #[inline(always)]
     pub(super) fn extension<N: NodeType>(
         &mut self,

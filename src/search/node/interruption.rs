@@ -1,5 +1,5 @@
-//! Nodes of the principal variation that a pause interrupts: their searched moves keep their values, and the
-//! search continues at the move that was under search.
+//! Nodes of the principal variation that a pause interrupts: their searched moves keep their
+//! values, and the search continues at the move that was under search.
 
 use xiangqi::board::Move;
 
@@ -34,7 +34,8 @@ impl Worker {
         }
     }
 
-    /// Continues the last of the interrupted nodes, whose position is that of the worker, and returns its value.
+    /// Continues the last of the interrupted nodes, whose position is that of the worker, and
+    /// returns its value.
     pub(in crate::search) fn resume_moves<N: NodeType>(&mut self) -> i32 {
         // Callers have asked whether there is one.
         let Some(interrupted) = self.interrupted.pop() else { return 0 };

@@ -1,8 +1,8 @@
 //! One node of the search: a fail-soft principal variation search in negamax form.
 //!
 //! The techniques are those of strong alpha-beta engines, above all Stockfish; each is described at
-//! <https://www.chessprogramming.org> under the name used here. The steps in the order in which they
-//! are taken:
+//! <https://www.chessprogramming.org> under the name used here. The steps in the order in which
+//! they are taken:
 //!
 //! | step | | file |
 //! |---|---|---|
@@ -29,8 +29,8 @@
 //! | 21 | the best move so far | `move_loop` |
 //! | 22 | histories and transposition table | `move_loop`, `history_updates` |
 //!
-//! A pause keeps the nodes of the principal variation with their searched moves (`interruption`); the search
-//! continues there.
+//! A pause keeps the nodes of the principal variation with their searched moves (`interruption`);
+//! the search continues there.
 
 mod extensions;
 mod history_updates;
@@ -161,8 +161,8 @@ impl BestMove {
 }
 
 impl Worker {
-    /// Step 21: updates the best move and alpha with the value of a searched move. Returns true on a
-    /// beta cutoff.
+    /// Step 21: updates the best move and alpha with the value of a searched move. Returns true on
+    /// a beta cutoff.
     #[inline(always)]
     fn update_best<N: NodeType>(
         &mut self,

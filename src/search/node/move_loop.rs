@@ -121,8 +121,8 @@ impl Worker {
         self.finish_node::<N>(node)
     }
 
-    /// Step 14: returns true for a root move that has no principal variation yet and of which the endgame
-    /// tables know no better one.
+    /// Step 14: returns true for a root move that has no principal variation yet and of which the
+    /// endgame tables know no better one.
     fn is_root_candidate(&self, mv: Move) -> bool {
         let candidates = &self.root_moves[self.pv_index..];
         let rank = candidates.first().map_or(0, |root_move| root_move.rank);
@@ -156,7 +156,8 @@ impl Worker {
         Some(Candidate { mv, moved, captured, gives_check, history, number, reduction })
     }
 
-    /// Step 22: returns true if the value of the root is that of its position: no move was left out.
+    /// Step 22: returns true if the value of the root is that of its position: no move was left
+    /// out.
     fn searches_all_root_moves(&self) -> bool {
         let limits = &self.context.limits;
         self.pv_index == 0 && limits.search_moves.is_empty() && limits.banned_moves.is_empty()

@@ -13,8 +13,8 @@ impl Worker {
         (self.parameters.late_move_base + node.depth * node.depth) / (2 - i32::from(node.improving))
     }
 
-    /// Step 15: returns true if futility, history or exchanges prune a move. The best value rises to
-    /// what a futile quiet move could have reached.
+    /// Step 15: returns true if futility, history or exchanges prune a move. The best value rises
+    /// to what a futile quiet move could have reached.
     #[inline(always)]
     pub(super) fn is_pruned(
         &self,

@@ -1,5 +1,5 @@
-//! Steps 1 to 13 of the search: a node before its moves. The pruning of the node, steps 9 to 12, is in
-//! `node_pruning`.
+//! Steps 1 to 13 of the search: a node before its moves. The pruning of the node, steps 9 to 12, is
+//! in `node_pruning`.
 
 use xiangqi::board::Move;
 
@@ -49,8 +49,9 @@ impl Worker {
 
         let excluded = self.stack.at(self.ply).excluded;
         if !N::ROOT {
-            // Step 3. Repetitions, the natural-move limit, dead draws, endgame tables. A singular search
-            // is of a node that they did not decide; its lower window would change the answer.
+            // Step 3. Repetitions, the natural-move limit, dead draws, endgame tables. A singular
+            // search is of a node that they did not decide; its lower window would change the
+            // answer.
             if excluded.is_none()
                 && let Some(value) = self.rule_value(beta)
             {
@@ -131,8 +132,8 @@ impl Worker {
         }
     }
 
-    /// Step 5: returns the table's entry, and whether the node is or was on a principal variation. A
-    /// singular search leaves out a move that the entry rests on, so it uses none.
+    /// Step 5: returns the table's entry, and whether the node is or was on a principal variation.
+    /// A singular search leaves out a move that the entry rests on, so it uses none.
     #[inline(always)]
     fn probe_table<N: NodeType>(&mut self, excluded: Option<Move>) -> (Option<TtEntry>, bool) {
         if excluded.is_some() {
@@ -175,9 +176,9 @@ impl Worker {
         }
     }
 
-    /// Steps 6 and 7: evaluates the node, and updates the history of the previous move by the change
-    /// of the evaluation. Returns the evaluation before any correction, if it was computed, and the
-    /// best estimate of the node's value.
+    /// Steps 6 and 7: evaluates the node, and updates the history of the previous move by the
+    /// change of the evaluation. Returns the evaluation before any correction, if it was computed,
+    /// and the best estimate of the node's value.
     #[inline(always)]
     fn node_eval(
         &mut self,
@@ -229,8 +230,8 @@ impl Worker {
         value.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
     }
 
-    /// Step 6: returns true if the static evaluation is better than two plies before, or four if the
-    /// mover was in check then.
+    /// Step 6: returns true if the static evaluation is better than two plies before, or four if
+    /// the mover was in check then.
     fn is_improving(&self) -> bool {
         let now = self.stack.before(self.ply, 0).eval;
         let before = self.stack.before(self.ply, 2).eval.or(self.stack.before(self.ply, 4).eval);
@@ -242,7 +243,8 @@ impl Worker {
     }
 
     /// Step 8: returns the correction of the depth of a node whose move was reduced: deeper if that
-    /// move did not make things worse for its side, shallower if both evaluations sum above a margin.
+    /// move did not make things worse for its side, shallower if both evaluations sum above a
+    /// margin.
     #[inline(always)]
     fn hindsight(&self, depth: i32) -> i32 {
         let parameters = &self.parameters;

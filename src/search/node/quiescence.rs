@@ -43,9 +43,9 @@ impl Worker {
             return value;
         }
 
-        // As in step 5: the transposition table. An entry of any depth will do. A value that ignores
-        // a repetition or a near natural-move limit does little harm in a leaf, and looking for
-        // both in every leaf takes time.
+        // As in step 5: the transposition table. An entry of any depth will do. A value that
+        // ignores a repetition or a near natural-move limit does little harm in a leaf, and looking
+        // for both in every leaf takes time.
         self.enter_node();
         let entry = self.probe();
         if let Some(entry) = entry.filter(|entry| !N::PV && entry.decides(beta)) {

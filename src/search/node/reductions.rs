@@ -3,8 +3,8 @@
 //! The reduction of a move is the sum of
 //!
 //! 1. the base, `lmr_factor * ln(depth) * ln(move number)`, which `reduction_table` holds;
-//! 2. corrections by the place: the width of the window, and whether the node improves. Step 15 prunes
-//!    by the sum up to here;
+//! 2. corrections by the place: the width of the window, and whether the node improves. Step 15
+//!    prunes by the sum up to here;
 //! 3. corrections by the kind of the node, the table's entry, the cutoffs below, and the move;
 //! 4. the histories of the move.
 
@@ -15,8 +15,8 @@ use crate::search::histories::index::MoveOrdering;
 use crate::search::worker::Worker;
 
 impl Worker {
-    /// Step 18: returns the reduction of a place in the move order, in 1024ths of a ply. Step 15 uses
-    /// it too.
+    /// Step 18: returns the reduction of a place in the move order, in 1024ths of a ply. Step 15
+    /// uses it too.
     #[inline(always)]
     pub(super) fn place_reduction(&self, node: &Node, number: i32) -> i32 {
         let parameters = &self.parameters;

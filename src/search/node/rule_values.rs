@@ -21,9 +21,9 @@ const KNOWN_WIN: i32 = 300;
 
 impl Worker {
     /// Returns the value of the node if a repetition decides it (see
-    /// [`xiangqi::rules::search::GameHistory`]), it reaches the natural-move limit, is a dead draw or an
-    /// ending known to be drawn, was just reached by a capture into an endgame table, or lies at
-    /// the maximum ply.
+    /// [`xiangqi::rules::search::GameHistory`]), it reaches the natural-move limit, is a dead draw
+    /// or an ending known to be drawn, was just reached by a capture into an endgame table, or lies
+    /// at the maximum ply.
     pub(super) fn rule_value(&mut self, beta: i32) -> Option<i32> {
         let options = &self.context.options;
         let draw = self.draw_value();

@@ -52,8 +52,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the kind of the fault with this text in the `Termination` header; `None` for another reason
-    /// of an end.
+    /// Returns the kind of the fault with this text in the `Termination` header; `None` for another
+    /// reason of an end.
     pub fn kind_of(text: &str) -> Option<&'static str> {
         const KINDS: [&str; 11] = [
             "could not be started",
@@ -76,8 +76,8 @@ impl Fault {
         KINDS.into_iter().find(holds)
     }
 
-    /// Returns whether the engine did not start, crashed, stalled or made no legal move: such a result
-    /// is no measure of strength. A late answer is one.
+    /// Returns whether the engine did not start, crashed, stalled or made no legal move: such a
+    /// result is no measure of strength. A late answer is one.
     pub fn is_breakdown(&self) -> bool {
         *self != Fault::TimeForfeit
     }

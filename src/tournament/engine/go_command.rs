@@ -96,8 +96,8 @@ fn add(text: &mut String, key: &str, value: impl Display) {
     let _ = write!(text, " {key} {value}");
 }
 
-/// Returns the time left and the increment. An engine with no time left would not search, and the margin
-/// may have let it exceed its time, so at least a millisecond is reported.
+/// Returns the time left and the increment. An engine with no time left would not search, and the
+/// margin may have let it exceed its time, so at least a millisecond is reported.
 fn time_and_increment(clock: &EngineClock) -> (Duration, Duration) {
     let increment = clock.control().clock.map_or(Duration::ZERO, |clock| clock.increment);
     (clock.left().unwrap_or_default().max(Duration::from_millis(1)), increment)

@@ -1,5 +1,5 @@
-//! Processes that outlive their engines: on Linux the match inherits them, in whatever session they are,
-//! and ends them.
+//! Processes that outlive their engines: on Linux the match inherits them, in whatever session they
+//! are, and ends them.
 
 /// Inherits all processes whose parents end, if the system can do that, and ends them when it is
 /// dropped. No engine may run then.
@@ -52,8 +52,8 @@ mod system {
 
     use rustix::process::{Pid, Signal, WaitOptions, getpgrp, getpid, kill_process, waitpid};
 
-    /// Returns the processes whose parent this one is and that have left its group. Those of its group
-    /// were started by another part of the program.
+    /// Returns the processes whose parent this one is and that have left its group. Those of its
+    /// group were started by another part of the program.
     pub(super) fn children() -> Vec<Pid> {
         let (own, group) = (getpid().as_raw_pid(), getpgrp().as_raw_pid());
         let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };

@@ -103,7 +103,8 @@ impl Suspensions {
         self.latest = Some((from, to));
     }
 
-    /// Returns the total time of suspensions before `at`, the time of the line that the last wait has returned.
+    /// Returns the total time of suspensions before `at`, the time of the line that the last wait
+    /// has returned.
     fn before(&self, at: Instant) -> Duration {
         let after = self.latest.map(|(from, to)| to.saturating_duration_since(from.max(at)));
         self.total.saturating_sub(after.unwrap_or_default())
@@ -115,13 +116,15 @@ impl EngineProcess {
     pub(super) fn spawn(settings: &EngineSettings, stop: StopSignal) -> io::Result<EngineProcess> {
         let mut command = Command::new(settings.program());
         command.args(&settings.arguments);
-        // A result shall not depend on what the folder of a user holds; the options name other tables.
+        // A result shall not depend on what the folder of a user holds; the options name other
+        // tables.
         command.env(FOLDER_VARIABLE, NO_FOLDER);
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);
         }
         let log = settings.log.as_ref().map(|log| log.process(&settings.name));
-        // Without a log nothing here reads an engine's error messages, and a full pipe would block it.
+        // Without a log nothing here reads an engine's error messages, and a full pipe would block
+        // it.
         let errors = if log.is_some() { Stdio::piped() } else { Stdio::null() };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         // With a process group of its own the engine does not receive the terminal's Ctrl-C, which
@@ -174,9 +177,9 @@ impl EngineProcess {
         !matches!(sent, Err(TrySendError::Full(_)))
     }
 
-    /// Waits for the next line until the deadline. A line that came after it is left for a later wait. Time
-    /// in which this process was suspended moves the deadline: lines that were written meanwhile could
-    /// not be read.
+    /// Waits for the next line until the deadline. A line that came after it is left for a later
+    /// wait. Time in which this process was suspended moves the deadline: lines that were written
+    /// meanwhile could not be read.
     pub(super) fn receive(&mut self, mut deadline: Instant) -> ReceivedLine {
         if let Some(line) = self.late_line.take_if(|line| line.at <= deadline) {
             return ReceivedLine::Line(line);

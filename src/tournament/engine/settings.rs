@@ -174,7 +174,8 @@ impl EngineSettings {
         let seconds = || parse_seconds(value).filter(|time| !time.is_zero());
         match key {
             "cmd" => self.command = value.into(),
-            // Records write an unknown player as `?`, and their readers remove the space around a name.
+            // Records write an unknown player as `?`, and their readers remove the space around a
+            // name.
             "name" if matches!(value.trim(), "" | "?") || value.contains(char::is_control) => {
                 return Err(wrong("a name other than '?', without line ends, tabs and the like"));
             }

@@ -77,8 +77,8 @@ impl EngineClock {
         limits.into_iter().flatten().min().map(|limit| limit + self.margin)
     }
 
-    /// Returns by how much a move of this time exceeds its limit, which the margin may forgive; `None`
-    /// if its time is not limited.
+    /// Returns by how much a move of this time exceeds its limit, which the margin may forgive;
+    /// `None` if its time is not limited.
     pub fn overrun(&self, elapsed: Duration) -> Option<Duration> {
         let limits = [self.left(), self.control.move_time];
         limits.into_iter().flatten().min().map(|limit| elapsed.saturating_sub(limit))

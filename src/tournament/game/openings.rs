@@ -84,12 +84,12 @@ impl OpeningBook {
         OpeningBook { positions: vec![Position::startpos()] }
     }
 
-    /// Reads a file of games, by the end of its name (`.pgn`, `.xqf` ..), or of FEN or EPD lines. A game
-    /// gives the position after the first `plies` of its main line, or at its end.
+    /// Reads a file of games, by the end of its name (`.pgn`, `.xqf` ..), or of FEN or EPD lines. A
+    /// game gives the position after the first `plies` of its main line, or at its end.
     ///
     /// # Errors
-    /// If the file cannot be read, has no position, has a defect, or has a position in which the game is
-    /// over by the regulations; the line or the game is named.
+    /// If the file cannot be read, has no position, has a defect, or has a position in which the
+    /// game is over by the regulations; the line or the game is named.
     pub fn read(
         path: &Path,
         plies: Option<usize>,
@@ -142,8 +142,8 @@ impl OpeningBook {
     }
 }
 
-/// Reads FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that begin with `#`,
-/// and EPD operations are skipped.
+/// Reads FEN or EPD lines in any encoding of [`decode_text`]. Empty lines, those that begin with
+/// `#`, and EPD operations are skipped.
 fn of_lines(
     path: &Path,
     bytes: &[u8],

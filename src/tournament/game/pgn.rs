@@ -35,8 +35,8 @@ pub struct PgnStyle {
     pub notation: Notation,
     /// The `Adjudication` header: the rules of the games and for ending them early.
     pub rules: String,
-    /// The `RedEngine` and `BlackEngine` headers: version and options of each engine of the match, in its
-    /// order.
+    /// The `RedEngine` and `BlackEngine` headers: version and options of each engine of the match,
+    /// in its order.
     pub engines: Vec<String>,
     /// The `MatchBegan` header: the time that distinguishes the match from others.
     pub match_began: String,
@@ -82,8 +82,8 @@ pub fn write_game(record: &GameRecord, round: &str, style: &PgnStyle) -> String 
     write_pgn(&game, style.notation)
 }
 
-/// Writes a comment: evaluation for the mover, depth and time as cutechess does, `+0.35/12 0.050s`, the
-/// rest with the names of fastchess.
+/// Writes a comment: evaluation for the mover, depth and time as cutechess does, `+0.35/12 0.050s`,
+/// the rest with the names of fastchess.
 fn comment(report: &EngineMove, comments: MoveComments) -> String {
     let info = &report.info;
     let mut text = String::new();

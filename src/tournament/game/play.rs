@@ -26,8 +26,8 @@ pub(in crate::tournament) struct EngineSlot<'a> {
 }
 
 impl EngineSlot<'_> {
-    /// Makes the engine ready for a new game, starting it if necessary. Returns the fault by which it
-    /// has ended since its last game, which does not lose this one.
+    /// Makes the engine ready for a new game, starting it if necessary. Returns the fault by which
+    /// it has ended since its last game, which does not lose this one.
     fn prepare(&mut self, stop: &StopSignal) -> Result<Option<Fault>, EngineError> {
         let fault = match self.running.as_mut().map(RunningEngine::new_game) {
             Some(Ok(())) => return Ok(None),

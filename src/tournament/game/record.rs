@@ -38,8 +38,8 @@ pub struct GameRecord {
     pub reports: Vec<EngineMove>,
     /// The ending.
     pub ending: Outcome<Termination>,
-    /// The faults by which the engines, Red first, ended before the game or after it; it was not lost by
-    /// them.
+    /// The faults by which the engines, Red first, ended before the game or after it; it was not
+    /// lost by them.
     pub faults_between: [Option<Fault>; 2],
     /// The time at which it began.
     pub began: SystemTime,
@@ -48,7 +48,8 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the fault that ended the game and the index, 0 for Red, of the engine that committed it.
+    /// Returns the fault that ended the game and the index, 0 for Red, of the engine that committed
+    /// it.
     pub fn fault(&self) -> Option<(usize, &Fault)> {
         match (&self.ending.reason, self.ending.winner) {
             (Termination::Fault(fault), Some(winner)) => Some(((!winner).index(), fault)),

@@ -44,8 +44,8 @@ impl TableReferee {
         self.tables.signatures().len()
     }
 
-    /// Returns the result for the side to move, if a table has it, it holds under rules of repetition,
-    /// and the natural-move limit (0 for none) cannot come before the mate.
+    /// Returns the result for the side to move, if a table has it, it holds under rules of
+    /// repetition, and the natural-move limit (0 for none) cannot come before the mate.
     pub(super) fn result(&self, position: &Position, natural_limit: u16) -> Option<Wdl> {
         if !self.tables.may_hold(position.board()) {
             return None;

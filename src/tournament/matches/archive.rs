@@ -157,7 +157,8 @@ impl Archive {
         if has_content { Err(ArchiveError::Exists(path.to_owned())) } else { Ok(()) }
     }
 
-    /// Returns the time that distinguishes the match from others: of a resumed one that of its first part.
+    /// Returns the time that distinguishes the match from others: of a resumed one that of its
+    /// first part.
     pub fn match_began(&self) -> &str {
         &self.style.match_began
     }
@@ -176,8 +177,8 @@ impl Archive {
         }
     }
 
-    /// Continues a file: returns its games. The rest of a game that was cut off while it was written is
-    /// removed.
+    /// Continues a file: returns its games. The rest of a game that was cut off while it was
+    /// written is removed.
     ///
     /// # Errors
     ///

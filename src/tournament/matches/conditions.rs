@@ -69,8 +69,8 @@ impl fmt::Display for EngineConditions {
 }
 
 impl MatchConditions {
-    /// Returns the conditions of a match that begins now. `versions` are those of the engines, in the order of
-    /// the setup.
+    /// Returns the conditions of a match that begins now. `versions` are those of the engines, in
+    /// the order of the setup.
     pub fn new(
         setup: &MatchSetup,
         versions: &[Option<String>],

@@ -123,8 +123,9 @@ pub struct PairingLine {
     pub in_pairs: bool,
     /// The difference in strength.
     pub estimate: Option<EloEstimate>,
-    /// If one of them has won all games, the Elo that the difference exceeds with 95 % confidence: a
-    /// weaker winner would have won them all in less than one of 20 matches. Positive for the first.
+    /// If one of them has won all games, the Elo that the difference exceeds with 95 % confidence:
+    /// a weaker winner would have won them all in less than one of 20 matches. Positive for the
+    /// first.
     pub elo_bound: Option<f64>,
 }
 

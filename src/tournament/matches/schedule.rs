@@ -34,8 +34,8 @@ pub struct GamePlan {
 }
 
 impl Schedule {
-    /// Returns the plan for `engines` engines. In each of the `rounds` every pairing plays `games` games;
-    /// with `repeat`, two consecutive games of a pairing have the same opening.
+    /// Returns the plan for `engines` engines. In each of the `rounds` every pairing plays `games`
+    /// games; with `repeat`, two consecutive games of a pairing have the same opening.
     pub fn new(
         form: TournamentForm,
         engines: usize,
@@ -61,11 +61,12 @@ impl Schedule {
         u64::from(self.rounds) * u64::from(self.games)
     }
 
-    /// Returns the number of games that two engines play before opening and colours are those of an earlier
-    /// game, with `openings` openings in turn.
+    /// Returns the number of games that two engines play before opening and colours are those of an
+    /// earlier game, with `openings` openings in turn.
     pub fn distinct_games(&self, openings: usize) -> u64 {
         let openings = openings as u64;
-        // Without repetition the colours change with the opening: of an even number each has one colour.
+        // Without repetition the colours change with the opening: of an even number each has one
+        // colour.
         if self.repeat || !openings.is_multiple_of(2) { 2 * openings } else { openings }
     }
 

@@ -36,8 +36,8 @@ impl Standings {
         self.games += 1;
     }
 
-    /// Adds the games of two engines in another match, counted for the first engine; unknown engines
-    /// are added.
+    /// Adds the games of two engines in another match, counted for the first engine; unknown
+    /// engines are added.
     pub fn add(
         &mut self,
         [first, second]: [&str; 2],

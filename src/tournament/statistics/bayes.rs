@@ -46,7 +46,8 @@ pub enum RatingError {
 ///
 /// # Errors
 ///
-/// If there are no games, the players fall into groups that never met, or a setting is out of range.
+/// If there are no games, the players fall into groups that never met, or a setting is out of
+/// range.
 pub fn rate(results: &ResultSet, settings: &BayesSettings) -> Result<RatingTable, RatingError> {
     let model = starting_model(settings)?;
     let all = 0..results.players().len();

@@ -1,12 +1,13 @@
 //! The covariance of ratings of which only the differences are observed.
 //!
 //! Adding a constant to all ratings changes no likelihood, so the information matrix (the negative
-//! Hessian of the log-likelihood) has the vector of ones in its kernel and no inverse. With the mean
-//! rating fixed at 0 the covariance is its pseudo-inverse. For a multiple J of the all-ones matrix
-//! that moves only that one eigenvalue, it is (information + J)⁻¹ less the inverse's share of J.
+//! Hessian of the log-likelihood) has the vector of ones in its kernel and no inverse. With the
+//! mean rating fixed at 0 the covariance is its pseudo-inverse. For a multiple J of the all-ones
+//! matrix that moves only that one eigenvalue, it is (information + J)⁻¹ less the inverse's share
+//! of J.
 
-/// Returns the pseudo-inverse of a symmetric `information` matrix whose rows each add up to 0. None unless
-/// the matrix is positive definite on the vectors that add up to 0.
+/// Returns the pseudo-inverse of a symmetric `information` matrix whose rows each add up to 0. None
+/// unless the matrix is positive definite on the vectors that add up to 0.
 pub(super) fn of_differences(information: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = information.len();
     let trace: f64 = (0..size).map(|i| information[i][i]).sum();

@@ -14,7 +14,8 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Returns the number of observations: games of a trinomial, pairs of a pentanomial distribution.
+    /// Returns the number of observations: games of a trinomial, pairs of a pentanomial
+    /// distribution.
     pub fn observations(&self) -> f64 {
         self.counts.iter().sum()
     }

@@ -20,8 +20,8 @@ use super::tally::MatchTally;
 /// Elo agree, to first order, for games without draws.
 pub(super) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// Returns the logistic Elo difference at which `score` (points per game) is expected: 0 to 1 maps to
-/// negative to positive infinity. A score outside is taken as the nearer end.
+/// Returns the logistic Elo difference at which `score` (points per game) is expected: 0 to 1 maps
+/// to negative to positive infinity. A score outside is taken as the nearer end.
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
@@ -152,8 +152,8 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// Returns the estimate from a match; none without games, or without a complete pair if they are played
-    /// in pairs.
+    /// Returns the estimate from a match; none without games, or without a complete pair if they
+    /// are played in pairs.
     ///
     /// Games and draw ratio are of all games; the rest is from the distribution that the tally
     /// prefers.

@@ -116,7 +116,8 @@ impl Fit<'_> {
         false
     }
 
-    /// Returns the slopes of the tangents of a pairing: (wins + draws) / D1 and (losses + draws) / D2.
+    /// Returns the slopes of the tangents of a pairing: (wins + draws) / D1 and (losses + draws) /
+    /// D2.
     fn slopes(&self, pairing: &Pairing) -> (f64, f64) {
         let red = self.advantage * self.gammas[pairing.red];
         let black = self.gammas[pairing.black];
@@ -166,7 +167,8 @@ impl Fit<'_> {
         self.draw = ratio + (ratio * ratio + 1.0).sqrt();
     }
 
-    /// Returns the negative Hessian of the log-likelihood in the ratings, per square of unscaled Elo.
+    /// Returns the negative Hessian of the log-likelihood in the ratings, per square of unscaled
+    /// Elo.
     pub(super) fn information(&self) -> Vec<Vec<f64>> {
         let per_elo = std::f64::consts::LN_10 / 400.0;
         let (ratings, model) = (self.ratings(), self.model());
@@ -191,7 +193,8 @@ mod tests {
     use super::super::elo::score_of_elo;
     use super::*;
 
-    /// Returns the log-likelihood with the prior of two games for the draw elo, from the probabilities alone.
+    /// Returns the log-likelihood with the prior of two games for the draw elo, from the
+    /// probabilities alone.
     fn log_likelihood(pairings: &[Pairing], ratings: &[f64], model: BayesModel) -> f64 {
         let term = |pairing: &Pairing| {
             let difference = ratings[pairing.red] - ratings[pairing.black];

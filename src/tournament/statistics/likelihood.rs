@@ -26,8 +26,8 @@ pub(super) fn mean_ratio(observed: &Distribution, mean0: f64, mean1: f64) -> f64
     })
 }
 
-/// Returns the same ratio for hypotheses about (mean - 1/2) / σ, where σ is the standard deviation of one
-/// observation.
+/// Returns the same ratio for hypotheses about (mean - 1/2) / σ, where σ is the standard deviation
+/// of one observation.
 pub(super) fn t_value_ratio(observed: &Distribution, t0: f64, t1: f64) -> f64 {
     ratio(observed, |shares, values| {
         let at = |t: f64| t_value_maximum(shares, values, t);
@@ -35,8 +35,9 @@ pub(super) fn t_value_ratio(observed: &Distribution, t0: f64, t1: f64) -> f64 {
     })
 }
 
-/// Returns the ratio of the likelihoods of the two distributions that `hypotheses` finds for the observed
-/// shares and their values. A hypothesis under which the observations are impossible has no ratio.
+/// Returns the ratio of the likelihoods of the two distributions that `hypotheses` finds for the
+/// observed shares and their values. A hypothesis under which the observations are impossible has
+/// no ratio.
 fn ratio(
     observed: &Distribution,
     hypotheses: impl Fn(&[f64], &[f64]) -> Option<(Vec<f64>, Vec<f64>)>,
@@ -53,8 +54,8 @@ fn ratio(
     per_observation * observed.observations()
 }
 
-/// Returns the distribution that makes the observed `shares` most likely among those under which `offsets`
-/// average 0. None if the offsets do not have both signs.
+/// Returns the distribution that makes the observed `shares` most likely among those under which
+/// `offsets` average 0. None if the offsets do not have both signs.
 ///
 /// It is p / (1 + x·a) for shares p and offsets a, where x solves the secular equation
 /// Σ p·a / (1 + x·a) = 0 (proposition 1.1 of the source). The sum falls strictly from +∞ to -∞
@@ -81,8 +82,8 @@ fn constrained_maximum(shares: &[f64], offsets: &[f64]) -> Option<Vec<f64>> {
     Some(terms().map(|((p, a), gap)| p / (gap + delta * a)).collect())
 }
 
-/// Returns the root between 0 and `end` (of either sign) of a falling function that gives its value and
-/// slope: Newton steps that fall back to bisection.
+/// Returns the root between 0 and `end` (of either sign) of a falling function that gives its value
+/// and slope: Newton steps that fall back to bisection.
 fn falling_root(end: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
     // More than bisection needs to reach the smallest share that 64 bits can count.
     const MAX_STEPS: usize = 200;

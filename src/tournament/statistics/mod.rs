@@ -2,7 +2,8 @@
 //!
 //! A match of two engines gathers in a [`MatchTally`], whose [`Distribution`] of outcomes feeds the
 //! [`EloEstimate`] and the [`Sprt`]. Games among many players gather in a [`ResultSet`], from which
-//! [`rate`] computes Bayesian ratings and [`Crosstable`] the scores of every player against every other.
+//! [`rate`] computes Bayesian ratings and [`Crosstable`] the scores of every player against every
+//! other.
 //!
 //! Two games from one opening, colours reversed, are not independent: the opening favours the
 //! same colour twice. Hence pairs are counted as one observation with five outcomes (pentanomial)

@@ -24,7 +24,8 @@ impl BayesModel {
     /// The values that Coulom found for chess engines.
     pub const CHESS: BayesModel = BayesModel { advantage: 32.8, draw_elo: 97.3 };
 
-    /// Returns the probability that Red wins at a rating difference of Red over Black, in unscaled Elo.
+    /// Returns the probability that Red wins at a rating difference of Red over Black, in unscaled
+    /// Elo.
     pub fn win(self, difference: f64) -> f64 {
         score_of_elo(difference + self.advantage - self.draw_elo)
     }
@@ -41,8 +42,8 @@ impl BayesModel {
         (odds * odds - 1.0) * self.win(difference) * self.loss(difference)
     }
 
-    /// Returns the factor from unscaled to displayed ratings. Draws flatten the curve of the expected score;
-    /// the factor gives small differences the meaning they have in logistic Elo.
+    /// Returns the factor from unscaled to displayed ratings. Draws flatten the curve of the
+    /// expected score; the factor gives small differences the meaning they have in logistic Elo.
     ///
     /// Source: the `scale` command of BayesElo, 4x / (1 + x)² with x = 10^(-draw elo / 400).
     pub fn scale(self) -> f64 {

@@ -5,7 +5,8 @@ use std::f64::consts::TAU;
 /// Half the width of the central 95 % of the distribution, in standard deviations.
 pub(super) const QUANTILE_95: f64 = 1.959_963_984_540_054;
 
-/// Returns the probability that a standard normal variable is below `z`; absolute error below 1e-14.
+/// Returns the probability that a standard normal variable is below `z`; absolute error below
+/// 1e-14.
 ///
 /// The series of G. Marsaglia, "Evaluating the normal distribution", Journal of Statistical
 /// Software 11 (2004): Φ(z) = 1/2 + φ(z) (z + z³/3 + z⁵/(3·5) + z⁷/(3·5·7) + ...).

@@ -14,8 +14,8 @@ pub(super) struct Pairing {
     pub(super) losses: f64,
 }
 
-/// Returns the pairings of the given players, who are renumbered in their order. Virtual draws are shared
-/// evenly between the colours.
+/// Returns the pairings of the given players, who are renumbered in their order. Virtual draws are
+/// shared evenly between the colours.
 pub(super) fn pairings(results: &ResultSet, players: &[usize], prior_draws: f64) -> Vec<Pairing> {
     let totals: Vec<f64> = players.iter().map(|p| results.total(*p).games() as f64).collect();
     let mut pairings = Vec::new();

@@ -13,7 +13,8 @@ pub struct PairCounts {
 }
 
 impl PairCounts {
-    /// Creates the counts of the pairs with 0, 1/2, 1, 3/2 and 2 points, as in fishtest's `Ptnml(0-2)`.
+    /// Creates the counts of the pairs with 0, 1/2, 1, 3/2 and 2 points, as in fishtest's
+    /// `Ptnml(0-2)`.
     pub fn new(counts: [u64; 5]) -> PairCounts {
         PairCounts { counts }
     }
@@ -39,8 +40,8 @@ impl PairCounts {
         half_points as f64 / 2.0
     }
 
-    /// Returns the share of pairs that ended 1-1 (two draws, or a win each), from 0 to 1; none without
-    /// pairs. fastchess prints this as `DrawRatio`.
+    /// Returns the share of pairs that ended 1-1 (two draws, or a win each), from 0 to 1; none
+    /// without pairs. fastchess prints this as `DrawRatio`.
     pub fn even_ratio(self) -> Option<f64> {
         let pairs = self.pairs();
         (pairs > 0).then(|| self.counts[2] as f64 / pairs as f64)

@@ -24,8 +24,8 @@ pub struct ResultSet {
 }
 
 impl ResultSet {
-    /// Returns the number of the player with this name, who is entered if new. A player may be entered
-    /// before the first game.
+    /// Returns the number of the player with this name, who is entered if new. A player may be
+    /// entered before the first game.
     pub fn enter(&mut self, name: &str) -> usize {
         let known = self.players.iter().position(|player| player == name);
         known.unwrap_or_else(|| {
@@ -65,8 +65,8 @@ impl ResultSet {
         &self.players
     }
 
-    /// Returns the score of `red` in all its games with Red against `black`, by numbers; empty if there
-    /// are none.
+    /// Returns the score of `red` in all its games with Red against `black`, by numbers; empty if
+    /// there are none.
     pub fn colour_score(&self, red: usize, black: usize) -> GameCounts {
         self.scores.get(&(red, black)).copied().unwrap_or_default()
     }

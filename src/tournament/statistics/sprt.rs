@@ -198,7 +198,8 @@ mod tests {
 
     #[test]
     fn near_the_observed_score_the_ratio_is_that_of_a_normal_distribution() {
-        // LLR ≈ N (s1 - s0) (2 s - s0 - s1) / (2 σ²), the approximation that the source starts from.
+        // LLR ≈ N (s1 - s0) (2 s - s0 - s1) / (2 σ²), the approximation that the source starts
+        // from.
         let (s0, s1) = (score_of_elo(0.0), score_of_elo(5.0));
         for observed in [
             Distribution::from(GameCounts::new(10_300, 10_000, 20_000)),

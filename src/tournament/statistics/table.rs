@@ -82,8 +82,8 @@ fn points_of_games(score: GameCounts) -> String {
     format!("{}/{}", score.points(), score.games())
 }
 
-/// Plain text with aligned columns, one line a player, in which columns are headed by the place of the
-/// opponent. `x` marks the player itself, `-` opponents not met.
+/// Plain text with aligned columns, one line a player, in which columns are headed by the place of
+/// the opponent. `x` marks the player itself, `-` opponents not met.
 impl fmt::Display for Crosstable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const NAME_COLUMN: usize = 1;

@@ -1,4 +1,5 @@
-//! A file of games or of samples: its first bytes say which. It is read once, so that it may be a pipe.
+//! A file of games or of samples: its first bytes say which. It is read once, so that it may be a
+//! pipe.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -11,8 +12,8 @@ use super::sample_file::{is_sample_file, samples_of};
 /// Bytes that show the format of a file.
 const FIRST_BYTES: u64 = 64;
 
-/// Returns the bytes of a file, of which only the first are read if they show another format: it might be a
-/// device without an end.
+/// Returns the bytes of a file, of which only the first are read if they show another format: it
+/// might be a device without an end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let mut bytes = Vec::new();

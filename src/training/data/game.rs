@@ -127,8 +127,8 @@ impl SelfPlayGame {
         Position::from_board(board, self.halfmove_clock).map_err(|_| GameError::Start(self.id))
     }
 
-    /// Plays the game and calls `visit` with each position, the number of the ply and the ply itself.
-    /// Returns the final position.
+    /// Plays the game and calls `visit` with each position, the number of the ply and the ply
+    /// itself. Returns the final position.
     ///
     /// # Errors
     /// If the start position is not valid or a move is illegal.

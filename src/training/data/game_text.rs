@@ -51,7 +51,8 @@ pub fn game_to_text(game: &SelfPlayGame, notation: Notation) -> Result<String, G
     Ok(line)
 }
 
-/// Reads a line of [`game_to_text`] in any notation but UCI with ranks from 1; every move is checked.
+/// Reads a line of [`game_to_text`] in any notation but UCI with ranks from 1; every move is
+/// checked.
 ///
 /// # Errors
 /// The part of the line that is not valid, or the first illegal move.

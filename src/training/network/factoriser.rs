@@ -121,8 +121,8 @@ impl Factoriser {
         self.members.len() * self.units
     }
 
-    /// Adds up the rows of some inputs, from `first` on: `own` and `network` are their rows, `shared`
-    /// those of all groups.
+    /// Adds up the rows of some inputs, from `first` on: `own` and `network` are their rows,
+    /// `shared` those of all groups.
     pub(super) fn add_up(&self, first: usize, own: &[f32], shared: &[f32], network: &mut [f32]) {
         let units = self.units;
         simd::with_best_instructions(
@@ -143,8 +143,8 @@ impl Factoriser {
         );
     }
 
-    /// Makes a step with the weights of some groups, from `first` on. The gradient of a group is the sum
-    /// of those of its inputs in `gradient`, of which only the rows in `used` hold numbers.
+    /// Makes a step with the weights of some groups, from `first` on. The gradient of a group is
+    /// the sum of those of its inputs in `gradient`, of which only the rows in `used` hold numbers.
     pub(super) fn advance(
         &self,
         step: OptimizerStep,

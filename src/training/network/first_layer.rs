@@ -1,9 +1,9 @@
 //! The first layer: sums of the rows of the active inputs, and their gradient.
 //!
 //! About 24 of the 1260 inputs for pieces are active in a view, and as many threats. The values of
-//! a sample are gathered row by row. The gradient is added in blocks of samples: for each input that
-//! is active in the block, the gradients of all samples that have it are summed in registers, so a
-//! row of the gradient is read and written once per block and not once per sample.
+//! a sample are gathered row by row. The gradient is added in blocks of samples: for each input
+//! that is active in the block, the gradients of all samples that have it are summed in registers,
+//! so a row of the gradient is read and written once per block and not once per sample.
 
 use super::inputs::VIEWS;
 use crate::evaluation::{InputRows, features_with_threats};
@@ -135,9 +135,9 @@ impl ActiveInputs {
         }
     }
 
-    /// Adds the gradient of a block to the rows, of which only those in `used` hold numbers, and the
-    /// biases. `hidden` are the gradients of the hidden values, `[sample][view][unit]`; those of the
-    /// samples come first.
+    /// Adds the gradient of a block to the rows, of which only those in `used` hold numbers, and
+    /// the biases. `hidden` are the gradients of the hidden values, `[sample][view][unit]`; those
+    /// of the samples come first.
     #[inline(always)]
     pub(super) fn scatter(
         &mut self,

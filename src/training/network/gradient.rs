@@ -219,7 +219,8 @@ fn pass_block(
     total
 }
 
-/// Returns the pass of a group of samples through the head; turns their hidden values into gradients.
+/// Returns the pass of a group of samples through the head; turns their hidden values into
+/// gradients.
 #[inline(always)]
 fn pass_head(
     head: &mut Head,

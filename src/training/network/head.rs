@@ -259,8 +259,8 @@ fn products(a: &[f32], b: &[f32]) -> [f32; TILE] {
     sums
 }
 
-/// Returns the sum of the lanes, in an order that does not depend on the instruction set. Not inlined, or
-/// the compiler would arrange the lanes of [`products`] for this sum.
+/// Returns the sum of the lanes, in an order that does not depend on the instruction set. Not
+/// inlined, or the compiler would arrange the lanes of [`products`] for this sum.
 #[inline(never)]
 fn total(lanes: &[f32; TILE]) -> f32 {
     let mut quarters = [0.0f32; TILE / 4];

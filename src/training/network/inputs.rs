@@ -53,8 +53,8 @@ const ATTACKERS: u32 = {
 };
 
 /// Writes the active inputs of a board, each as its rows in all views from that of the side to move
-/// on, and returns their number. There must be room for [`MAX_INPUTS`]. `flip` mirrors the board left
-/// to right, which changes nothing for a network with mirror pairs.
+/// on, and returns their number. There must be room for [`MAX_INPUTS`]. `flip` mirrors the board
+/// left to right, which changes nothing for a network with mirror pairs.
 pub(super) fn write_inputs(
     board: &PackedBoard,
     shape: Shape,

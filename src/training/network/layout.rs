@@ -45,7 +45,8 @@ impl ParameterLayout {
         self.outputs + bucket * 2 * self.units
     }
 
-    /// Returns the weights of a pair of the second layer for the sums; those for the differences follow.
+    /// Returns the weights of a pair of the second layer for the sums; those for the differences
+    /// follow.
     #[inline(always)]
     pub(super) fn second_row(&self, bucket: usize, pair: usize) -> usize {
         self.second + (bucket * self.pairs + pair) * 4 * self.units

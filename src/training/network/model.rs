@@ -165,7 +165,8 @@ impl Model {
         weights
     }
 
-    /// Returns the value of a board seen from the side to move, as the logit of the expected result.
+    /// Returns the value of a board seen from the side to move, as the logit of the expected
+    /// result.
     pub fn logit(&self, board: &PackedBoard) -> f32 {
         let layout = ParameterLayout::new(self.shape);
         let mut inputs = [[0; VIEWS]; MAX_INPUTS];

@@ -137,7 +137,8 @@ impl Response {
         self.with_header("Content-Disposition", &format!("attachment; filename=\"{name}\""))
     }
 
-    /// Returns the status as a number, the headers of the content with their line ends, and the content.
+    /// Returns the status as a number, the headers of the content with their line ends, and the
+    /// content.
     pub(in crate::web) fn into_parts(self) -> (u16, String, Vec<u8>) {
         let number = self.status.line().split(' ').next().and_then(|number| number.parse().ok());
         let headers = format!("Content-Type: {}\r\n{}", self.content_type, self.headers);

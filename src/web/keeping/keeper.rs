@@ -79,7 +79,8 @@ fn run(receiver: &Receiver<KeeperMessage>, folder: &GamesFolder) {
     }
 }
 
-/// Writes changed games; several changes of one session are written once. Returns whether this is the end.
+/// Writes changed games; several changes of one session are written once. Returns whether this is
+/// the end.
 fn keep_changed(messages: impl Iterator<Item = KeeperMessage>, folder: &GamesFolder) -> bool {
     let mut changed: Vec<Arc<dyn KeptSession>> = Vec::new();
     let mut is_end = false;

@@ -1,4 +1,5 @@
-//! Where the files of kept games are: a folder, or the memory of a page that has its browser keep them.
+//! Where the files of kept games are: a folder, or the memory of a page that has its browser keep
+//! them.
 
 use std::collections::HashMap;
 use std::fs::{self, DirBuilder};

@@ -319,7 +319,8 @@ impl SessionState {
     }
 }
 
-/// Returns the position if the side to move passes; none in check, which no side may leave as it is.
+/// Returns the position if the side to move passes; none in check, which no side may leave as it
+/// is.
 fn passed(position: &Position) -> Option<Position> {
     let fen = position.fen();
     let (pieces, rest) = fen.split_once(' ')?;

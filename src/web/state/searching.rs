@@ -50,7 +50,8 @@ impl SessionState {
         }
     }
 
-    /// Returns the opening book from which a request may be answered: a move of the game that is played.
+    /// Returns the opening book from which a request may be answered: a move of the game that is
+    /// played.
     pub(in crate::web) fn book_for(&self, request: &SearchRequest) -> Option<Arc<Book>> {
         let contest = self.running_contest()?;
         let is_move = matches!(request.kind, SearchKind::Move { .. });

@@ -1,5 +1,5 @@
-//! The game of a session as it is kept in a file: the record, the shown place, the players with their
-//! clocks, and the engine's findings.
+//! The game of a session as it is kept in a file: the record, the shown place, the players with
+//! their clocks, and the engine's findings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,8 +20,8 @@ use crate::web::contest::{Contest, Pace, Player};
 /// Moves of a line that are kept.
 const LINE_MOVES: usize = 12;
 
-/// A game with its state. Places are numbers in the order of [`nodes_in_order`], since a record that
-/// is read again numbers its nodes anew.
+/// A game with its state. Places are numbers in the order of [`nodes_in_order`], since a record
+/// that is read again numbers its nodes anew.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::web) struct Snapshot {
     /// PGN with moves in coordinates.
@@ -116,7 +116,8 @@ impl From<Side> for Color {
     }
 }
 
-/// Returns the nodes of a record, each before those that follow it: the same in all records with one tree.
+/// Returns the nodes of a record, each before those that follow it: the same in all records with
+/// one tree.
 fn nodes_in_order(game: &Game) -> Vec<NodeId> {
     let mut open = vec![NodeId::ROOT];
     let mut nodes = Vec::with_capacity(game.len() + 1);

@@ -1,8 +1,9 @@
 //! Moves that give check.
 //!
 //! For most moves it is enough to compare the target with the squares from which a piece of this
-//! kind attacks the king. Only moves of a blocker of a line or a knight's leg, moves that become a screen, and moves
-//! of a cannon on one of the king's lines, which may itself be a screen there, are tried.
+//! kind attacks the king. Only moves of a blocker of a line or a knight's leg, moves that become a
+//! screen, and moves of a cannon on one of the king's lines, which may itself be a screen there,
+//! are tried.
 
 use crate::geometry::{
     Bitboard, Piece, PieceKind, Square, knight_attackers, line_attacks, lines_of, pawn_attackers,

@@ -126,8 +126,9 @@ impl Fen {
 }
 
 impl Board {
-    /// Reads the placement and the side of a FEN. Unlike [`Position::from_fen`](super::Position::from_fen)
-    /// it takes any placement; [`Board::defect`] says whether it is a position.
+    /// Reads the placement and the side of a FEN. Unlike
+    /// [`Position::from_fen`](super::Position::from_fen) it takes any placement; [`Board::defect`]
+    /// says whether it is a position.
     ///
     /// # Errors
     /// A [`FenError`] that names the wrong field; never [`FenError::Defect`].

@@ -19,7 +19,8 @@ impl Position {
         list
     }
 
-    /// Returns the pieces of the opponent without its king, which only a defective start leaves in check.
+    /// Returns the pieces of the opponent without its king, which only a defective start leaves in
+    /// check.
     #[inline]
     fn capturable(&self) -> Bitboard {
         let them = !self.side();

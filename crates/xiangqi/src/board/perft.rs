@@ -28,9 +28,9 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
 /// Depth of the counts between two questions of [`perft_until`].
 const DEPTH_BETWEEN_QUESTIONS: u32 = 3;
 
-/// Returns the number of move paths of `depth` plies, or `None` once `is_stopped` returns true. It is
-/// called before each count of three plies, some 80,000 paths from the start. The position is the same
-/// afterwards.
+/// Returns the number of move paths of `depth` plies, or `None` once `is_stopped` returns true. It
+/// is called before each count of three plies, some 80,000 paths from the start. The position is
+/// the same afterwards.
 ///
 /// ```
 /// use std::time::{Duration, Instant};

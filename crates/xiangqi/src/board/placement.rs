@@ -102,8 +102,8 @@ impl Board {
         self.image(|square, piece| (square.mirror(), piece), self.side)
     }
 
-    /// Returns the board seen from the other side of the table, with the colours exchanged: the same
-    /// position for the other player.
+    /// Returns the board seen from the other side of the table, with the colours exchanged: the
+    /// same position for the other player.
     #[must_use]
     pub fn flip(&self) -> Board {
         let other = |piece: Piece| Piece::new(!piece.color(), piece.kind());

@@ -236,8 +236,8 @@ impl FromStr for PieceKind {
     }
 }
 
-/// A coloured piece in one byte: `1 + kind + 8 * colour`, so that `Option<Piece>` is one byte too. Pieces are
-/// ordered by colour, then by kind.
+/// A coloured piece in one byte: `1 + kind + 8 * colour`, so that `Option<Piece>` is one byte too.
+/// Pieces are ordered by colour, then by kind.
 ///
 /// ```
 /// use xiangqi::{Color, Piece, PieceKind};

@@ -97,8 +97,8 @@ impl Square {
         Square((Square::RANKS - 1 - self.rank()) * Square::FILES + self.file())
     }
 
-    /// Creates a square without the check of [`Square::from_index`] in release builds, from an index
-    /// of a [`Square`] or a [`super::Bitboard`], both of which hold only 0..90.
+    /// Creates a square without the check of [`Square::from_index`] in release builds, from an
+    /// index of a [`Square`] or a [`super::Bitboard`], both of which hold only 0..90.
     #[inline]
     pub(crate) const fn from_raw(raw: u8) -> Square {
         debug_assert!(raw < Square::COUNT as u8);

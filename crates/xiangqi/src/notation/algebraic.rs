@@ -1,13 +1,13 @@
 //! Algebraic notation as XBoard writes it: `Che2`, `Rxg6`, `c4`, `cd4`, `Hf2+`.
 //!
 //! Letters K A E H R C; a pawn has none. If two men could legally go to the same square, the
-//! file, else the rank, else both are written too. A pawn forward is its square (`c4`, `cxc5` if it captures),
-//! sideways its file and square (`cd4`, `hxg6`). `+` marks check, `#` the end of the game. Letters B
-//! and N are read as well, and a full origin (`Ch2e2`).
+//! file, else the rank, else both are written too. A pawn forward is its square (`c4`, `cxc5` if it
+//! captures), sideways its file and square (`cd4`, `hxg6`). `+` marks check, `#` the end of the
+//! game. Letters B and N are read as well, and a full origin (`Ch2e2`).
 //!
-//! Fairy-Stockfish and its clients number the ranks from 1 to 10 (`Che3`, `C10b9`) and give pawns the
-//! letter P. They name the file of a pawn only where two could go to the square, so `Pd6` may go sideways.
-//! This is read too.
+//! Fairy-Stockfish and its clients number the ranks from 1 to 10 (`Che3`, `C10b9`) and give pawns
+//! the letter P. They name the file of a pawn only where two could go to the square, so `Pd6` may
+//! go sideways. This is read too.
 
 use crate::board::{Move, Position};
 use crate::geometry::{PieceKind, Square};

@@ -122,7 +122,8 @@ fn sign(c: char) -> Option<Sign> {
     })
 }
 
-/// Takes a text of four characters apart, full-width ones made ASCII; `None` if it has not the form of a Chinese move.
+/// Takes a text of four characters apart, full-width ones made ASCII; `None` if it has not the form
+/// of a Chinese move.
 pub(super) fn parse(text: &str) -> Option<RelativePattern> {
     let mut signs = text.chars().map(sign);
     let (first, second) = (signs.next()??, signs.next()??);

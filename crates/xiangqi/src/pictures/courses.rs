@@ -9,8 +9,8 @@ const POINT_GAP: f64 = 14.0;
 /// The length of the head, from the end of the shaft to the tip.
 const HEAD: f64 = 30.0;
 
-/// Distances of a bent arrow's control point from the straight way: beside a piece, beside the tip of a
-/// shorter arrow.
+/// Distances of a bent arrow's control point from the straight way: beside a piece, beside the tip
+/// of a shorter arrow.
 const PIECE_BEND: f64 = 90.0;
 const ARROW_BEND: f64 = 60.0;
 

@@ -26,7 +26,8 @@ const MARKED_POINTS: [(i32, i32); 14] = [
 /// The characters of the river with their places.
 const RIVER: [(char, i32); 4] = [('楚', 150), ('河', 250), ('漢', 550), ('界', 650)];
 
-/// The distance from the outermost lines to the edge of the board, without coordinates and with them.
+/// The distance from the outermost lines to the edge of the board, without coordinates and with
+/// them.
 pub(super) const MARGIN: i32 = 64;
 pub(super) const MARGIN_WITH_COORDINATES: i32 = 88;
 

@@ -1,5 +1,5 @@
-//! Pictures of the board: SVG, PNG and text from one model, [`BoardPicture`], and the parts that pages
-//! need for a board that is played on: a sheet of symbols, styles and a script.
+//! Pictures of the board: SVG, PNG and text from one model, [`BoardPicture`], and the parts that
+//! pages need for a board that is played on: a sheet of symbols, styles and a script.
 //!
 //! One unit is a hundredth of the distance between two neighbouring points. The point `a9` is the
 //! origin, so `e0` is at (400, 900). Characters are outlines (`assets/glyphs.txt`), which makes

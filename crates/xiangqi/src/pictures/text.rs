@@ -26,8 +26,8 @@ pub enum TextStyle {
 pub struct TextLayout {
     /// The characters.
     pub style: TextStyle,
-    /// True if the lines between the points are left out: 10 lines instead of 19, for terminals that
-    /// draw the lines too wide.
+    /// True if the lines between the points are left out: 10 lines instead of 19, for terminals
+    /// that draw the lines too wide.
     pub is_compact: bool,
     /// True if the files also have their Chinese numbers.
     pub has_chinese_files: bool,

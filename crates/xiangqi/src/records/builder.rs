@@ -76,7 +76,8 @@ impl Cursor {
     }
 }
 
-/// Builds a [`Game`] move by move and keeps its position up to date, for readers that jump between lines.
+/// Builds a [`Game`] move by move and keeps its position up to date, for readers that jump between
+/// lines.
 #[derive(Debug)]
 pub(super) struct GameBuilder {
     pub(super) game: Game,

@@ -5,8 +5,8 @@
 //! [`super::men`]), `99` if absent; `movelist` the moves of the main line with four digits each;
 //! `move_P_N_K` is line K, which leaves line P (0 is the main line) with another half-move N of the
 //! game; `commentN` follows half-move N of the main line and `commentK_N` that of line K. `||` is
-//! the end of a line of text. The side to move is that of the first move; `fen` is written where there
-//! is none and Black is to move. Other readers ignore it.
+//! the end of a line of text. The side to move is that of the first move; `fen` is written where
+//! there is none and Black is to move. Other readers ignore it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -241,12 +241,12 @@ struct MoveLines {
 }
 
 struct PlayedLine {
-    /// The line that has the move before the first one. On the way from parent to parent, lines begin
-    /// ever earlier.
+    /// The line that has the move before the first one. On the way from parent to parent, lines
+    /// begin ever earlier.
     parent: usize,
     /// A line farther on that way. The distances are such that any line there is found in a number
-    /// of steps that grows as the logarithm of the way (Myers, "An applicative random-access stack",
-    /// 1983).
+    /// of steps that grows as the logarithm of the way (Myers, "An applicative random-access
+    /// stack", 1983).
     jump: usize,
     /// The number of lines on that way.
     depth: usize,
@@ -291,7 +291,8 @@ impl MoveLines {
     }
 }
 
-/// Plays a line from a place. Returns the place after each of its moves, and the defect that ends it.
+/// Plays a line from a place. Returns the place after each of its moves, and the defect that ends
+/// it.
 fn play_line(
     builder: &mut GameBuilder,
     before: TreePlace,
@@ -437,8 +438,8 @@ mod tests {
 
     #[test]
     fn a_line_leaves_any_line_before_it_where_its_number_says() {
-        // Line k leaves line k - 1 with its second move, up to line 60; the others leave line 60 far
-        // before its begin.
+        // Line k leaves line k - 1 with its second move, up to line 60; the others leave line 60
+        // far before its begin.
         const DEPTH: usize = 60;
         let line = |k: usize| long_line(k + 8)[4 * k..].to_owned();
         let deep = (1..=DEPTH).map(|k| field(&format!("move_{}_{}_{k}", k - 1, k + 1), &line(k)));

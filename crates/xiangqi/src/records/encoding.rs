@@ -28,9 +28,9 @@ pub(super) struct DecodedText<'a> {
 /// A byte-order mark decides, then the zero bytes of UTF-16, then valid UTF-8. Else the text is
 /// read as GB18030 and as Big5, and the reading in which more words look like Chinese moves is
 /// taken. If both are equal, as in a game with moves in coordinates, common characters decide, and
-/// GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is taken before these two if most
-/// characters are valid. Byte-order marks are left out, also where several files were joined. Where
-/// carriage returns alone end the lines, line feeds take their place.
+/// GB18030 is taken where these do not clearly show Big5. UTF-8 with some wrong bytes is taken
+/// before these two if most characters are valid. Byte-order marks are left out, also where several
+/// files were joined. Where carriage returns alone end the lines, line feeds take their place.
 pub fn decode_text(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
     let DecodedText { text, encoding, .. } = decode(bytes);
     (text, encoding)
@@ -77,8 +77,8 @@ fn decode_with_marks(bytes: &[u8]) -> (Cow<'_, str>, &'static Encoding, bool) {
 }
 
 /// Returns whether the pairs of bytes that are a common character in Big5 are more than twice as
-/// many as those that are a character of GB2312. GB2312 has no second byte below A1, and Big5 has its
-/// common characters below C7, so that neither text looks like the other for long.
+/// many as those that are a character of GB2312. GB2312 has no second byte below A1, and Big5 has
+/// its common characters below C7, so that neither text looks like the other for long.
 fn has_big5_characters(bytes: &[u8]) -> bool {
     let (mut gb, mut big5) = (0_usize, 0_usize);
     let mut rest = bytes;
@@ -99,8 +99,8 @@ fn has_big5_characters(bytes: &[u8]) -> bool {
 /// The minimum number of zero bytes that show UTF-16.
 const MIN_ZEROS: usize = 4;
 
-/// Recognises UTF-16 without a byte-order mark by its zero bytes, the high bytes of ASCII characters
-/// such as line ends. Text in the other encodings has zero bytes only by damage.
+/// Recognises UTF-16 without a byte-order mark by its zero bytes, the high bytes of ASCII
+/// characters such as line ends. Text in the other encodings has zero bytes only by damage.
 fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
     let pairs = bytes.as_chunks::<2>().0;
     let count = |is_counted: &dyn Fn(&[u8; 2]) -> bool| {
@@ -108,8 +108,8 @@ fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
     };
     let (even, odd) = (count(&|pair| pair[0] == 0), count(&|pair| pair[1] == 0));
     let ends = bytes.iter().filter(|&&byte| byte == b'\n').count();
-    // Characters such as `一` (U+4E00) have a zero byte in the other place, and `上` (U+4E0A) has that of
-    // a line end.
+    // Characters such as `一` (U+4E00) have a zero byte in the other place, and `上` (U+4E0A) has
+    // that of a line end.
     let is_most = |zeros: usize, others: usize, end: [u8; 2]| {
         let is_dense = zeros >= MIN_ZEROS && 8 * zeros > pairs.len() && zeros > others;
         is_dense && 2 * count(&|pair| *pair == end) >= ends

@@ -114,9 +114,9 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Returns whether moves or the start of the game could not be read. Bytes of another encoding are
-    /// mostly in names; where they are in moves, these are a further defect. A start that leaves the
-    /// waiting side in check is kept as it is.
+    /// Returns whether moves or the start of the game could not be read. Bytes of another encoding
+    /// are mostly in names; where they are in moves, these are a further defect. A start that
+    /// leaves the waiting side in check is kept as it is.
     pub fn affects_moves(&self) -> bool {
         !matches!(
             self.source,

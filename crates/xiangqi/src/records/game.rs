@@ -78,7 +78,8 @@ impl Game {
         Ok(game)
     }
 
-    /// Returns the game that led to a position: from where it was set up, or from the last null move.
+    /// Returns the game that led to a position: from where it was set up, or from the last null
+    /// move.
     ///
     /// ```
     /// use xiangqi::{Game, Position};
@@ -196,8 +197,9 @@ impl Game {
         Ok(line.into_iter().fold(parent, |last, mv| self.add_unchecked(last, mv)))
     }
 
-    /// Appends a move without the check of [`Game::add`], for one that was checked in the position at the
-    /// node. After an illegal one, [`Game::position_at`] does what [`Position::play_unchecked`] says.
+    /// Appends a move without the check of [`Game::add`], for one that was checked in the position
+    /// at the node. After an illegal one, [`Game::position_at`] does what
+    /// [`Position::play_unchecked`] says.
     pub fn add_unchecked(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len());
         self.nodes.push(GameNode { mv: Some(mv), parent: parent.0, ..GameNode::default() });
@@ -309,8 +311,8 @@ impl Game {
         self.node_mut(parent).children.retain(|&child| child != id);
     }
 
-    /// Sets which moves follow a node, and in which order; moves that were added to another node are left
-    /// out. Returns the ones before, with which a removal or a promotion is undone.
+    /// Sets which moves follow a node, and in which order; moves that were added to another node
+    /// are left out. Returns the ones before, with which a removal or a promotion is undone.
     pub fn set_children(&mut self, id: NodeId, mut children: Vec<NodeId>) -> Vec<NodeId> {
         children.retain(|&child| child != NodeId::ROOT && self.parent(child) == id);
         std::mem::replace(&mut self.node_mut(id).children, children)
@@ -342,8 +344,8 @@ impl Game {
         self.start.after(self.moves())
     }
 
-    /// Returns the positions of the main line with their nodes, the start first. Each has its history, so
-    /// that repetitions are known.
+    /// Returns the positions of the main line with their nodes, the start first. Each has its
+    /// history, so that repetitions are known.
     ///
     /// ```
     /// use xiangqi::records;

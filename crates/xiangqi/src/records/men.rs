@@ -1,5 +1,5 @@
-//! The list of 32 men by which XQF and DhtmlXQ give a position: Red's R N B A K A B N R C C P P P P P,
-//! then Black's alike, each with its square or off the board.
+//! The list of 32 men by which XQF and DhtmlXQ give a position: Red's R N B A K A B N R C C P P P P
+//! P, then Black's alike, each with its square or off the board.
 
 use crate::board::{Board, Defect, Position};
 use crate::geometry::{Color, Piece, PieceKind, Square};

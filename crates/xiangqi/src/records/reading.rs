@@ -35,8 +35,8 @@ impl Reading {
         self.problems.extend(defects.into_iter().map(problem));
     }
 
-    /// Reports the bytes of the text that do not belong to its encoding, if anything else was found in
-    /// it.
+    /// Reports the bytes of the text that do not belong to its encoding, if anything else was found
+    /// in it.
     pub(super) fn add_wrong_bytes(&mut self, text: &str, encoding: &'static str) {
         let Some(first) = text.find('\u{fffd}') else { return };
         if self.games.is_empty() && self.problems.is_empty() {

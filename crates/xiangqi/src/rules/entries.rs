@@ -1,10 +1,10 @@
 //! The judge's knowledge of each state of a game, one entry per state.
 //!
 //! These are the entries of the position history in the paper of Tan and Watkinson Medina. The key
-//! and the move, which the paper keeps there too, are in [`crate::board::State`]; the paper's status
-//! `Cancel`, for captures and pawn moves, is a [`crate::board::State::reversible_plies`] of zero.
-//! A chase also depends on the reply, which is not yet known when a state is reached, so an entry
-//! holds the threats of a move and not its chases.
+//! and the move, which the paper keeps there too, are in [`crate::board::State`]; the paper's
+//! status `Cancel`, for captures and pawn moves, is a [`crate::board::State::reversible_plies`] of
+//! zero. A chase also depends on the reply, which is not yet known when a state is reached, so an
+//! entry holds the threats of a move and not its chases.
 
 use crate::board::{Board, Move, Position, State};
 

@@ -41,12 +41,12 @@ pub struct Tally {
 /// A game ends at the third occurrence of a position and is ruled by all moves since the first of
 /// the three. So is a line of a search. It can end at the second one only if both conditions hold:
 ///
-/// - The earlier occurrence lies after the root. If it belongs to the game, up to and including the root,
-///   the offending side has gone round once and may still leave the loop.
+/// - The earlier occurrence lies after the root. If it belongs to the game, up to and including the
+///   root, the offending side has gone round once and may still leave the loop.
 /// - No other loop can change the verdict. A side may offend in one way in the first turn and in
-///   another way in the second, and both together may be allowed (checks and chases, WXF 20.2, or chases
-///   of two pieces). The verdict stays if neither side offends, or if the side to move checks
-///   perpetually and the other side does not offend.
+///   another way in the second, and both together may be allowed (checks and chases, WXF 20.2, or
+///   chases of two pieces). The verdict stays if neither side offends, or if the side to move
+///   checks perpetually and the other side does not offend.
 ///
 /// `scripts/repetition_games.py` compares such rules on small random games.
 #[derive(Clone)]

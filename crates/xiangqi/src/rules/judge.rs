@@ -75,7 +75,8 @@ fn verdict_for(side: Color, loser: Option<Color>) -> Wdl {
 /// Judges the loop of the last `length` plies.
 ///
 /// `length` is even, at least 2, within [`crate::board::State::reversible_plies`], and leads back
-/// to the same position, as [`occurrences`] finds it. Another length gives a ruling without meaning.
+/// to the same position, as [`occurrences`] finds it. Another length gives a ruling without
+/// meaning.
 ///
 /// # Panics
 /// If the game is shorter than `length`.
@@ -112,8 +113,8 @@ pub fn judge_loop(position: &Position, length: usize, rules: RuleSet) -> LoopRul
     LoopRuling::by_levels(red, black)
 }
 
-/// Judges a position that has occurred at least `times` times: the moves since the first of its last
-/// `times` occurrences, as one loop. Returns `None` if it has occurred less often.
+/// Judges a position that has occurred at least `times` times: the moves since the first of its
+/// last `times` occurrences, as one loop. Returns `None` if it has occurred less often.
 pub fn judge_occurrences(position: &Position, times: usize, rules: RuleSet) -> Option<Ruling> {
     let earlier = occurrences(position).nth(times.max(2) - 2)?;
     let ruling = judge_loop(position, position.ply() - earlier, rules);
@@ -148,8 +149,8 @@ pub(super) fn judge_pruned(
     own.against(level(entries, position, length, !us, rules))
 }
 
-/// Judges as [`judge_pruned`], but returns a verdict only if no later loop from the same position can
-/// change it.
+/// Judges as [`judge_pruned`], but returns a verdict only if no later loop from the same position
+/// can change it.
 ///
 /// A verdict lasts if neither side offends, and if the side to move checks perpetually while the
 /// other side does not offend. A chase may be followed by checks or by the chase of another piece,

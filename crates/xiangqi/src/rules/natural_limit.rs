@@ -1,9 +1,9 @@
 //! The natural-move limit: a game in which nothing is captured for long is a draw.
 //!
 //! WXF and AXF count 50 moves by each side, CXA 60; of a side's checks at most ten are counted, so
-//! that no side reaches the limit by checking on. As the moves are those of each side, the answer to a
-//! check that is not counted brings the limit no nearer either: the round is left out, as other engines do.
-//! A move that mates on the last ply wins.
+//! that no side reaches the limit by checking on. As the moves are those of each side, the answer
+//! to a check that is not counted brings the limit no nearer either: the round is left out, as
+//! other engines do. A move that mates on the last ply wins.
 
 use crate::board::Position;
 
@@ -20,9 +20,9 @@ pub fn reaches_natural_limit(position: &Position, limit: u16) -> bool {
     limit != 0 && position.halfmove_clock() >= limit && natural_plies(position) >= limit
 }
 
-/// Returns whether a mate after `plies` further moves without a capture comes in time: no later than the
-/// limit, on whose last ply a mate still wins; a limit of 0 is none. A position that is mate already is
-/// decided, whatever the count.
+/// Returns whether a mate after `plies` further moves without a capture comes in time: no later
+/// than the limit, on whose last ply a mate still wins; a limit of 0 is none. A position that is
+/// mate already is decided, whatever the count.
 pub fn mates_in_time(position: &Position, plies: u16, limit: u16) -> bool {
     limit == 0 || plies == 0 || natural_plies(position).saturating_add(plies) <= limit
 }

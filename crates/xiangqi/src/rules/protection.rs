@@ -109,8 +109,8 @@ pub(super) fn is_exchange(board: &Board, attacker: Square, victim: Square) -> bo
     if by.kind() != of.kind() {
         return false;
     }
-    // Of the pieces that can capture their like a knight may be blocked one way, and a pawn that has not
-    // crossed the river does not go sideways.
+    // Of the pieces that can capture their like a knight may be blocked one way, and a pawn that
+    // has not crossed the river does not go sideways.
     let captures_back = match by.kind() {
         PieceKind::Knight => knight_attacks(victim, board.occupied()).contains(attacker),
         PieceKind::Pawn => pawn_attacks(of.color(), victim).contains(attacker),

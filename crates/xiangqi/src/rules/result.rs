@@ -60,8 +60,8 @@ impl GameResult {
         })
     }
 
-    /// Reads a result with blanks around its sign at the start of a text, `1 - 0`. Returns the bytes
-    /// that it takes too.
+    /// Reads a result with blanks around its sign at the start of a text, `1 - 0`. Returns the
+    /// bytes that it takes too.
     pub(crate) fn from_spaced(text: &str) -> Option<(GameResult, usize)> {
         let score = |text: &str| -> Option<usize> {
             let known = ["1/2", "½", "0.5", "1", "0"].into_iter().find(|one| text.starts_with(one));

@@ -22,9 +22,9 @@
 //! position.unmake();
 //! ```
 //!
-//! The searcher also calls [`GameHistory::note`] when it reaches the first quiet move of a node. If the
-//! opponent has just moved back, so that a quiet move may close a loop, the threats of the last move
-//! are recorded. The judge reuses recorded threats, and computes and records missing ones.
+//! The searcher also calls [`GameHistory::note`] when it reaches the first quiet move of a node. If
+//! the opponent has just moved back, so that a quiet move may close a loop, the threats of the last
+//! move are recorded. The judge reuses recorded threats, and computes and records missing ones.
 //!
 //! The cost in the benchmark (`cargo bench rules::`); a node takes some 2,500 ns:
 //!
@@ -36,10 +36,10 @@
 //! | loop judged | 0.25 % | 60 ns if all is noted, 600 ns if nothing is |
 //!
 //! Noting more does not pay, and noting less would not lose. Without notes at the first quiet move
-//! the judge looks for threats at 0.24 % of the nodes; of the 0.40 % that are noted it uses half. In
-//! instructions of the whole search that is 0.1 % more. To note wherever four plies could be a loop
-//! takes 1.9 % more, and wherever the last move was reversible, as the paper does, 3.3 %, for the
-//! same rulings.
+//! the judge looks for threats at 0.24 % of the nodes; of the 0.40 % that are noted it uses half.
+//! In instructions of the whole search that is 0.1 % more. To note wherever four plies could be a
+//! loop takes 1.9 % more, and wherever the last move was reversible, as the paper does, 3.3 %, for
+//! the same rulings.
 
 pub use super::ending::end_by_count;
 pub use super::history::{GameHistory, Tally};

@@ -39,7 +39,8 @@ impl RunningEngine {
         Ok(engine)
     }
 
-    /// Returns the options of the settings that the engine does not have or whose value it does not accept.
+    /// Returns the options of the settings that the engine does not have or whose value it does not
+    /// accept.
     pub(in crate::tournament) fn wrong_options(&self) -> Vec<EngineOptionError> {
         let wrong = |(name, value): &(String, String)| {
             let Some(option) = self.option(name) else {

@@ -25,7 +25,8 @@ const MAX_OUTPUT: usize = 16 << 20;
 /// The time in which an engine must end its pondering after the game.
 const STOP_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The longest time in which an engine that is late must answer `stop`, so as to be slow and not stalled.
+/// The longest time in which an engine that is late must answer `stop`, so as to be slow and not
+/// stalled.
 const LATE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The maximum number of kept lines of an engine's remarks on its options.

@@ -4,8 +4,8 @@
 //! decoder ignores the bit that it is given and returns the one it reads. Probabilities are
 //! integers, so every machine computes the same ones.
 
-/// The probability that a bit is set, learned from the bits before: at first their mean, later a mean
-/// that forgets slowly.
+/// The probability that a bit is set, learned from the bits before: at first their mean, later a
+/// mean that forgets slowly.
 #[derive(Clone, Copy)]
 pub(super) struct Probability {
     /// In parts of [`ONE`].

@@ -50,8 +50,8 @@ impl Models {
         }
     }
 
-    /// Codes a game: the one given when encoding, any when decoding. Returns `None` if the bytes are
-    /// damaged.
+    /// Codes a game: the one given when encoding, any when decoding. Returns `None` if the bytes
+    /// are damaged.
     fn game(
         &mut self,
         coder: &mut impl BitCoder,

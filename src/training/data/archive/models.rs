@@ -17,8 +17,8 @@ const PIECE_SQUARES: usize = 16 * Square::COUNT;
 
 /// The start of a game and its ending.
 pub(super) struct HeadModel {
-    /// Pieces by square: one model after a square that is as in the starting position, one after any
-    /// other.
+    /// Pieces by square: one model after a square that is as in the starting position, one after
+    /// any other.
     squares: Vec<[BitTree<16>; 2]>,
     side: Probability,
     clock: NumberModel,
@@ -110,8 +110,8 @@ pub(super) struct MoveModel {
 const PLACES: usize = 20;
 /// Distinguished shares of the total score.
 const SHARES: usize = 32;
-/// Kinds of moves: quiet, losing capture, other capture, recapture; with and without a threat to the
-/// moved piece.
+/// Kinds of moves: quiet, losing capture, other capture, recapture; with and without a threat to
+/// the moved piece.
 const KINDS: usize = 8;
 
 impl MoveModel {
@@ -123,8 +123,8 @@ impl MoveModel {
         }
     }
 
-    /// Codes a legal move of the position; `None` if there is none, or the bytes are damaged. `last`
-    /// is the piece of the last move on its square, as [`piece_square`] gives it.
+    /// Codes a legal move of the position; `None` if there is none, or the bytes are damaged.
+    /// `last` is the piece of the last move on its square, as [`piece_square`] gives it.
     pub(super) fn code(
         &mut self,
         coder: &mut impl BitCoder,

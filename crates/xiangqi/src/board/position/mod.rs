@@ -35,8 +35,8 @@ impl State {
     }
 }
 
-/// A valid position and the states that led to it. Making and unmaking are inverse. Two positions are
-/// compared by their [`board`](Position::board) or, faster, their [`key`](Position::key).
+/// A valid position and the states that led to it. Making and unmaking are inverse. Two positions
+/// are compared by their [`board`](Position::board) or, faster, their [`key`](Position::key).
 ///
 /// ```
 /// use xiangqi::Position;

@@ -72,9 +72,9 @@ impl Position {
         }
     }
 
-    /// Returns the start of a game that another program has recorded, as [`Position::from_board`] but
-    /// for this: the side that waits may be in check. Such a position can be shown, written and played
-    /// on, where no move captures a king; it is not to be searched.
+    /// Returns the start of a game that another program has recorded, as [`Position::from_board`]
+    /// but for this: the side that waits may be in check. Such a position can be shown, written and
+    /// played on, where no move captures a king; it is not to be searched.
     ///
     /// # Errors
     /// Any other [`Defect`].
@@ -85,8 +85,8 @@ impl Position {
         }
     }
 
-    /// Returns the defect that the start of a recorded game may have: the side that waits is in check.
-    /// No position after a move has one.
+    /// Returns the defect that the start of a recorded game may have: the side that waits is in
+    /// check. No position after a move has one.
     pub fn defect(&self) -> Option<Defect> {
         if self.ply() == 0 { self.board.defect() } else { None }
     }

@@ -1,9 +1,9 @@
 //! CBF, a CCBridge record in XML.
 //!
 //! `Head` has the texts, the result as in CBR and the start as a FEN; `MoveList` a `Move` with a
-//! `value` for each half-move, `77-47` for file and row from the top of both squares, after one with
-//! `00-00` for the start. The form for variations and comments is not known; only the main line is
-//! read and written.
+//! `value` for each half-move, `77-47` for file and row from the top of both squares, after one
+//! with `00-00` for the start. The form for variations and comments is not known; only the main
+//! line is read and written.
 
 use std::fmt::Write as _;
 

@@ -88,8 +88,8 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..self.line_end]
     }
 
-    /// Skips what does not belong to a game, up to the next one. A comment that is not closed there is a
-    /// defect of the next game.
+    /// Skips what does not belong to a game, up to the next one. A comment that is not closed there
+    /// is a defect of the next game.
     fn skip_to_next_game(&mut self, next: &mut RawGame<'a>) {
         self.after_result = false;
         while !self.rest().is_empty() {
@@ -213,8 +213,8 @@ impl<'a> Lexer<'a> {
         (!is_empty).then_some(game)
     }
 
-    /// Takes what begins with a sign: a comment, the begin or end of a variation, an annotation, or a bracket
-    /// that means nothing.
+    /// Takes what begins with a sign: a comment, the begin or end of a variation, an annotation, or
+    /// a bracket that means nothing.
     fn sign(&mut self, sign: char, game: &mut RawGame<'a>) {
         match sign {
             '{' => self.comment(game),

@@ -20,7 +20,8 @@ pub use writer::write_pgn;
 /// The signs that numeric annotation glyphs stand for, from 1 on.
 pub const GLYPH_SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// Returns the sign of a glyph for the position or the plan, such as `±`, which stands after the one of the move.
+/// Returns the sign of a glyph for the position or the plan, such as `±`, which stands after the
+/// one of the move.
 const fn assessment_sign(glyph: u8) -> Option<&'static str> {
     Some(match glyph {
         7 => "□",

@@ -57,7 +57,8 @@ pub(super) struct GameHead {
     /// The tokens that were looked at.
     tokens: usize,
     has_moves: bool,
-    /// Tokens and defects before the first tag: comments there tell of the file or of its first game.
+    /// Tokens and defects before the first tag: comments there tell of the file or of its first
+    /// game.
     before_tags: (usize, usize),
     /// The names of the first `named` tags in lower case; they are needed only after a comment.
     names: HashSet<String>,

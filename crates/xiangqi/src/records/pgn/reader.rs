@@ -89,7 +89,8 @@ fn read_game(raw: &RawGame<'_>, defects: &mut Defects) -> Result<Game, RecordErr
     Ok(game)
 }
 
-/// Returns the tags that are not written from the game. Of several with one name the last value counts.
+/// Returns the tags that are not written from the game. Of several with one name the last value
+/// counts.
 fn kept_tags(raw: &RawGame<'_>) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
     // By name: a file may have a hundred thousand tags.

@@ -34,8 +34,8 @@ pub(super) fn is_tag_after_game(line: &str) -> bool {
     tag.is_some() && parse_tag(line).is_some()
 }
 
-/// The names of tags, and the words that texts for people write for them at the head of a game, as in
-/// `红方：甲`.
+/// The names of tags, and the words that texts for people write for them at the head of a game, as
+/// in `红方：甲`.
 const HEADINGS: [(&str, &[&str]); 8] = [
     (
         "Event",
@@ -102,8 +102,8 @@ fn name_and_value(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the tag that a line of the form `name: value` at the head of a game stands for: one of
-/// [`HEADINGS`], or any single word if others stand before it. `红：炮二平五` is none: it is a move with the
-/// side that makes it.
+/// [`HEADINGS`], or any single word if others stand before it. `红：炮二平五` is none: it is a move with
+/// the side that makes it.
 pub(super) fn heading(line: &str, follows_another: bool) -> Option<(String, String)> {
     let (word, value) = line.split_once([':', '：'])?;
     let (word, value) = (word.trim(), value.trim());

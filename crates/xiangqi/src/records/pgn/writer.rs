@@ -18,15 +18,15 @@ const WIDTH: usize = 79;
 /// Tags before those that follow from the game itself.
 const FIRST_TAGS: [&str; 8] = ["Game", "Event", "Site", "Date", "Round", "Red", "White", "Black"];
 
-/// Returns the text of a game with its moves in this notation, and an empty line after it. A tag is left
-/// out if its name is not made of letters, digits, `_` and `-`: it would not be read back.
+/// Returns the text of a game with its moves in this notation, and an empty line after it. A tag is
+/// left out if its name is not made of letters, digits, `_` and `-`: it would not be read back.
 ///
 /// Moves in Chinese stand in pairs on lines of their own, as most programs for it expect. Algebraic
 /// notation comes with the tags that XBoard knows (`White` for `Red`, letters H and E in the FEN).
 ///
-/// [`Notation::Uci`] is the form that the most programs read, if there are no comments: XBoard needs
-/// lower-case moves and the letters H and E in the FEN; the Python library `cchess` needs one pair of
-/// moves in a line with single spaces, and N and B in the FEN. It finds these in the tag
+/// [`Notation::Uci`] is the form that the most programs read, if there are no comments: XBoard
+/// needs lower-case moves and the letters H and E in the FEN; the Python library `cchess` needs one
+/// pair of moves in a line with single spaces, and N and B in the FEN. It finds these in the tag
 /// `Xiangqi-FEN`, since it takes the end of that name for `FEN`; of two such tags the last one is
 /// valid. Programs for chess that rate players need the tag `White`.
 pub fn write_pgn(game: &Game, notation: Notation) -> String {

@@ -40,8 +40,8 @@ pub(in crate::rules) struct ChaseKind {
 }
 
 impl ChaseKind {
-    /// Orders the effects of a move, of which the heaviest counts (26.4): one that wins material ranks
-    /// above one that wins as much as it loses.
+    /// Orders the effects of a move, of which the heaviest counts (26.4): one that wins material
+    /// ranks above one that wins as much as it loses.
     fn rank(self) -> (bool, bool, bool, i32) {
         (self.value > 0, self.is_heavy, !self.is_joint, self.value)
     }
@@ -286,8 +286,8 @@ impl Classifier {
     }
 
     /// Returns whether a cannon captures over a piece of its own side that takes part in the chase.
-    /// Advisors and bishops stand at home, and are no partners; nor is a piece that wins the victim,
-    /// which has no root, without the cannon.
+    /// Advisors and bishops stand at home, and are no partners; nor is a piece that wins the
+    /// victim, which has no root, without the cannon.
     fn has_partner_as_screen(&mut self, capture: Move, budget: &mut Budget) -> bool {
         let (from, to) = (capture.from(), capture.to());
         let board = self.new.board();

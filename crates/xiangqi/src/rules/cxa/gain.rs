@@ -3,7 +3,8 @@
 //! Values follow the rules of 2020: a rook is worth two knights or cannons, a knight or cannon two
 //! advisors or bishops. A pawn that has crossed the river counts fully against pawns only: pawns do
 //! not make up for a piece, nor a piece for pawns, unless it is worth more than two advisors or
-//! bishops for each pawn, as a rook is for one. Where a pawn uncovers a check, only pieces count (26.8).
+//! bishops for each pawn, as a rook is for one. Where a pawn uncovers a check, only pieces count
+//! (26.8).
 //!
 //! Two kinds of captures of the searching side do not count. Kings and pawns may attack without
 //! limit (26.1), so they count only as roots (24.15): where they recapture. And to take what the

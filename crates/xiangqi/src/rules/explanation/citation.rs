@@ -1,7 +1,8 @@
 //! Articles and diagrams of a rule book that support a reason.
 //!
-//! A reason cites the diagrams of the group in which the book shows it: the book orders its diagrams by
-//! subject, so that those between two judged ones of `engine-tests/data` belong with them.
+//! A reason cites the diagrams of the group in which the book shows it: the book orders its
+//! diagrams by subject, so that those between two judged ones of `engine-tests/data` belong with
+//! them.
 
 use std::ops::RangeInclusive;
 
@@ -102,7 +103,8 @@ fn world_federation(kind: ReasonKind) -> Option<Section> {
     })
 }
 
-/// Cites the rules of AXF, 1999, where their number is known; the first 106 diagrams are those of WXF.
+/// Cites the rules of AXF, 1999, where their number is known; the first 106 diagrams are those of
+/// WXF.
 fn asian_federation(kind: ReasonKind) -> Option<Section> {
     let (_, diagrams) = world_federation(kind)?;
     Some(match kind {
@@ -121,8 +123,8 @@ fn asian_federation(kind: ReasonKind) -> Option<Section> {
     })
 }
 
-/// Cites the rules of CXA, 2020, with the figures in their text; the reasons are those of its grounds,
-/// see [`crate::rules::Ground`].
+/// Cites the rules of CXA, 2020, with the figures in their text; the reasons are those of its
+/// grounds, see [`crate::rules::Ground`].
 fn chinese_association(kind: ReasonKind) -> Option<Section> {
     Some(match kind {
         ReasonKind::PerpetualCheck => ("25.1", &[(6, 6)]),

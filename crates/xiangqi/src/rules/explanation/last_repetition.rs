@@ -35,8 +35,8 @@ pub struct LastRepetition {
 }
 
 impl LastRepetition {
-    /// Explains the last repetition of the game that led to the position, leaving out the moves after
-    /// it; `None` if no position has occurred twice.
+    /// Explains the last repetition of the game that led to the position, leaving out the moves
+    /// after it; `None` if no position has occurred twice.
     pub fn of(position: &Position, rules: RuleSet) -> Option<LastRepetition> {
         let mut position = position.clone();
         while occurrences(&position).next().is_none() {
@@ -50,8 +50,8 @@ impl LastRepetition {
         Some(LastRepetition { explanation, occurrences })
     }
 
-    /// Returns the explanation as lines of text: the loop with what each move does, the ruling and its rules.
-    /// Moves and pieces are written in the notation.
+    /// Returns the explanation as lines of text: the loop with what each move does, the ruling and
+    /// its rules. Moves and pieces are written in the notation.
     pub fn text(&self, language: Language, notation: Notation) -> String {
         let explanation = &self.explanation;
         let labels = language.labels();

@@ -65,7 +65,8 @@ pub enum ReasonKind {
     CheckAndCapture,
     /// Checks and chases in turn.
     CheckAndChase,
-    /// Checks in turn with several of the three: threats of mate, threats to capture by check, chases.
+    /// Checks in turn with several of the three: threats of mate, threats to capture by check,
+    /// chases.
     CheckAndThreats,
     /// Checks and other moves in turn.
     CheckAndIdle,
@@ -144,7 +145,8 @@ impl ReasonKind {
         matches!(self, ReasonKind::OnlyIdle)
     }
 
-    /// Returns whether the reason may hold for one attack of a loop alone: it depends on the position.
+    /// Returns whether the reason may hold for one attack of a loop alone: it depends on the
+    /// position.
     pub(super) fn is_about_one_attack(self) -> bool {
         matches!(self, ReasonKind::Protected | ReasonKind::NotNew | ReasonKind::NotMet)
     }

@@ -89,8 +89,8 @@ impl Language {
         names.collect::<Vec<_>>().join(self.wording().comma())
     }
 
-    /// Describes an attack and the ruling on it. WXF and Chinese notation name pieces as their moves
-    /// begin (`C2`, `炮二`), the others by their squares.
+    /// Describes an attack and the ruling on it. WXF and Chinese notation name pieces as their
+    /// moves begin (`C2`, `炮二`), the others by their squares.
     pub fn attack(self, attack: &Attack, notation: Notation) -> String {
         self.wording().attack(attack, notation)
     }
