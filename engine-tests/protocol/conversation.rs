@@ -129,9 +129,28 @@ fn pondering_without_limits_is_endless_after_the_hit_too() {
     let mut client = Client::speaking("uci");
     client.send("go ponder");
     client.send("ponderhit");
+    expect_no_move(&mut client);
     client.send("go depth 2");
     client.expect("bestmove *");
     client.expect("bestmove *");
+}
+
+#[test]
+fn after_stop_the_engine_is_ready_when_it_has_done_what_waits() {
+    let mut client = Client::speaking("uci");
+    client.send("go infinite");
+    client.send("stop\nsetoption name EvalFile value /nonexistent\nisready");
+    client.expect_without("bestmove *", &["readyok".to_owned()]);
+    client.expect_without("info string *EvalFile*", &["readyok".to_owned()]);
+    client.expect("readyok");
+}
+
+/// Expects that no move comes for a while.
+fn expect_no_move(client: &mut Client) {
+    let until = Instant::now() + Duration::from_millis(300);
+    while let Some(line) = client.line_within(until.saturating_duration_since(Instant::now())) {
+        client.check(&line, &["bestmove *".to_owned()]);
+    }
 }
 
 #[test]
@@ -145,10 +164,7 @@ fn endless_searches_send_no_move_until_they_are_ended() {
     ] {
         client.send("position startpos moves h2e2 h9g7");
         client.send(go);
-        let until = Instant::now() + Duration::from_millis(300);
-        while let Some(line) = client.line_within(until.saturating_duration_since(Instant::now())) {
-            client.check(&line, &["bestmove *".to_owned()]);
-        }
+        expect_no_move(&mut client);
         client.send(end);
         client.expect("bestmove *");
     }

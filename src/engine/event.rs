@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use xiangqi::board::Move;
+use xiangqi::board::{Move, Position};
 
-use crate::search::{Bound, CurrentMove, PvInfo, Score, SearchInfo};
+use crate::search::{Bound, CurrentMove, Limits, PvInfo, Score, SearchInfo};
 
 /// A report of the engine. A search ends with exactly one [`Event::BestMove`], any
 /// other work with exactly one [`Event::Done`].
@@ -52,4 +52,12 @@ pub struct Conclusion {
     pub time: Duration,
     /// True if a thread panicked, which is a bug; the others' result still counts.
     pub broken: bool,
+}
+
+impl Conclusion {
+    /// Creates the end of a search without a result: a move that the limits allow.
+    pub(super) fn broken(position: &Position, limits: &Limits) -> Conclusion {
+        let best = position.legal_moves().into_iter().find(|&mv| limits.allows(mv));
+        Conclusion { best, broken: true, ..Conclusion::default() }
+    }
 }

@@ -67,11 +67,7 @@ impl LimitedJob {
         let result = catch_unwind(AssertUnwindSafe(search));
         let conclusion = result.unwrap_or_else(|_| {
             *worker = Worker::new(0);
-            Conclusion {
-                best: self.position.legal_moves().first().copied(),
-                broken: true,
-                ..Conclusion::default()
-            }
+            Conclusion::broken(&self.position, self.search.limits())
         });
         self.conclude(conclusion);
     }
@@ -115,13 +111,7 @@ impl Collector {
             Some(WorkerResult { best, ponder, score, bound, depth, .. }) => {
                 Conclusion { best, ponder, score, bound, depth, nodes, time, broken }
             }
-            None => Conclusion {
-                best: position.legal_moves().first().copied(),
-                nodes,
-                time,
-                broken,
-                ..Conclusion::default()
-            },
+            None => Conclusion { nodes, time, ..Conclusion::broken(position, &context.limits) },
         };
         // The table must be free to be replaced as soon as the result is sent.
         drop(context);

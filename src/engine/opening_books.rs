@@ -63,12 +63,7 @@ impl OpeningBooks {
         if !options.own_book || position.move_number() > options.book_depth || is_analysis(limits) {
             return None;
         }
-        let is_allowed = |one: &BookMove| {
-            let searched = &limits.search_moves;
-            (searched.is_empty() || searched.contains(&one.mv))
-                && !limits.banned_moves.contains(&one.mv)
-                && !repeats(position, one.mv)
-        };
+        let is_allowed = |one: &BookMove| limits.allows(one.mv) && !repeats(position, one.mv);
         let candidates = (self.lists(position).into_iter())
             .map(|moves| moves.into_iter().filter(is_allowed).collect::<Vec<_>>())
             .find(|moves| moves.iter().any(|one| one.weight > 0))?;

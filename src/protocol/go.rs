@@ -180,7 +180,7 @@ impl GoRequest {
             Some(clock) if !clock.left.is_zero() => time.min(clock.left),
             _ => time,
         });
-        // An infinite search ends at `stop` regardless of other limits.
+        // An infinite search ends at a depth or a mate too, but answers at `stop` only.
         Limits {
             depth: self.depth.map(|depth| depth.max(1)),
             nodes: self.nodes.map(|nodes| nodes.max(1)).filter(|_| !self.infinite),

@@ -49,45 +49,35 @@ impl Default for SearchOptions {
     }
 }
 
-#[derive(Debug, Default)]
-struct PonderState {
-    pondering: bool,
-    hit_at: Option<Instant>,
-}
-
 /// Signals by which `stop` and `ponderhit` reach a running search.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
+    /// Changes only under the lock of `hit_at`.
     pondering: AtomicBool,
-    ponder: Mutex<PonderState>,
+    hit_at: Mutex<Option<Instant>>,
     changed: Condvar,
 }
 
 impl Signals {
     /// Creates the signals of a search that may begin as a ponder search.
     pub fn new(pondering: bool) -> Signals {
-        Signals {
-            pondering: AtomicBool::new(pondering),
-            ponder: Mutex::new(PonderState { pondering, hit_at: None }),
-            ..Signals::default()
-        }
+        Signals { pondering: AtomicBool::new(pondering), ..Signals::default() }
     }
 
     /// Ends the search as soon as possible.
     pub fn request_stop(&self) {
         // Under the lock, so that a thread between its test and its sleep does not miss the change.
-        let _ponder = self.ponder.lock();
+        let _lock = self.hit_at.lock();
         self.stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
     /// Continues the search under the clock: the opponent played the expected move.
     pub fn ponder_hit(&self) {
-        let mut ponder = self.ponder.lock();
-        if ponder.pondering {
-            ponder.pondering = false;
-            ponder.hit_at = Some(Instant::now());
+        let mut hit_at = self.hit_at.lock();
+        if self.is_pondering() {
+            *hit_at = Some(Instant::now());
             self.pondering.store(false, Ordering::Release);
         }
         self.changed.notify_all();
@@ -107,7 +97,7 @@ impl Signals {
 
     /// Returns the instant at which the opponent played the expected move.
     pub fn hit_at(&self) -> Option<Instant> {
-        self.ponder.lock().hit_at
+        *self.hit_at.lock()
     }
 
     /// Returns whether a result may be given: after `stop` or, unless the search is infinite, when
@@ -119,9 +109,9 @@ impl Signals {
     /// Waits until a result may be given: after `stop` or, unless the search is infinite, when it
     /// does not ponder.
     pub fn wait_for_release(&self, infinite: bool) {
-        let mut ponder = self.ponder.lock();
-        while !self.is_stopped() && (infinite || ponder.pondering) {
-            self.changed.wait(&mut ponder);
+        let mut lock = self.hit_at.lock();
+        while !self.is_released(infinite) {
+            self.changed.wait(&mut lock);
         }
     }
 }

@@ -140,7 +140,9 @@ impl Worker {
                 drop_since_last_move: place.value_before.map_or(0, |last| last - value),
                 best_move_changes: self.best_move_changes,
                 stability: place.stability,
-                best_move_effort: best.nodes as f64 / self.nodes().max(1) as f64,
+                // The nodes of further lines say nothing about the best move.
+                best_move_effort: (place.pv_count == 1)
+                    .then(|| best.nodes as f64 / self.nodes().max(1) as f64),
                 is_only_move: self.root_moves.len() == 1,
             };
             place.last_best = Some(mv);

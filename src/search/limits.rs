@@ -48,6 +48,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Returns whether a root move may be searched.
+    pub fn allows(&self, mv: Move) -> bool {
+        (self.search_moves.is_empty() || self.search_moves.contains(&mv))
+            && !self.banned_moves.contains(&mv)
+    }
+
     /// Returns whether nodes, depth or a mate end the search, and no time does: then one thread
     /// gives the same result each time.
     pub fn is_counted(&self) -> bool {

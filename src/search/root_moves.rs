@@ -83,11 +83,5 @@ impl RootMove {
 
 /// Returns the legal moves that the limits allow.
 pub(super) fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
-    position
-        .legal_moves()
-        .into_iter()
-        .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
-        .filter(|mv| !limits.banned_moves.contains(mv))
-        .map(RootMove::new)
-        .collect()
+    position.legal_moves().into_iter().filter(|&mv| limits.allows(mv)).map(RootMove::new).collect()
 }

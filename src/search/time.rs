@@ -46,8 +46,8 @@ pub(super) struct IterationSummary {
     pub(super) best_move_changes: f64,
     /// Number of iterations for which the best move has been the same.
     pub(super) stability: i32,
-    /// Share of the nodes spent on the best move, 0 to 1.
-    pub(super) best_move_effort: f64,
+    /// Share of the nodes spent on the best move, 0 to 1; `None` with several principal variations.
+    pub(super) best_move_effort: Option<f64>,
     /// True if there is only one root move.
     pub(super) is_only_move: bool,
 }
@@ -59,20 +59,6 @@ impl TimeManager {
         let last_check = (Instant::now(), 0);
         let start = context.start;
         TimeManager { start, soft, hard, ready_for_hit: false, next_check: 0, last_check }
-    }
-
-    /// Creates a manager without time limits.
-    pub(super) fn unlimited() -> TimeManager {
-        let start = Instant::now();
-        let last_check = (start, 0);
-        TimeManager {
-            start,
-            soft: None,
-            hard: None,
-            ready_for_hit: false,
-            next_check: 0,
-            last_check,
-        }
     }
 
     /// Returns whether the node limit or the hard time limit is reached, if the search `may_end`
@@ -116,7 +102,7 @@ impl TimeManager {
         if self.elapsed() < hard || context.signals.is_pondering() {
             return false;
         }
-        let start = context.signals.hit_at().map_or(self.start, |hit| hit.max(self.start));
+        let start = context.signals.hit_at().unwrap_or(self.start);
         start.elapsed().as_secs_f64() >= hard
     }
 
@@ -173,8 +159,10 @@ fn time_scale(iteration: &IterationSummary, parameters: &Parameters) -> f64 {
         / f64::from(parameters.time_drop_scale);
     let falling = (1.0 + drop)
         .clamp(hundredths(parameters.time_drop_min), hundredths(parameters.time_drop_max));
-    let effort = (hundredths(parameters.time_effort_base) - iteration.best_move_effort)
-        .clamp(hundredths(parameters.time_effort_min), hundredths(parameters.time_effort_max));
+    let effort = iteration.best_move_effort.map_or(1.0, |effort| {
+        (hundredths(parameters.time_effort_base) - effort)
+            .clamp(hundredths(parameters.time_effort_min), hundredths(parameters.time_effort_max))
+    });
     let only_move =
         if iteration.is_only_move { hundredths(parameters.time_only_move) } else { 1.0 };
     stable * changing * falling * effort * only_move
@@ -192,7 +180,6 @@ fn budget(
     parameters: &Parameters,
 ) -> (Option<f64>, Option<f64>) {
     let least_share = hundredths(parameters.time_least_share);
-    let horizon = parameters.time_horizon as u32;
     let overhead = overhead.as_secs_f64();
     // At least a millisecond: a move is required even if the clock has run out.
     let usable = |left: f64| (left - overhead).max(left * least_share).max(0.001);
@@ -203,7 +190,10 @@ fn budget(
     let Some(clock) = limits.clock else { return (None, None) };
     let left = usable(clock.left.as_secs_f64());
     let increment = clock.increment.as_secs_f64();
-    let moves = f64::from(clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon));
+    let moves = f64::from(match clock.moves_to_go {
+        Some(moves) => moves.clamp(1, parameters.time_horizon_control as u32),
+        None => parameters.time_horizon as u32,
+    });
 
     // An overhead above the increment is not reserved for all moves to come: that would leave half
     // of a short clock unused.
@@ -265,6 +255,13 @@ mod tests {
     }
 
     #[test]
+    fn the_moves_of_a_time_control_share_its_time() {
+        // A search takes a little more than its soft time.
+        let (soft, _) = times(40_000, 0, Some(40));
+        assert!((0.7..1.0).contains(&soft), "{soft}");
+    }
+
+    #[test]
     fn the_first_of_two_moves_leaves_time_for_the_second() {
         let (soft, hard) = times(1_000, 0, Some(2));
         assert!(soft < 0.5 && hard < 0.7, "{soft} {hard}");
@@ -272,7 +269,7 @@ mod tests {
 
     #[test]
     fn the_clock_is_checked_more_often_where_nodes_take_long() {
-        let mut time = TimeManager::unlimited();
+        let mut time = TimeManager::new(&context(Limits::default()));
         let ago =
             |ms| Instant::now().checked_sub(Duration::from_millis(ms)).expect("a running clock");
         time.last_check = (ago(0), 0);
@@ -303,7 +300,7 @@ mod tests {
         drop_since_last_move: 0,
         best_move_changes: 0.0,
         stability: 2,
-        best_move_effort: 0.5,
+        best_move_effort: Some(0.5),
         is_only_move: false,
     };
 
@@ -318,7 +315,9 @@ mod tests {
         assert!(scale(IterationSummary { best_move_changes: 1.5, ..QUIET }) > scale(QUIET));
         assert!(scale(IterationSummary { drop_since_last_move: 60, ..QUIET }) > scale(QUIET));
         assert!(scale(IterationSummary { drop_since_last_move: -60, ..QUIET }) < scale(QUIET));
-        assert!(scale(IterationSummary { best_move_effort: 0.9, ..QUIET }) < scale(QUIET));
+        assert!(scale(IterationSummary { best_move_effort: Some(0.9), ..QUIET }) < scale(QUIET));
+        // Several principal variations need no more time for their nodes.
+        assert!(scale(IterationSummary { best_move_effort: None, ..QUIET }) < scale(QUIET));
         assert!(scale(IterationSummary { is_only_move: true, ..QUIET }) < scale(QUIET) / 5.0);
     }
 

@@ -109,7 +109,7 @@ impl Worker {
             paused: false,
             interrupted: Vec::new(),
             next_current_move: Duration::ZERO,
-            time: TimeManager::unlimited(),
+            time: TimeManager::new(&SearchContext::idle()),
         }
     }
 

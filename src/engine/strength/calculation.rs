@@ -150,11 +150,7 @@ fn considered(
 
 /// Returns the legal moves that the limits allow.
 fn allowed(limits: &Limits, position: &Position) -> MoveList {
-    let Limits { search_moves, banned_moves, .. } = limits;
-    (position.legal_moves().into_iter())
-        .filter(|mv| search_moves.is_empty() || search_moves.contains(mv))
-        .filter(|mv| !banned_moves.contains(mv))
-        .collect()
+    position.legal_moves().into_iter().filter(|&mv| limits.allows(mv)).collect()
 }
 
 /// Converts a score of the side to move after a move to the side that made the move.

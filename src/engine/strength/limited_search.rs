@@ -67,6 +67,11 @@ enum LimitedStage {
 }
 
 impl LimitedSearch {
+    /// Returns the limits of the whole search.
+    pub(in crate::engine) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Creates a search with the options and limits of a full one. `table` should be a separate
     /// one, because oversights would spoil another's entries.
     pub(in crate::engine) fn new(

@@ -13,6 +13,6 @@ pub(super) struct RunningSearch {
     pub(super) refused: bool,
     /// True if a principal variation was reported.
     pub(super) reported: bool,
-    /// True if the client has sent `stop`.
+    /// True if the client has sent `stop`, or a `go` that ends an endless search.
     pub(super) stopped: bool,
 }

@@ -11,11 +11,12 @@ impl<W: Write> Session<W> {
     /// Returns whether a command has to wait for the end of the running search. If that does not
     /// end by itself, a command that starts another one ends it.
     pub(super) fn must_wait(&mut self, command: &Command) -> bool {
-        let Some(search) = &self.search else { return false };
+        let Some(search) = &mut self.search else { return false };
         let another_waits = self.waiting.iter().any(|(waiting, _)| starts_work(waiting));
         match command {
+            // After `stop` the engine is ready once it has done what waits, such as clearing a table.
+            Command::IsReady => search.stopped && !self.waiting.is_empty(),
             Command::Handshake(_)
-            | Command::IsReady
             | Command::Probe(_)
             | Command::Debug(_)
             | Command::Help
@@ -29,6 +30,7 @@ impl<W: Write> Session<W> {
             Command::Display | Command::Eval => !self.waiting.is_empty(),
             Command::Go(_) | Command::Bench(_) => {
                 if search.endless {
+                    search.stopped = true;
                     self.engine.stop();
                 }
                 true

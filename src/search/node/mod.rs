@@ -22,8 +22,8 @@
 //! | 14 | the next move | `move_loop`, `ordering/picker` |
 //! | 15 | pruning of the move: late moves, futility, history, exchanges | `move_pruning` |
 //! | 16 | extensions: singular moves and checks | `extensions` |
-//! | 17 | chase information for the repetition rules | `move_loop` |
-//! | 18 | late move reductions | `reductions`, `move_search` |
+//! | 17 | chase information for the repetition rules | `move_search` |
+//! | 18 | late move reductions | `move_search` |
 //! | 19 | null window search | `move_search` |
 //! | 20 | open window search | `move_search` |
 //! | 21 | the best move so far | `move_loop` |
@@ -41,7 +41,6 @@ mod move_search;
 mod negamax;
 mod node_pruning;
 mod quiescence;
-mod reductions;
 mod rule_values;
 
 use arrayvec::ArrayVec;
@@ -115,12 +114,16 @@ struct Node {
     entry: Option<TtEntry>,
     /// The best move of an earlier search.
     tt_move: Option<Move>,
+    /// That move captures.
+    tt_capture: bool,
     /// The move that a singular search leaves out.
     excluded: Option<Move>,
     /// The best of the moves searched so far.
     best: BestMove,
     /// Moves so far, pruned ones included.
     move_count: i32,
+    /// The chases of the position are known to the rules.
+    has_chase_information: bool,
     /// Quiet moves searched that are not the best one.
     quiets: SearchedMoves,
     /// Captures searched that are not the best one.

@@ -2,9 +2,9 @@
 
 use xiangqi::board::{Checks, Move};
 
-use super::extensions::Extension;
 use super::interruption::InterruptedMove;
-use super::{Candidate, Node, NodeType, Pv};
+use super::move_search::TriedMove;
+use super::{Candidate, Node, NodeType};
 use crate::search::histories::index::{MoveOrdering, piece_to};
 use crate::search::info::Bound;
 use crate::search::memory::entry::{TtBound, TtEntry};
@@ -15,6 +15,7 @@ use crate::search::worker::Worker;
 impl Worker {
     /// Steps 14 to 22: searches the moves of a node and returns its value.
     pub(super) fn search_moves<N: NodeType>(&mut self, mut node: Node) -> i32 {
+        node.tt_capture = node.tt_move.is_some_and(|mv| self.position.is_capture(mv));
         let ordering = self.move_ordering();
         let mut picker =
             MovePicker::new(&self.position, node.tt_move, ordering, GenerationKind::All);
@@ -30,9 +31,6 @@ impl Worker {
         picker: &mut MovePicker,
         mut interrupted: Option<InterruptedMove>,
     ) -> i32 {
-        let tt_capture = node.tt_move.is_some_and(|mv| self.position.is_capture(mv));
-        let mut has_chase_information = false;
-
         // Step 14. The next move.
         loop {
             let resumed = if N::PV { interrupted.take() } else { None };
@@ -63,51 +61,18 @@ impl Worker {
                 }
             }
 
-            // Step 16. Extensions.
-            let extension = match resumed.and_then(|resumed| resumed.extension) {
-                Some(plies) => Extension::Plies(plies),
-                None => self.extension::<N>(node, &candidate),
-            };
-            if self.stopped {
-                if N::PV {
-                    self.interrupt(node, picker, InterruptedMove { mv, extension: None });
+            // Steps 16 to 20. The search of the move.
+            let extension = resumed.and_then(|resumed| resumed.extension);
+            let value = match self.try_move::<N>(node, ordering, &candidate, extension) {
+                TriedMove::Searched(value) => value,
+                TriedMove::Multicut(value) => return value,
+                TriedMove::Stopped { extension } => {
+                    if N::PV {
+                        self.interrupt(node, picker, InterruptedMove { mv, extension });
+                    }
+                    return 0;
                 }
-                return 0;
-            }
-            let extension = match extension {
-                Extension::Plies(plies) => plies,
-                Extension::Multicut(value) => return value,
             };
-
-            // Step 17. The rules need the chases of a position only below quiet moves: a capture
-            // ends all repetitions.
-            if candidate.captured.is_none() && !has_chase_information {
-                has_chase_information = true;
-                self.game_history.note(&self.position);
-            }
-
-            // Steps 18 to 20. The search of the move.
-            let nodes_before = self.nodes();
-            self.make(mv);
-            self.stack.at(self.ply - 1).move_number = candidate.number;
-            let reduction = self.reduction::<N>(node, ordering, &candidate, tt_capture);
-            let value = if N::PV && !self.interrupted.is_empty() {
-                // The pause came in step 20.
-                -self.resume_moves::<Pv>()
-            } else {
-                self.search_move::<N>(node, &candidate, extension, reduction)
-            };
-            self.unmake();
-            if N::ROOT {
-                self.count_root_nodes(mv, self.nodes() - nodes_before);
-            }
-            if self.stopped {
-                if N::PV {
-                    let extension = Some(extension);
-                    self.interrupt(node, picker, InterruptedMove { mv, extension });
-                }
-                return 0;
-            }
 
             // Step 21. The best move so far.
             if N::ROOT {
@@ -164,7 +129,7 @@ impl Worker {
     }
 
     /// Counts nodes searched below a root move.
-    fn count_root_nodes(&mut self, mv: Move, nodes: u64) {
+    pub(super) fn count_root_nodes(&mut self, mv: Move, nodes: u64) {
         if let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) {
             root_move.nodes += nodes;
         }

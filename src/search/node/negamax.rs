@@ -94,9 +94,11 @@ impl Worker {
             eval,
             entry,
             tt_move: self.tt_move::<N>(entry),
+            tt_capture: false,
             excluded,
             best: BestMove::new(-INFINITE),
             move_count: 0,
+            has_chase_information: false,
             quiets: SearchedMoves::new(),
             captures: SearchedMoves::new(),
         };
