@@ -224,6 +224,24 @@ fn all_instruction_sets_agree_bit_for_bit() {
 }
 
 #[test]
+fn the_largest_output_weights_of_the_second_layer_do_not_overflow() {
+    let shape = Shape { width: 64, buckets: 1, paired: true, pairs: 32, threats: false };
+    let mut weights = random_weights(shape, 14);
+    weights.second.fill(0);
+    weights.second_biases.fill(ACTIVATION_SCALE * SECOND_SCALE);
+    let board = Position::startpos().board().clone();
+    for output in [i16::MAX, -i16::MAX] {
+        weights.second_outputs.fill(output);
+        let float = float_value(shape, &weights, &board);
+        let network = Network::new(shape, weights.clone(), String::new(), 0).expect("a network");
+        for network in Simd::ALL.iter().filter_map(|&simd| network.with_simd(simd)) {
+            let integer = value(&mut Accumulators::new(Arc::new(network)), &board);
+            assert!((float - f64::from(integer)).abs() <= 5.0, "{float} {integer}");
+        }
+    }
+}
+
+#[test]
 fn values_do_not_depend_on_the_colours_nor_those_of_paired_networks_on_left_and_right() {
     for shape in SHAPES {
         let mut accumulators = Accumulators::new(Arc::new(random_network(shape, 10)));

@@ -111,6 +111,24 @@ fn a_second_training_of_a_network_is_refused_until_the_first_ends() {
 }
 
 #[test]
+fn a_training_tells_how_many_pairs_are_idle_and_starts_them_anew() {
+    let validation = games("idle-validation.games", 100..160);
+    let games = games("idle.games", 0..40);
+    let shape = Shape { width: 64, buckets: 1, paired: true, pairs: 2, threats: false };
+    let mut weights = Model::random(shape, 1).quantise();
+    weights.second_biases[1] = -5 << 24;
+    let start = path("idle-start.net");
+    fs::write(&start, network_to_bytes(shape, &weights, "")).expect("a writable file");
+    let network = new_network("idle.net");
+    let small = ["--width", "64", "--buckets", "1", "--pairs", "2", "--epochs", "1"];
+    let files = ["--start", &start, "--validation", &validation, &games, "-o", &network];
+    let output = cannonade(&[&["train"][..], &small, &files].concat()).output();
+    let said = String::from_utf8_lossy(&output.expect("a finished command").stdout).into_owned();
+    assert!(said.contains("start: 1 pairs of the second layer begin anew"), "{said}");
+    assert!(said.contains("\n0 of 2 pairs of the second layer are active on no"), "{said}");
+}
+
+#[test]
 fn weights_that_grew_too_large_leave_the_loss_curve_and_name_the_remedy() {
     let validation = games("too-large-validation.games", 40..50);
     let games = games("too-large.games", 0..40);

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cannonade::evaluation::{Network, Shape, bucket, feature, network_to_bytes};
 use cannonade::training::{
-    FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings, check_rounding,
-    loss_curve,
+    BatchProgress, FilterSettings, Model, Sample, SampleFilter, Trainer, TrainingSettings,
+    check_rounding, loss_curve,
 };
 use xiangqi::geometry::{Color, Piece, Square};
 
@@ -25,6 +25,7 @@ fn settings(paired: bool, pairs: usize, threats: bool) -> TrainingSettings {
         batch: 4096,
         learning_rate: 3e-3,
         final_rate: 1e-5,
+        warm_up: 0,
         weight_decay: 0.01,
         epsilon: 1e-8,
         result_weight: 0.3,
@@ -177,6 +178,112 @@ fn a_batch_of_any_size_needs_memory_for_the_samples_only() {
     let mut trainer = Trainer::new(settings, 1);
     let go = AtomicBool::new(false);
     assert!(trainer.train_epoch(&samples, &samples, &go, |_| ()).is_some());
+}
+
+#[test]
+fn the_batches_of_an_epoch_have_the_same_size() {
+    let samples: Vec<Sample> = samples().into_iter().take(100).collect();
+    let settings = TrainingSettings { batch: 30, ..settings(true, 0, false) };
+    let mut trainer = Trainer::new(settings, 1);
+    let go = AtomicBool::new(false);
+    let mut done = vec![0];
+    let show = |batch: &BatchProgress| done.push(batch.samples);
+    assert!(trainer.train_epoch(&samples, &samples[..1], &go, show).is_some());
+    assert_eq!(done, [0, 25, 50, 75, 100]);
+}
+
+#[test]
+fn the_learning_rate_rises_during_at_most_a_tenth_of_the_run() {
+    let samples: Vec<Sample> = samples().into_iter().take(100).collect();
+    // The first step of Adam is as large as the rate.
+    let first_step = |warm_up: u32, epochs: u32| {
+        let settings = TrainingSettings {
+            warm_up,
+            epochs,
+            batch: 10,
+            weight_decay: 0.0,
+            factoriser: false,
+            ..settings(true, 0, false)
+        };
+        let mut trainer = Trainer::new(settings, 1);
+        let before = trainer.model().clone();
+        let stop = AtomicBool::new(false);
+        let show = |_: &BatchProgress| stop.store(true, Ordering::Relaxed);
+        assert!(trainer.train_epoch(&samples, &samples[..1], &stop, show).is_none());
+        let parameters = before.parameters().iter().zip(trainer.model().parameters());
+        parameters.map(|(before, after)| (before - after).abs()).fold(0.0, f32::max)
+    };
+    for (warm_up, epochs, share) in [(0, 4, 1.0), (2, 4, 2.0), (100, 4, 4.0), (100, 200, 100.0)] {
+        let step = first_step(warm_up, epochs);
+        let expected = 3e-3 / share;
+        assert!((step / expected - 1.0).abs() < 0.01, "{warm_up} {epochs}: {step} {expected}");
+    }
+}
+
+/// The number of the first output weight and of the first bias of the second layer.
+fn second_layer_places(shape: Shape) -> (usize, usize) {
+    let pairs = shape.buckets * shape.pairs;
+    let outputs = Model::random(shape, 1).parameters().len() - pairs;
+    (outputs, outputs - shape.buckets - pairs)
+}
+
+#[test]
+fn output_weights_of_the_second_layer_may_be_larger_than_others() {
+    let samples = samples();
+    let settings = settings(true, 2, true);
+    let shape = settings.shape();
+    let (outputs, _) = second_layer_places(shape);
+    let mut parameters = Model::random(shape, 1).parameters().to_vec();
+    parameters[outputs..].fill(7.0);
+    let start = Model::from_parameters(shape, parameters).expect("as many parameters");
+    let mut trainer = Trainer::new(settings, 1);
+    trainer.start_from(start);
+    let go = AtomicBool::new(false);
+    assert!(trainer.train_epoch(&samples, &samples[..1], &go, |_| ()).is_some());
+    let trained = trainer.model().parameters();
+    assert!(trained[outputs..].iter().all(|weight| (6.9..7.1).contains(weight)));
+    assert!(trained[..outputs].iter().all(|weight| weight.abs() < 1.0));
+    let bytes = network_to_bytes(shape, &trainer.model().quantise(), "");
+    let network = Network::from_bytes(&bytes).expect("a network");
+    let again = Model::from_weights(shape, &network, 2).expect("this shape");
+    let parameters = again.parameters().iter().zip(trained);
+    assert!(parameters.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) < 1e-3);
+}
+
+#[test]
+fn idle_pairs_of_the_second_layer_are_found_and_begin_anew() {
+    let samples = samples();
+    let settings = TrainingSettings { start: Some(7), ..settings(true, 2, true) };
+    let shape = settings.shape();
+    let (outputs, biases) = second_layer_places(shape);
+    // A pair for positions with nearly all pieces.
+    let pair = 7 * shape.pairs;
+    let mut parameters = Model::random(shape, 1).parameters().to_vec();
+    (parameters[outputs + pair], parameters[biases + pair]) = (0.5, -5.0);
+    let start = Model::from_parameters(shape, parameters).expect("as many parameters");
+    let started = |seed| {
+        let mut trainer = Trainer::new(TrainingSettings { seed, ..settings.clone() }, 2);
+        trainer.start_from(start.clone());
+        trainer
+    };
+    let mut trainer = started(5);
+    assert!(trainer.idle_pairs(&samples[..900]).is_empty(), "too few samples to tell");
+    assert_eq!(trainer.idle_pairs(&samples), [pair]);
+    let before = trainer.error(&samples);
+    assert_eq!(trainer.restart_idle_pairs(&samples), 1);
+    assert!(trainer.idle_pairs(&samples).is_empty());
+    assert_eq!(trainer.error(&samples), before);
+    let mut other = started(6);
+    other.restart_idle_pairs(&samples);
+    assert_eq!(other.model(), trainer.model(), "the seed does not matter");
+
+    let restarted = trainer.model().clone();
+    let go = AtomicBool::new(false);
+    assert!(trainer.train_epoch(&samples, &samples[..1], &go, |_| ()).is_some());
+    let learned = |place: usize| {
+        (trainer.model().parameters()[place] - restarted.parameters()[place]).abs() > 1e-4
+    };
+    assert!(learned(outputs + pair) && learned(biases + pair));
 }
 
 #[test]

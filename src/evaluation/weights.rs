@@ -33,8 +33,10 @@ pub const SECOND_SCALE: i32 = 2048;
 pub const LOGIT: i32 = 400;
 /// Maximum number of pairs of units in the second layer.
 pub(super) const MAX_PAIRS: usize = 32;
-/// Maximum weight of an output, so that no 32-bit sum overflows.
+/// Maximum direct weight of an output, so that no 32-bit sum overflows.
 pub const MAX_OUTPUT_WEIGHT: i16 = 2028;
+/// Maximum bias of an output: 8 logits.
+const MAX_OUTPUT_BIAS: u32 = 8 * (ACTIVATION_SCALE * OUTPUT_SCALE) as u32;
 /// Maximum width of the hidden layer.
 const MAX_WIDTH: usize = 1024;
 /// Divisor of all widths, so that layers fill whole vectors.
@@ -145,12 +147,12 @@ impl Weights {
         if let Some(unit) = suspects.into_iter().find(|&unit| self.could_overflow(unit, shape)) {
             return Some(format!("hidden unit {unit} could overflow 16 bits"));
         }
-        let output = largest(&self.outputs).max(largest(&self.second_outputs));
+        let output = largest(&self.outputs);
         if output > MAX_OUTPUT_WEIGHT.unsigned_abs() {
             return Some(format!("output weights of {output} are above {MAX_OUTPUT_WEIGHT}"));
         }
         let bias = self.output_biases.iter().map(|b| b.unsigned_abs()).max().unwrap_or(0);
-        if bias > 1 << 26 {
+        if bias > MAX_OUTPUT_BIAS {
             return Some(format!("an output bias of {bias} is out of range"));
         }
         if shape.pairs > 0 { second_layer_defect(shape, self) } else { None }

@@ -54,12 +54,15 @@ pub(in crate::commands) struct Arguments {
     /// Samples per step
     #[arg(long, default_value_t = 4_096, value_parser = whole_from::<u32>(1))]
     pub(super) batch: u32,
-    /// The learning rate at the start
+    /// The learning rate after the warm-up
     #[arg(long, default_value_t = 1e-3, value_parser = decimal::<f32>(0.0..=1.0))]
     pub(super) learning_rate: f32,
     /// The learning rate at the end
     #[arg(long, default_value_t = 2.4e-6, value_parser = decimal::<f32>(0.0..=1.0))]
     pub(super) final_rate: f32,
+    /// Steps in which the learning rate rises from 0; at most a tenth of the run
+    #[arg(long, default_value_t = 100, value_parser = whole_from::<u32>(0))]
+    pub(super) warm_up: u32,
     /// Weight decay of AdamW
     #[arg(long, default_value_t = 0.1, value_parser = decimal::<f32>(0.0..=100.0))]
     pub(super) weight_decay: f32,
@@ -104,6 +107,7 @@ impl Arguments {
             batch: self.batch as usize,
             learning_rate: self.learning_rate,
             final_rate: self.final_rate,
+            warm_up: self.warm_up,
             weight_decay: self.weight_decay,
             epsilon: self.epsilon,
             result_weight: self.result_weight,

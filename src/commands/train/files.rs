@@ -73,7 +73,8 @@ pub(super) fn finish(
     let last = trainer.epochs().last();
     let description = format!(
         "{} samples, {} held out, validation {:.6}; {}{} epochs of batches of {}, rate {:e} to {:e}, \
-         decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, {}seed {}{}{}",
+         warm-up {}, decay {}, epsilon {:e}, result weight {} ({} in endings), lookahead {}, \
+         {}seed {}{}{}",
         samples.len(),
         validation.len(),
         last.map_or(f64::NAN, |epoch| epoch.validation),
@@ -82,6 +83,7 @@ pub(super) fn finish(
         arguments.batch,
         arguments.learning_rate,
         arguments.final_rate,
+        arguments.warm_up,
         arguments.weight_decay,
         arguments.epsilon,
         arguments.result_weight,
@@ -109,6 +111,13 @@ pub(super) fn finish(
         bytes.len(),
         network.checksum()
     ));
+    if shape.pairs > 0 {
+        out.line(format_args!(
+            "{} of {} pairs of the second layer are active on no held-out sample",
+            trainer.idle_pairs(validation).len(),
+            shape.buckets * shape.pairs
+        ));
+    }
     let some = &validation[..validation.len().min(ROUNDING_SAMPLES)];
     let mut checks = check_values(&network);
     checks.push(check_rounding(trainer.model(), &network, some));

@@ -51,6 +51,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         trainer.start_from(model);
         let error = trainer.error(&validation);
         out.line(format_args!("start: validation {error:.6}"));
+        let restarted = trainer.restart_idle_pairs(&validation);
+        if restarted > 0 {
+            out.line(format_args!(
+                "start: {restarted} pairs of the second layer begin anew, since they are active on \
+                 no held-out sample"
+            ));
+        }
     }
     if files.checkpoint.exists() {
         trainer.resume(&files.checkpoint).map_err(Failure::input)?;

@@ -29,10 +29,10 @@ impl SecondWeights<'_> {
         let products = sums.iter().zip(differences);
         let outputs = units.zip(products).map(|((bias, output), (s, d))| {
             let both = activation(bias + s + *d) + activation(bias + s - *d);
-            both * i32::from(*output)
+            // Twice 8192 times a weight of 16 bits fits 32 bits, but the sum of the pairs does not.
+            i64::from(both * i32::from(*output))
         });
-        // At most 32 pairs, each twice 8192 times 2028: they fit 32 bits.
-        outputs.sum::<i32>().into()
+        outputs.sum()
     }
 }
 

@@ -159,7 +159,7 @@ impl Factoriser {
             || {
                 for (shared, members) in shared.chunks(units).zip(&self.members[first..]) {
                     add_members(members, (gradient, used), &mut sum);
-                    step.advance(shared, &sum);
+                    step.advance(shared, &sum, CLIP);
                 }
             },
         );

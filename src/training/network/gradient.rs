@@ -106,6 +106,11 @@ impl Scratch {
         }
     }
 
+    /// Returns the head, which knows its active pairs of all samples so far.
+    pub(super) fn head(&self) -> &Head {
+        &self.head
+    }
+
     fn read_inputs(&mut self, block: &[&Sample], shape: Shape, mut flip: impl FnMut() -> bool) {
         self.starts.clear();
         self.starts.push(0);

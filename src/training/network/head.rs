@@ -25,6 +25,10 @@ pub(super) struct Head {
     bucket: usize,
     /// Samples in the group.
     used: usize,
+    /// Samples of each bucket so far.
+    seen: Vec<usize>,
+    /// True for each pair of the second layer of each bucket that was active on one of them.
+    active: Vec<bool>,
     /// For each sample of the group, the sums of the activations of each pair of the first layer:
     /// `[own or opponent's view][unit]`. Without mirror pairs, the activations.
     sums: Vec<f32>,
@@ -50,6 +54,8 @@ impl Head {
             layout,
             bucket: 0,
             used: 0,
+            seen: vec![0; layout.buckets],
+            active: vec![false; layout.buckets * layout.pairs],
             sums: activations(),
             differences: activations(),
             products: [1, layout.pairs, layout.pairs].map(|rows| vec![[0.0; TILE]; rows]),
@@ -72,6 +78,7 @@ impl Head {
         let (layout, bucket, row) = (self.layout, self.bucket, 2 * self.layout.units);
         let sums = &mut self.sums[self.used * row..][..row];
         let differences = &mut self.differences[self.used * row..][..row];
+        self.seen[bucket] += 1;
         let (plain, mirrored) = hidden.split_at(row);
         if mirrored.is_empty() {
             sums.iter_mut().zip(plain).for_each(|(sum, &value)| *sum = activation(value));
@@ -95,11 +102,22 @@ impl Head {
             let base = parameters[layout.second_bias(bucket, pair)] + total(&from_sums[pair]);
             let difference = total(&from_differences[pair]);
             let values = [base + difference, base - difference];
+            self.active[bucket * layout.pairs + pair] |= values[0].max(values[1]) > 0.0;
             let [a, b] = values.map(activation);
             logit += (a + b) * parameters[layout.second_output(bucket, pair)];
             self.values[pair] = values;
         }
         logit
+    }
+
+    /// Returns the number of samples of a bucket so far.
+    pub(super) fn seen(&self, bucket: usize) -> usize {
+        self.seen[bucket]
+    }
+
+    /// Returns whether a pair of the second layer was active on one of the samples so far.
+    pub(super) fn is_active(&self, pair: usize) -> bool {
+        self.active[pair]
     }
 
     /// Turns the hidden values of the sample of the last [`Head::forward`] into their gradients for

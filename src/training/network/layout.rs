@@ -8,10 +8,12 @@ pub(super) struct ParameterLayout {
     pub(super) units: usize,
     pub(super) biases: usize,
     pub(super) outputs: usize,
-    pub(super) output_biases: usize,
     pub(super) second: usize,
     pub(super) second_biases: usize,
+    pub(super) output_biases: usize,
     pub(super) second_outputs: usize,
+    /// Output buckets.
+    pub(super) buckets: usize,
     /// Pairs of units in the second layer.
     pub(super) pairs: usize,
     pub(super) len: usize,
@@ -22,18 +24,19 @@ impl ParameterLayout {
         let units = shape.free_units();
         let biases = shape.features() * units;
         let outputs = biases + units;
-        let output_biases = outputs + shape.buckets * 2 * units;
-        let second = output_biases + shape.buckets;
+        let second = outputs + shape.buckets * 2 * units;
         let second_biases = second + shape.second_weights();
-        let second_outputs = second_biases + shape.buckets * shape.pairs;
+        let output_biases = second_biases + shape.buckets * shape.pairs;
+        let second_outputs = output_biases + shape.buckets;
         ParameterLayout {
             units,
             biases,
             outputs,
-            output_biases,
             second,
             second_biases,
+            output_biases,
             second_outputs,
+            buckets: shape.buckets,
             pairs: shape.pairs,
             len: second_outputs + shape.buckets * shape.pairs,
         }
@@ -43,6 +46,13 @@ impl ParameterLayout {
     #[inline(always)]
     pub(super) fn direct_row(&self, bucket: usize) -> usize {
         self.outputs + bucket * 2 * self.units
+    }
+
+    /// Returns the number of rows of `units` weights within [`CLIP`](super::model::CLIP); the
+    /// weights after them, those of the outputs of the second layer and all biases but the first
+    /// layer's, are within [`OUTPUT_CLIP`](super::model::OUTPUT_CLIP).
+    pub(super) fn clipped_rows(&self) -> usize {
+        self.second_biases / self.units
     }
 
     /// Returns the weights of a pair of the second layer for the sums; those for the differences

@@ -9,16 +9,20 @@ use crate::evaluation::{
 use crate::random::Random;
 use crate::training::data::PackedBoard;
 
-/// Weights are kept within plus and minus this; trained ones are below 0.5.
+/// Weights are kept within plus and minus this.
 pub const CLIP: f32 = 0.99;
+
+/// Output weights of the second layer and biases of both outputs and second layer are kept within
+/// plus and minus this: few numbers, which no sum in 16 bits limits.
+pub(super) const OUTPUT_CLIP: f32 = 8.0;
 
 /// A network. All weights are in one vector, so that the optimiser and the checkpoint need not
 /// distinguish them.
 ///
-/// `[feature][unit]`, biases `[unit]`, outputs `[bucket][view][unit]`, output biases `[bucket]`,
-/// where units are the free ones of the shape; then, if the shape has a second layer, its weights
-/// `[bucket][pair][sum or difference][view][unit]`, biases `[bucket][pair]` and output weights
-/// `[bucket][pair]`.
+/// `[feature][unit]`, biases `[unit]`, outputs `[bucket][view][unit]`, where units are the free
+/// ones of the shape; if the shape has a second layer, its weights
+/// `[bucket][pair][sum or difference][view][unit]` and biases `[bucket][pair]`; output biases
+/// `[bucket]`; output weights of the second layer `[bucket][pair]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     shape: Shape,
@@ -39,25 +43,37 @@ impl Model {
             .for_each(|weight| *weight = number(&mut random, 0.07));
         parameters[layout.biases..layout.outputs].fill(0.1);
         let most = (0.5 / shape.width as f32).sqrt();
-        for weight in &mut parameters[layout.outputs..layout.output_biases] {
+        for weight in &mut parameters[layout.outputs..layout.second] {
             *weight = number(&mut random, most);
         }
         let mut model = Model { shape, parameters };
-        model.randomise_second_layer(&mut random);
+        for pair in 0..shape.buckets * shape.pairs {
+            model.randomise_pair(pair, &mut random);
+            model.parameters[layout.second_outputs + pair] = number(&mut random, 0.05);
+        }
         model
     }
 
-    /// Gives the second layer random weights: hidden values within 0..1, small outputs.
-    fn randomise_second_layer(&mut self, random: &mut Random) {
+    /// Gives a pair of the second layer random weights, so that its hidden values are within 0..1.
+    /// The pairs of all buckets are numbered.
+    fn randomise_pair(&mut self, pair: usize, random: &mut Random) {
         let layout = ParameterLayout::new(self.shape);
-        let mut number = |most: f32| (2.0 * random.unit_f32() - 1.0) * most;
         let most = (1.0 / layout.units as f32).sqrt();
-        for weight in &mut self.parameters[layout.second..layout.second_biases] {
-            *weight = number(most);
+        let size = 4 * layout.units;
+        for weight in &mut self.parameters[layout.second + pair * size..][..size] {
+            *weight = (2.0 * random.unit_f32() - 1.0) * most;
         }
-        self.parameters[layout.second_biases..layout.second_outputs].fill(0.3);
-        for weight in &mut self.parameters[layout.second_outputs..] {
-            *weight = number(0.05);
+        self.parameters[layout.second_biases + pair] = 0.3;
+    }
+
+    /// Gives these pairs of the second layer random weights and the output weight 0. Without the
+    /// activations of the pairs the values stay as they are. The output weight learns at once, the
+    /// others as soon as it is not 0.
+    pub(super) fn restart_pairs(&mut self, pairs: &[usize], seed: u64) {
+        let outputs = ParameterLayout::new(self.shape).second_outputs;
+        for &pair in pairs {
+            self.randomise_pair(pair, &mut Random::stream(seed, 2 + pair as u64));
+            self.parameters[outputs + pair] = 0.0;
         }
     }
 
@@ -155,10 +171,10 @@ impl Model {
         let mut weights = Weights {
             inputs: round(0, layout.biases, INPUT_SCALE),
             biases: round(layout.biases, layout.outputs, INPUT_SCALE),
-            outputs: round(layout.outputs, layout.output_biases, OUTPUT_SCALE),
-            output_biases: round_biases(layout.output_biases, layout.second, OUTPUT_SCALE),
+            outputs: round(layout.outputs, layout.second, OUTPUT_SCALE),
+            output_biases: round_biases(layout.output_biases, layout.second_outputs, OUTPUT_SCALE),
             second: round(layout.second, layout.second_biases, SECOND_SCALE),
-            second_biases: round_biases(layout.second_biases, layout.second_outputs, SECOND_SCALE),
+            second_biases: round_biases(layout.second_biases, layout.output_biases, SECOND_SCALE),
             second_outputs: round(layout.second_outputs, layout.len, OUTPUT_SCALE),
         };
         weights.limit_hidden_units(self.shape);

@@ -1,7 +1,7 @@
 //! AdamW: Adam with weight decay apart from the gradient. (I. Loshchilov and F. Hutter, "Decoupled
 //! Weight Decay Regularization", arXiv 1711.05101.)
 
-use super::model::CLIP;
+use super::model::{CLIP, OUTPUT_CLIP};
 use super::simd;
 
 const BETA_1: f32 = 0.9;
@@ -68,9 +68,10 @@ pub(super) type GradientRows<'a> = (&'a mut [f32], &'a mut [bool]);
 
 /// Adds the other gradients to the first one, in order, and makes one step with the sum. The slices
 /// are the same stretch of rows of `units` numbers; those of `others` that are used are read once.
+/// The first `clipped_rows` rows stay within [`CLIP`], the others within [`OUTPUT_CLIP`].
 pub(super) fn add_and_advance(
     step: OptimizerStep,
-    units: usize,
+    (units, clipped_rows): (usize, usize),
     stretch: Stretch<'_>,
     (sum, used): GradientRows<'_>,
     others: &[GradientRows<'_>],
@@ -99,7 +100,8 @@ pub(super) fn add_and_advance(
                 }
                 // The moments change without a gradient too.
                 let gradient = if *used { &*sum } else { &zeros[..sum.len()] };
-                step.advance(stretch, gradient);
+                let most = if row < clipped_rows { CLIP } else { OUTPUT_CLIP };
+                step.advance(stretch, gradient, most);
             }
         },
     );
@@ -125,9 +127,10 @@ impl OptimizerStep {
 }
 
 impl CorrectedStep {
-    /// Makes one step with the gradient of these parameters.
+    /// Makes one step with the gradient of these parameters, which stay within plus and minus
+    /// `most`.
     #[inline(always)]
-    pub(super) fn advance(&self, stretch: Stretch<'_>, gradient: &[f32]) {
+    pub(super) fn advance(&self, stretch: Stretch<'_>, gradient: &[f32], most: f32) {
         let CorrectedStep { step, first_correction, second_correction } = *self;
         let keep = 1.0 - step.learning_rate * step.weight_decay;
         let moments = stretch.first.iter_mut().zip(stretch.second);
@@ -139,7 +142,7 @@ impl CorrectedStep {
             *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
             let size = (*second * second_correction).sqrt() + step.epsilon;
             let change = step.learning_rate * *first * first_correction / size;
-            *weight = (*weight * keep - change).clamp(-CLIP, CLIP);
+            *weight = (*weight * keep - change).clamp(-most, most);
         }
     }
 }

@@ -26,8 +26,10 @@ pub struct TrainingSettings {
     pub epochs: u32,
     /// Samples of a step.
     pub batch: usize,
-    /// Learning rate at the start, from which it falls along a cosine.
+    /// Learning rate after the warm-up, from which it falls along a cosine.
     pub learning_rate: f32,
+    /// Steps of the warm-up, in which the learning rate rises from 0; at most a tenth of the run.
+    pub warm_up: u32,
     /// Learning rate at the end.
     pub final_rate: f32,
     /// Weight decay of AdamW.

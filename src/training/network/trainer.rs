@@ -11,6 +11,7 @@ use std::time::Instant;
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::factoriser::Factoriser;
 use super::gradient::{Gradient, LossTarget, Scratch, error, learn};
+use super::head::Head;
 use super::layout::ParameterLayout;
 use super::model::Model;
 use super::optimizer::{Moments, OptimizerStep, Stretch, add_and_advance};
@@ -18,8 +19,18 @@ use super::settings::{EpochResult, TrainingSettings};
 use crate::random::Random;
 use crate::training::data::Sample;
 
-/// Samples per shard.
+/// Samples per shard, unless a batch would have more than [`MAX_SHARDS`].
 const SHARD: usize = 2048;
+
+/// Maximum number of shards of a batch, since each has a gradient as large as the network, up to
+/// [`MAX_SHARD`] samples per shard.
+const MAX_SHARDS: usize = 64;
+
+/// Maximum number of samples per shard: they are numbered in 16 bits.
+const MAX_SHARD: usize = 1 << 16;
+
+/// Samples of a bucket without which nothing is said about its pairs of the second layer.
+const SAMPLES_TO_JUDGE: usize = 1000;
 
 /// The number of a shard, its samples, its gradient and its error.
 type Part<'a> = (usize, &'a [u32], &'a mut Gradient, f64);
@@ -89,6 +100,19 @@ impl Trainer {
         self.model = model;
     }
 
+    /// Gives the [idle pairs](Trainer::idle_pairs) random weights, which change no value of these
+    /// samples, and returns their number. Runs that start from the same network get the same
+    /// weights, whatever their seeds: else the mean of such runs would be one of unlike pairs.
+    ///
+    /// To be called after [`Trainer::start_from`], before the first epoch.
+    pub fn restart_idle_pairs(&mut self, samples: &[Sample]) -> usize {
+        let idle = self.idle_pairs(samples);
+        let mut model = self.model.clone();
+        model.restart_pairs(&idle, self.settings.start.map_or(self.settings.seed, u64::from));
+        self.start_from(model);
+        idle.len()
+    }
+
     /// Continues from a checkpoint, which must have the same settings.
     ///
     /// # Errors
@@ -150,16 +174,17 @@ impl Trainer {
         let number = self.epochs.len() as u32;
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         Random::stream(self.settings.seed, 1 + u64::from(number)).shuffle(&mut order);
-        let steps = order.len().div_ceil(self.settings.batch) as u64;
-        let all_steps = (steps * u64::from(self.settings.epochs)).max(1);
+        let steps = order.len().div_ceil(self.settings.batch);
         let (start, mut total, mut done) = (Instant::now(), 0.0, 0);
         let mut rate = self.settings.learning_rate;
-        for (batch_number, batch) in (0u64..).zip(order.chunks(self.settings.batch)) {
+        for batch_number in 0..steps {
+            // Batches of equal size, since each makes a step of the same size.
+            let batch = &order[done..order.len() * (batch_number + 1) / steps];
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let step = steps * u64::from(number) + batch_number;
-            rate = self.rate(step as f64 / all_steps as f64);
+            let step = steps as u64 * u64::from(number) + batch_number as u64;
+            rate = self.rate(step, steps as u64 * u64::from(self.settings.epochs));
             total += self.learn_batch(samples, batch, step);
             self.step(OptimizerStep {
                 number: step + 1,
@@ -187,19 +212,25 @@ impl Trainer {
         Some(epoch)
     }
 
-    /// Returns the learning rate at a share of the run, along a cosine.
-    fn rate(&self, progress: f64) -> f32 {
+    /// Returns the learning rate of a step: along a cosine, less during the warm-up. The first
+    /// steps of Adam are as large as the rate in every weight and could leave units of the second
+    /// layer below 0 on all samples, where SCReLU has no gradient.
+    fn rate(&self, step: u64, steps: u64) -> f32 {
         let (first, last) = (self.settings.learning_rate, self.settings.final_rate);
+        let progress = step as f64 / steps as f64;
         let fall = (1.0 + (progress * std::f64::consts::PI).cos()) / 2.0;
-        last + (first - last) * fall as f32
+        let warm_up = u64::from(self.settings.warm_up).min(steps / 10).max(1);
+        let rise = ((step + 1) as f32 / warm_up as f32).min(1.0);
+        rise * (last + (first - last) * fall as f32)
     }
 
     /// Fills the gradients of the shards and returns the sum of the errors.
     fn learn_batch(&mut self, samples: &[Sample], batch: &[u32], step: u64) -> f64 {
         let (model, target, seed) = (&self.model, self.target(), self.settings.seed);
         // A batch may be larger than all samples, so only the shards that it fills are kept.
-        self.shards.resize_with(batch.len().div_ceil(SHARD), || Gradient::new(model.shape()));
-        let mut parts: Vec<_> = (batch.chunks(SHARD).zip(&mut self.shards).enumerate())
+        let shard = batch.len().div_ceil(MAX_SHARDS).clamp(SHARD, MAX_SHARD);
+        self.shards.resize_with(batch.len().div_ceil(shard), || Gradient::new(model.shape()));
+        let mut parts: Vec<_> = (batch.chunks(shard).zip(&mut self.shards).enumerate())
             .map(|(number, (indices, gradient))| (number, indices, gradient, 0.0f64))
             .collect();
         let share = parts.len().div_ceil(self.threads).max(1);
@@ -218,6 +249,7 @@ impl Trainer {
     /// Makes one step of the optimiser with the gradients of the shards.
     fn step(&mut self, step: OptimizerStep) {
         let (factoriser, units) = (&self.factoriser, self.factoriser.units());
+        let clipped_rows = ParameterLayout::new(self.model.shape()).clipped_rows();
         let (own, shared) = Stretch::new(&mut self.trained, &mut self.moments)
             .split_at(self.model.parameters().len());
 
@@ -228,9 +260,10 @@ impl Trainer {
             let others: Vec<_> = others.iter_mut().filter_map(Iterator::next).collect();
             Some((sum.next()?, others))
         });
-        let parts = own.chunks(rows * units).zip(gradients);
-        in_parallel(parts, |(stretch, (sum, others))| {
-            add_and_advance(step, units, stretch, sum, &others);
+        let parts = own.chunks(rows * units).zip(gradients).enumerate();
+        in_parallel(parts, |(number, (stretch, (sum, others)))| {
+            let clipped_rows = clipped_rows.saturating_sub(number * rows);
+            add_and_advance(step, (units, clipped_rows), stretch, sum, &others);
         });
 
         // The first shard now has the sum of all.
@@ -259,17 +292,36 @@ impl Trainer {
 
     /// Returns the mean squared error over samples.
     pub fn error(&self, samples: &[Sample]) -> f64 {
+        self.pass(samples).0 / samples.len().max(1) as f64
+    }
+
+    /// Returns the numbers of the pairs of the second layer, over all buckets, that are active on
+    /// none of the samples of their bucket, if these are enough to tell.
+    pub fn idle_pairs(&self, samples: &[Sample]) -> Vec<usize> {
+        let shape = self.model.shape();
+        let (_, scratches) = self.pass(samples);
+        let heads: Vec<&Head> = scratches.iter().map(Scratch::head).collect();
+        let is_idle = |&number: &usize| {
+            let seen = heads.iter().map(|head| head.seen(number / shape.pairs)).sum::<usize>();
+            seen >= SAMPLES_TO_JUDGE && !heads.iter().any(|head| head.is_active(number))
+        };
+        (0..shape.buckets * shape.pairs).filter(is_idle).collect()
+    }
+
+    /// Returns the sum of the squared errors over samples, and the buffers of the threads.
+    fn pass(&self, samples: &[Sample]) -> (f64, Vec<Scratch>) {
         let (model, target) = (&self.model, self.target());
         let mut parts: Vec<_> = samples.chunks(SHARD).map(|samples| (samples, 0.0f64)).collect();
         let share = parts.len().div_ceil(self.threads).max(1);
-        let work = |parts: &mut [(&[Sample], f64)]| {
-            let mut scratch = Scratch::new(model.shape());
+        let mut scratches: Vec<_> =
+            parts.chunks(share).map(|_| Scratch::new(model.shape())).collect();
+        let work = |(parts, scratch): (&mut [(&[Sample], f64)], &mut Scratch)| {
             for (samples, total) in parts {
-                *total = error(model, target, samples.iter(), &mut scratch);
+                *total = error(model, target, samples.iter(), scratch);
             }
         };
-        in_parallel(parts.chunks_mut(share), work);
-        parts.iter().map(|part| part.1).sum::<f64>() / samples.len().max(1) as f64
+        in_parallel(parts.chunks_mut(share).zip(&mut scratches), work);
+        (parts.iter().map(|part| part.1).sum(), scratches)
     }
 }
 
