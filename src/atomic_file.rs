@@ -5,6 +5,8 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::random::fresh_seed;
+
 /// Replaces the file at `path`, or creates it: the bytes are written to a file beside it, forced to
 /// the disk, and renamed. On an error the old file is still there and nothing is left beside it.
 ///
@@ -58,8 +60,8 @@ fn replace_or_create(
         File::options().write(true).open(&target)?;
     }
     let permissions = old.ok().map(|data| data.permissions()).or(permissions_if_new);
-    let beside = beside(&target);
-    let written = write_to_disk(&beside, permissions, write);
+    let (beside, file) = create_beside(&target)?;
+    let written = write_to_disk(file, permissions, write);
     let written = written.and_then(|()| fs::rename(&beside, &target));
     if written.is_err() {
         let _ = fs::remove_file(&beside);
@@ -80,17 +82,19 @@ pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
         Ok(_) => drop(File::options().write(true).open(&target)?),
         Err(_) => {}
     }
-    let beside = beside(&target);
-    File::create(&beside)?;
+    let (beside, _) = create_beside(&target)?;
     fs::remove_file(&beside)
 }
 
-/// Returns the name of the temporary file: in the same folder, since a rename does not cross file systems,
-/// and of this process, since two may write the same file.
-fn beside(target: &Path) -> PathBuf {
-    let mut name = target.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    name.into()
+/// Creates the temporary file: in the same folder, since a rename does not cross file systems. Its
+/// name does not depend on that of the target, which may be as long as the system allows, and
+/// cannot be guessed. A file or link that exists is never opened.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let number = fresh_seed();
+    let beside =
+        target.with_file_name(format!(".cannonade-{}-{number:016x}.part", std::process::id()));
+    let file = File::options().write(true).create_new(true).open(&beside)?;
+    Ok((beside, file))
 }
 
 /// Returns the file that a path leads to by way of links; it need not exist. A pipe or a device keeps
@@ -113,11 +117,10 @@ fn target(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn write_to_disk(
-    path: &Path,
+    mut file: File,
     permissions: Option<Permissions>,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut file = File::create(path)?;
     if let Some(permissions) = permissions {
         // Before the content, which others may not be allowed to read.
         file.set_permissions(permissions)?;
@@ -130,6 +133,7 @@ fn write_to_disk(
 /// same if it has the same name in the same folder.
 pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| -> Option<PathBuf> {
+        let path = target(path).ok()?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
         Some(folder.join(path.file_name()?))
@@ -196,6 +200,27 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_name_can_be_written() {
+        let folder = Folder::new("long");
+        let path = folder.0.join("x".repeat(250));
+        check_writable(&path).expect("a writable folder");
+        replace(&path, b"text").expect("a writable folder");
+        assert_eq!(folder.names(), ["x".repeat(250)]);
+    }
+
+    #[test]
+    fn names_of_temporary_files_cannot_be_guessed() {
+        let folder = Folder::new("names");
+        let names = [(); 2].map(|()| create_beside(&folder.0.join("out")).expect("a file").0);
+        let prefix = format!(".cannonade-{}-", std::process::id());
+        for name in &names {
+            let name = name.file_name().and_then(|name| name.to_str()).expect("a name");
+            assert!(name.starts_with(&prefix) && name.ends_with(".part"), "{name}");
+        }
+        assert_ne!(names[0], names[1]);
+    }
+
+    #[test]
     fn a_missing_folder_and_a_folder_as_target_are_errors() {
         let folder = Folder::new("missing");
         for path in [folder.0.join("none/out.json"), folder.0.clone()] {
@@ -222,6 +247,7 @@ mod tests {
         assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
 
         fs::remove_file(&file).expect("our file");
+        assert!(is_same(&link, &file) && is_same(&file, &link), "a link to a missing file");
         replace(&link, b"created").expect("a writable folder");
         assert_eq!(fs::read_to_string(&file).expect("the file"), "created");
         let (one, two) = (folder.0.join("one"), folder.0.join("two"));
