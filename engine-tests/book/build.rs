@@ -15,7 +15,7 @@ fn after(moves: &str) -> Position {
 }
 
 /// The moves of a position with weight and results.
-fn moves(book: &Book, position: &Position) -> Vec<(String, u16, [u32; 4])> {
+fn moves(book: &Book, position: &Position) -> Vec<(String, u32, [u32; 4])> {
     let list = book.moves(position).into_iter().map(|one| {
         let Results { wins, draws, losses, unknown } = one.results.expect("a book of ours");
         (one.mv.to_string(), one.weight, [wins, draws, losses, unknown])

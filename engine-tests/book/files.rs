@@ -1,8 +1,5 @@
 //! Sound files, damaged files, foreign files.
 
-use std::fs;
-use std::path::Path;
-
 use cannonade::book::{Book, BookFormat, ContentError, verify};
 use cannonade::random::Random;
 use xiangqi::board::Position;
@@ -103,100 +100,4 @@ fn random_bytes_are_refused_and_never_a_panic() {
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
     !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc)))
-}
-
-fn obk(name: &str) -> Vec<u8> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/books");
-    fs::read(folder.join(name)).expect("a book of the tests")
-}
-
-/// The moves of a book after a line, with their weights.
-fn moves_after(book: &Book, line: &str) -> Vec<String> {
-    let mut position = Position::startpos();
-    for mv in line.split_whitespace() {
-        position.play_unchecked(position.parse_move(mv).expect("a legal move"));
-    }
-    let moves = book.moves(&position).into_iter();
-    moves.map(|one| format!("{} {}", one.mv, one.weight)).collect()
-}
-
-#[test]
-fn obk_files_are_read_whatever_the_order_of_their_pieces() {
-    for name in ["red-first.obk", "black-first.obk"] {
-        let book = Book::from_bytes(&obk(name)).expect(name);
-        assert_eq!(
-            (book.format(), book.len(), book.games_and_plies()),
-            (BookFormat::Obk, 70, None)
-        );
-        let moves = |line| moves_after(&book, line);
-        assert_eq!(moves(""), ["h2e2 120", "c3c4 60", "b2e2 30", "a3a4 0"], "{name}");
-        assert_eq!(moves("h2e2"), ["h9g7 120", "h7e7 80"], "{name}: a key beyond 63 bits");
-        assert_eq!(moves("g3g4"), ["c6c5 60"], "{name}: a mirror image");
-        assert_eq!(moves("h2e2 h9g7 h0g2"), ["i9h9 120"], "{name}");
-        let first = book.moves(&Position::startpos())[0].results.expect("games");
-        assert_eq!((first.wins, first.draws, first.losses), (20, 20, 25));
-        let found = verify(&book, &[Position::startpos()]);
-        // 60 rows belong to no position.
-        assert_eq!((found.illegal, found.unreached), (0, 60), "{name}: {:?}", found.examples);
-    }
-}
-
-#[test]
-fn obk_files_are_read_with_keys_as_text_and_moves_of_both_mirror_images() {
-    let book = Book::from_bytes(&obk("text-keys.obk")).expect("a book");
-    assert_eq!(moves_after(&book, ""), ["c3c4 1", "g3g4 1", "h2e2 1"]);
-    assert_eq!(moves_after(&book, "h2e2"), ["h9g7 1"], "a key beyond 63 bits, with 15 digits");
-    let mut both = moves_after(&book, "c3c4");
-    both.sort();
-    assert_eq!(both, ["b9c7 1", "g6g5 1"]);
-    assert_eq!(verify(&book, &[Position::startpos()]).unreached, 0);
-}
-
-/// SQLite stores them as integers in a column of integers, the other large keys as they are.
-#[test]
-fn obk_files_are_read_with_keys_that_are_whole_floating_point_numbers() {
-    let book = Book::from_bytes(&obk("whole-keys.obk")).expect("a book");
-    assert_eq!(moves_after(&book, "i0i2 i9i7 b2c2"), ["b9c7 1"]);
-    assert_eq!(verify(&book, &[Position::startpos()]).unreached, 0);
-}
-
-/// The bytes with another name, of the same length, in the schema.
-fn renamed(bytes: &[u8], name: &[u8], other: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for at in 0..bytes.len() - name.len() {
-        if bytes[at..].starts_with(name) {
-            bytes[at..at + name.len()].copy_from_slice(other);
-        }
-    }
-    bytes
-}
-
-#[test]
-fn obk_files_that_cannot_be_used_are_refused_with_the_reason() {
-    let bytes = obk("red-first.obk");
-    for length in [16, 99, 100, 512, 1024] {
-        let cut = Book::from_bytes(&bytes[..length]).map(|book| book.len());
-        assert!(matches!(cut, Err(ContentError::Sqlite(_))), "{length}: {cut:?}");
-    }
-    let refused = |bytes: &[u8]| Book::from_bytes(bytes).expect_err("no book").to_string();
-    let unreadable = "it is a SQLite file, but no .obk book that can be read: ";
-    let other = renamed(&bytes, b"bhobk", b"other");
-    assert_eq!(refused(&other), format!("{unreadable}it has no table bhobk, but other"));
-    let other = renamed(&bytes, b"vmove", b"vbest");
-    let columns = "id, vkey, vbest, vscore, vwin, vdraw, vlost, vvalid, vmemo, vindex";
-    let reason = format!("its table bhobk has no column vmove, but {columns}");
-    assert_eq!(refused(&other), unreadable.to_owned() + &reason);
-    // The remarks in place of the moves.
-    let other = renamed(&renamed(&bytes, b"vmove", b"other"), b"vmemo", b"vmove");
-    let reason = "no row has a key and a move as numbers";
-    assert_eq!(refused(&other), unreadable.to_owned() + reason);
-    let start = 7_101_337_512_282_506_414_u64.to_be_bytes();
-    let mut strange = bytes.clone();
-    for at in 0..bytes.len() - 8 {
-        if bytes[at..at + 8] == start {
-            strange[at + 7] ^= 1;
-        }
-    }
-    let found = Book::from_bytes(&strange).map(|book| book.len());
-    assert_eq!(found, Err(ContentError::UnknownKeys));
 }

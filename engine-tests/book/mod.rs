@@ -4,6 +4,7 @@ mod build;
 mod command;
 mod engine;
 mod files;
+mod obk;
 
 use std::path::{Path, PathBuf};
 

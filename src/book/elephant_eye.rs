@@ -16,6 +16,7 @@ use xiangqi::board::{Board, Move};
 use xiangqi::geometry::{Color, PieceKind};
 
 use super::ContentError;
+use super::record::{BookMove, Record, range_of};
 use super::square_byte::{byte, square};
 
 /// Bytes of a record.
@@ -36,8 +37,20 @@ const KINDS: [PieceKind; 7] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EyeRecord {
     key: u32,
-    pub(super) mv: Move,
-    pub(super) weight: u16,
+    mv: Move,
+    weight: u16,
+}
+
+impl Record for EyeRecord {
+    type Key = u32;
+
+    fn key(&self) -> u32 {
+        self.key
+    }
+
+    fn book_move(&self) -> BookMove {
+        BookMove { mv: self.mv, weight: u32::from(self.weight), results: None }
+    }
 }
 
 /// The records of a `BOOK.DAT`.
@@ -64,23 +77,12 @@ impl EyeFile {
         &self.0
     }
 
-    /// Returns the number of different keys.
-    pub(super) fn positions(&self) -> usize {
-        self.0.chunk_by(|a, b| a.key == b.key).count()
-    }
-
     /// Returns the range of the records of a position, and whether they belong to its mirror image.
     pub(super) fn find(&self, board: &Board) -> Option<(Range<usize>, bool)> {
         [false, true].into_iter().find_map(|mirrored| {
-            let range = self.range(key(board, mirrored));
+            let range = range_of(&self.0, &key(board, mirrored));
             (!range.is_empty()).then_some((range, mirrored))
         })
-    }
-
-    fn range(&self, key: u32) -> Range<usize> {
-        let start = self.0.partition_point(|record| record.key < key);
-        let rest = self.0.get(start..).unwrap_or_default();
-        start..start + rest.partition_point(|record| record.key == key)
     }
 }
 

@@ -19,11 +19,10 @@
 //! | 2 | weight |
 //! | 2 each | games won by the mover, drawn, lost, without a known result |
 
-use std::ops::Range;
-
 use xiangqi::board::Move;
 
 use super::ContentError;
+use super::record::{BookMove, Record};
 use super::results::Results;
 
 const MAGIC: &[u8; 8] = b"CANNBOOK";
@@ -42,6 +41,19 @@ pub(super) struct BookRecord {
     pub(super) weight: u16,
     /// No count exceeds 65535.
     pub(super) results: Results,
+}
+
+impl Record for BookRecord {
+    type Key = u64;
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn book_move(&self) -> BookMove {
+        let weight = u32::from(self.weight);
+        BookMove { mv: self.mv, weight, results: Some(self.results) }
+    }
 }
 
 /// Origin of the games, as in the header.
@@ -118,13 +130,6 @@ impl RecordFile {
 
     pub(super) fn records(&self) -> &[BookRecord] {
         &self.records
-    }
-
-    /// Returns the range of the records with a key.
-    pub(super) fn find(&self, key: u64) -> Range<usize> {
-        let start = self.records.partition_point(|record| record.key < key);
-        let rest = self.records.get(start..).unwrap_or_default();
-        start..start + rest.partition_point(|record| record.key == key)
     }
 }
 

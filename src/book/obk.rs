@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `vkey` | Zobrist key of the position, 64 bits; beyond 63 bits as the bits of a floating-point number, in a column of text written with 15 digits |
 //! | `vmove` | 256 times the square that the move leaves, plus the square it goes to |
-//! | `vscore` | preference of the move |
+//! | `vscore` | preference of the move; below 0 it is never played |
 //! | `vwin`, `vdraw`, `vlost` | games |
 //! | `vvalid` | 0: the move is switched off |
 //!
@@ -24,8 +24,10 @@ use xiangqi::board::{Board, Move, Position};
 use xiangqi::geometry::{Color, PieceKind};
 
 use super::ContentError;
+use super::record::{BookMove, Record, range_of};
 use super::results::Results;
-use super::sqlite::{SqlValue, SqliteFile};
+use super::sql_value::SqlValue;
+use super::sqlite::SqliteFile;
 use super::square_byte::{byte, square};
 
 use PieceKind::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
@@ -47,9 +49,21 @@ const ORDERS: [([PieceKind; 7], Color); 2] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ObkRecord {
     key: u64,
-    pub(super) mv: Move,
-    pub(super) weight: u16,
-    pub(super) results: Results,
+    mv: Move,
+    weight: u32,
+    results: Results,
+}
+
+impl Record for ObkRecord {
+    type Key = u64;
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn book_move(&self) -> BookMove {
+        BookMove { mv: self.mv, weight: self.weight, results: Some(self.results) }
+    }
 }
 
 /// The conventions of the keys of a file.
@@ -97,6 +111,11 @@ impl ObkFile {
         if rows.is_empty() {
             return Err(ContentError::Sqlite("no row has a key and a move as numbers".into()));
         }
+        // SQLite keeps 53 bits of a whole number in a column of floating-point numbers.
+        let is_positive = |bits: u64| f64::from_bits(bits).is_sign_positive();
+        if rows.iter().any(|(key, _)| matches!(key, StoredKey::Real(bits) if is_positive(*bits))) {
+            return Err(ContentError::Sqlite("its keys are rounded".into()));
+        }
         let is_rounded = rows.iter().any(|(key, _)| matches!(key, StoredKey::Rounded(_)));
         let has_reals = rows.iter().any(|(key, _)| matches!(key, StoredKey::Real(_)));
         let complete =
@@ -107,15 +126,14 @@ impl ObkFile {
             // Without preferences the games decide.
             if moves.iter().all(|record| record.weight <= 1) {
                 for record in moves.iter_mut().filter(|record| record.weight > 0) {
-                    record.weight =
-                        u16::try_from(record.results.games()).unwrap_or(u16::MAX).max(1);
+                    record.weight = record.results.games().max(1);
                 }
             }
         }
         let start = Position::startpos();
         let order = KeyOrder::all().into_iter().find(|order| {
             let key = stored(order.key(start.board(), false), is_rounded);
-            let found = records.get(range(&records, key)).unwrap_or_default();
+            let found = records.get(range_of(&records, &key)).unwrap_or_default();
             found.iter().any(|record| start.check_move(record.mv).is_ok())
         });
         order.map(|order| ObkFile { records, order, is_rounded }).ok_or(ContentError::UnknownKeys)
@@ -123,11 +141,6 @@ impl ObkFile {
 
     pub(super) fn records(&self) -> &[ObkRecord] {
         &self.records
-    }
-
-    /// Returns the number of different keys.
-    pub(super) fn positions(&self) -> usize {
-        self.records.chunk_by(|a, b| a.key == b.key).count()
     }
 
     /// Returns the ranges of the records of a position and of its mirror image, with whether it is that.
@@ -138,7 +151,7 @@ impl ObkFile {
         let ranges = keys
             .into_iter()
             .flatten()
-            .map(|(key, is_mirrored)| (range(&self.records, key), is_mirrored));
+            .map(|(key, is_mirrored)| (range_of(&self.records, &key), is_mirrored));
         ranges.filter(|(range, _)| !range.is_empty())
     }
 }
@@ -163,7 +176,11 @@ impl StoredKey {
                 let text = value.text()?;
                 let text = text.trim();
                 let large = || text.parse().ok().map(StoredKey::Large);
-                let real = || text.parse().ok().map(|number| StoredKey::Rounded(rounded(number)));
+                let is_large = |number: &f64| number.is_finite() && number.is_sign_negative();
+                let real = || {
+                    let number = text.parse().ok().filter(is_large)?;
+                    Some(StoredKey::Rounded(rounded(number)))
+                };
                 text.parse().ok().map(StoredKey::Integer).or_else(large).or_else(real)
             }
             SqlValue::Null => None,
@@ -180,15 +197,9 @@ impl StoredKey {
     }
 }
 
-fn range(records: &[ObkRecord], key: u64) -> Range<usize> {
-    let start = records.partition_point(|record| record.key < key);
-    let rest = records.get(start..).unwrap_or_default();
-    start..start + rest.partition_point(|record| record.key == key)
-}
-
 impl ObkRecord {
     /// Reads a row, with a key that is not complete; `None` if its squares are not on the board.
-    fn of(values: &[SqlValue]) -> Option<(StoredKey, ObkRecord)> {
+    fn of(values: &[&SqlValue]) -> Option<(StoredKey, ObkRecord)> {
         let [key, mv, score, wins, draws, losses, valid] = values else { return None };
         let key = StoredKey::of(key)?;
         let squares = u16::try_from(mv.integer()).ok()?;
@@ -196,8 +207,11 @@ impl ObkRecord {
         let (from, to) = (from?, to?);
         let count = |value: &SqlValue| u32::try_from(value.integer().max(0)).unwrap_or(u32::MAX);
         // A column that the table lacks switches nothing off.
-        let is_on = *valid == SqlValue::Null || valid.integer() != 0;
-        let weight = u16::try_from(score.integer().max(1)).unwrap_or(u16::MAX);
+        let is_on = **valid == SqlValue::Null || valid.integer() != 0;
+        let weight = match score.integer() {
+            ..0 => 0,
+            score => u32::try_from(score).unwrap_or(u32::MAX).max(1),
+        };
         let record = ObkRecord {
             key: 0,
             mv: Move::new(from, to)?,

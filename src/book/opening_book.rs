@@ -7,13 +7,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use xiangqi::board::{Move, Position};
+use xiangqi::board::Position;
 
 use super::elephant_eye::EyeFile;
 use super::file::RecordFile;
 use super::key::PositionKey;
 use super::obk::ObkFile;
-use super::results::Results;
+use super::record::{BookMove, count_keys, moves_in, range_of};
 use super::{BookError, ContentError};
 
 /// The book of master games that is part of the program; see `books/README.md`.
@@ -48,17 +48,6 @@ impl fmt::Display for BookFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// A move of a book.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BookMove {
-    /// Legal move in the position.
-    pub mv: Move,
-    /// Relative frequency of the move among the moves of its position; 0 is never.
-    pub weight: u16,
-    /// The games that it is based on, if the format has them.
-    pub results: Option<Results>,
 }
 
 /// A book in memory.
@@ -129,6 +118,9 @@ impl Book {
         }
         let bytes = fs::read(path).map_err(io)?;
         let content = |reason| BookError::Content { path: path.to_owned(), reason };
+        if ObkFile::is_one(&bytes) {
+            check_log(path).map_err(content)?;
+        }
         Book::from_bytes(&bytes).map_err(content)
     }
 
@@ -179,9 +171,9 @@ impl Book {
     /// Returns the number of positions; a position and its mirror image count once.
     pub fn positions(&self) -> usize {
         match &self.content {
-            Content::Cannonade(file) => file.records().chunk_by(|a, b| a.key == b.key).count(),
-            Content::ElephantEye(file) => file.positions(),
-            Content::Obk(file) => file.positions(),
+            Content::Cannonade(file) => count_keys(file.records()),
+            Content::ElephantEye(file) => count_keys(file.records()),
+            Content::Obk(file) => count_keys(file.records()),
         }
     }
 
@@ -227,7 +219,8 @@ impl Book {
         let mut places: Vec<Found> = match &self.content {
             Content::Cannonade(file) => {
                 let key = PositionKey::of(position);
-                vec![Found { range: file.find(key.value), orientation: Orientation::Key(key) }]
+                let range = range_of(file.records(), &key.value);
+                vec![Found { range, orientation: Orientation::Key(key) }]
             }
             Content::ElephantEye(file) => {
                 file.find(position.board()).map(mirrored).into_iter().collect()
@@ -242,30 +235,9 @@ impl Book {
     pub(super) fn moves_at(&self, found: &Found) -> Vec<BookMove> {
         let range = found.range.clone();
         let mut moves: Vec<BookMove> = match &self.content {
-            Content::Cannonade(file) => {
-                let records = file.records().get(range).unwrap_or_default().iter();
-                let read = |record: &super::file::BookRecord| BookMove {
-                    mv: record.mv,
-                    weight: record.weight,
-                    results: Some(record.results),
-                };
-                records.map(read).collect()
-            }
-            Content::ElephantEye(file) => {
-                let records = file.records().get(range).unwrap_or_default().iter();
-                records
-                    .map(|record| BookMove { mv: record.mv, weight: record.weight, results: None })
-                    .collect()
-            }
-            Content::Obk(file) => {
-                let records = file.records().get(range).unwrap_or_default().iter();
-                let read = |record: &super::obk::ObkRecord| BookMove {
-                    mv: record.mv,
-                    weight: record.weight,
-                    results: Some(record.results),
-                };
-                records.map(read).collect()
-            }
+            Content::Cannonade(file) => moves_in(file.records(), range),
+            Content::ElephantEye(file) => moves_in(file.records(), range),
+            Content::Obk(file) => moves_in(file.records(), range),
         };
         for book_move in &mut moves {
             book_move.mv = match found.orientation {
@@ -276,6 +248,19 @@ impl Book {
         }
         moves
     }
+}
+
+/// Refuses a SQLite file whose last changes are still in its write-ahead log (sqlite.org/wal.html).
+fn check_log(path: &Path) -> Result<(), ContentError> {
+    let mut log = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).into_os_string();
+    log.push("-wal");
+    if fs::metadata(&log).is_ok_and(|data| data.len() > 0) {
+        let name = Path::new(&log).file_name().unwrap_or_default().display();
+        let reason =
+            format!("its last changes are still in {name}; close the program that writes it");
+        return Err(ContentError::Sqlite(reason.into()));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

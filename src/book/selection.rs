@@ -18,7 +18,7 @@ pub fn shares(moves: &[BookMove], variety: u8) -> Vec<f64> {
         return (0..moves.len()).map(|index| f64::from(u8::from(Some(index) == first))).collect();
     }
     let power =
-        |weight: u16| (f64::from(weight) / f64::from(heaviest)).powf(100.0 / f64::from(variety));
+        |weight: u32| (f64::from(weight) / f64::from(heaviest)).powf(100.0 / f64::from(variety));
     let powers: Vec<f64> = moves.iter().map(|one| power(one.weight)).collect();
     let sum: f64 = powers.iter().sum();
     powers.into_iter().map(|power| power / sum).collect()
@@ -37,7 +37,7 @@ pub fn draw(moves: &[BookMove], variety: u8, random: &mut Random) -> Option<Book
 mod tests {
     use super::*;
 
-    fn moves(weights: &[u16]) -> Vec<BookMove> {
+    fn moves(weights: &[u32]) -> Vec<BookMove> {
         let mv = "h2e2".parse().expect("a move");
         weights.iter().map(|&weight| BookMove { mv, weight, results: None }).collect()
     }
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn moves_are_drawn_as_often_as_their_share() {
         let (moves, mut random) = (moves(&[300, 100, 0]), Random::new(5));
-        let drawn: Vec<u16> = (0..4000)
+        let drawn: Vec<u32> = (0..4000)
             .filter_map(|_| draw(&moves, 100, &mut random))
             .map(|one| one.weight)
             .collect();

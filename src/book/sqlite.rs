@@ -4,45 +4,14 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::sql_columns::columns;
+use super::sql_value::SqlValue;
+
 /// The first bytes of a file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Bytes kept of a row; the columns of numbers come first.
-const MAX_ROW: usize = 1 << 16;
-
-/// The value of a column.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum SqlValue {
-    /// No value.
-    Null,
-    /// A whole number.
-    Integer(i64),
-    /// The bits of a floating-point number.
-    Real(u64),
-    /// A text or blob.
-    Bytes(Vec<u8>),
-}
-
-impl SqlValue {
-    /// Returns a whole number, also of decimal text; 0 for anything else.
-    pub(super) fn integer(&self) -> i64 {
-        match self {
-            SqlValue::Integer(value) => *value,
-            SqlValue::Real(bits) => f64::from_bits(*bits) as i64,
-            SqlValue::Bytes(_) => {
-                self.text().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
-            }
-            SqlValue::Null => 0,
-        }
-    }
-
-    /// Returns an ASCII text; in UTF-16 the other byte of a character is zero.
-    pub(super) fn text(&self) -> Option<String> {
-        let SqlValue::Bytes(bytes) = self else { return None };
-        let text: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).collect();
-        String::from_utf8(text).ok().filter(|text| text.is_ascii())
-    }
-}
+/// The maximum length of the text that creates a table.
+const MAX_SQL: usize = 1 << 20;
 
 /// A file in memory.
 pub(super) struct SqliteFile<'a> {
@@ -98,57 +67,82 @@ impl<'a> SqliteFile<'a> {
     pub(super) fn rows(
         &self,
         table: &str,
-        columns: &[&str],
+        wanted: &[&str],
         needed: usize,
-        mut visit: impl FnMut(&[SqlValue]),
+        mut visit: impl FnMut(&[&SqlValue]),
     ) -> Result<(), Damage> {
         let (root, sql) = self.find_table(table)?;
-        let names = column_names(&sql);
-        let places: Vec<Option<usize>> = columns
+        let columns = columns(&sql);
+        let places: Vec<Option<usize>> = wanted
             .iter()
-            .map(|column| names.iter().position(|name| name.eq_ignore_ascii_case(column)))
+            .map(|name| columns.iter().position(|column| column.name.eq_ignore_ascii_case(name)))
             .collect();
-        if let Some((column, _)) =
-            columns.iter().zip(&places).take(needed).find(|(_, place)| place.is_none())
+        if let Some((name, _)) =
+            wanted.iter().zip(&places).take(needed).find(|(_, place)| place.is_none())
         {
+            let names: Vec<String> = columns.into_iter().map(|column| column.name).collect();
             let names = listed(&names);
-            return Err(format!("its table {table} has no column {column}, but {names}").into());
+            return Err(format!("its table {table} has no column {name}, but {names}").into());
         }
-        self.visit_rows(root, |values| {
-            let value = |place: &Option<usize>| place.and_then(|at| values.get(at).cloned());
-            let chosen: Vec<SqlValue> =
-                places.iter().map(|place| value(place).unwrap_or(SqlValue::Null)).collect();
+        let length = places.iter().flatten().max().map_or(0, |last| last + 1);
+        self.visit_rows(root, length, |values| {
+            let value = |place: &Option<usize>| {
+                let Some(column) = place.and_then(|at| columns.get(at)) else {
+                    return Ok(&SqlValue::Null);
+                };
+                // A row that is older than the column ends before it.
+                let stored = place.and_then(|at| values.get(at)).or(column.default.as_ref());
+                stored.ok_or_else(|| {
+                    let name = listed(std::slice::from_ref(&column.name));
+                    Damage::from(format!("the default of its column {name} is no plain value"))
+                })
+            };
+            let chosen: Vec<&SqlValue> = places.iter().map(value).collect::<Result<_, _>>()?;
             visit(&chosen);
+            Ok(())
         })
     }
 
     /// Returns the first page of a table and the text that created it.
     fn find_table(&self, table: &str) -> Result<(usize, String), Damage> {
         let (mut found, mut others) = (None, Vec::new());
-        self.visit_rows(1, |values| {
-            // type, name, tbl_name, rootpage, sql
+        // type, name, tbl_name, rootpage, sql
+        self.visit_rows(1, 5, |values| {
             let text = |at: usize| match values.get(at) {
-                // All names of interest are ASCII; the other byte of UTF-16 is zero.
-                Some(SqlValue::Bytes(text)) => {
-                    let text: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
-                    String::from_utf8_lossy(&text).into_owned()
-                }
+                Some(SqlValue::Bytes(text)) => self.decoded(text),
                 _ => String::new(),
             };
             if text(0) != "table" {
-                return;
+                return Ok(());
             }
-            if text(1).eq_ignore_ascii_case(table) {
+            let name = text(1);
+            if name.eq_ignore_ascii_case(table) {
                 let root = values.get(3).map_or(0, SqlValue::integer);
                 found = usize::try_from(root).ok().map(|root| (root, text(4)));
-            } else if !text(1).starts_with("sqlite_") {
-                others.push(text(1));
+            } else if !name.starts_with("sqlite_") {
+                others.push(name);
             }
+            Ok(())
         })?;
-        found.ok_or_else(|| match &others[..] {
-            [] => format!("it has no table {table}").into(),
-            others => format!("it has no table {table}, but {}", listed(others)).into(),
-        })
+        match (found, &others[..]) {
+            (Some((_, sql)), _) if sql.len() > MAX_SQL => Err(DAMAGED),
+            (Some(found), _) => Ok(found),
+            (None, []) => Err(format!("it has no table {table}").into()),
+            (None, others) => {
+                Err(format!("it has no table {table}, but {}", listed(others)).into())
+            }
+        }
+    }
+
+    /// Returns a text of the file in its encoding.
+    fn decoded(&self, text: &[u8]) -> String {
+        let units: fn([u8; 2]) -> u16 = match number(self.bytes, 56, 4) {
+            Ok(2) => u16::from_le_bytes,
+            Ok(3) => u16::from_be_bytes,
+            _ => return String::from_utf8_lossy(text).into_owned(),
+        };
+        let units: Vec<u16> = text.as_chunks().0.iter().copied().map(units).collect();
+        String::from_utf16_lossy(&units)
     }
 
     fn page(&self, number: usize) -> Result<&'a [u8], Damage> {
@@ -157,10 +151,17 @@ impl<'a> SqliteFile<'a> {
         self.bytes.get(start..start + self.usable).ok_or(Cow::Borrowed("it is truncated"))
     }
 
-    /// Visits the rows of the table whose first page this is.
-    fn visit_rows(&self, root: usize, mut visit: impl FnMut(&[SqlValue])) -> Result<(), Damage> {
+    /// Visits the first `columns` values of each row of the table whose first page this is.
+    fn visit_rows(
+        &self,
+        root: usize,
+        columns: usize,
+        mut visit: impl FnMut(&[SqlValue]) -> Result<(), Damage>,
+    ) -> Result<(), Damage> {
         let mut pages = vec![root];
         let mut seen = HashSet::new();
+        // All rows together are shorter than the file, unless several cells are the same bytes.
+        let mut left = self.bytes.len();
         while let Some(page_number) = pages.pop() {
             if !seen.insert(page_number) {
                 return Err(DAMAGED);
@@ -178,8 +179,9 @@ impl<'a> SqliteFile<'a> {
             for cell in 0..cells {
                 let at = number(page, first + 2 * cell, 2)? as usize;
                 if is_leaf {
-                    let row = self.row(page, at)?;
-                    visit(&values(&row)?);
+                    let row = self.row(page, at, left)?;
+                    left -= row.len();
+                    visit(&values(&row, columns)?)?;
                 } else {
                     children.push(number(page, at, 4)? as usize);
                 }
@@ -192,12 +194,16 @@ impl<'a> SqliteFile<'a> {
         Ok(())
     }
 
-    /// Returns the bytes of the row of a cell, as many as are of interest.
-    fn row(&self, page: &[u8], at: usize) -> Result<Vec<u8>, Damage> {
+    /// Returns the bytes of the row of a cell.
+    ///
+    /// # Errors
+    /// If there are more than `limit`, or a page is missing.
+    fn row(&self, page: &[u8], at: usize, limit: usize) -> Result<Vec<u8>, Damage> {
         let (length, used) = varint(page, at)?;
         let (_, used_by_number) = varint(page, at + used)?;
         let start = at + used + used_by_number;
-        let length = usize::try_from(length).map_err(|_| DAMAGED)?;
+        let length =
+            usize::try_from(length).ok().filter(|&length| length <= limit).ok_or(DAMAGED)?;
         let most = self.usable - 35;
         let least = (self.usable - 12) * 32 / 255 - 23;
         let local = if length <= most {
@@ -207,9 +213,8 @@ impl<'a> SqliteFile<'a> {
             if rest <= most { rest } else { least }
         };
         let mut row = page.get(start..start + local).ok_or(DAMAGED)?.to_vec();
-        let wanted = length.min(MAX_ROW);
         let mut next = if local < length { number(page, start + local, 4)? as usize } else { 0 };
-        while row.len() < wanted {
+        while row.len() < length {
             let overflow = self.page(next)?;
             next = number(overflow, 0, 4)? as usize;
             let part = overflow.get(4..).ok_or(DAMAGED)?;
@@ -219,12 +224,12 @@ impl<'a> SqliteFile<'a> {
     }
 }
 
-/// Returns the values of a row, up to the first whose bytes were not kept.
-fn values(row: &[u8]) -> Result<Vec<SqlValue>, Damage> {
+/// Returns the first `columns` values of a row.
+fn values(row: &[u8], columns: usize) -> Result<Vec<SqlValue>, Damage> {
     let (header, mut at) = varint(row, 0)?;
     let header = usize::try_from(header).map_err(|_| DAMAGED)?;
     let (mut data, mut values) = (header, Vec::new());
-    while at < header {
+    while at < header && values.len() < columns {
         let (kind, used) = varint(row, at)?;
         at += used;
         let length = match kind {
@@ -236,7 +241,7 @@ fn values(row: &[u8]) -> Result<Vec<SqlValue>, Damage> {
             _ => usize::try_from((kind - 12) / 2).map_err(|_| DAMAGED)?,
         };
         let end = data.checked_add(length).ok_or(DAMAGED)?;
-        let Some(bytes) = row.get(data..end) else { break };
+        let bytes = row.get(data..end).ok_or(DAMAGED)?;
         data = end;
         values.push(match kind {
             0 => SqlValue::Null,
@@ -251,25 +256,6 @@ fn values(row: &[u8]) -> Result<Vec<SqlValue>, Damage> {
         });
     }
     Ok(values)
-}
-
-/// Returns the names of the columns in the text that created a table.
-fn column_names(sql: &str) -> Vec<String> {
-    let inside = sql.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'));
-    let mut depth = 0_usize;
-    let parts = inside.map_or("", |(inside, _)| inside).split(|c: char| {
-        depth = match c {
-            '(' => depth + 1,
-            ')' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        c == ',' && depth == 0
-    });
-    let name = |part: &str| {
-        let word = part.split_whitespace().next().unwrap_or_default();
-        word.trim_matches(['"', '`', '\'', '[', ']']).to_owned()
-    };
-    parts.map(name).collect()
 }
 
 fn unsigned(bytes: &[u8]) -> u64 {
@@ -302,14 +288,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_columns_are_read_with_their_quotes_and_types() {
-        let sql =
-            "CREATE TABLE bhobk(id INTEGER PRIMARY KEY, \"vkey\" NUMERIC(20, 0), [vmove] int)";
-        assert_eq!(column_names(sql), ["id", "vkey", "vmove"]);
-        assert_eq!(column_names("nonsense"), [""]);
-    }
-
-    #[test]
     fn numbers_of_variable_length_have_up_to_nine_bytes() {
         assert_eq!(varint(&[0x7F], 0), Ok((127, 1)));
         assert_eq!(varint(&[0x81, 0x00], 0), Ok((128, 2)));
@@ -321,8 +299,9 @@ mod tests {
     fn values_have_their_signs() {
         let row = [6, 1, 2, 8, 9, 0, 0xFF, 0x01, 0x00];
         let expected = [-1, 256, 0, 1].map(SqlValue::Integer);
-        let read = values(&row).expect("a row");
+        let read = values(&row, 9).expect("a row");
         assert_eq!(read[..4], expected);
         assert_eq!(read[4], SqlValue::Null);
+        assert_eq!(values(&row, 2).expect("a row"), expected[..2]);
     }
 }

@@ -109,8 +109,8 @@ fn is_analysis(limits: &Limits) -> bool {
 }
 
 fn message(chosen: &BookMove, candidates: &[BookMove]) -> String {
-    let all: u32 = candidates.iter().map(|one| u32::from(one.weight)).sum();
-    let share = 100.0 * f64::from(chosen.weight) / f64::from(all.max(1));
+    let all: f64 = candidates.iter().map(|one| f64::from(one.weight)).sum();
+    let share = 100.0 * f64::from(chosen.weight) / all.max(1.0);
     let mut text = format!("book move, {share:.0} % of the weight of {} moves", candidates.len());
     if let Some(results) = chosen.results {
         text += &format!(", {} games", results.games());

@@ -57,7 +57,7 @@ pub(super) struct BookMoveView {
     text: String,
     /// Of the weight of all moves, 0 to 1.
     share: f64,
-    weight: u16,
+    weight: u32,
     /// The games with the move, if the book knows them.
     games: Option<u32>,
     /// The mover's share of the points in these games, 0 to 1.
