@@ -46,6 +46,21 @@ fn a_book_is_built_shown_and_verified() {
     assert_text!("verified", stdout(&book(&["verify", file])));
 }
 
+/// A score of 100.0 % and one of 50.0 %.
+#[test]
+fn columns_of_moves_are_below_their_headings() {
+    let folder = folder("columns");
+    let (games, file) = (folder.join("games.txt"), folder.join("my.cnb"));
+    fs::write(&games, GAMES).unwrap();
+    let (games, file) = (games.to_str().unwrap(), file.to_str().unwrap());
+    stdout(&book(&["build", games, "-o", file, "--min-games", "1"]));
+    let shown = stdout(&book(&["show", file]));
+    let place = |end: &str| shown.lines().find_map(|line| Some(line.strip_suffix(end)?.len()));
+    let places = ["  move", "  h2e2", "  g3g4"].map(place);
+    assert!(shown.contains(" 100.0%  g3g4"), "{shown}");
+    assert!(places.iter().all(|one| one.is_some() && *one == places[0]), "{shown}");
+}
+
 #[test]
 fn the_built_in_book_is_the_shipped_one() {
     let file = shipped();

@@ -31,6 +31,12 @@ fn every_command_gets_a_manual_page_with_its_examples() {
         assert_eq!(lines[examples + 1], ".nf", "lines are kept");
         assert!(lines[examples + 2].contains("cannonade"), "{name}: {}", lines[examples + 2]);
         assert!(!page.contains(".SH EXTRA"), "{name}");
+        // The footer names the program, not its subcommand.
+        let title = lines.iter().find(|line| line.starts_with(".TH ")).expect("a title");
+        assert!(
+            title.ends_with(concat!(" \"cannonade ", env!("CARGO_PKG_VERSION"), "\" ")),
+            "{name}: {title}"
+        );
     }
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), commands.len());
 }

@@ -89,6 +89,42 @@ fn the_name_of_the_output_chooses_the_kind_and_several_games_have_numbers() {
 }
 
 #[test]
+fn names_of_several_files_are_not_made_of_a_folder_or_device() {
+    let folder = std::env::temp_dir().join(format!("cannonade-names-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("games")).expect("a folder");
+    let two = "1. C2=5 *\n\n1. C8=5 H8+7 *\n";
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let device = if cfg!(unix) { "/dev/null".to_owned() } else { path("games") };
+    for name in [device, path("games"), path("games/"), path("new/"), path("."), path("..")] {
+        let output = convert(&["-", "-o", &name, "--format", "xqf"], two);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {errors}");
+        assert!(errors.contains("name the files with --output"), "{name}: {errors}");
+    }
+    let names = std::fs::read_dir(&folder).expect("the folder").count();
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert_eq!(names, 1, "nothing is written");
+}
+
+/// Not on macOS, whose file systems have no such names.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_several_files_keep_their_bytes() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = std::env::temp_dir().join(format!("cannonade-bytes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let name = |bytes: &[u8]| folder.join(std::ffi::OsStr::from_bytes(bytes));
+    let input = folder.join("games.pgn");
+    std::fs::write(&input, "1. C2=5 *\n\n1. C8=5 H8+7 *\n").expect("a file");
+    let mut command = program::the_program();
+    command.arg("convert").arg(&input).args(["--format", "xqf"]).arg("-o").arg(name(b"\xB5\xDA.x"));
+    let output = command.output().expect("the program runs");
+    let written = [&b"\xB5\xDA-1.x"[..], b"\xB5\xDA-2.x"].map(|bytes| name(bytes).is_file());
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert_eq!((written, text(&output.stderr)), ([true; 2], String::new()));
+}
+
+#[test]
 fn bad_input_is_code_2_and_says_what_is_wrong() {
     let game = "1. C2=5 *";
     let refusals = [

@@ -10,9 +10,8 @@ use xiangqi::board::Position;
 use xiangqi::notation::{Notation, write};
 
 use super::flags::{PositionFlags, whole, whole_from};
-use super::output::{Output, check_outputs};
+use super::output::{Output, check_files, write_file};
 use super::{Failure, input};
-use crate::atomic_file;
 use crate::book::{Book, BookBuilder, BookMove, BuildSettings, Results, Weighting, shares, verify};
 
 /// The name and version of the JSON form of `book show`.
@@ -126,7 +125,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
-    check_outputs(&arguments.games, &[&arguments.output])?;
+    check_files(&arguments.games, &[&arguments.output])?;
     input::check_distinct(&arguments.games)?;
     let mut builder = BookBuilder::new(BuildSettings {
         plies: arguments.plies,
@@ -153,8 +152,7 @@ fn run_build(arguments: &BuildArguments) -> Result<(), Failure> {
         let reason = "no move was played in so many games; lower --min-games";
         return Err(Failure::Input(anyhow!("{reason} (now {})", arguments.min_games)));
     }
-    atomic_file::replace(&arguments.output, &bytes)
-        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
+    write_file(&arguments.output, &bytes)?;
     let mut output = Output::new();
     output.line(summary(&arguments.output.display().to_string(), &book));
     output.finish()?;
@@ -221,7 +219,7 @@ fn run_show(arguments: &ShowArguments) -> Result<(), Failure> {
         output.line("The book has no move for this position.");
         return output.finish();
     }
-    output.line(" share  weight   games     won   drawn    lost  score  move");
+    output.line(" share  weight   games     won   drawn    lost   score  move");
     for (book_move, share) in moves.iter().zip(shares(&moves, 100)) {
         output.line(row(&position, book_move, share, arguments.notation));
     }
@@ -233,14 +231,14 @@ fn row(position: &Position, book_move: &BookMove, share: f64, notation: Notation
     let head = format!("{:5.1}%  {:>6}", 100.0 * share, book_move.weight);
     let Some(results) = book_move.results else {
         return format!(
-            "{head}  {:>6}  {:>6}  {:>6}  {:>6}  {:>5}  {text}",
+            "{head}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {text}",
             "-", "-", "-", "-", "-"
         );
     };
     let score = results.score().map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score));
     let Results { wins, draws, losses, .. } = results;
     format!(
-        "{head}  {:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {score:>5}  {text}",
+        "{head}  {:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {score:>6}  {text}",
         results.games()
     )
 }

@@ -14,7 +14,7 @@ use super::Failure;
 use super::flags::{whole, whole_from};
 use super::interrupt::stop_on_interrupt;
 use super::net::unusable;
-use super::output::{Output, check_outputs};
+use super::output::{Output, check_files};
 use crate::evaluation::Evaluation;
 use crate::input_file;
 use crate::training::{
@@ -94,7 +94,7 @@ fn plan(arguments: &Arguments) -> Result<DatagenPlan, Failure> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    check_outputs(arguments.openings.iter().chain(&arguments.net), &[&arguments.output])?;
+    check_files(arguments.openings.iter().chain(&arguments.net), &[&arguments.output])?;
     let plan = plan(arguments)?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -1,6 +1,6 @@
 //! The error of a command, and its exit code.
 
-use std::io::{self, Write};
+use std::io;
 
 use super::output::print_error;
 
@@ -40,8 +40,7 @@ impl Failure {
         if error.chain().any(is_broken_pipe) {
             return 0;
         }
-        // Standard error may be closed.
-        let _ = writeln!(io::stderr(), "error: {}", message(error));
+        print_error(format_args!("error: {}", message(error)));
         code
     }
 }

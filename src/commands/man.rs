@@ -9,8 +9,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use super::Failure;
-use super::output::Output;
-use crate::atomic_file;
+use super::output::{Output, write_file};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -43,10 +42,10 @@ fn write_pages(command: &Command, dir: &Path) -> Result<usize, Failure> {
         count += write_pages(subcommand, dir)?;
     }
     let man = Man::new(command.clone());
+    let man = man.source(concat!("cannonade ", env!("CARGO_PKG_VERSION")));
     let path = dir.join(man.get_filename());
     let page = page(&man, command).context("a manual page")?;
-    atomic_file::replace(&path, &page)
-        .with_context(|| format!("cannot write {}", path.display()))?;
+    write_file(&path, &page)?;
     Ok(count)
 }
 

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::Failure;
 use super::flags::whole_from;
-use super::output::{Output, check_outputs};
-use crate::atomic_file;
+use super::output::{Output, check_files, write_file};
 use crate::evaluation::{
     Accumulators, Network, NetworkError, Simd, default_network, network_to_bytes,
 };
@@ -207,7 +206,7 @@ fn speeds(network: &Network) -> Vec<(Simd, f64)> {
 
 /// Writes the mean of the networks and checks its values.
 fn average(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
-    check_outputs(files, &[output])?;
+    check_files(files, &[output])?;
     let networks = load_all(files)?;
     let all: Vec<&Network> = networks.iter().map(|(_, network)| &**network).collect();
     let Some(weights) = average_weights(&all) else {
@@ -220,8 +219,7 @@ fn average(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     let description = format!("mean of networks {}", checksums.join(", "));
     let bytes = network_to_bytes(all[0].shape(), &weights, &description);
     Network::from_bytes(&bytes).map_err(anyhow::Error::from)?;
-    atomic_file::replace(output, &bytes)
-        .with_context(|| format!("cannot write {}", output.display()))?;
+    write_file(output, &bytes)?;
     verify(&[output.to_owned()])
 }
 

@@ -4,11 +4,13 @@
 //! full. [`Output`] keeps the first error instead, so that a command finishes its work (a network
 //! to train, a match to play) and reports the error at the end.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
+use serde::Serialize;
 
 use super::Failure;
 use crate::atomic_file;
@@ -24,8 +26,14 @@ impl Output {
         Output { stdout: io::stdout(), error: None }
     }
 
-    /// Writes a line and flushes it. For text without its own line end.
+    /// Writes a line and flushes it. For text without its own line end; without control characters
+    /// of files.
     pub(super) fn line(&mut self, text: impl Display) {
+        self.painted_line(printable(&text.to_string()));
+    }
+
+    /// Writes a line that may have colours, and flushes it.
+    pub(super) fn painted_line(&mut self, text: impl Display) {
         self.attempt(|stdout| writeln!(stdout, "{text}").and_then(|()| stdout.flush()));
     }
 
@@ -34,17 +42,28 @@ impl Output {
         self.error.is_some()
     }
 
+    /// Writes a value as a file of JSON; `-` is standard output.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn json(&mut self, path: &Path, value: &impl Serialize) -> Result<(), Failure> {
+        if is_stdout(path) {
+            self.attempt(|stdout| stdout.write_all(&pretty_json(value)?));
+            return Ok(());
+        }
+        Ok(write_json(path, value)?)
+    }
+
     /// Writes a whole file; `-` is standard output.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        if path == Path::new("-") {
+        if is_stdout(path) {
             self.attempt(|stdout| stdout.write_all(bytes));
             return Ok(());
         }
-        let written = atomic_file::replace(path, bytes);
-        Ok(written.with_context(|| format!("cannot write {}", path.display()))?)
+        write_file(path, bytes)
     }
 
     /// Returns the first error.
@@ -70,6 +89,53 @@ impl Output {
     }
 }
 
+/// Returns whether an output is standard output.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Replaces or creates a file of JSON.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
+    let written = pretty_json(value).and_then(|json| atomic_file::replace(path, &json));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn pretty_json(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut json = serde_json::to_vec_pretty(value)?;
+    json.push(b'\n');
+    Ok(json)
+}
+
+/// Replaces or creates a file.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let written = atomic_file::replace(path, bytes);
+    Ok(written.with_context(|| format!("cannot write {}", path.display()))?)
+}
+
+/// Checks outputs as [`check_outputs`], for a command whose messages go to standard output.
+///
+/// # Errors
+///
+/// As [`check_outputs`]; if an output is `-`.
+pub(super) fn check_files(
+    inputs: impl IntoIterator<Item = impl AsRef<Path>>,
+    outputs: &[&Path],
+) -> Result<(), Failure> {
+    if outputs.iter().any(|output| is_stdout(output)) {
+        return Err(Failure::Input(anyhow!(
+            "standard output has the messages of this command, so '-' cannot be its output; name \
+             a file"
+        )));
+    }
+    check_outputs(inputs, outputs)
+}
+
 /// Checks, before the work begins, that the outputs can be written and that none is an input or
 /// another output, so that no input is overwritten. `-` is a standard stream; devices may be named
 /// twice.
@@ -83,7 +149,7 @@ pub(super) fn check_outputs(
     outputs: &[&Path],
 ) -> Result<(), Failure> {
     let is_file = |path: &Path| {
-        path != Path::new("-") && std::fs::metadata(path).map_or(true, |data| data.is_file())
+        !is_stdout(path) && std::fs::metadata(path).map_or(true, |data| data.is_file())
     };
     let clash = |a: &Path, b: &Path| is_file(a) && is_file(b) && atomic_file::is_same(a, b);
     for input in inputs {
@@ -105,7 +171,7 @@ pub(super) fn check_outputs(
             )));
         }
     }
-    let written = outputs.iter().filter(|output| *output != &Path::new("-"));
+    let written = outputs.iter().filter(|output| !is_stdout(output));
     written.copied().try_for_each(check_writable)
 }
 
@@ -135,7 +201,18 @@ impl Write for Output {
     }
 }
 
-/// Writes a line to standard error, which may be closed.
+/// Writes a line to standard error, which may be closed; without control characters of files.
 pub(super) fn print_error(text: impl Display) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
+}
+
+/// Replaces the control characters of a text, which could change the terminal, but those of its
+/// lines.
+pub(super) fn printable(text: &str) -> Cow<'_, str> {
+    let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if text.contains(is_control) {
+        text.replace(is_control, "\u{FFFD}").into()
+    } else {
+        text.into()
+    }
 }

@@ -3,13 +3,12 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 
 use super::Failure;
 use super::flags::{sprt_of, verdict};
-use super::output::{Output, check_outputs};
-use crate::atomic_file;
+use super::output::{Output, check_outputs, is_stdout};
 use crate::tournament::pool_results;
 
 #[derive(Args)]
@@ -24,7 +23,7 @@ pub(super) struct Arguments {
     /// A test on all games: elo0= elo1= alpha= beta= model=normalized|logistic
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// Write the combined results to this file as JSON
+    /// Write the combined results to this file as JSON; `-` prints JSON instead of the report
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -41,12 +40,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             report.table.rows.len()
         )));
     }
-    if let Some(path) = &arguments.json {
-        let json = serde_json::to_string_pretty(&report).context("results as JSON")?;
-        atomic_file::replace(path, json.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
     let mut out = Output::new();
+    if let Some(path) = &arguments.json {
+        out.json(path, &report)?;
+        if is_stdout(path) {
+            return out.finish();
+        }
+    }
     write!(out, "{report}")?;
     if let Some(verdict) = report.sprt.and_then(|sprt| verdict(sprt.report.state)) {
         out.line(verdict);

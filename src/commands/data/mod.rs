@@ -15,7 +15,7 @@ use self::arguments::DataCommand;
 use self::games::each_game;
 pub(super) use self::games::games_of;
 use self::text::{each_text_line, parse, text};
-use super::output::{check_outputs, print_error};
+use super::output::{check_files, print_error};
 use super::{Failure, input};
 use crate::random::Random;
 use crate::training::{
@@ -40,7 +40,7 @@ fn check_paths(action: &DataCommand) -> Result<(), Failure> {
         DataCommand::Split { files, output, rest, .. } => (files, vec![output, rest]),
         DataCommand::Text { files, output, .. } => (files, output.as_deref().into_iter().collect()),
     };
-    check_outputs(inputs, &outputs)
+    check_files(inputs, &outputs)
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {

@@ -17,8 +17,7 @@ use self::progress::ProgressDisplay;
 use super::Failure;
 use super::flags::verdict;
 use super::interrupt::stop_on_interrupt;
-use super::output::{Output, check_outputs, print_error};
-use crate::atomic_file;
+use super::output::{Output, check_files, print_error, write_json};
 use crate::file_lock::LockFile;
 use crate::tournament::statistics::{Sprt, SprtState};
 use crate::tournament::{
@@ -53,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Wrong paths must be reported before the games.
     let outputs = arguments.json.iter().chain(&arguments.pgn).chain(&arguments.log);
     let outputs: Vec<_> = outputs.map(PathBuf::as_path).collect();
-    check_outputs(arguments.opening_file(), &outputs)?;
+    check_files(arguments.opening_file(), &outputs)?;
     let _lock = arguments.json.as_deref().map(lock_results).transpose()?;
     if let Some(path) = arguments.pgn.as_ref().filter(|_| !arguments.resume) {
         Archive::check_new(path).map_err(Failure::input)?;
@@ -294,9 +293,7 @@ impl MatchRecorder<'_> {
 
     fn write_json(&self, report: &MatchReport) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.json else { return Ok(()) };
-        let json = serde_json::to_string_pretty(report).context("results as JSON")?;
-        atomic_file::replace(path, json.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))
+        write_json(path, report)
     }
 
     /// Prints and stores the results, also those of a match that an error has ended.

@@ -9,6 +9,7 @@ use super::clock::clock_text;
 use super::colors::Role;
 use super::level::parse_level;
 use super::session::TerminalSession;
+use crate::commands::output::printable;
 use crate::engine::FinishedSearch;
 
 /// The number of moves shown of a best line.
@@ -31,7 +32,7 @@ impl TerminalSession {
     pub(super) fn show_board(&mut self) {
         let drawing =
             self.setup.style.draw(self.game.position().board(), self.game.game().last_move());
-        self.out.line(drawing.trim_end());
+        self.out.painted_line(drawing.trim_end());
     }
 
     /// Shows the board, the side to move, the clocks and the judge's verdict.
@@ -68,7 +69,8 @@ impl TerminalSession {
 
     /// Prints a highlighted notice.
     pub(super) fn notice(&mut self, text: &str) {
-        self.out.line(self.setup.style.colors.paint(text, Role::Notice, false));
+        let text = printable(text);
+        self.out.painted_line(self.setup.style.colors.paint(&text, Role::Notice, false));
     }
 
     pub(super) fn hint(&mut self) {

@@ -1,12 +1,11 @@
 //! `cannonade tables pack`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use clap::Args;
 
 use super::selection::{cancelled_by_ctrl_c, open, signatures};
-use crate::atomic_file;
+use crate::commands::output::{check_files, write_file};
 use crate::commands::{Failure, Output};
 use crate::tables::{Monitor, pack};
 
@@ -31,15 +30,15 @@ pub(super) struct PackArguments {
 }
 
 pub(super) fn run(arguments: &PackArguments) -> Result<(), Failure> {
+    let none: [&Path; 0] = [];
+    check_files(none, &[&arguments.output])?;
     let tables = open(arguments.path.as_deref())?;
     let wanted = signatures(&arguments.signatures)?;
     let cancelled = cancelled_by_ctrl_c();
     let monitor = Monitor { threads: 1, cancelled: &cancelled, progress: &|_| {} };
     let bytes = pack(&tables, &wanted, &monitor).map_err(|error| Failure::Work(error.into()))?;
     let path = &arguments.output;
-    atomic_file::replace(path, &bytes)
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(Failure::Work)?;
+    write_file(path, &bytes)?;
     let mut output = Output::new();
     output.line(format_args!(
         "{}: {} tables in {} bytes",

@@ -1,14 +1,13 @@
 //! Files that a training writes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 
 use super::arguments::Arguments;
-use crate::atomic_file;
 use crate::commands::Failure;
-use crate::commands::output::{Output, check_outputs};
+use crate::commands::output::{Output, check_files, write_file};
 use crate::evaluation::{Network, network_to_bytes};
 use crate::file_lock::LockFile;
 use crate::training::{Sample, Trainer, check_rounding, check_values, loss_curve};
@@ -41,7 +40,7 @@ impl TrainingFiles {
             )));
         }
         let inputs = arguments.data.iter().chain(&arguments.validation);
-        check_outputs(inputs, &[&network, &curve, &checkpoint])?;
+        check_files(inputs, &[&network, &curve, &checkpoint])?;
         let path = network.with_extension("checkpoint.lock");
         let lock =
             LockFile::acquire(&path).with_context(|| format!("cannot lock {}", path.display()))?;
@@ -68,7 +67,7 @@ pub(super) fn finish(
     let shape = trainer.model().shape();
     let title = format!("{shape}, {} samples", samples.len());
     let curve = loss_curve(&title, trainer.epochs());
-    write(&files.curve, curve.as_bytes())?;
+    write_file(&files.curve, curve.as_bytes())?;
 
     let last = trainer.epochs().last();
     let description = format!(
@@ -103,7 +102,7 @@ pub(super) fn finish(
             files.checkpoint.display()
         )
     })?;
-    write(&files.network, &bytes)?;
+    write_file(&files.network, &bytes)?;
 
     out.line(format_args!(
         "{}: {} bytes, CRC-32 {:08x}",
@@ -132,10 +131,4 @@ pub(super) fn finish(
             files.network.display()
         ))),
     }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    atomic_file::replace(path, bytes)
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(())
 }
