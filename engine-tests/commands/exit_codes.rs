@@ -10,7 +10,7 @@ pub const WRONG_INPUT: [(&[&str], &str); 33] = [
     (&["analyze", "none.pgn"], "none.pgn"),
     (&["bench", "0"], "from 1 to 100"),
     (&["bench", "x"], "from 1 to 100"),
-    (&["rating", "--prior", "-1", "none.pgn"], "from 0 to 1000000"),
+    (&["rating", "--prior", "-1", "none.pgn"], "from 0.01 to 1000"),
     (&["board", "--fen", "9/9"], "2 ranks"),
     (&["book", "build", "-o", "none.cnb", GAMES, GAMES], "xboard.pgn is given twice"),
     (&["book", "show", "none.cnb"], "none.cnb"),

@@ -42,6 +42,31 @@ fn players_of_several_files_are_rated() {
 }
 
 #[test]
+fn bounds_of_flags_are_those_of_the_model_and_a_hard_link_is_the_same_file() {
+    let folder = Folder::new("rating-refused");
+    let (path, link) = (folder.file("games.pgn"), folder.file("link.pgn"));
+    fs::write(&path, "[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 1-0\n").expect("a file");
+    fs::hard_link(&path, &link).expect("a link");
+    let rating = |words: &[&str]| {
+        let mut command = the_program();
+        let output = run(command.arg("rating").arg(&path).args(words));
+        (output.status.code(), text(&output.stderr))
+    };
+    for (flag, wrong, right, words) in [
+        ("--prior", "0", "0.01", "from 0.01 to 1000"),
+        ("--prior", "1001", "1000", "from 0.01 to 1000"),
+        ("--drawelo", "0", "0.1", "from 0.1 to 1000"),
+        ("--advantage", "1001", "-1000", "from -1000 to 1000"),
+    ] {
+        let (code, error) = rating(&[flag, wrong]);
+        assert!(code == Some(2) && error.contains(words), "{flag}: {error}");
+        assert_eq!(rating(&[flag, right]), (Some(0), String::new()), "{flag} {right}");
+    }
+    let (code, error) = rating(&[link.to_str().expect("a path in UTF-8")]);
+    assert!(code == Some(2) && error.contains("is given twice"), "{error}");
+}
+
+#[test]
 fn games_without_two_players_do_not_keep_the_others_from_being_rated() {
     let folder = Folder::new("rating-names");
     let path = folder.file("games.pgn");

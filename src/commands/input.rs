@@ -1,7 +1,11 @@
 //! Files that commands read; `-` is standard input.
 
 use std::collections::HashSet;
+use std::fs;
+use std::hash::Hash;
 use std::io;
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -33,16 +37,24 @@ pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// If there is one, also by another name of it.
 pub(super) fn check_distinct(files: &[PathBuf]) -> Result<(), Failure> {
     let mut seen = HashSet::new();
-    let twice = files.iter().find(|path| {
-        let place = path.canonicalize().ok().filter(|place| place.is_file());
-        place.is_some_and(|place| !seen.insert(place))
-    });
+    let twice = files.iter().find(|path| identity(path).is_some_and(|file| !seen.insert(file)));
     twice.map_or(Ok(()), |path| {
         let path = path.display();
         Err(Failure::Input(anyhow!(
             "{path} is given twice, so its games would count twice; give it once"
         )))
     })
+}
+
+/// Returns what two names of one file share, also if both are hard links to it. The file is not
+/// kept open, since there may be thousands.
+fn identity(path: &Path) -> Option<impl Eq + Hash + use<>> {
+    let data = fs::metadata(path).ok().filter(fs::Metadata::is_file);
+    #[cfg(unix)]
+    let identity = data.map(|data| (data.dev(), data.ino()));
+    #[cfg(not(unix))]
+    let identity = data.and_then(|_| path.canonicalize().ok());
+    identity
 }
 
 /// Returns the games of a file, with the defects found in them.

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 use xiangqi::geometry::Color;
@@ -11,9 +11,8 @@ use xiangqi::records::{self, FileKind, Game, RawGame, decode_text, raw_games};
 use xiangqi::rules::{GameResult, Wdl};
 
 use super::flags::decimal;
-use super::output::{Output, check_outputs, print_error};
+use super::output::{Output, check_outputs, is_stdout, print_error, printable};
 use super::{Failure, input};
-use crate::atomic_file;
 use crate::tournament::statistics::{
     BayesSettings, Crosstable, Parameter, RatingError, RatingTable, ResultSet, rate,
 };
@@ -35,18 +34,18 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Advantage of playing Red in Elo [default: estimated from the games]
-    #[arg(long, value_name = "ELO", value_parser = decimal::<f64>(-10_000.0..=10_000.0))]
+    #[arg(long, value_name = "ELO", value_parser = decimal(BayesSettings::ADVANTAGES))]
     advantage: Option<f64>,
     /// Draw Elo of the model [default: estimated from the games]
-    #[arg(long, value_name = "ELO", value_parser = decimal::<f64>(0.0..=10_000.0))]
+    #[arg(long, value_name = "ELO", value_parser = decimal(BayesSettings::DRAW_ELOS))]
     drawelo: Option<f64>,
     /// Virtual draws of each player against its opponents
-    #[arg(long, default_value_t = 2.0, value_parser = decimal::<f64>(0.0..=1_000_000.0))]
+    #[arg(long, default_value_t = 2.0, value_parser = decimal(BayesSettings::PRIORS))]
     prior: f64,
     /// Also print the score of every player against every other
     #[arg(long)]
     table: bool,
-    /// Write ratings and scores to this file as JSON
+    /// Write ratings and scores to this file as JSON; `-` prints JSON instead of the list
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -100,21 +99,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         prior_draws: arguments.prior,
     };
     let ratings = rate(&results, &settings).map_err(|error| without_games(error, arguments))?;
-    let table = Crosstable::of(&results);
-    if let Some(path) = &arguments.json {
-        let json = serde_json::to_string_pretty(&RatingOutput {
-            schema: SCHEMA,
-            ratings: &ratings,
-            table: &table,
-        });
-        let json = json.context("ratings as JSON")?;
-        atomic_file::replace(path, json.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
     let mut out = Output::new();
-    write!(out, "{ratings}")?;
+    if let Some(path) = &arguments.json {
+        let table = &Crosstable::of(&results);
+        out.json(path, &RatingOutput { schema: SCHEMA, ratings: &ratings, table })?;
+        if is_stdout(path) {
+            return out.finish();
+        }
+    }
+    write!(out, "{}", printable(&ratings.to_string()))?;
     if arguments.table {
-        write!(out, "\n{table}")?;
+        write!(out, "\n{}", printable(&Crosstable::of(&results).to_string()))?;
     }
     let model = ratings.model;
     writeln!(out, "\nAdvantage of Red {:.1}, draw elo {:.1}", model.advantage, model.draw_elo)?;

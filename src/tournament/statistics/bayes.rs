@@ -15,12 +15,18 @@ use super::pairings::{pairings, stranger_to_first};
 use super::ratings::RatingTable;
 use super::results::ResultSet;
 
+/// The maximum number of players.
+const MAX_PLAYERS: usize = 3000;
+
 /// The reason why no ratings can be computed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RatingError {
     /// No games were played.
     #[error("there are no games to rate")]
     NoGames,
+    /// Time grows with the third power of the number of players.
+    #[error("{0} players are too many to rate together; rate at most {MAX_PLAYERS}")]
+    TooMany(usize),
     /// Ratings compare players only through games.
     #[error("no games connect {0} with {1}; rate the groups apart or let them meet")]
     Disconnected(String, String),
@@ -50,7 +56,11 @@ pub enum RatingError {
 /// range.
 pub fn rate(results: &ResultSet, settings: &BayesSettings) -> Result<RatingTable, RatingError> {
     let model = starting_model(settings)?;
-    let all = 0..results.players().len();
+    let count = results.players().len();
+    if count > MAX_PLAYERS {
+        return Err(RatingError::TooMany(count));
+    }
+    let all = 0..count;
     let players: Vec<usize> = all.filter(|player| results.total(*player).games() > 0).collect();
     if players.is_empty() {
         return Err(RatingError::NoGames);
@@ -71,18 +81,18 @@ pub fn rate(results: &ResultSet, settings: &BayesSettings) -> Result<RatingTable
 
 /// Returns the model that the search begins with: the fixed values, those for chess for the others.
 fn starting_model(settings: &BayesSettings) -> Result<BayesModel, RatingError> {
-    if !(0.01..=1000.0).contains(&settings.prior_draws) {
+    if !BayesSettings::PRIORS.contains(&settings.prior_draws) {
         return Err(RatingError::Prior(settings.prior_draws));
     }
     let mut model = BayesModel::CHESS;
     if let Parameter::Fixed(advantage) = settings.advantage {
-        if !(-1000.0..=1000.0).contains(&advantage) {
+        if !BayesSettings::ADVANTAGES.contains(&advantage) {
             return Err(RatingError::Advantage(advantage));
         }
         model.advantage = advantage;
     }
     if let Parameter::Fixed(draw_elo) = settings.draw_elo {
-        if !(0.1..=1000.0).contains(&draw_elo) {
+        if !BayesSettings::DRAW_ELOS.contains(&draw_elo) {
             return Err(RatingError::DrawElo(draw_elo));
         }
         model.draw_elo = draw_elo;
@@ -233,6 +243,15 @@ mod tests {
         assert_eq!(rate(&results, &CHESS), Err(refused));
         results.add("D", "A", GameCounts::new(0, 0, 1)).unwrap();
         assert_eq!(rate(&results, &CHESS).unwrap().rows.len(), 4);
+    }
+
+    #[test]
+    fn more_players_than_can_be_rated_in_a_minute_are_refused() {
+        let mut results = ResultSet::default();
+        for number in 0..=MAX_PLAYERS {
+            results.enter(&number.to_string());
+        }
+        assert_eq!(rate(&results, &CHESS), Err(RatingError::TooMany(MAX_PLAYERS + 1)));
     }
 
     #[test]

@@ -53,12 +53,16 @@ fn cholesky(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
 fn solve(factor: &[Vec<f64>], right: Vec<f64>) -> Vec<f64> {
     let mut x = right;
     for row in 0..x.len() {
-        let known: f64 = (0..row).map(|k| factor[row][k] * x[k]).sum();
+        let known: f64 = factor[row].iter().zip(&x[..row]).map(|(a, b)| a * b).sum();
         x[row] = (x[row] - known) / factor[row][row];
     }
     for row in (0..x.len()).rev() {
-        let known: f64 = (row + 1..x.len()).map(|k| factor[k][row] * x[k]).sum();
-        x[row] = (x[row] - known) / factor[row][row];
+        let value = x[row] / factor[row][row];
+        x[row] = value;
+        // The rows of the factor lie together in memory, its columns do not.
+        for (rest, entry) in x[..row].iter_mut().zip(&factor[row]) {
+            *rest -= entry * value;
+        }
     }
     x
 }

@@ -6,6 +6,8 @@
 //!
 //! Source: R. Coulom, BayesElo (remi-coulom.fr/Bayesian-Elo).
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 
 use super::elo::score_of_elo;
@@ -72,6 +74,18 @@ pub struct BayesSettings {
     pub advantage: Parameter,
     /// BayesElo's draw Elo, as in [`BayesModel`].
     pub draw_elo: Parameter,
+}
+
+impl BayesSettings {
+    /// The numbers of virtual draws that can be computed with. Without any, the rating of a player
+    /// who won everything would be infinite.
+    pub const PRIORS: RangeInclusive<f64> = 0.01..=1000.0;
+
+    /// The advantages of Red that games could show.
+    pub const ADVANTAGES: RangeInclusive<f64> = -1000.0..=1000.0;
+
+    /// The draw elos under which all results are possible.
+    pub const DRAW_ELOS: RangeInclusive<f64> = 0.1..=1000.0;
 }
 
 /// BayesElo's prior of 2 draws, both parameters estimated: the values for chess do not hold for

@@ -41,14 +41,18 @@ pub(super) fn pairings(results: &ResultSet, players: &[usize], prior_draws: f64)
 
 /// Returns a player without a chain of games to player 0, if any.
 pub(super) fn stranger_to_first(players: usize, pairings: &[Pairing]) -> Option<usize> {
+    // Every pairing is listed with both colours.
+    let mut met = vec![Vec::new(); players];
+    for pairing in pairings {
+        met[pairing.red].push(pairing.black);
+    }
     let mut reached: Vec<bool> = (0..players).map(|player| player == 0).collect();
     let mut open = vec![0];
     while let Some(player) = open.pop() {
-        // Every pairing is listed with both colours.
-        for pairing in pairings.iter().filter(|pairing| pairing.red == player) {
-            if !reached[pairing.black] {
-                reached[pairing.black] = true;
-                open.push(pairing.black);
+        for &opponent in &met[player] {
+            if !reached[opponent] {
+                reached[opponent] = true;
+                open.push(opponent);
             }
         }
     }

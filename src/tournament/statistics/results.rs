@@ -1,6 +1,6 @@
 //! Results of games among many players, counted by players and colours.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use thiserror::Error;
 use xiangqi::rules::Wdl;
@@ -19,6 +19,8 @@ pub enum ResultError {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultSet {
     players: Vec<String>,
+    /// The numbers of the players, by name.
+    numbers: HashMap<String, usize>,
     /// Scores of Red, by the numbers of Red and Black.
     scores: BTreeMap<(usize, usize), GameCounts>,
 }
@@ -27,11 +29,13 @@ impl ResultSet {
     /// Returns the number of the player with this name, who is entered if new. A player may be
     /// entered before the first game.
     pub fn enter(&mut self, name: &str) -> usize {
-        let known = self.players.iter().position(|player| player == name);
-        known.unwrap_or_else(|| {
-            self.players.push(name.to_owned());
-            self.players.len() - 1
-        })
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.players.len();
+        self.players.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
     }
 
     /// Counts a game; the outcome is that of Red.
