@@ -13,7 +13,7 @@ import argparse
 # (style, which font, characters). Styles: `kai` for discs and the river, `serif` for Latin letters on
 # discs, `sans` for coordinates and labels.
 WANTED = [
-    ("kai", "帥仕相傌俥炮兵將士象馬車砲卒帅马车将楚河漢界"),
+    ("kai", "帥仕相傌俥炮兵將士象馬車砲卒帅马车将楚河漢汉界"),
     ("serif", "KAEHRCP"),
     ("sans", "abcdefghi0123456789?!+-#"),
     ("sans", "一二三四五六七八九"),

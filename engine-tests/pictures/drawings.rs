@@ -82,6 +82,20 @@ fn every_reference_is_defined_once_and_nothing_comes_from_outside() {
 }
 
 #[test]
+fn the_river_is_written_as_the_pieces() {
+    let river = |pieces| {
+        let text = svg(&BoardPicture { pieces, ..start() });
+        let paths = text.lines().find(|line| line.contains(" 450)")).expect("a river");
+        paths.split("translate(").skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (traditional, simplified) = (river(PieceSet::Chinese), river(PieceSet::Simplified));
+    assert_eq!((traditional.len(), simplified.len()), (4, 4));
+    let same = traditional.iter().zip(&simplified).map(|(one, other)| one == other);
+    assert_eq!(same.collect::<Vec<_>>(), [true, true, false, true]);
+    assert_eq!(river(PieceSet::Filled), traditional);
+}
+
+#[test]
 fn the_two_sides_differ_without_colour() {
     for pieces in PieceSet::ALL {
         let text = svg(&BoardPicture { pieces, ..start() });
@@ -102,6 +116,33 @@ fn the_two_sides_differ_without_colour() {
         for kind in ["king", "advisor", "bishop", "knight", "rook", "cannon", "pawn"] {
             assert_ne!(drawing(&format!("xq-red-{kind}")), drawing(&format!("xq-black-{kind}")));
         }
+    }
+}
+
+#[test]
+fn kinds_of_marks_and_arrows_differ_without_colour() {
+    let start = start();
+    let marks = MarkKind::ALL.map(|kind| BoardPicture {
+        marks: vec![Mark { square: "e4".parse().expect("a square"), kind, label: String::new() }],
+        ..start.clone()
+    });
+    let arrows = ArrowKind::ALL.map(|kind| BoardPicture {
+        arrows: vec![Arrow { mv: "h2e2".parse().expect("a move"), kind, label: String::new() }],
+        ..start.clone()
+    });
+    for pictures in [marks, arrows] {
+        let forms: HashSet<String> = pictures
+            .iter()
+            .map(|picture| {
+                // The description names the kind; a colour is `#` and six digits.
+                let text = svg(picture);
+                let (_, drawing) = text.split_once("</desc>").expect("a description");
+                let mut parts = drawing.split("=\"#");
+                let first = parts.next().unwrap_or_default().to_owned();
+                parts.fold(first, |form, part| form + part.get(6..).unwrap_or(part))
+            })
+            .collect();
+        assert_eq!(forms.len(), pictures.len());
     }
 }
 

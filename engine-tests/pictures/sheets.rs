@@ -18,6 +18,7 @@ fn the_sheet_has_every_symbol_that_the_script_names() {
         ["xq-board", "xq-board-wide", "xq-last-move", "xq-coordinates-1-10-flipped"]
             .map(String::from)
             .to_vec();
+    wanted.extend(["xq-river", "xq-river-simplified"].map(String::from));
     for set in PieceSet::ALL {
         for piece in [
             "red-king",
@@ -40,8 +41,14 @@ fn the_sheet_has_every_symbol_that_the_script_names() {
     for id in wanted {
         assert!(ids.contains(&id.as_str()), "{id}");
     }
-    for prefix in ["#xq-board-wide", "#xq-coordinates-", "#xq-last-move", "#xq-mark-", "#xq-head-"]
-    {
+    for prefix in [
+        "#xq-board-wide",
+        "#xq-river-simplified",
+        "#xq-coordinates-",
+        "#xq-last-move",
+        "#xq-mark-",
+        "#xq-head-",
+    ] {
         assert!(BOARD_SCRIPT.contains(prefix), "the script uses {prefix}");
     }
 }

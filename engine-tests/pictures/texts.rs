@@ -23,6 +23,9 @@ fn all_pieces_are_on_the_text_board() {
     let river = chinese.lines().find(|line| line.contains('河')).expect("the river has its name");
     let pieces = chinese.replace(river, "");
     assert_eq!(pieces.chars().filter(|c| ('一'..='龥').contains(c)).count(), 32);
+    for pieces in [PieceSet::Filled, PieceSet::Lettered] {
+        assert_eq!(text(&BoardPicture { pieces, ..start() }, TextStyle::Unicode), chinese);
+    }
     let latin = text(&BoardPicture { pieces: PieceSet::Latin, ..start() }, TextStyle::Unicode);
     assert!(latin.contains('┼') && latin.contains('R') && !latin.contains('車'));
 }

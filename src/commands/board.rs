@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t)]
     coordinates: CoordinateStyle,
     /// Draw an arrow, such as h2e2 or h2e2:chase:1 (kinds best, other, chase, protect, note; a
-    /// label)
+    /// label); not in text
     #[arg(long, value_name = "ARROW")]
     arrow: Vec<Arrow>,
     /// Mark a square, such as e4 or e4:victim (kinds plain, chaser, victim, protector, note; a

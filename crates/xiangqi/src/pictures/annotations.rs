@@ -9,7 +9,7 @@ use crate::board::Move;
 use crate::geometry::{ParseSquareError, Square};
 
 use super::glyphs::{GlyphStyle, glyph};
-use super::options::{ParseOptionError, parse};
+use super::options::{ParseOptionError, text_of_choice};
 
 /// A marked square.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub enum MarkKind {
     Victim,
     /// A square: a piece that protects.
     Protector,
-    /// A ring in the colour of notes, as people draw it.
+    /// A dashed ring: a note, as people draw it.
     Note,
 }
 
@@ -58,12 +58,6 @@ impl MarkKind {
     }
 }
 
-impl fmt::Display for MarkKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// An arrow from a square to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrow {
@@ -75,7 +69,7 @@ pub struct Arrow {
     pub label: String,
 }
 
-/// The form of an arrow.
+/// The form of an arrow. The kinds differ in form, not only in colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum ArrowKind {
@@ -84,11 +78,11 @@ pub enum ArrowKind {
     Best,
     /// Another move; thinner.
     Other,
-    /// An attack that is a chase.
+    /// An attack that is a chase; with two points.
     Chase,
     /// Protection; dashed.
     Protect,
-    /// A note, as people draw it.
+    /// A note, as people draw it; with an open head.
     Note,
 }
 
@@ -109,11 +103,7 @@ impl ArrowKind {
     }
 }
 
-impl fmt::Display for ArrowKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+text_of_choice!(MarkKind: "kind of mark", ArrowKind: "kind of arrow");
 
 /// Error of reading a mark or an arrow.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -162,8 +152,7 @@ impl FromStr for Mark {
     /// Reads `e4`, `e4:victim` or `e4:victim:??`.
     fn from_str(text: &str) -> Result<Mark, ParseAnnotationError> {
         let (square, kind, text) = parts(text);
-        let kind = kind
-            .map_or(Ok(MarkKind::default()), |kind| parse("kind of mark", kind, &MarkKind::ALL))?;
+        let kind = kind.map_or(Ok(MarkKind::default()), str::parse)?;
         Ok(Mark { square: square.parse()?, kind, label: label(text)? })
     }
 }
@@ -177,9 +166,7 @@ impl FromStr for Arrow {
         let mv = squares
             .parse()
             .map_err(|_| ParseAnnotationError::Arrow(squares.chars().take(20).collect()))?;
-        let kind = kind.map_or(Ok(ArrowKind::default()), |kind| {
-            parse("kind of arrow", kind, &ArrowKind::ALL)
-        })?;
+        let kind = kind.map_or(Ok(ArrowKind::default()), str::parse)?;
         Ok(Arrow { mv, kind, label: label(text)? })
     }
 }

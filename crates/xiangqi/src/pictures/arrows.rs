@@ -25,7 +25,8 @@ pub(super) fn last_move(colors: Colors) -> String {
 pub(super) fn mark(kind: MarkKind, colors: Colors) -> String {
     let color = colors.of(mark_ink(kind));
     let drawing = match kind {
-        MarkKind::Plain | MarkKind::Note => "<circle r=\"47\" stroke-width=\"6\"/>",
+        MarkKind::Plain => "<circle r=\"47\" stroke-width=\"6\"/>",
+        MarkKind::Note => "<circle r=\"47\" stroke-width=\"6\" stroke-dasharray=\"20 9.53\"/>",
         MarkKind::Chaser => {
             "<circle r=\"49\" stroke-width=\"4\"/><circle r=\"42\" stroke-width=\"4\"/>"
         }
@@ -66,8 +67,15 @@ const fn is_thick(kind: ArrowKind) -> bool {
 /// Returns the head of an arrow that points to the right, its tip at the origin.
 pub(super) fn arrow_head(kind: ArrowKind, colors: Colors) -> String {
     let color = colors.of(arrow_ink(kind));
-    let half = if is_thick(kind) { 21 } else { 17 };
-    format!("<path fill=\"{color}\" d=\"M0 0L-40 {half}L-33 0L-40 -{half}Z\"/>")
+    let form = match kind {
+        ArrowKind::Best => "M0 0L-40 21L-33 0L-40 -21Z",
+        ArrowKind::Other | ArrowKind::Protect => "M0 0L-40 17L-33 0L-40 -17Z",
+        // Two points.
+        ArrowKind::Chase => "M0 0L-40 17L-33 0L-40 -17ZM-28 0L-68 17L-61 0L-68 -17Z",
+        // Open.
+        ArrowKind::Note => "M0 0L-46 27L-52 17L-36 7V-7L-52 -17L-46 -27Z",
+    };
+    format!("<path fill=\"{color}\" d=\"{form}\"/>")
 }
 
 /// Returns an arrow along a course.

@@ -158,6 +158,7 @@ mod tests {
                 (Ink::Disc, Ink::Red),
                 (Ink::Disc, Ink::Black),
                 (Ink::Wood, Ink::Coordinate),
+                (Ink::Wood, Ink::River),
                 (Ink::Best, Ink::Label),
                 (Ink::Other, Ink::Label),
                 (Ink::Chase, Ink::Label),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::PieceSet;
 use super::colors::{Colors, Ink};
 use super::glyphs::{GlyphStyle, glyph};
 
@@ -23,8 +24,8 @@ const MARKED_POINTS: [(i32, i32); 14] = [
     (7, 7),
 ];
 
-/// The characters of the river with their places.
-const RIVER: [(char, i32); 4] = [('楚', 150), ('河', 250), ('漢', 550), ('界', 650)];
+/// The places of the characters of the river.
+const RIVER: [i32; 4] = [150, 250, 550, 650];
 
 /// The distance from the outermost lines to the edge of the board, without coordinates and with
 /// them.
@@ -54,9 +55,9 @@ pub(super) fn wood(colors: Colors, margin: i32) -> String {
     )
 }
 
-/// Returns the lines, the point marks and the river.
+/// Returns the lines and the point marks.
 pub(super) fn grid(colors: Colors) -> String {
-    let [color, river] = [Ink::Grid, Ink::River].map(|ink| colors.of(ink));
+    let color = colors.of(Ink::Grid);
     let mut lines = String::new();
     for row in 1..9 {
         let _ = write!(lines, "M0 {}H800", 100 * row);
@@ -77,21 +78,39 @@ pub(super) fn grid(colors: Colors) -> String {
             }
         }
     }
-    let mut drawing = format!(
+    format!(
         "<g fill=\"none\" stroke=\"{color}\" stroke-linecap=\"round\">\
          <path d=\"{lines}\" stroke-width=\"2.6\"/>\
          <path d=\"{marks}\" stroke-width=\"2.6\"/>\
          <path d=\"M0 0H800V900H0Z\" stroke-width=\"3.4\"/>\
          <path d=\"M-10 -10H810V910H-10Z\" stroke-width=\"5\" stroke-linejoin=\"miter\"/></g>"
-    );
-    for (character, x) in RIVER {
+    )
+}
+
+/// Returns the four characters of the river, as [`river_text`] has them.
+pub(super) fn river(set: PieceSet, colors: Colors) -> String {
+    let color = colors.of(Ink::River);
+    let mut drawing = String::new();
+    for (character, x) in river_text(set).into_iter().zip(RIVER) {
         if let Some(glyph) = glyph(GlyphStyle::Kai, character) {
             let path = glyph.path;
             let _ = write!(
                 drawing,
-                "<path transform=\"translate({x} 450) scale(.066)\" fill=\"{river}\" d=\"{path}\"/>"
+                "<path transform=\"translate({x} 450) scale(.066)\" fill=\"{color}\" d=\"{path}\"/>"
             );
         }
     }
     drawing
+}
+
+/// Returns the name of the river, the border of Chu and Han.
+pub(super) const fn river_text(set: PieceSet) -> [char; 4] {
+    match set {
+        PieceSet::Simplified => ['楚', '河', '汉', '界'],
+        PieceSet::Chinese
+        | PieceSet::Filled
+        | PieceSet::Lettered
+        | PieceSet::Latin
+        | PieceSet::Symbols => ['楚', '河', '漢', '界'],
+    }
 }

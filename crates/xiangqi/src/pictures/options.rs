@@ -154,6 +154,7 @@ impl Theme {
     }
 }
 
+/// Implements `Display` and `FromStr` for choices with a `name` and a list `ALL`.
 macro_rules! text_of_choice {
     ($($choice:ty: $what:literal),*) => {$(
         impl fmt::Display for $choice {
@@ -166,10 +167,12 @@ macro_rules! text_of_choice {
             type Err = ParseOptionError;
 
             fn from_str(text: &str) -> Result<Self, ParseOptionError> {
-                parse($what, text, &Self::ALL)
+                $crate::pictures::options::parse($what, text, &Self::ALL)
             }
         }
     )*};
 }
+
+pub(super) use text_of_choice;
 
 text_of_choice!(PieceSet: "set of pieces", CoordinateStyle: "style of coordinates", Theme: "theme");

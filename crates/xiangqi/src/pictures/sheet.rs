@@ -10,7 +10,7 @@ use super::colors::{Colors, DESIGN};
 use super::coordinates::coordinates;
 use super::discs::{Outlines, characters, disc, outline_id};
 use super::glyphs::glyph;
-use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
+use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, river, wood};
 use super::svg::piece_id;
 use super::{ArrowKind, CoordinateStyle, MarkKind, PieceSet};
 
@@ -35,6 +35,7 @@ impl SheetParts<'_> {
 /// | id | drawing, its centre (boards: the point `a9`) at the origin |
 /// |---|---|
 /// | `xq-board`, `xq-board-wide` | the empty board, without and with space for names at the edges |
+/// | `xq-river`, `xq-river-simplified` | its river, for all pieces but simplified ones and for those |
 /// | `xq-coordinates-STYLE`, `..-flipped` | the names at the edges, with Red or Black below |
 /// | `xq-SET-red-rook`, .. | the pieces |
 /// | `xq-kai-帥`, `xq-serif-K`, .. | the outlines of their characters |
@@ -93,6 +94,10 @@ fn symbols(sets: &[PieceSet], styles: &[CoordinateStyle]) -> Vec<(String, String
             let drawing = coordinates(style, flipped, colors);
             symbols.push((format!("coordinates-{style}{ending}"), drawing));
         }
+    }
+    for (name, is_simplified) in [("river", false), ("river-simplified", true)] {
+        let set = sets.iter().find(|&&set| (set == PieceSet::Simplified) == is_simplified);
+        symbols.extend(set.map(|&set| (name.to_owned(), river(set, colors))));
     }
     for &set in sets {
         for piece in Piece::all() {

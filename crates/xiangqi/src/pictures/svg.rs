@@ -10,7 +10,7 @@ use super::coordinates::coordinates;
 use super::courses::course;
 use super::description::description;
 use super::discs::{Outlines, disc};
-use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, wood};
+use super::grid::{MARGIN, MARGIN_WITH_COORDINATES, grid, river, wood};
 use super::{BoardPicture, CoordinateStyle};
 
 /// Returns the picture as an SVG document that needs nothing else: no font, no style, no script.
@@ -39,10 +39,11 @@ pub fn svg(picture: &BoardPicture) -> String {
     }
     let _ = writeln!(
         text,
-        "</defs>\n{}\n{}\n{}",
+        "</defs>\n{}\n{}\n{}{}",
         wood(colors, margin),
         coordinates(picture.coordinates, picture.flipped, colors),
-        grid(colors)
+        grid(colors),
+        river(picture.pieces, colors)
     );
     if let Some(mv) = picture.last_move {
         for square in [mv.from(), mv.to()] {

@@ -9,6 +9,7 @@ use crate::geometry::{Color, Piece, Square};
 
 use super::coordinates::CHINESE_NUMERALS;
 use super::discs::{simplified, traditional};
+use super::grid::river_text;
 use super::{BoardPicture, CoordinateStyle, PieceSet};
 
 /// The characters that a board is drawn with.
@@ -205,13 +206,10 @@ fn crossing(layout: TextLayout, column: u8, row: u8) -> char {
 
 /// Draws the line between a row of points and the next one.
 fn between(picture: &BoardPicture, style: TextStyle, row: u8) -> String {
-    let river = match (style, picture.pieces) {
-        (TextStyle::Unicode, PieceSet::Chinese) => Some("楚  河         漢  界"),
-        (TextStyle::Unicode, PieceSet::Simplified) => Some("楚  河         汉  界"),
-        _ => None,
-    };
-    if let (4, Some(river)) = (row, river) {
-        return format!(" │     {river}     │");
+    let has_characters = !matches!(picture.pieces, PieceSet::Latin | PieceSet::Symbols);
+    if row == 4 && style == TextStyle::Unicode && has_characters {
+        let [a, b, c, d] = river_text(picture.pieces);
+        return format!(" │     {a}  {b}         {c}  {d}     │");
     }
     let [vertical, falling, rising] = match style {
         TextStyle::Unicode => ['│', '╲', '╱'],

@@ -163,6 +163,7 @@ class XiangqiBoard {
   /** @param {BoardOptions['pieces']} pieces */
   setPieces(pieces) {
     this.options.pieces = pieces;
+    this.drawGround();
     for (const { letter, node } of this.pieces.values()) node.setAttribute('href', this.symbol(letter));
   }
 
@@ -247,13 +248,14 @@ class XiangqiBoard {
   }
 
   drawGround() {
-    const { coordinates } = this.options;
+    const { coordinates, pieces } = this.options;
     const isWide = coordinates !== 'none';
     this.margin = isWide ? XQ_MARGINS.wide : XQ_MARGINS.narrow;
     const [width, height] = [800 + 2 * this.margin, 900 + 2 * this.margin];
     this.svg.setAttribute('viewBox', `${-this.margin} ${-this.margin} ${width} ${height}`);
     this.layers.ground.replaceChildren(
       XiangqiBoard.svg('use', { href: isWide ? '#xq-board-wide' : '#xq-board' }),
+      XiangqiBoard.svg('use', { href: pieces === 'simplified' ? '#xq-river-simplified' : '#xq-river' }),
       XiangqiBoard.svg('use', { href: `#xq-coordinates-${coordinates}${this.flipped ? '-flipped' : ''}` }),
     );
   }
